@@ -1,0 +1,48 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError } from 'fastify'
+import type { HttpApp, HttpAppOptions } from './http-app.ts'
+import { ServiceError, STATUS_OF } from './service-error.ts'
+import { problemText, type ValidationProblem } from './validation-problem.ts'
+
+/** Every error answer is JSON with a `detail`; what we did not expect says nothing about its cause to the caller. */
+export function installErrorAnswers(app: HttpApp, options: Pick<HttpAppOptions, 'log' | 'validationDetail'>): void {
+  app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
+    if (error instanceof ServiceError) {
+      return reply.code(STATUS_OF[error.code]).send(bodyOf(error, options.validationDetail))
+    }
+    const status = error.statusCode ?? 500
+    if (status < 500) return reply.code(status).send({ detail: error.message })
+    options.log.error(
+      { id: request.id, route: request.routeOptions.url, error: error.stack ?? String(error) },
+      'request failed',
+    )
+    return reply.code(500).send({ detail: 'Internal Server Error' })
+  })
+}
+
+function bodyOf(error: ServiceError, form: 'list' | 'text'): object {
+  if (error.code !== 'invalid') return { detail: error.detail }
+  if (form === 'list') return { detail: error.problems }
+  const first: ValidationProblem | undefined = error.problems[0]
+  return { detail: first === undefined ? error.detail : problemText(first), errors: error.problems }
+}
+
+/** What never became a request (broken HTTP, headers too large, too slow) still gets a clear answer. */
+export function writeClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.destroyed || error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400
+  const body = JSON.stringify({ detail: STATUS_CODES[status] })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}

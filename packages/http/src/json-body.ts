@@ -1,0 +1,187 @@
+import { ServiceError } from './service-error.ts'
+import type { ValidationProblem } from './validation-problem.ts'
+
+/**
+ * Reads a JSON body or throws a 422 that says where it is broken. Stricter than JSON.parse in one thing: a number
+ * no double can hold (`1e400`) is a problem, not Infinity. An empty body is `undefined`.
+ */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  const text = decodeUtf8(bytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw problemError(findProblem(text) ?? jsonInvalid('Expecting value', 0))
+  }
+  const overflow = MAYBE_OVERFLOW.test(text) ? findProblem(text) : undefined
+  if (overflow !== undefined) throw problemError(overflow)
+  return withoutPrototypeKeys(value, text)
+}
+
+/** Only a number with a large exponent or hundreds of digits can overflow: everything else skips the second reading. */
+const MAYBE_OVERFLOW = /[eE]\+?\d{3}|\d{300}/
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ServiceError('bad_request', 'There was an error parsing the body')
+  }
+}
+
+/** A key named `__proto__` could later be assigned and change an object's prototype: it is dropped at the door. */
+function withoutPrototypeKeys(value: unknown, text: string): unknown {
+  if (!/__proto__|\\u/.test(text)) return value
+  const waiting: unknown[] = [value]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    if (Object.hasOwn(next, '__proto__')) Reflect.deleteProperty(next, '__proto__')
+    for (const child of Object.values(next)) waiting.push(child)
+  }
+  return value
+}
+
+function problemError(problem: ValidationProblem): ServiceError {
+  return new ServiceError('invalid', problem.msg, [problem])
+}
+
+/** Walks the text as a JSON reader would and tells the first thing wrong, in the words of Python's decoder. */
+function findProblem(text: string): ValidationProblem | undefined {
+  const reader: Reader = { text, at: 0, path: [], depth: 0 }
+  try {
+    readValue(reader)
+    skipSpace(reader)
+    if (reader.at < text.length) throw new Found('Extra data', reader.at)
+  } catch (error) {
+    if (error instanceof Found) return error.problem ?? jsonInvalid(error.reason, error.at)
+    throw error
+  }
+  return undefined
+}
+
+const jsonInvalid = (reason: string, at: number): ValidationProblem => ({
+  type: 'json_invalid',
+  loc: ['body', at],
+  msg: 'JSON decode error',
+  input: {},
+  ctx: { error: reason },
+})
+
+interface Reader {
+  readonly text: string
+  at: number
+  readonly path: (string | number)[]
+  depth: number
+}
+
+/** Ends the walk; never leaves this file. */
+class Found extends Error {
+  readonly reason: string
+  readonly at: number
+  readonly problem: ValidationProblem | undefined
+  constructor(reason: string, at: number, problem?: ValidationProblem) {
+    super(reason)
+    this.reason = reason
+    this.at = at
+    this.problem = problem
+  }
+}
+
+/** Deeper than any body we accept; keeps the walk off the end of the stack. */
+const DEEPEST = 500
+
+function readValue(reader: Reader): void {
+  skipSpace(reader)
+  const char = reader.text[reader.at]
+  if (char === '{') return readObject(reader)
+  if (char === '[') return readList(reader)
+  if (char === '"') return void readString(reader)
+  LITERAL.lastIndex = reader.at
+  const literal = LITERAL.exec(reader.text)
+  if (literal === null) throw new Found('Expecting value', reader.at)
+  const input = literal[0]
+  if (NOT_FINITE.has(input) || (NUMERIC.test(input) && !Number.isFinite(Number(input)))) {
+    const loc = ['body', ...reader.path]
+    throw new Found('', reader.at, { type: 'finite_number', loc, msg: 'Input should be a finite number', input })
+  }
+  reader.at += input.length
+}
+
+const LITERAL = /true|false|null|NaN|-?Infinity|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const NUMERIC = /^[-\d]/
+const NOT_FINITE = new Set(['NaN', 'Infinity', '-Infinity'])
+
+function readObject(reader: Reader): void {
+  enter(reader)
+  skipSpace(reader)
+  if (reader.text[reader.at] === '}') return leave(reader)
+  for (;;) {
+    skipSpace(reader)
+    if (reader.text[reader.at] !== '"') {
+      throw new Found('Expecting property name enclosed in double quotes', reader.at)
+    }
+    reader.path.push(readString(reader))
+    skipSpace(reader)
+    if (reader.text[reader.at] !== ':') throw new Found("Expecting ':' delimiter", reader.at)
+    reader.at += 1
+    readValue(reader)
+    reader.path.pop()
+    skipSpace(reader)
+    if (reader.text[reader.at] === '}') return leave(reader)
+    if (reader.text[reader.at] !== ',') throw new Found("Expecting ',' delimiter", reader.at)
+    reader.at += 1
+  }
+}
+
+function readList(reader: Reader): void {
+  enter(reader)
+  skipSpace(reader)
+  if (reader.text[reader.at] === ']') return leave(reader)
+  for (let index = 0; ; index += 1) {
+    reader.path.push(index)
+    readValue(reader)
+    reader.path.pop()
+    skipSpace(reader)
+    if (reader.text[reader.at] === ']') return leave(reader)
+    if (reader.text[reader.at] !== ',') throw new Found("Expecting ',' delimiter", reader.at)
+    reader.at += 1
+  }
+}
+
+function readString(reader: Reader): string {
+  const start = reader.at
+  for (let at = start + 1; ; ) {
+    PLAIN_TEXT.lastIndex = at
+    PLAIN_TEXT.exec(reader.text)
+    const end = PLAIN_TEXT.lastIndex
+    const stop = reader.text[end]
+    if (stop === undefined) throw new Found('Unterminated string starting at', start)
+    if (stop === '"') {
+      reader.at = end + 1
+      return JSON.parse(reader.text.slice(start, reader.at)) as string
+    }
+    if (stop !== '\\') throw new Found('Invalid control character at', end)
+    ESCAPE.lastIndex = end
+    if (!ESCAPE.test(reader.text)) throw new Found('Invalid \\escape', end)
+    at = ESCAPE.lastIndex
+  }
+}
+
+const PLAIN_TEXT = /[^"\\\u0000-\u001f]*/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+function enter(reader: Reader): void {
+  reader.at += 1
+  reader.depth += 1
+  if (reader.depth > DEEPEST) throw new Found('Nested too deeply', reader.at)
+}
+
+function leave(reader: Reader): void {
+  reader.at += 1
+  reader.depth -= 1
+}
+
+function skipSpace(reader: Reader): void {
+  while (' \t\n\r'.includes(reader.text[reader.at] ?? '-')) reader.at += 1
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import swagger from '@fastify/swagger'
+import type { HttpApp } from './http-app.ts'
+import { docsPage, redocPage } from './docs-pages.ts'
+
+export interface ApiDescription {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+}
+
+/** `/openapi.json` from the routes' own schemas, and two readers for it served from our own files. */
+export function installOpenApi(app: HttpApp, api: ApiDescription): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: api.title,
+        version: api.version,
+        description: api.description,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/', description: 'This server.' }],
+      tags: [...api.tags],
+    },
+    refResolver: { buildLocalReference: (schema) => String(schema['$id']) },
+  })
+  app.register(async (scope) => {
+    const open = { config: { access: 'anyone' }, schema: { hide: true } } as const
+    let document: string | undefined
+    scope.get('/openapi.json', open, async (_request, reply) => {
+      document ??= JSON.stringify(app.swagger())
+      return reply.type('application/json').header('Cache-Control', 'public, max-age=300').send(document)
+    })
+    scope.get('/docs', open, async (_request, reply) =>
+      reply.headers(PAGE_HEADERS).type('text/html').send(docsPage(api.title)),
+    )
+    scope.get('/redoc', open, async (_request, reply) =>
+      reply.headers(PAGE_HEADERS).type('text/html').send(redocPage(api.title)),
+    )
+    for (const [path, { file, type }] of Object.entries(ASSETS)) {
+      let bytes: Buffer | undefined
+      scope.get(path, open, async (_request, reply) => {
+        bytes ??= readFileSync(file())
+        return reply.type(type).header('Cache-Control', 'public, max-age=86400').send(bytes)
+      })
+    }
+  })
+}
+
+const require = createRequire(import.meta.url)
+const beside = (name: string, path: string): string =>
+  require.resolve(`${name}/package.json`).replace('package.json', path)
+
+/** The readers' files, straight from their packages: nothing is loaded from elsewhere, so the pages work offline. */
+const ASSETS: Readonly<Record<string, { file: () => string; type: string }>> = {
+  '/docs/swagger-ui.css': { file: () => beside('@fastify/swagger-ui', 'static/swagger-ui.css'), type: 'text/css' },
+  '/docs/swagger-ui.js': {
+    file: () => beside('@fastify/swagger-ui', 'static/swagger-ui-bundle.js'),
+    type: 'text/javascript',
+  },
+  '/docs/start.js': { file: () => new URL('docs-start.js', import.meta.url).pathname, type: 'text/javascript' },
+  '/redoc/redoc.js': { file: () => beside('redoc', 'bundles/redoc.standalone.js'), type: 'text/javascript' },
+}
+
+/** Both readers style elements in place; redoc starts a worker from a blob and would fetch its logo from elsewhere. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; " +
+    "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-cache',
+}

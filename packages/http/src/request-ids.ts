@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+/** Ids that are unique over processes and cheap per request; a caller's own `X-Request-Id` is kept when it is harmless. */
+export function createRequestIds(): (request: Pick<IncomingMessage, 'headers'>) => string {
+  const prefix = randomBytes(6).toString('hex')
+  let count = 0
+  return (request) => {
+    const given = request.headers['x-request-id']
+    if (typeof given === 'string' && HARMLESS.test(given)) return given
+    count += 1
+    return `${prefix}-${count.toString(36)}`
+  }
+}
+
+/** Cannot break a log line or a header. */
+const HARMLESS = /^[\w.-]{8,64}$/

@@ -1,0 +1,60 @@
+import type { HttpApp } from './http-app.ts'
+import type { ProcessLog } from './log.ts'
+
+export interface ServeOptions {
+  readonly app: HttpApp
+  readonly host: string
+  readonly port: number
+  readonly log: ProcessLog
+  /** Runs after the last request was answered: close files, stop timers. */
+  readonly stop: () => Promise<void>
+}
+
+/** Requests in flight get this long before the process ends anyway (decisions §1: within 10 s). */
+const GRACE_MS = 8_000
+
+/**
+ * Listens and stays until SIGTERM or SIGINT; then answers what is in flight and exits 0. A second signal ends it at once.
+ * Rejects when the address cannot be had.
+ */
+export async function serve({ app, host, port, log, stop }: ServeOptions): Promise<string> {
+  let url: string
+  try {
+    url = await app.listen({ host, port })
+  } catch (error) {
+    throw new Error(listenProblem(error as NodeJS.ErrnoException, host, port))
+  }
+  let stopping = false
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(0)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    const finish = (): never => {
+      log.flush()
+      process.exit(0)
+    }
+    setTimeout(finish, GRACE_MS).unref()
+    void app
+      .close()
+      .then(stop)
+      .catch((error: unknown) => log.error({ error: String(error) }, 'did not stop cleanly'))
+      .then(finish)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  return url
+}
+
+function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `PORT: ${port} is already in use on ${host}`
+    case 'EACCES':
+      return `PORT: not allowed to listen on ${host}:${port}`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST: ${host} is not an address of this machine`
+    default:
+      return `HOST, PORT: cannot listen on ${host}:${port} (${error.message})`
+  }
+}

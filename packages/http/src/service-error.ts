@@ -1,0 +1,38 @@
+import type { ValidationProblem } from './validation-problem.ts'
+
+/** The only error a service throws on purpose: a code that has a status, and a `detail` safe for the caller to read. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly detail: string
+  /** Set for `invalid`: what is wrong, place by place. */
+  readonly problems: readonly ValidationProblem[]
+
+  constructor(code: ErrorCode, detail: string, problems: readonly ValidationProblem[] = []) {
+    super(detail)
+    this.code = code
+    this.detail = detail
+    this.problems = problems
+  }
+}
+
+/** One table, code → status (Spec, Errors). */
+export const STATUS_OF = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  rate_limited: 429,
+  not_implemented: 501,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof STATUS_OF
+
+/** A 422 for a problem that only the handler could see. */
+export function invalid(problem: ValidationProblem): ServiceError {
+  return new ServiceError('invalid', problem.msg, [problem])
+}

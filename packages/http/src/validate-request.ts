@@ -1,0 +1,145 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifyRequest, FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
+import { TEXT_READERS } from './read-text.ts'
+import { schemaProblems } from './schema-problems.ts'
+import { ServiceError } from './service-error.ts'
+import type { ValidationProblem } from './validation-problem.ts'
+
+/**
+ * Checks and converts one request in place; throws `invalid` with the problems of all its parts. False when the path is
+ * not the route's at all: the router matches an empty segment, but to us `/rate/` is not `/rate/{currency}`.
+ */
+export type RequestCheck = (request: FastifyRequest) => boolean
+
+export interface RequestValidator {
+  /** Undefined when the route has nothing to check. */
+  compile(schema: FastifySchema | undefined): RequestCheck | undefined
+}
+
+/**
+ * One way to check requests: text in paths and queries is read laxly (`5.0` is an integer), bodies strictly (`"5"` is
+ * not), and path, query and body problems are answered together (reference, Validation behaviour).
+ */
+export function createRequestValidator(components: readonly TSchema[]): RequestValidator {
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, useDefaults: true, schemas: [...components] })
+  addFormats.default(ajv)
+  return {
+    compile(schema) {
+      const checks: PartCheck[] = []
+      if (schema?.params !== undefined) checks.push(textCheck(ajv, 'path', 'params', schema.params as ObjectSchema))
+      if (schema?.querystring !== undefined) {
+        checks.push(textCheck(ajv, 'query', 'query', schema.querystring as ObjectSchema))
+      }
+      if (schema?.body !== undefined) checks.push(bodyCheck(ajv, schema.body as TSchema))
+      return checks.length === 0 ? undefined : (request) => runChecks(checks, request)
+    },
+  }
+}
+
+/** Appends to `problems` only when there are some: a good request allocates nothing. */
+type PartCheck = (request: FastifyRequest, problems: ValidationProblem[] | undefined) => ValidationProblem[] | undefined
+
+type ObjectSchema = TSchema & { properties: Record<string, TSchema>; required?: string[] }
+
+function runChecks(checks: readonly PartCheck[], request: FastifyRequest): boolean {
+  for (const name in request.params as object) {
+    if ((request.params as Record<string, unknown>)[name] === '') return false
+  }
+  let problems: ValidationProblem[] | undefined
+  for (const check of checks) problems = check(request, problems)
+  const first = problems?.[0]
+  if (problems !== undefined && first !== undefined) throw new ServiceError('invalid', first.msg, problems)
+  return true
+}
+
+function textCheck(ajv: Ajv, place: 'path' | 'query', part: 'params' | 'query', schema: ObjectSchema): PartCheck {
+  const fields = Object.entries(schema.properties).map(([name, field]) => textField(ajv, name, field, schema))
+  return (request, found) => {
+    const values = request[part] as Record<string, unknown>
+    let problems = found
+    for (const field of fields) {
+      const raw = values[field.name]
+      // A repeated query parameter: the last one counts.
+      const text = Array.isArray(raw) ? raw.at(-1) : raw
+      if (text === undefined) {
+        if (field.fallback !== undefined) values[field.name] = field.fallback
+        else if (field.required) problems = add(problems, missing([place, field.name], null))
+        continue
+      }
+      problems = readField(field, place, text, values, problems)
+    }
+    return problems
+  }
+}
+
+interface TextField {
+  readonly name: string
+  readonly required: boolean
+  readonly fallback: unknown
+  readonly read: ((text: string) => ReturnType<(typeof TEXT_READERS)[string]>) | undefined
+  readonly check: ValidateFunction | undefined
+}
+
+const CONSTRAINTS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'] as const
+const CHOICES = ['pattern', 'enum', 'const', 'anyOf'] as const
+
+function textField(ajv: Ajv, name: string, schema: TSchema, parent: ObjectSchema): TextField {
+  const keywords = schema as Record<string, unknown>
+  const kind = keywords['format'] === 'decimal' ? 'decimal' : String(keywords['type'])
+  const constrained = [...CONSTRAINTS, ...CHOICES].some((keyword) => keyword in keywords)
+  return {
+    name,
+    required: parent.required?.includes(name) ?? false,
+    fallback: keywords['default'],
+    read: TEXT_READERS[kind],
+    check: constrained && kind !== 'decimal' ? ajv.compile(schema) : undefined,
+  }
+}
+
+function readField(
+  field: TextField,
+  place: 'path' | 'query',
+  text: string,
+  values: Record<string, unknown>,
+  problems: ValidationProblem[] | undefined,
+): ValidationProblem[] | undefined {
+  const reading = field.read?.(text)
+  if (reading !== undefined && 'problem' in reading) {
+    const { type, msg } = reading.problem
+    return add(problems, { type, loc: [place, field.name], msg, input: text })
+  }
+  const value = reading === undefined ? text : reading.value
+  if (field.check !== undefined && !field.check(value)) {
+    const found = schemaProblems(field.check.errors ?? [], [place, field.name], value)
+    return found.reduce(
+      (list: ValidationProblem[] | undefined, problem) => add(list, { ...problem, input: text }),
+      problems,
+    )
+  }
+  values[field.name] = value
+  return problems
+}
+
+function bodyCheck(ajv: Ajv, schema: TSchema): PartCheck {
+  const check = ajv.compile(schema)
+  const fieldOrder = Object.keys((schema as Partial<ObjectSchema>).properties ?? {})
+  return (request, problems) => {
+    const body = request.body
+    if (body === undefined || body === null) return add(problems, missing(['body'], null))
+    if (check(body)) return problems
+    return [...(problems ?? []), ...schemaProblems(check.errors ?? [], ['body'], body, fieldOrder)]
+  }
+}
+
+const missing = (loc: (string | number)[], input: unknown): ValidationProblem => ({
+  type: 'missing',
+  loc,
+  msg: 'Field required',
+  input,
+})
+
+function add(problems: ValidationProblem[] | undefined, problem: ValidationProblem): ValidationProblem[] {
+  return problems === undefined ? [problem] : [...problems, problem]
+}

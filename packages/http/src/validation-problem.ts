@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+
+/** One thing wrong with a request, in the form and the words FastAPI uses (Spec, Validation error body). */
+export const ValidationProblem = Type.Object(
+  {
+    type: Type.String({ description: 'Kind of problem, for programs.', examples: ['float_parsing'] }),
+    loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+      description: 'Where: `path`, `query` or `body`, then names and list positions.',
+      examples: [['path', 'amount']],
+    }),
+    msg: Type.String({
+      description: 'What is wrong, for people.',
+      examples: ['Input should be a valid number, unable to parse string as a number'],
+    }),
+    input: Type.Optional(Type.Unknown({ description: 'What was sent.', examples: ['abc'] })),
+    ctx: Type.Optional(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'Bounds and choices the message names.', examples: [{ gt: 0 }] },
+      ),
+    ),
+  },
+  { $id: 'ValidationError', description: 'One problem with a request.' },
+)
+export type ValidationProblem = Static<typeof ValidationProblem>
+
+export const HttpValidationError = Type.Object(
+  {
+    detail: Type.Optional(
+      Type.Array(Type.Unsafe<ValidationProblem>({ $ref: 'ValidationError#' }), { description: 'List of problems.' }),
+    ),
+  },
+  { $id: 'HTTPValidationError', description: 'Body of a 422 answer.' },
+)
+
+/** `body.amount: Field required`: the first problem as one sentence, for services whose `detail` is always text. */
+export function problemText(problem: ValidationProblem): string {
+  return `${problem.loc.join('.')}: ${problem.msg}`
+}

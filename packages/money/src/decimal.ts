@@ -1,0 +1,62 @@
+/** An exact decimal number: `coefficient × 10^-scale`. No double stands between what was written and what is computed. */
+export interface Decimal {
+  readonly coefficient: bigint
+  /** Digits behind the point; negative for `1e300`. */
+  readonly scale: number
+}
+
+const GRAMMAR = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
+
+/**
+ * Reads `12`, `-0.5`, `.5`, `5.` or `1e300` exactly; undefined for anything else and for what a double cannot hold
+ * (`1e400`). What a double calls zero (`1e-400`) is zero, so an exponent cannot ask for a number of a million digits.
+ */
+export function parseDecimal(text: string): Decimal | undefined {
+  const match = GRAMMAR.exec(text)
+  if (match === null) return undefined
+  const whole = match[2] ?? ''
+  const fraction = match[3] ?? ''
+  if (whole === '' && fraction === '') return undefined
+  const nearest = Number(text)
+  if (!Number.isFinite(nearest)) return undefined
+  if (nearest === 0) return ZERO
+  const digits = BigInt(whole + fraction)
+  return {
+    coefficient: match[1] === '-' ? -digits : digits,
+    scale: fraction.length - (match[4] === undefined ? 0 : Number(match[4])),
+  }
+}
+
+const ZERO: Decimal = { coefficient: 0n, scale: 0 }
+
+/** The decimal a double is printed as: the number a reader of our JSON sees. Throws on NaN and infinities. */
+export function decimalOf(value: number): Decimal {
+  const decimal = parseDecimal(String(value))
+  if (decimal === undefined) throw new RangeError(`Not a finite number: ${value}`)
+  return decimal
+}
+
+/** The double nearest to a decimal. */
+export function nearestDouble(value: Decimal): number {
+  return Number(`${value.coefficient}e${-value.scale}`)
+}
+
+/** The exact mean of two decimals: half the sum is five tenths of it. */
+export function mean(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { coefficient: (rescale(a, scale) + rescale(b, scale)) * 5n, scale: scale + 1 }
+}
+
+function rescale(value: Decimal, scale: number): bigint {
+  return value.coefficient * 10n ** BigInt(scale - value.scale)
+}
+
+/** `a ÷ b` rounded towards minus infinity to a whole number: −0.1 gives −1. Throws when `b` is zero. */
+export function divideFloor(a: Decimal, b: Decimal): bigint {
+  const shift = b.scale - a.scale
+  const top = shift > 0 ? a.coefficient * 10n ** BigInt(shift) : a.coefficient
+  const bottom = shift < 0 ? b.coefficient * 10n ** BigInt(-shift) : b.coefficient
+  const quotient = top / bottom
+  const inexactNegative = top % bottom !== 0n && top < 0n !== bottom < 0n
+  return inexactNegative ? quotient - 1n : quotient
+}

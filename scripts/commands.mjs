@@ -1,0 +1,20 @@
+// Command name → the processes it runs, one after another. `args` is what follows `--` on the npm command line.
+const PRICES = 'services/price-aggregator/src/main.ts'
+
+export const commands = {
+  start: (args) => [['node', PRICES, ...args]],
+  prices: (args) => [['node', PRICES, ...args]],
+  'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
+  test: (args) => [['vitest', 'run', ...args]],
+  'test:campaigns': (args) => [['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]],
+  check: () => [
+    ['biome', 'format', '.'],
+    ['oxlint', '--type-aware', '--deny-warnings'],
+    ['tsc', '-p', '.'],
+    ['knip', '--no-progress'],
+    ['vitest', 'run', 'tests/architecture.test.ts', 'tests/openapi-lint.test.ts'],
+    ['npm', 'ci', '--dry-run', '--loglevel=error'],
+  ],
+  format: () => [['biome', 'format', '--write', '.']],
+  bench: ([what = 'prices', ...args]) => [['node', `bench/${what}.ts`, ...args]],
+}

@@ -1,0 +1,46 @@
+// What every npm script of the root goes through. Plain JavaScript that an older Node can run, because its first duty
+// is to find a Node that is new enough. Then it installs what is missing, and hands over to the real command.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { commands } from './commands.mjs'
+import { ensureNode } from './ensure-node.mjs'
+import { ensurePackages } from './ensure-packages.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [name, ...args] = process.argv.slice(2)
+
+main().catch((error) => {
+  process.stderr.write(`satchel: ${error.message}\n`)
+  process.exit(1)
+})
+
+async function main() {
+  const steps = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
+  if (steps === undefined) throw new Error(`unknown command ${name}; known: ${Object.keys(commands).join(', ')}`)
+  if (!existsSync(join(root, 'package-lock.json')))
+    throw new Error('package-lock.json is missing: this is not a whole clone')
+  const env = await ensureNode(root)
+  await ensurePackages(root, env)
+  for (const step of steps(args)) {
+    const code = await run(step, env)
+    if (code !== 0) process.exit(code)
+  }
+}
+
+/** Runs one command to its end; signals for us are signals for it. */
+function run([command, ...args], env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit' })
+    const forward = (signal) => child.kill(signal)
+    process.on('SIGTERM', forward)
+    process.on('SIGINT', forward)
+    child.on('error', reject)
+    child.on('exit', (code, signal) => {
+      process.off('SIGTERM', forward)
+      process.off('SIGINT', forward)
+      resolve(code ?? (signal === null ? 1 : 128 + 15))
+    })
+  })
+}

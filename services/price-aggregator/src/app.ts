@@ -1,0 +1,150 @@
+import { createHttpApp, type HttpApp } from '@satchel/http/http-app'
+import { createHttpMetrics } from '@satchel/http/http-metrics'
+import type { Log } from '@satchel/http/log'
+import { metricsRoute } from '@satchel/http/metrics-route'
+import type { Config } from './config.ts'
+import { createSourceFetcher } from './exchanges/fetch-source.ts'
+import type { SourceId } from './exchanges/source.ts'
+import { historyRoutes } from './history.routes.ts'
+import { createLatestRates } from './latest-rates.ts'
+import { createPoller } from './poll-prices.ts'
+import { createPriceBook, type PriceBook } from './price-book.ts'
+import { createPriceFiles, type PriceFiles, type StoredSnapshot } from './price-files.ts'
+import { createPriceHistory, toHistoryCycle } from './price-history.ts'
+import { registerPriceMetrics } from './price-metrics.ts'
+import { publishRates } from './published-rates.ts'
+import { ConvertResponse, CurrencyRateResponse, ExchangeRates, RatesResponse } from './rate-schemas.ts'
+import { rateRoutes } from './rate.routes.ts'
+import { createSourceHealth } from './source-health.ts'
+import { SOURCE_COMPONENTS, sourceRoutes } from './source.routes.ts'
+import { streamRoutes } from './stream.routes.ts'
+
+export const VERSION = '1.0.0'
+
+export interface PriceAggregatorDeps {
+  readonly config: Config
+  readonly log: Log
+  readonly now: () => number
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly random: () => number
+  readonly processMetrics: boolean
+}
+
+export interface PriceAggregator {
+  readonly app: HttpApp
+  /** Polls until the signal aborts; resolves when what was learned is on disk. */
+  poll(signal: AbortSignal): Promise<void>
+}
+
+/** The whole service, wired and not yet listening. */
+export async function createPriceAggregator(deps: PriceAggregatorDeps): Promise<PriceAggregator> {
+  const { config, log, now } = deps
+  const book = createPriceBook(config.sources)
+  const health = new Map<SourceId, ReturnType<typeof createSourceHealth>>()
+  const latest = createLatestRates()
+  const files = createPriceFiles(config.dataFolder, log)
+  const history = createPriceHistory(await files.readHistory())
+
+  const publish = (completedAt: number, nextCycleAt: number): void => {
+    latest.publish(publishRates({ completedAt, nextCycleAt, currencies: config.currencies, pricesOf: book.prices }))
+  }
+  if (config.warmStart) await restore(files, book, (completedAt) => publish(completedAt, now()))
+  latest.onPublish((rates) => {
+    const cycle = toHistoryCycle(rates)
+    history.add(cycle)
+    files.save(history, cycle, toStoredSnapshot(config, book, rates.completedAt))
+  })
+
+  const enabled = config.sources.filter((source) => source.enabled)
+  const poller = createPoller({
+    sources: enabled.map((source) => {
+      const sourceHealth = createSourceHealth(deps.random)
+      health.set(source.id, sourceHealth)
+      const fetcher = createSourceFetcher({
+        source,
+        userAgent: `satchel-prices/${VERSION}`,
+        clock: now,
+        random: deps.random,
+      })
+      return { id: source.id, health: sourceHealth, fetch: (signal) => fetcher.fetch(signal) }
+    }),
+    book,
+    intervalMs: config.intervalMs,
+    now,
+    sleep: deps.sleep,
+    publish,
+  })
+
+  const app = createHttp(deps, { latest, history, health, book })
+  return {
+    app,
+    async poll(signal) {
+      await poller.run(signal)
+      await files.close()
+    },
+  }
+}
+
+interface Parts {
+  readonly latest: ReturnType<typeof createLatestRates>
+  readonly history: ReturnType<typeof createPriceHistory>
+  readonly health: ReadonlyMap<SourceId, ReturnType<typeof createSourceHealth>>
+  readonly book: PriceBook
+}
+
+function createHttp({ config, log, now, processMetrics }: PriceAggregatorDeps, parts: Parts): HttpApp {
+  const metrics = createHttpMetrics({ processMetrics })
+  const app = createHttpApp({
+    api: API,
+    access: { anyone: undefined },
+    components: [ExchangeRates, RatesResponse, CurrencyRateResponse, ConvertResponse, ...SOURCE_COMPONENTS],
+    validationDetail: 'list',
+    log,
+    accessLog: config.accessLog,
+    metrics,
+    rateLimit: config.rateLimit,
+    trustedProxies: config.trustedProxies,
+  })
+  const reporting = { ...parts, sources: config.sources, intervalMs: config.intervalMs, now }
+  registerPriceMetrics(metrics.registry, reporting)
+  // Inside a plugin, so that the hooks of createHttpApp see every route.
+  app.register(async (scope) => {
+    const routes = scope as HttpApp
+    rateRoutes(routes, { latest: parts.latest, now })
+    streamRoutes(routes, { latest: parts.latest })
+    historyRoutes(routes, { history: parts.history, currencies: config.currencies })
+    sourceRoutes(routes, reporting)
+    metricsRoute(routes, metrics)
+  })
+  return app
+}
+
+async function restore(files: PriceFiles, book: PriceBook, publish: (completedAt: number) => void): Promise<void> {
+  const stored = await files.readSnapshot()
+  if (stored === undefined) return
+  for (const { source, currency, price, updatedAt, tradedAt } of stored.cells) {
+    book.restore(source as SourceId, currency, { price, updatedAt, tradedAt, error: null })
+  }
+  publish(stored.completedAt)
+}
+
+function toStoredSnapshot(config: Config, book: PriceBook, completedAt: number): StoredSnapshot {
+  const cells = config.sources.flatMap((source) =>
+    [...source.pairs.keys()].flatMap((currency) => {
+      const { price, updatedAt, tradedAt } = book.cell(source.id, currency)
+      return price === null || updatedAt === null ? [] : [{ source: source.id, currency, price, updatedAt, tradedAt }]
+    }),
+  )
+  return { completedAt, cells }
+}
+
+const API = {
+  title: 'Satchel price aggregator',
+  version: VERSION,
+  description:
+    'The BTC price in your currencies from seven exchanges, answered from memory. Prices are units of the currency per 1 BTC; satoshis are whole numbers (1 BTC = 100 000 000).',
+  tags: [
+    { name: 'rates', description: 'Prices and conversions.' },
+    { name: 'ops', description: 'How the service is doing.' },
+  ],
+} as const

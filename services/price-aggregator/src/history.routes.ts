@@ -1,0 +1,61 @@
+import { ErrorBody } from '@satchel/http/error-body'
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
+import { HttpValidationError } from '@satchel/http/validation-problem'
+import { Type } from 'typebox'
+import type { PriceHistory } from './price-history.ts'
+import { Timestamp } from './rate-schemas.ts'
+
+export interface HistoryRoutesDeps {
+  readonly history: PriceHistory
+  readonly currencies: readonly string[]
+}
+
+/** `/history`: median, min and max of past cycles; there before the first cycle, because it survives a restart. */
+export function historyRoutes(app: HttpApp, deps: HistoryRoutesDeps): void {
+  app.get('/history', { config: { access: 'anyone' }, schema: HISTORY }, async (request) => {
+    const { from, to, limit } = request.query
+    const currency = request.query.currency.toUpperCase()
+    if (!deps.currencies.includes(currency)) throw new ServiceError('not_found', `Currency ${currency} not configured`)
+    return { currency, points: deps.history.points({ currency, from, to, limit }) }
+  })
+}
+
+const HISTORY = {
+  operationId: 'getHistory',
+  tags: ['rates'],
+  summary: 'Past cycles',
+  description:
+    'Median, min and max of past cycles in which an exchange had a price, newest last. Kept for the last 5 000 cycles.',
+  querystring: Type.Object({
+    currency: Type.String({ description: 'ISO 4217 code of a configured currency, in any case.', examples: ['USD'] }),
+    from: Type.Optional(Type.Number({ description: 'Earliest completion, Unix seconds, inclusive.', minimum: 0 })),
+    to: Type.Optional(Type.Number({ description: 'Latest completion, Unix seconds, inclusive.', minimum: 0 })),
+    limit: Type.Integer({
+      description: 'Most points to answer; the newest are kept.',
+      minimum: 1,
+      maximum: 5000,
+      default: 100,
+    }),
+  }),
+  response: {
+    200: Type.Object(
+      {
+        currency: Type.String({ description: 'ISO 4217 code, upper case.', examples: ['USD'] }),
+        points: Type.Array(
+          Type.Object({
+            timestamp: Timestamp,
+            median: Type.Number({ description: 'Units of the currency per 1 BTC.' }),
+            min: Type.Number({ description: 'Lowest price of a source.' }),
+            max: Type.Number({ description: 'Highest price of a source.' }),
+          }),
+          { description: 'Newest last.' },
+        ),
+      },
+      { description: 'The points in the range.' },
+    ),
+    404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'The currency is not configured.' }),
+    422: Type.Unsafe({ ...schemaRef(HttpValidationError), description: 'The query is malformed.' }),
+  },
+} as const

@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLog } from '@satchel/http/log'
+import { serve } from '@satchel/http/serve'
+import { createPriceAggregator } from './app.ts'
+import { readConfig } from './config.ts'
+
+/** The process: environment in, exit code out. */
+async function main(): Promise<void> {
+  const read = readConfig(process.env)
+  if ('problems' in read) throw new Error(read.problems.join('\n  '))
+  const { config } = read
+  const log = createLog('prices')
+  const polling = new AbortController()
+  const aggregator = await createPriceAggregator({
+    config,
+    log,
+    now: Date.now,
+    sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    random: Math.random,
+    processMetrics: true,
+  })
+  let polled: Promise<void> = Promise.resolve()
+  const stop = async (): Promise<void> => {
+    polling.abort()
+    await polled
+  }
+  const url = await serve({ app: aggregator.app, host: config.host, port: config.port, log, stop })
+  log.info({ url, currencies: config.currencies }, `price aggregator listens on ${url}`)
+  log.flush()
+  polled = aggregator.poll(polling.signal)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`price aggregator cannot start:\n  ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,115 @@
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '@satchel/http/log'
+import { type HistoryCycle, MOST_CYCLES, type PriceHistory } from './price-history.ts'
+
+/** What survives a restart. Prices are no money: when the folder cannot be written, the service goes on in memory. */
+export interface PriceFiles {
+  readHistory(): Promise<HistoryCycle[]>
+  /** Undefined when there is none or it cannot be read. */
+  readSnapshot(): Promise<StoredSnapshot | undefined>
+  /** Queued: never waits, never throws. */
+  save(history: PriceHistory, cycle: HistoryCycle, snapshot: StoredSnapshot): void
+  /** Resolves when everything queued is on disk. */
+  close(): Promise<void>
+}
+
+export interface StoredSnapshot {
+  readonly completedAt: number
+  readonly cells: readonly StoredCell[]
+}
+
+interface StoredCell {
+  readonly source: string
+  readonly currency: string
+  readonly price: number
+  readonly updatedAt: number
+  readonly tradedAt: number | null
+}
+
+const HISTORY = 'price-history.jsonl'
+const SNAPSHOT = 'price-snapshot.json'
+
+export function createPriceFiles(folder: string, log: Log): PriceFiles {
+  let queue: Promise<void> = Promise.resolve()
+  let waiting = false
+  let warned = false
+  let lines = 0
+  // The first save drops what is too old, later ones make good what could not be written.
+  let rewrite = true
+  const warnOnce = (error: unknown): void => {
+    if (!warned)
+      log.warn({ folder, error: String(error) }, 'PRICES_DATA_FOLDER cannot be written; history stays in memory')
+    warned = true
+    rewrite = true
+  }
+  const replace = async (name: string, text: string): Promise<void> => {
+    await writeFile(join(folder, `${name}.new`), text)
+    await rename(join(folder, `${name}.new`), join(folder, name))
+  }
+  const write = async (history: PriceHistory, cycle: HistoryCycle, snapshot: StoredSnapshot): Promise<void> => {
+    await mkdir(folder, { recursive: true })
+    // The file grows by a line a cycle and is written anew when half of it is out of date.
+    if (rewrite || lines >= MOST_CYCLES * 2) {
+      rewrite = false
+      await replace(HISTORY, history.cycles.map(toLine).join(''))
+      lines = history.cycles.length
+    } else {
+      await appendFile(join(folder, HISTORY), toLine(cycle))
+      lines += 1
+    }
+    await replace(SNAPSHOT, JSON.stringify(snapshot))
+  }
+  return {
+    async readHistory() {
+      const text = await readFile(join(folder, HISTORY), 'utf8').catch(() => '')
+      return text.split('\n').flatMap(readCycle)
+    },
+    readSnapshot: async () => readStoredSnapshot(await readFile(join(folder, SNAPSHOT), 'utf8').catch(() => '')),
+    save(history, cycle, snapshot) {
+      // A disk that hangs must not pile up work: what is skipped here is in memory and in the next whole rewrite.
+      if (waiting) {
+        rewrite = true
+        return
+      }
+      waiting = true
+      queue = write(history, cycle, snapshot)
+        .catch(warnOnce)
+        .then(() => {
+          waiting = false
+        })
+    },
+    close: () => queue,
+  }
+}
+
+const toLine = (cycle: HistoryCycle): string => `${JSON.stringify([cycle.at, cycle.currencies])}\n`
+
+/** A line torn by a crash is left out; the rest of the file is still good. */
+function readCycle(line: string): HistoryCycle[] {
+  const value = parse(line)
+  if (!Array.isArray(value) || !Number.isFinite(value[0]) || typeof value[1] !== 'object' || value[1] === null)
+    return []
+  const currencies = Object.entries(value[1] as Record<string, unknown>).filter(
+    ([, numbers]) =>
+      Array.isArray(numbers) && numbers.length === 3 && numbers.every((number) => Number.isFinite(number)),
+  )
+  return [{ at: value[0] as number, currencies: Object.fromEntries(currencies) as HistoryCycle['currencies'] }]
+}
+
+function readStoredSnapshot(text: string): StoredSnapshot | undefined {
+  const value = parse(text) as Partial<StoredSnapshot> | undefined
+  if (!Number.isFinite(value?.completedAt) || !Array.isArray(value?.cells)) return undefined
+  const cells = value.cells.filter(
+    (cell) => Number.isFinite(cell?.price) && cell.price > 0 && Number.isFinite(cell.updatedAt),
+  )
+  return { completedAt: value.completedAt as number, cells }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

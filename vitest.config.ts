@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+/** Everything a change needs to be trusted. Tests share nothing but the machine, so files may run in one process. */
+export default defineConfig({
+  test: {
+    include: ['packages/**/*.test.ts', 'services/**/*.test.ts', 'tests/**/*.test.ts'],
+    isolate: false,
+    testTimeout: 20_000,
+    reporters: ['default', './tests/closing-line.ts'],
+  },
+})
