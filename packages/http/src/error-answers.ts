@@ -1,12 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError } from 'fastify'
-import type { HttpApp, HttpAppOptions } from './http-app.ts'
+import type { HttpApp } from './http-app.ts'
+import type { Log } from './log.ts'
 import { ServiceError, STATUS_OF } from './service-error.ts'
 import { problemText, type ValidationProblem } from './validation-problem.ts'
 
 /** Every error answer is JSON with a `detail`; what we did not expect says nothing about its cause to the caller. */
-export function installErrorAnswers(app: HttpApp, options: Pick<HttpAppOptions, 'log' | 'validationDetail'>): void {
+export function installErrorAnswers(
+  app: HttpApp,
+  options: { readonly log: Log; readonly validationDetail: 'list' | 'text' },
+): void {
   app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
     if (error instanceof ServiceError) {
       return reply.code(STATUS_OF[error.code]).send(bodyOf(error, options.validationDetail))

@@ -1,5 +1,4 @@
-import type { Dialect } from './exchange-dialects.ts'
-import type { ExchangeAnswer } from './exchange-dialects.ts'
+import type { Dialect, ExchangeAnswer } from './dialect.ts'
 import type { Ticker } from './market.ts'
 
 /** source_e, Binance spot: a JSON list in the query, dollars as USDT; one bad symbol fails the whole list. */

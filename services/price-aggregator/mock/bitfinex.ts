@@ -1,4 +1,4 @@
-import type { Dialect } from './exchange-dialects.ts'
+import type { Dialect } from './dialect.ts'
 import type { Ticker } from './market.ts'
 
 /** source_c, Bitfinex v2: rows of numbers without names; unknown symbols are simply not among the rows. */

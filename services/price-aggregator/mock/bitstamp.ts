@@ -1,4 +1,4 @@
-import type { Dialect } from './exchange-dialects.ts'
+import type { Dialect } from './dialect.ts'
 import { decimalText, type Ticker } from './market.ts'
 
 /** source_d, Bitstamp v2: all pairs at once as a list of objects, or one pair; paths end in a slash. */

@@ -1,4 +1,4 @@
-import type { Dialect } from './exchange-dialects.ts'
+import type { Dialect } from './dialect.ts'
 import { decimalText } from './market.ts'
 
 /** source_a, Coinbase Exchange: one product a request, prices as text, a User-Agent or no answer. */

@@ -1,4 +1,4 @@
-import type { Dialect } from './exchange-dialects.ts'
+import type { Dialect } from './dialect.ts'
 
 /** source_f, Coinmate: `last` is text in the bulk form and a number in the single one; trouble rides in HTTP 200. */
 export const coinmate: Dialect = {

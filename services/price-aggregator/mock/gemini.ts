@@ -1,4 +1,4 @@
-import type { Dialect } from './exchange-dialects.ts'
+import type { Dialect } from './dialect.ts'
 import { decimalText, type Ticker } from './market.ts'
 
 /** source_g, Gemini: a feed of all pairs, and two tickers which name the last price differently. */

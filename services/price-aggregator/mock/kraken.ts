@@ -1,4 +1,4 @@
-import type { Dialect } from './exchange-dialects.ts'
+import type { Dialect } from './dialect.ts'
 import { decimalText, type Ticker } from './market.ts'
 
 /** source_b, Kraken: a comma list in one request; trouble rides in HTTP 200 and one unknown pair fails the list. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { SourceId } from '../src/exchanges/source.ts'
-import type { ExchangeAnswer } from './exchange-dialects.ts'
+import type { ExchangeAnswer } from './dialect.ts'
 import type { Listing, PriceForm, Quote } from './market.ts'
 
 /** One mean thing an exchange does, and what a strict client makes of it. */

@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createPort, type AddressInfo, type Socket } from 'node:net'
 import type { SourceId } from '../src/exchanges/source.ts'
-import { type ExchangeAnswer, exchangeDialects } from './exchange-dialects.ts'
+import type { ExchangeAnswer } from './dialect.ts'
+import { exchangeDialects } from './exchange-dialects.ts'
 import { decimalText, inForm, openQuote, type Listing, type Quote, type Ticker } from './market.ts'
 import { type Deed, type Misbehaviour, type Reply, sendWhole } from './misbehaviour.ts'
 

@@ -1,4 +1,5 @@
-import { createHttpApp, type HttpApp } from '@satchel/http/http-app'
+import { createHttpApp } from '@satchel/http/create-http-app'
+import type { HttpApp } from '@satchel/http/http-app'
 import { createHttpMetrics } from '@satchel/http/http-metrics'
 import type { Log } from '@satchel/http/log'
 import { metricsRoute } from '@satchel/http/metrics-route'

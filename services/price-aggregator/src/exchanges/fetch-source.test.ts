@@ -1,52 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { DEFAULT_EXCHANGES_FILE, readExchangeFile } from './exchange-file.ts'
 import { createSourceFetcher } from './fetch-source.ts'
+import { NOW, openExchange, type Said, sourceAt, type Talk } from './local-exchange.ts'
 import { closedOrigin, openLocalServer } from './local-server.ts'
-import type { Source, SourceAnswer, SourceId } from './source.ts'
-
-const NOW = Date.parse('2026-11-20T12:00:00Z')
-const CURRENCIES = ['USD', 'EUR', 'CHF', 'GBP', 'CZK']
-
-/** What the exchange says to a path: a body for status 200, a status, or both with headers. */
-type Said = string | number | { status: number; headers?: Record<string, string>; body?: string }
-type Exchange = (url: URL) => Said | 'silence' | 'reset'
-
-/** The shipped description of one exchange, pointed at a server of our own. */
-function sourceAt(origin: string, id: SourceId, changes: Partial<Source> = {}): Source {
-  const shipped = readExchangeFile(DEFAULT_EXCHANGES_FILE, CURRENCIES).sources.find((source) => source.id === id)
-  if (shipped === undefined) throw new Error(`${id} is not in the shipped file`)
-  const here = (url: string) => url.replace(/^https:\/\/[^/]+/, origin)
-  const bulk = shipped.bulk && { ...shipped.bulk, url: here(shipped.bulk.url) }
-  const single = shipped.single && { ...shipped.single, url: here(shipped.single.url) }
-  return { ...shipped, bulk, single, ...changes }
-}
-
-async function openExchange(id: SourceId, exchange: Exchange, changes: Partial<Source> = {}, random = () => 0) {
-  const server = await openLocalServer((request, response) => say(exchange(urlOf(request)), request, response))
-  const deps = { source: sourceAt(server.origin, id, changes), userAgent: 'satchel-prices/1', clock: () => NOW, random }
-  const fetcher = createSourceFetcher(deps)
-  return {
-    /** One round: its answer, and the requests it made. */
-    async round(signal?: AbortSignal): Promise<SourceAnswer & { requests: string[] }> {
-      const before = server.requests.length
-      const answer = await fetcher.fetch(signal)
-      return { ...answer, requests: server.requests.slice(before).map(decodeURIComponent) }
-    },
-  }
-}
-
-function urlOf(request: IncomingMessage): URL {
-  return new URL(request.url ?? '/', 'http://exchange')
-}
-
-function say(said: ReturnType<Exchange>, request: IncomingMessage, response: ServerResponse): void {
-  if (said === 'silence') return
-  if (said === 'reset') return void request.socket.resetAndDestroy()
-  const full =
-    typeof said === 'string' ? { status: 200, body: said } : typeof said === 'number' ? { status: said } : said
-  response.writeHead(full.status, 'headers' in full ? full.headers : {}).end('body' in full ? full.body : '{}')
-}
+import type { SourceAnswer, SourceId } from './source.ts'
 
 function prices({ cells }: SourceAnswer): Record<string, unknown> {
   return Object.fromEntries([...cells].map(([currency, cell]) => [currency, cell.ok ? cell.price : cell.error]))
@@ -56,7 +13,7 @@ const json = JSON.stringify
 const KEYS: Record<string, string> = { XBTUSD: 'XXBTZUSD', XBTEUR: 'XXBTZEUR', XBTCHF: 'XBTCHF', XBTGBP: 'XXBTZGBP' }
 
 /** Kraken as it is: one unlisted pair fails the whole list. */
-function kraken(unlisted: () => string[]): Exchange {
+function kraken(unlisted: () => string[]): Talk {
   return (url) => {
     const pairs = url.searchParams.get('pair')?.split(',') ?? []
     if (pairs.some((pair) => unlisted().includes(pair))) return json({ error: ['EQuery:Unknown asset pair'] })
@@ -65,7 +22,7 @@ function kraken(unlisted: () => string[]): Exchange {
   }
 }
 
-const REAL: [SourceId, Exchange, string[], Record<string, number>][] = [
+const REAL: [SourceId, Talk, string[], Record<string, number>][] = [
   [
     'source_a',
     (url) => json({ price: url.pathname.includes('USD') ? '95230.25' : '5', time: '2026-11-20T11:59:59.123456Z' }),
@@ -168,7 +125,7 @@ test('an exchange that refuses every pair gives no pair a bad name', async () =>
   }
 })
 
-const singlesOnly = (bulk: ReturnType<Exchange>): Exchange => {
+const singlesOnly = (bulk: ReturnType<Talk>): Talk => {
   return (url) => (url.pathname === '/v1/pricefeed' ? bulk : json({ last: '95230.00' }))
 }
 
@@ -189,7 +146,7 @@ test.each<[string, Said]>([
   }
 })
 
-test.each<[string, ReturnType<Exchange>, string]>([
+test.each<[string, ReturnType<Talk>, string]>([
   ['403', 403, 'HTTP 403'],
   ['418', 418, 'HTTP 418'],
   ['429', 429, 'HTTP 429'],
@@ -307,7 +264,7 @@ test('a round that is stopped ends at once and asks nothing more', async () => {
 })
 
 test('however an exchange behaves, a round is one bulk request and one per listed pair at most', async () => {
-  const moods: ReturnType<Exchange>[] = [
+  const moods: ReturnType<Talk>[] = [
     404,
     400,
     '[]',

@@ -1,0 +1,149 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { TSchema } from 'typebox'
+import { type AccessLog, createAccessLog } from './access-log.ts'
+import { installErrorAnswers, writeClientError } from './error-answers.ts'
+import { ErrorBody } from './error-body.ts'
+import type { HttpApp } from './http-app.ts'
+import type { HttpMetrics } from './http-metrics.ts'
+import { parseJsonBody } from './json-body.ts'
+import type { Log } from './log.ts'
+import { type ApiDescription, installOpenApi } from './open-api.ts'
+import { installRateLimit, type RateLimit } from './rate-limit.ts'
+import { createRequestIds } from './request-ids.ts'
+import { installRouteTable } from './route-table.ts'
+import { ServiceError } from './service-error.ts'
+import { tolerantUrl } from './tolerant-url.ts'
+import { createRequestValidator } from './validate-request.ts'
+import { HttpValidationError, ValidationProblem } from './validation-problem.ts'
+
+/** Lets the request pass, or throws `unauthenticated`, `forbidden` or `not_found`. Runs before the body is read. */
+export type AccessRule = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
+
+export interface HttpAppOptions {
+  readonly api: ApiDescription
+  /** Rule name → check; `undefined` = nothing to check. */
+  readonly access: Readonly<Record<string, AccessRule | undefined>>
+  /** Schemas with an `$id`, named in `/openapi.json` under it. */
+  readonly components: readonly TSchema[]
+  /** `list`: `detail` is the list of problems. `text`: `detail` is a sentence and `errors` the list (decisions §5). */
+  readonly validationDetail: 'list' | 'text'
+  readonly log: Log
+  readonly accessLog: AccessLog
+  readonly metrics: HttpMetrics
+  readonly rateLimit?: RateLimit | undefined
+  /** Peers whose `X-Forwarded-For` is believed: addresses or CIDR ranges. */
+  readonly trustedProxies?: readonly string[] | undefined
+}
+
+/** The Fastify app both services are built on: what is decided once about HTTP is decided here. */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const app = Fastify({
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: createRequestIds(),
+    trustProxy:
+      options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: (request) => tolerantUrl(request.url ?? '/'),
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: true,
+    clientErrorHandler: writeClientError,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  const components = [ErrorBody, ValidationProblem, HttpValidationError, ...options.components]
+  for (const schema of components) app.addSchema(schema)
+  installBodies(app)
+  installErrorAnswers(app, options)
+  installAccess(app, options.access)
+  installChecks(app, components)
+  installFollowUp(app, options)
+  installRouteTable(app)
+  installRateLimit(app, options.rateLimit)
+  installOpenApi(app, options.api)
+  return app
+}
+
+/** JSON only, read by our own strict parser; a call without a body may carry any content type. */
+function installBodies(app: HttpApp): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>(
+    /^application\/(?:[\w.-]+\+)?json(?:;|$)/,
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      try {
+        done(null, parseJsonBody(body))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else done(new ServiceError('unsupported_media_type', 'Unsupported Media Type: send application/json'))
+  })
+}
+
+function installAccess(app: HttpApp, rules: HttpAppOptions['access']): void {
+  app.addHook('onRoute', (route) => {
+    const name = route.config?.access
+    if (name === undefined || !(name in rules)) {
+      throw new Error(
+        `${String(route.method)} ${route.url} states no access rule: config.access must be one of ${Object.keys(rules).join(', ')}`,
+      )
+    }
+    const rule = rules[name]
+    if (rule === undefined) return
+    const before = route.onRequest === undefined ? [] : [route.onRequest].flat()
+    route.onRequest = [async (request, reply) => rule(request, reply), ...before]
+  })
+}
+
+function installChecks(app: HttpApp, components: readonly TSchema[]): void {
+  const validator = createRequestValidator(components)
+  // Fastify would stop at the first part with a problem and knows no lax reading: our check runs in its place.
+  app.setValidatorCompiler(() => () => true)
+  app.addHook('onRoute', (route) => {
+    const check = validator.compile(route.schema)
+    if (check === undefined) return
+    const before = route.preValidation === undefined ? [] : [route.preValidation].flat()
+    route.preValidation = [
+      (request, reply, done) => {
+        try {
+          if (check(request)) done()
+          else reply.callNotFound()
+        } catch (error) {
+          done(error as Error)
+        }
+      },
+      ...before,
+    ]
+  })
+}
+
+/** Headers every answer carries, and the count, the duration and the line it leaves behind. */
+function installFollowUp(app: HttpApp, options: HttpAppOptions): void {
+  const writeLine = createAccessLog(options.log, options.accessLog)
+  const count = options.metrics.observe
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('X-Request-Id', request.id)
+    reply.header('Access-Control-Allow-Origin', '*')
+    reply.header('Access-Control-Expose-Headers', EXPOSED)
+    reply.header('X-Content-Type-Options', 'nosniff')
+    // JSON is UTF-8 by definition; the reference answers, and our cached bodies, name no charset.
+    if (reply.getHeader('content-type') === 'application/json; charset=utf-8')
+      reply.header('content-type', 'application/json')
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const milliseconds = reply.elapsedTime
+    const route = request.routeOptions.url ?? 'unknown'
+    count(request.method, route, reply.raw.statusCode, milliseconds)
+    writeLine?.(request, route, reply.raw.statusCode, milliseconds)
+    done()
+  })
+}
+
+const EXPOSED = 'ETag, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import type { HttpApp } from '@satchel/http/http-app'
+import type { LatestRates } from '../latest-rates.ts'
+import type { PriceHistory } from '../price-history.ts'
+import { type SourceReportDeps, sourceReport } from '../source-report.ts'
+import { renderPage } from './render-page.ts'
+
+export interface PageRoutesDeps extends SourceReportDeps {
+  readonly latest: LatestRates
+  readonly history: PriceHistory
+  readonly now: () => number
+}
+
+/** `/`: the live page for people. It answers before the first cycle, too, and says that it waits. */
+export function pageRoutes(app: HttpApp, deps: PageRoutesDeps): void {
+  const open = { config: { access: 'anyone' }, schema: { hide: true } } as const
+  app.get('/', open, async (_request, reply) => {
+    const now = deps.now()
+    const rates = deps.latest.current
+    const historyOf = (currency: string) =>
+      deps.history.points({ currency, from: undefined, to: undefined, limit: CYCLES_SHOWN })
+    const page = renderPage({ report: sourceReport(deps, rates, now), rates, historyOf, now })
+    return reply.headers(PAGE_HEADERS).type('text/html').send(page)
+  })
+  for (const { file, type } of BROWSER_FILES) {
+    const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+    app.get(`/page/${file}`, open, async (_request, reply) =>
+      reply.header('Cache-Control', 'no-cache').type(type).send(text),
+    )
+  }
+}
+
+/** Four hours at the default interval. */
+const CYCLES_SHOWN = 240
+
+const BROWSER_FILES = [
+  { file: 'live-prices.js', type: 'text/javascript' },
+  { file: 'live-prices.css', type: 'text/css' },
+] as const
+
+/** Labels come from a file and errors from exchanges: should one slip through unescaped, it still can do nothing. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
+    "base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-cache',
+}
