@@ -65,22 +65,25 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   return app
 }
 
-/** JSON only, read by our own strict parser; a call without a body may carry any content type. */
+/**
+ * JSON only, read by our own strict parser; a call without a body may carry any content type. Where no route is, the
+ * body does not matter: the answer is 404 or 405.
+ */
 function installBodies(app: HttpApp): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(
     /^application\/(?:[\w.-]+\+)?json(?:;|$)/,
     { parseAs: 'buffer' },
-    (_request, body, done) => {
+    (request, body, done) => {
       try {
-        done(null, parseJsonBody(body))
+        done(null, request.is404 ? undefined : parseJsonBody(body))
       } catch (error) {
         done(error as Error)
       }
     },
   )
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) done(null, undefined)
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0 || request.is404) done(null, undefined)
     else done(new ServiceError('unsupported_media_type', 'Unsupported Media Type: send application/json'))
   })
 }
@@ -88,7 +91,7 @@ function installBodies(app: HttpApp): void {
 function installAccess(app: HttpApp, rules: HttpAppOptions['access']): void {
   app.addHook('onRoute', (route) => {
     const name = route.config?.access
-    if (name === undefined || !(name in rules)) {
+    if (name === undefined || !Object.hasOwn(rules, name)) {
       throw new Error(
         `${String(route.method)} ${route.url} states no access rule: config.access must be one of ${Object.keys(rules).join(', ')}`,
       )

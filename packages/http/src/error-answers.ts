@@ -11,14 +11,15 @@ export function installErrorAnswers(
   app: HttpApp,
   options: { readonly log: Log; readonly validationDetail: 'list' | 'text' },
 ): void {
-  app.setErrorHandler((error: FastifyError | ServiceError, request, reply) => {
+  app.setErrorHandler((error: FastifyError | ServiceError | undefined, request, reply) => {
     if (error instanceof ServiceError) {
       return reply.code(STATUS_OF[error.code]).send(bodyOf(error, options.validationDetail))
     }
-    const status = error.statusCode ?? 500
-    if (status < 500) return reply.code(status).send({ detail: error.message })
+    // `throw undefined` arrives here as it is.
+    const status = error?.statusCode ?? 500
+    if (status < 500) return reply.code(status).send({ detail: error?.message })
     options.log.error(
-      { id: request.id, route: request.routeOptions.url, error: error.stack ?? String(error) },
+      { id: request.id, route: request.routeOptions.url, error: error?.stack ?? String(error) },
       'request failed',
     )
     return reply.code(500).send({ detail: 'Internal Server Error' })

@@ -2,8 +2,8 @@ import { ServiceError } from './service-error.ts'
 import type { ValidationProblem } from './validation-problem.ts'
 
 /**
- * Reads a JSON body or throws a 422 that says where it is broken. Stricter than JSON.parse in one thing: a number
- * no double can hold (`1e400`) is a problem, not Infinity. An empty body is `undefined`.
+ * Reads a JSON body or throws a 422 that says where it is broken. Stricter than JSON.parse in two things: a number no
+ * double can hold (`1e400`) and nesting that would exhaust the stack of whoever walks it. An empty body is `undefined`.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
@@ -14,13 +14,22 @@ export function parseJsonBody(bytes: Buffer): unknown {
   } catch {
     throw problemError(findProblem(text) ?? jsonInvalid('Expecting value', 0))
   }
-  const overflow = MAYBE_OVERFLOW.test(text) ? findProblem(text) : undefined
-  if (overflow !== undefined) throw problemError(overflow)
+  const problem = MAYBE_OVERFLOW.test(text) || mayBeDeep(text) ? findProblem(text) : undefined
+  if (problem !== undefined) throw problemError(problem)
   return withoutPrototypeKeys(value, text)
 }
 
 /** Only a number with a large exponent or hundreds of digits can overflow: everything else skips the second reading. */
-const MAYBE_OVERFLOW = /[eE]\+?\d{3}|\d{300}/
+const MAYBE_OVERFLOW = /[eE]\+?\d{3}|\d{200}/
+
+/** Only a text with many opening brackets can be nested too deeply; JSON.parse itself has no limit. */
+function mayBeDeep(text: string): boolean {
+  let opened = 0
+  for (const bracket of '[{') {
+    for (let at = text.indexOf(bracket); at >= 0 && opened <= DEEPEST; at = text.indexOf(bracket, at + 1)) opened += 1
+  }
+  return opened > DEEPEST
+}
 
 function decodeUtf8(bytes: Buffer): string {
   try {
@@ -54,11 +63,15 @@ function findProblem(text: string): ValidationProblem | undefined {
     skipSpace(reader)
     if (reader.at < text.length) throw new Found('Extra data', reader.at)
   } catch (error) {
-    if (error instanceof Found) return error.problem ?? jsonInvalid(error.reason, error.at)
+    if (error instanceof Found) return error.problem ?? jsonInvalid(error.reason, charactersBefore(text, error.at))
     throw error
   }
   return undefined
 }
+
+/** Positions count characters, not the halves of a surrogate pair. */
+const charactersBefore = (text: string, at: number): number =>
+  at - (text.slice(0, at).match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
 const jsonInvalid = (reason: string, at: number): ValidationProblem => ({
   type: 'json_invalid',
@@ -163,9 +176,15 @@ function readString(reader: Reader): string {
     }
     if (stop !== '\\') throw new Found('Invalid control character at', end)
     ESCAPE.lastIndex = end
-    if (!ESCAPE.test(reader.text)) throw new Found('Invalid \\escape', end)
+    if (!ESCAPE.test(reader.text)) throw badEscape(reader.text, start, end)
     at = ESCAPE.lastIndex
   }
+}
+
+function badEscape(text: string, start: number, at: number): Found {
+  const letter = text[at + 1]
+  if (letter === undefined) return new Found('Unterminated string starting at', start)
+  return letter === 'u' ? new Found('Invalid \\uXXXX escape', at + 1) : new Found('Invalid \\escape', at)
 }
 
 const PLAIN_TEXT = /[^"\\\u0000-\u001f]*/y

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import swagger from '@fastify/swagger'
 import type { HttpApp } from './http-app.ts'
 import { docsPage, redocPage } from './docs-pages.ts'
@@ -61,7 +62,7 @@ const ASSETS: Readonly<Record<string, { file: () => string; type: string }>> = {
     file: () => beside('@fastify/swagger-ui', 'static/swagger-ui-bundle.js'),
     type: 'text/javascript',
   },
-  '/docs/start.js': { file: () => new URL('docs-start.js', import.meta.url).pathname, type: 'text/javascript' },
+  '/docs/start.js': { file: () => fileURLToPath(new URL('docs-start.js', import.meta.url)), type: 'text/javascript' },
   '/redoc/redoc.js': { file: () => beside('redoc', 'bundles/redoc.standalone.js'), type: 'text/javascript' },
 }
 

@@ -11,22 +11,27 @@ export interface RateLimit {
   readonly store?: NonNullable<RateLimitPluginOptions['store']>
 }
 
-/** Limits each client address; unknown routes count too, so that probing is not free. */
+/**
+ * Limits each client address, before any access rule: guessing keys is counted like everything else, and so are
+ * unknown routes, so that probing is not free.
+ */
 export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): void {
   if (limit === undefined) return
   app.register(rateLimit, {
-    global: true,
+    global: false,
     max: limit.requests,
     timeWindow: limit.windowMs,
     enableDraftSpec: true,
     keyGenerator: (request) => clientKey(request.ip),
     ...(limit.store && { store: limit.store }),
     errorResponseBuilder: (_request, context) =>
-      new ServiceError('rate_limited', `Rate limit exceeded: ${context.max} requests per ${context.after}`),
+      new ServiceError('rate_limited', `Rate limit exceeded, try again in ${context.after}`),
   })
-  // Registered before the plugin's own hook sees the route.
-  app.addHook('onRoute', (route) => {
-    if (route.config?.rateLimited === false) route.config.rateLimit = false
+  app.after(() => {
+    const count = app.rateLimit()
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.routeOptions.config.rateLimited !== false) await count.call(app, request, reply)
+    })
   })
 }
 

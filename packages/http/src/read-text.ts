@@ -21,11 +21,18 @@ export const TEXT_READERS: Readonly<Record<string, (text: string) => TextReading
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const NOT_FINITE = /^[+-]?(?:inf|infinity|nan)$/i
 // Unicode white space without U+FEFF and with U+0085: JavaScript's own trim differs in exactly these two.
-const SPACES = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+'
-const OUTER_SPACE = new RegExp(`^${SPACES}|${SPACES}$`, 'g')
+const SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
+
+/** A loop: a regular expression for trailing space needs quadratic time for a long run of spaces in the middle. */
+function trimSpace(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && SPACE.test(text.charAt(start))) start += 1
+  while (end > start && SPACE.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
 
 function readDecimalText(text: string): TextReading {
-  const plain = NUMBER.test(text) ? text : withoutUnderscores(text.replace(OUTER_SPACE, ''))
+  const plain = NUMBER.test(text) ? text : withoutUnderscores(trimSpace(text))
   if (plain !== undefined && NUMBER.test(plain)) {
     return Number.isFinite(Number(plain)) ? { value: plain } : { problem: FINITE_NUMBER }
   }
@@ -42,7 +49,7 @@ function withoutUnderscores(text: string): string | undefined {
 const INTEGER = /^[+-]?\d+(?:\.0*)?$/
 
 function readInteger(text: string): TextReading {
-  const plain = withoutUnderscores(text.replace(OUTER_SPACE, ''))
+  const plain = withoutUnderscores(trimSpace(text))
   if (plain === undefined || !INTEGER.test(plain)) return { problem: INT_PARSING }
   const value = Number(plain)
   // Above 2^53 a JSON number would silently be another one (decisions §3).

@@ -10,9 +10,11 @@ export function schemaProblems(
 ): ValidationProblem[] {
   const problems: ValidationProblem[] = []
   for (const error of errors) {
-    const problem = toProblem(error, place, root)
+    const problem = toProblem(error, errors, place, root)
     if (problem !== undefined && !problems.some((other) => sameLoc(other.loc, problem.loc))) problems.push(problem)
   }
+  const first = errors[0]
+  if (problems.length === 0 && first !== undefined) problems.push(unworded(first, place, root))
   const rank = (problem: ValidationProblem): number => {
     const at = fieldOrder.indexOf(String(problem.loc[place.length]))
     return at < 0 ? fieldOrder.length : at
@@ -28,10 +30,11 @@ interface Words {
 
 function toProblem(
   error: ErrorObject,
+  all: readonly ErrorObject[],
   place: readonly (string | number)[],
   root: unknown,
 ): ValidationProblem | undefined {
-  const words = WORDS[error.keyword]?.(error)
+  const words = WORDS[error.keyword]?.(error, all)
   if (words === undefined) return undefined
   const loc = [...place, ...stepsOf(error.instancePath, root)]
   if (error.keyword === 'required') loc.push(String(error.params['missingProperty']))
@@ -39,6 +42,12 @@ function toProblem(
   if (extra !== undefined) loc.push(extra)
   const input = extra === undefined ? error.data : (error.data as Record<string, unknown>)[extra]
   return { type: words.type, loc, msg: words.msg, input, ...(words.ctx && { ctx: words.ctx }) }
+}
+
+/** What a schema refuses is refused, whether or not we have words for it. */
+function unworded(error: ErrorObject, place: readonly (string | number)[], root: unknown): ValidationProblem {
+  const loc = [...place, ...stepsOf(error.instancePath, root)]
+  return { type: 'value_error', loc, msg: `Value error, ${error.message}`, input: error.data }
 }
 
 /** A JSON pointer as steps; a step into a list is a number. */
@@ -61,7 +70,7 @@ const sameLoc = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 const characters = (count: number): string => `${count} character${count === 1 ? '' : 's'}`
 
 /** Keyword → words. A keyword without an entry (anyOf and its like) only repeats what its parts have said. */
-const WORDS: Readonly<Record<string, (error: ErrorObject) => Words | undefined>> = {
+const WORDS: Readonly<Record<string, (error: ErrorObject, all: readonly ErrorObject[]) => Words | undefined>> = {
   required: () => ({ type: 'missing', msg: 'Field required' }),
   additionalProperties: () => ({ type: 'extra_forbidden', msg: 'Extra inputs are not permitted' }),
   type: (error) => typeWords(error),
@@ -101,8 +110,20 @@ const WORDS: Readonly<Record<string, (error: ErrorObject) => Words | undefined>>
     ctx: { pattern: params['pattern'] },
   }),
   enum: ({ params }) => literalWords(params['allowedValues'] as unknown[]),
-  const: ({ params }) => literalWords([params['allowedValue']]),
+  // A union of literals fails once per literal, at one place.
+  const: ({ instancePath }, all) =>
+    literalWords(
+      all
+        .filter((error) => error.keyword === 'const' && error.instancePath === instancePath)
+        .map(({ params }) => params['allowedValue']),
+    ),
   format: (error) => formatWords(error),
+}
+
+const STRING_TYPE = { type: 'string_type', msg: 'Input should be a valid string' }
+const STRING_TYPES: Readonly<Record<string, Words>> = {
+  uuid: { type: 'uuid_type', msg: 'UUID input should be a string, bytes or UUID object' },
+  uri: { type: 'url_type', msg: 'URL input should be a string or URL' },
 }
 
 function typeWords(error: ErrorObject): Words | undefined {
@@ -118,7 +139,7 @@ function typeWords(error: ErrorObject): Words | undefined {
     case 'number':
       return { type: 'float_type', msg: 'Input should be a valid number' }
     case 'string':
-      return { type: 'string_type', msg: 'Input should be a valid string' }
+      return STRING_TYPES[(error.parentSchema as { format?: string }).format ?? ''] ?? STRING_TYPE
     case 'boolean':
       return { type: 'bool_type', msg: 'Input should be a valid boolean' }
     case 'array':

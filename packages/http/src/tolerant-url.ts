@@ -15,9 +15,11 @@ export function tolerantUrl(url: string): string {
 const SLASH = 47
 
 function pathOfAbsolute(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  return url.includes('://') && start > 0 ? url.slice(start) : `/${url}`
+  const rest = ABSOLUTE.exec(url)?.[1] ?? url
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
+
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/[^/?]*([^]*)$/i
 
 function tolerantSegment(segment: string): string {
   if (!segment.includes('%')) return segment

@@ -8,6 +8,7 @@ import { createSourceFetcher } from './exchanges/fetch-source.ts'
 import type { SourceId } from './exchanges/source.ts'
 import { historyRoutes } from './history.routes.ts'
 import { createLatestRates } from './latest-rates.ts'
+import { pageRoutes } from './page/page.routes.ts'
 import { createPoller } from './poll-prices.ts'
 import { createPriceBook, type PriceBook } from './price-book.ts'
 import { createPriceFiles, type PriceFiles, type StoredSnapshot } from './price-files.ts'
@@ -33,6 +34,8 @@ export interface PriceAggregatorDeps {
 
 export interface PriceAggregator {
   readonly app: HttpApp
+  /** One cycle now, as `poll` runs them at a fixed rate. */
+  runCycle(): Promise<void>
   /** Polls until the signal aborts; resolves when what was learned is on disk. */
   poll(signal: AbortSignal): Promise<void>
 }
@@ -79,6 +82,7 @@ export async function createPriceAggregator(deps: PriceAggregatorDeps): Promise<
   const app = createHttp(deps, { latest, history, health, book })
   return {
     app,
+    runCycle: () => poller.runCycle(now() + config.intervalMs),
     async poll(signal) {
       await poller.run(signal)
       await files.close()
@@ -115,6 +119,7 @@ function createHttp({ config, log, now, processMetrics }: PriceAggregatorDeps, p
     streamRoutes(routes, { latest: parts.latest })
     historyRoutes(routes, { history: parts.history, currencies: config.currencies })
     sourceRoutes(routes, reporting)
+    pageRoutes(routes, reporting)
     metricsRoute(routes, metrics)
   })
   return app

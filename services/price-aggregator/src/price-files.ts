@@ -31,8 +31,9 @@ const HISTORY = 'price-history.jsonl'
 const SNAPSHOT = 'price-snapshot.json'
 
 export function createPriceFiles(folder: string, log: Log): PriceFiles {
-  let queue: Promise<void> = Promise.resolve()
-  let waiting = false
+  let writing: Promise<void> | undefined
+  /** What came while a write was under way; only the newest matters. */
+  let next: Save | undefined
   let warned = false
   let lines = 0
   // The first save drops what is too old, later ones make good what could not be written.
@@ -47,7 +48,7 @@ export function createPriceFiles(folder: string, log: Log): PriceFiles {
     await writeFile(join(folder, `${name}.new`), text)
     await rename(join(folder, `${name}.new`), join(folder, name))
   }
-  const write = async (history: PriceHistory, cycle: HistoryCycle, snapshot: StoredSnapshot): Promise<void> => {
+  const write = async ({ history, cycle, snapshot }: Save): Promise<void> => {
     await mkdir(folder, { recursive: true })
     // The file grows by a line a cycle and is written anew when half of it is out of date.
     if (rewrite || lines >= MOST_CYCLES * 2) {
@@ -60,6 +61,13 @@ export function createPriceFiles(folder: string, log: Log): PriceFiles {
     }
     await replace(SNAPSHOT, JSON.stringify(snapshot))
   }
+  const writeAll = async (first: Save): Promise<void> => {
+    for (let save: Save | undefined = first; save !== undefined; ) {
+      await write(save).catch(warnOnce)
+      save = next
+      next = undefined
+    }
+  }
   return {
     async readHistory() {
       const text = await readFile(join(folder, HISTORY), 'utf8').catch(() => '')
@@ -67,20 +75,24 @@ export function createPriceFiles(folder: string, log: Log): PriceFiles {
     },
     readSnapshot: async () => readStoredSnapshot(await readFile(join(folder, SNAPSHOT), 'utf8').catch(() => '')),
     save(history, cycle, snapshot) {
-      // A disk that hangs must not pile up work: what is skipped here is in memory and in the next whole rewrite.
-      if (waiting) {
-        rewrite = true
+      if (writing === undefined) {
+        writing = writeAll({ history, cycle, snapshot }).finally(() => {
+          writing = undefined
+        })
         return
       }
-      waiting = true
-      queue = write(history, cycle, snapshot)
-        .catch(warnOnce)
-        .then(() => {
-          waiting = false
-        })
+      // A slow disk piles up no work: what is passed over here is in memory, and the whole file is written next.
+      rewrite = true
+      next = { history, cycle, snapshot }
     },
-    close: () => queue,
+    close: async () => writing,
   }
+}
+
+interface Save {
+  readonly history: PriceHistory
+  readonly cycle: HistoryCycle
+  readonly snapshot: StoredSnapshot
 }
 
 const toLine = (cycle: HistoryCycle): string => `${JSON.stringify([cycle.at, cycle.currencies])}\n`

@@ -41,11 +41,11 @@ export const formatShare = (ratio: number | null): string => (ratio === null ? N
 export const formatChange = (ratio: number | null): string =>
   ratio === null ? NO_VALUE : SIGNED_PERCENT.format(ratio).replace('-', '−')
 
-/** The largest whole unit is enough. `live-prices.js` counts on with the same words. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${Math.floor(seconds)} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
-  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`
+/** The largest unit is enough. `live-prices.js` counts on with the same words. */
+export function formatDuration(seconds: number, round: (value: number) => number = Math.floor): string {
+  if (seconds < 60) return `${round(seconds)} s`
+  if (seconds < 3600) return `${round(seconds / 60)} min`
+  return seconds < 172_800 ? `${round(seconds / 3600)} h` : `${round(seconds / 86_400)} d`
 }
 
 /** `2026-11-20 13:05:09 UTC` from an ISO timestamp. */

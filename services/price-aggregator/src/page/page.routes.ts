@@ -20,7 +20,7 @@ export function pageRoutes(app: HttpApp, deps: PageRoutesDeps): void {
     const historyOf = (currency: string) =>
       deps.history.points({ currency, from: undefined, to: undefined, limit: CYCLES_SHOWN })
     const page = renderPage({ report: sourceReport(deps, rates, now), rates, historyOf, now })
-    return reply.headers(PAGE_HEADERS).type('text/html').send(page)
+    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page)
   })
   for (const { file, type } of BROWSER_FILES) {
     const text = readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -34,8 +34,8 @@ export function pageRoutes(app: HttpApp, deps: PageRoutesDeps): void {
 const CYCLES_SHOWN = 240
 
 const BROWSER_FILES = [
-  { file: 'live-prices.js', type: 'text/javascript' },
-  { file: 'live-prices.css', type: 'text/css' },
+  { file: 'live-prices.js', type: 'text/javascript; charset=utf-8' },
+  { file: 'live-prices.css', type: 'text/css; charset=utf-8' },
 ] as const
 
 /** Labels come from a file and errors from exchanges: should one slip through unescaped, it still can do nothing. */

@@ -1,7 +1,7 @@
 import type { HistoryPoint } from '../price-history.ts'
 import type { PublishedCurrency, PublishedRates } from '../published-rates.ts'
 import type { SourceReport } from '../source-report.ts'
-import { formatPrice, formatShare, formatTimestamp, NO_VALUE } from './format-price.ts'
+import { formatPrice, formatShare, formatTimestamp } from './format-price.ts'
 import { type Html, html } from './html.ts'
 import { renderSourceTable } from './render-source-table.ts'
 import { renderSparkline } from './render-sparkline.ts'
@@ -20,16 +20,12 @@ export interface PageContent {
  * copies what is marked with `data-live`, so that every value is formatted here and nowhere else.
  */
 export function renderPage({ report, rates, historyOf, now }: PageContent): string {
-  const currencies = rates === undefined ? [] : [...rates.byCurrency]
   const prices =
     rates === undefined
       ? html`<p class="waiting">Waiting for the first prices.</p>`
       : html`<div class="currencies">
-${currencies.map(([code, currency]) => renderCurrency(code, currency, report, historyOf(code)))}</div>
-${renderSourceTable(
-  report,
-  currencies.map(([code]) => code),
-)}`
+${[...rates.byCurrency].map(([code, currency]) => renderCurrency(code, currency, report, historyOf(code)))}</div>
+${renderSourceTable(report, rates)}`
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -81,7 +77,6 @@ function renderCurrency(
 ): Html {
   const { median, min, max } = statistics
   const [whole = '', fraction] = formatPrice(median, code).split('.')
-  const range = median === null ? NO_VALUE : `${formatPrice(min, code)} – ${formatPrice(max, code)}`
   const spread = median === null || min === null || max === null || median === 0 ? null : (max - min) / median
   const known = prices.filter((price) => price !== null).length
   const listed = report.sources.filter(({ currencies }) => currencies[code] !== undefined).length
@@ -90,7 +85,8 @@ function renderCurrency(
 <p class="median" data-flash><span data-live="${code}-median">${whole}</span><span class="fraction" data-live="${code}-fraction">${fraction === undefined ? '' : `.${fraction}`}</span></p>
 ${renderSparkline(code, history)}
 <dl>
-<div><dt>Range</dt><dd data-live="${code}-range">${range}</dd></div>
+<div><dt>Lowest</dt><dd data-live="${code}-min">${formatPrice(min, code)}</dd></div>
+<div><dt>Highest</dt><dd data-live="${code}-max">${formatPrice(max, code)}</dd></div>
 <div><dt>Spread</dt><dd data-live="${code}-spread">${formatShare(spread)}</dd></div>
 <div><dt>Sources</dt><dd data-live="${code}-sources">${known} of ${listed}</dd></div>
 </dl>

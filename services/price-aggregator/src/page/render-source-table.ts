@@ -1,19 +1,22 @@
+import { SOURCE_IDS } from '../exchanges/source.ts'
+import type { PublishedRates } from '../published-rates.ts'
 import type { SourceReport } from '../source-report.ts'
 import { formatChange, formatDuration, formatPrice, NO_VALUE } from './format-price.ts'
 import { type Html, html } from './html.ts'
 
 /** Every source against every currency. Readable as it is: the browser's part only refreshes the marked texts. */
-export function renderSourceTable(report: SourceReport, currencies: readonly string[]): Html {
+export function renderSourceTable(report: SourceReport, rates: PublishedRates): Html {
+  const currencies = [...rates.byCurrency.keys()]
   return html`<div class="table-frame" role="region" aria-labelledby="sources" tabindex="0">
 <table>
 <caption id="sources">Prices per source <small>units of the currency for 1 BTC, and the distance from the median</small></caption>
-<thead><tr><th scope="col">Source</th>${currencies.map((currency) => html`<th scope="col">${currency}</th>`)}<th scope="col">Last price</th></tr></thead>
+<thead><tr><th scope="col">Source</th>${currencies.map((currency) => html`<th scope="col">${currency}</th>`)}<th scope="col">Updated</th></tr></thead>
 <tbody>
 ${report.sources.map(
   (source) => html`<tr>
 <th scope="row">${source.label} ${renderFlag(`${source.id}-flag`, flagOfSource(source))}
 <small class="error" data-live="${source.id}-error"${shownIf(source.last_error !== null)}>${source.last_error ?? ''}</small></th>
-${currencies.map((currency) => renderCell(`${source.id}-${currency}`, currency, source.currencies[currency]))}
+${currencies.map((currency) => renderCell(source, currency, publishedPrice(rates, source, currency)))}
 <td>${renderAge(`${source.id}-age`, source.last_success, source.age_seconds, 'never')}</td>
 </tr>
 `,
@@ -23,13 +26,19 @@ ${currencies.map((currency) => renderCell(`${source.id}-${currency}`, currency, 
 }
 
 type SourceStatus = SourceReport['sources'][number]
-type Cell = SourceStatus['currencies'][string]
 
-function renderCell(key: string, currency: string, cell: Cell | undefined): Html {
+/** While a cycle runs the report is ahead of the median: the table shows the prices the median was made of. */
+function publishedPrice({ byCurrency }: PublishedRates, source: SourceStatus, currency: string): number | null {
+  return byCurrency.get(currency)?.prices[SOURCE_IDS.indexOf(source.id)] ?? null
+}
+
+function renderCell(source: SourceStatus, currency: string, price: number | null): Html {
+  const cell = source.currencies[currency]
   if (cell === undefined) return html`<td class="unlisted"><span class="unseen">not listed</span></td>`
-  const { price, deviation, stale, outlier, error, updated, age_seconds } = cell
-  // An age in every cell would repeat the last column: only a cell that stayed behind shows its own.
-  const behind = price !== null && (stale || error !== null)
+  const key = `${source.id}-${currency}`
+  const { deviation, stale, outlier, error, updated, age_seconds } = cell
+  // An age in every cell would repeat the last column: only a pair that its source has left behind shows its own.
+  const behind = price !== null && updated !== source.last_success
   return html`<td title="${error ?? ''}" data-live="${key}">
 <span class="price" data-flash data-live="${key}-price">${formatPrice(price, currency)}</span>
 <small><span data-live="${key}-deviation"${shownIf(deviation !== null)}>${formatChange(deviation)}</span>

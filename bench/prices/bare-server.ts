@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { RecordedAnswer } from './recorded-answers.ts'
+
+/**
+ * The floor: what node:http itself costs for the same bytes. Knows three paths and their recorded answers, and does
+ * nothing but write them. With BENCH_HEADERS=few it leaves out every header a client could do without.
+ */
+function main(): void {
+  const recorded = JSON.parse(readFileSync(process.env['BENCH_ANSWERS'] ?? '', 'utf8')) as RecordedAnswer[]
+  const [rates, rate, convert] = recorded.map(({ headers, body }) => ({
+    headers: process.env['BENCH_HEADERS'] === 'few' ? few(headers) : headers,
+    body: Buffer.from(body),
+  }))
+  if (rates === undefined || rate === undefined || convert === undefined) throw new Error('an answer is missing')
+  const [ratesPath, ratePath, convertPath] = recorded.map(({ path }) => path)
+  // The service's own setting: it is written into each answer's Keep-Alive header.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    if (request.url === ratesPath) write(response, rates)
+    else if (request.url === ratePath) write(response, rate)
+    else if (request.url === convertPath) write(response, convert)
+    else response.writeHead(404).end()
+  })
+  server.listen(Number(process.env['PORT']), process.env['HOST'])
+}
+
+function write(response: ServerResponse, { headers, body }: { headers: string[]; body: Buffer }): void {
+  response.writeHead(200, headers)
+  response.end(body)
+}
+
+function few(headers: readonly string[]): string[] {
+  const at = (name: string): string => headers[headers.indexOf(name) + 1] ?? ''
+  return ['Content-Type', at('Content-Type'), 'Content-Length', at('Content-Length')]
+}
+
+main()

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
+import { request } from 'node:http'
+
+export const PATHS = ['/rates', '/rate/USD', '/rate/USD/100'] as const
+
+export interface RecordedAnswer {
+  readonly path: string
+  /** Flat name, value list, without what node:http adds by itself. */
+  readonly headers: string[]
+  readonly body: string
+}
+
+const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive'])
+
+/** What the real service says, for the servers that have to say the same. */
+export async function recordAnswers(port: number): Promise<RecordedAnswer[]> {
+  const answers: RecordedAnswer[] = []
+  for (const path of PATHS) answers.push(await ask(port, path))
+  return answers
+}
+
+/** Stops the bench when a server does less than it should: same values in every body, only the time may differ. */
+export async function requireSameAnswers(name: string, port: number, expected: readonly RecordedAnswer[]) {
+  for (const { path, body } of expected) {
+    const answer = await ask(port, path)
+    if (!isDeepStrictEqual(withoutTime(answer.body), withoutTime(body))) {
+      throw new Error(`${name} answers ${path} with ${answer.body}\ninstead of ${body}`)
+    }
+  }
+}
+
+const withoutTime = (body: string): object => ({ ...(JSON.parse(body) as object), timestamp: undefined })
+
+function ask(port: number, path: string): Promise<RecordedAnswer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, path, host: '127.0.0.1', agent: false }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const raw = answer.rawHeaders
+        const headers = raw.filter((_text, at) => !ADDED_BY_NODE.has((raw[at - (at % 2)] ?? '').toLowerCase()))
+        resolve({ path, headers, body: Buffer.concat(chunks).toString() })
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseJsonBody } from './json-body.ts'
+import { openTestApp, OPEN } from './open-test-app.ts'
+import { ServiceError } from './service-error.ts'
+import type { ValidationProblem } from './validation-problem.ts'
+
+const parse = (text: string): unknown => parseJsonBody(Buffer.from(text))
+
+function refusal(body: Buffer | string): ServiceError {
+  try {
+    parseJsonBody(Buffer.from(body as string))
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+  throw new Error('the body was accepted')
+}
+
+function problemOf(text: string): ValidationProblem {
+  const { code, problems } = refusal(text)
+  expect(code).toBe('invalid')
+  expect(problems).toHaveLength(1)
+  return problems[0] as ValidationProblem
+}
+
+const NAME_EXPECTED = 'Expecting property name enclosed in double quotes'
+
+// Positions and texts as Python 3.11's json gives them.
+test.each([
+  ['{', 1, NAME_EXPECTED],
+  ['{"a"', 4, "Expecting ':' delimiter"],
+  ['{"a" 1}', 5, "Expecting ':' delimiter"],
+  ['{"a":', 5, 'Expecting value'],
+  ['{"a":}', 5, 'Expecting value'],
+  ['{"a":1', 6, "Expecting ',' delimiter"],
+  ['{"a":1,', 7, NAME_EXPECTED],
+  ['{"a":1,}', 7, NAME_EXPECTED],
+  ["{'a':1}", 1, NAME_EXPECTED],
+  ['{1:2}', 1, NAME_EXPECTED],
+  ['[', 1, 'Expecting value'],
+  ['[1', 2, "Expecting ',' delimiter"],
+  ['[1 2]', 3, "Expecting ',' delimiter"],
+  ['[1}', 2, "Expecting ',' delimiter"],
+  ['[1,]', 3, 'Expecting value'],
+  ['[,1]', 1, 'Expecting value'],
+  ['tru', 0, 'Expecting value'],
+  ['-', 0, 'Expecting value'],
+  ['+1', 0, 'Expecting value'],
+  ['  ', 2, 'Expecting value'],
+  ['1 2', 2, 'Extra data'],
+  ['01', 1, 'Extra data'],
+  ['1.', 1, 'Extra data'],
+  ['"😀" x', 4, 'Extra data'],
+  ['"abc', 0, 'Unterminated string starting at'],
+  ['["abc', 1, 'Unterminated string starting at'],
+  ['"\\', 0, 'Unterminated string starting at'],
+  ['"a\nb"', 2, 'Invalid control character at'],
+  ['"\t"', 1, 'Invalid control character at'],
+  ['"\\x"', 1, 'Invalid \\escape'],
+  ['"\\u12"', 2, 'Invalid \\uXXXX escape'],
+  ['"\\u12G4"', 2, 'Invalid \\uXXXX escape'],
+])('broken JSON is answered with the place and the reason: %j', (text, position, reason) => {
+  expect(problemOf(text)).toEqual({
+    type: 'json_invalid',
+    loc: ['body', position],
+    msg: 'JSON decode error',
+    input: {},
+    ctx: { error: reason },
+  })
+})
+
+test.each([
+  ['1e400', ['body'], '1e400'],
+  ['NaN', ['body'], 'NaN'],
+  ['[0,{"a b":[1,-Infinity]}]', ['body', 1, 'a b', 1], '-Infinity'],
+  ['{"a":{"\\u0062":-1e999}}', ['body', 'a', 'b'], '-1e999'],
+  [`{"a":[${'9'.repeat(400)}]}`, ['body', 'a', 0], '9'.repeat(400)],
+  [`{"a":${'9'.repeat(250)}e99}`, ['body', 'a'], `${'9'.repeat(250)}e99`],
+  [`{"a":${'9'.repeat(211)}E+98}`, ['body', 'a'], `${'9'.repeat(211)}E+98`],
+])('a number that no double holds is refused at its place: %j', (text, loc, input) => {
+  expect(problemOf(text)).toEqual({ type: 'finite_number', loc, msg: 'Input should be a finite number', input })
+})
+
+test.each(['1e308', '1e-999', '-0', '"1e400"', '"NaN"', `"${'9'.repeat(400)}"`, '1.7976931348623157e+308'])(
+  'what only looks like an overflow is read: %j',
+  (text) => {
+    expect(parse(text)).toEqual(JSON.parse(text))
+  },
+)
+
+test('no bytes are no body', () => {
+  expect(parse('')).toBeUndefined()
+})
+
+test.each([[[0xff]], [[0x22, 0xc3, 0x28, 0x22]], [[0xed, 0xa0, 0x80]], [[0x22, 0xc3]]])(
+  'bytes that are not UTF-8 are a bad request: %j',
+  (bytes) => {
+    const error = refusal(Buffer.from(bytes))
+    expect([error.code, error.detail]).toEqual(['bad_request', 'There was an error parsing the body'])
+  },
+)
+
+test.each([
+  ['{"__proto__":{"admin":true},"a":1}', { a: 1 }],
+  ['{"\\u005f_proto__":{"admin":true},"a":1}', { a: 1 }],
+  ['[{"b":{"__proto__":1,"c":[{"__proto__":null}]}}]', [{ b: { c: [{}] } }]],
+])('a key that could change a prototype is dropped at any depth: %j', (text, value) => {
+  const parsed = parse(text)
+  expect(parsed).toEqual(value)
+  expect(JSON.stringify(parsed)).toBe(JSON.stringify(value))
+  expect(Object.getPrototypeOf(Array.isArray(parsed) ? parsed[0] : parsed)).toBe(Object.prototype)
+})
+
+test.each([
+  ['[', ']'],
+  ['{"a":', '}'],
+])('100 000 nested %j are refused, closed or not', (open, close) => {
+  const inner = open === '[' ? '' : '1'
+  for (const text of [open.repeat(1e5) + inner + close.repeat(1e5), open.repeat(1e5)]) {
+    expect(problemOf(text)).toMatchObject({ type: 'json_invalid', ctx: { error: 'Nested too deeply' } })
+  }
+})
+
+test('500 levels are read, and many brackets side by side are not depth', () => {
+  expect(JSON.stringify(parse('['.repeat(500) + ']'.repeat(500)))).toHaveLength(1000)
+  expect(parse(`[${'[],{},'.repeat(10_000)}0]`)).toHaveLength(20_001)
+  expect(parse(`"${'['.repeat(10_000)}"`)).toHaveLength(10_000)
+})
+
+/** Keys that are dropped on purpose have tests of their own. */
+const plainJson = fc.json({ stringUnit: 'binary', maxDepth: 8 }).filter((text) => !text.includes('__proto__'))
+
+test('every JSON value arrives as it was sent', () => {
+  fc.assert(
+    fc.property(plainJson, (text) => {
+      expect(parse(text)).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+test('what JSON.parse refuses is refused with a problem, and nothing else is ever thrown', () => {
+  const mutated = fc
+    .tuple(
+      plainJson,
+      fc.nat(),
+      fc.nat(3),
+      fc.constantFrom('', '"', '\\', '{', '}', '[', ']', ',', ':', '\n', 'e9', '😀'),
+    )
+    .map(([text, at, length, put]) => {
+      const place = at % (text.length + 1)
+      return (text.slice(0, place) + put + text.slice(place + length)).toWellFormed()
+    })
+  const isJson = (text: string): boolean => {
+    try {
+      return JSON.parse(text) !== undefined
+    } catch {
+      return false
+    }
+  }
+  fc.assert(
+    fc.property(mutated, (text) => {
+      fc.pre(text !== '')
+      // A mutation can also make an exponent too large; whichever comes first in the text is told.
+      if (!isJson(text)) expect(['json_invalid', 'finite_number']).toContain(problemOf(text).type)
+      else if (!/e\+?\d{3}/i.test(text)) expect(JSON.stringify(parse(text))).toBe(JSON.stringify(JSON.parse(text)))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+const MIB = 1024 * 1024
+
+test('a body of 1 MiB is read, one byte more is 413', async () => {
+  const app = await openTestApp((routes) =>
+    routes.post('/echo', OPEN, async (request) => ({ length: (request.body as string).length })),
+  )
+  const send = (payload: string) =>
+    app.inject({ method: 'POST', url: '/echo', headers: { 'content-type': 'application/json' }, payload })
+  const escapes = `"${'\\n'.repeat((MIB - 2) / 2)}"`
+  expect(Buffer.byteLength(escapes)).toBe(MIB)
+  expect((await send(escapes)).json()).toEqual({ length: (MIB - 2) / 2 })
+  const tooLarge = await send(`${escapes} `)
+  expect(tooLarge.statusCode).toBe(413)
+  expect(tooLarge.json()).toEqual({ detail: 'Request body is too large' })
+})
+
+test('a broken body of 1 MiB is refused, too', () => {
+  expect(problemOf(`"${'\\n'.repeat(MIB / 2 - 1)}\\`).ctx).toEqual({ error: 'Unterminated string starting at' })
+})
