@@ -124,7 +124,9 @@ function readField(
 
 function bodyCheck(ajv: Ajv, schema: TSchema): PartCheck {
   const check = ajv.compile(schema)
-  const fieldOrder = Object.keys((schema as Partial<ObjectSchema>).properties ?? {})
+  const { $ref } = schema as { $ref?: string }
+  const named = $ref === undefined ? schema : ajv.getSchema($ref)?.schema
+  const fieldOrder = Object.keys((named as Partial<ObjectSchema> | undefined)?.properties ?? {})
   return (request, problems) => {
     const body = request.body
     if (body === undefined || body === null) return add(problems, missing(['body'], null))

@@ -31,7 +31,8 @@ let mocks: MockExchanges
 let prices: PriceAggregator
 let polled: Promise<void>
 let url: string
-let browser: Browser
+/** Undefined when there is none to start: then every test says so. */
+let browser: Browser | undefined
 /** The service's clock: a cycle is a minute, and takes as long as the mocks need. */
 let now = Date.UTC(2026, 10, 20, 9, 0, 0)
 let rest: { readonly begun: Promise<() => void>; readonly begin: (end: () => void) => void } = nextRest()
@@ -60,7 +61,6 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 beforeAll(async () => {
-  if (!existsSync(CHROMIUM)) throw new Error('chromium is missing: apt-get install -y chromium')
   mocks = await startMockExchanges()
   const exchangesFile = join(folder, 'exchanges.json')
   writeFileSync(exchangesFile, JSON.stringify(mocks.exchangesFile()))
@@ -75,7 +75,7 @@ beforeAll(async () => {
     processMetrics: false,
   })
   url = await prices.app.listen({ host: '127.0.0.1', port: 0 })
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS })
+  if (existsSync(CHROMIUM)) browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS })
 })
 
 afterAll(async () => {
@@ -96,6 +96,7 @@ interface Visit {
 
 /** A page in a browser of its own, in which no request to another host can pass unseen. */
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  if (browser === undefined) throw new Error('chromium is missing: apt-get install -y chromium')
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options })
   const complaints: string[] = []
   const foreign: string[] = []
@@ -194,7 +195,8 @@ test.each([
   await page.context().close()
 })
 
-test.runIf(process.env['PICTURES'])('the pictures in the README are taken', async () => {
+/** For the README, on request only: `PICTURES=1 npm run test:campaigns`. */
+async function takePictures(): Promise<void> {
   const moving = createMovingPrices(mocks)
   for (let count = 0; count < CYCLES_BEFORE; count += 1) {
     moving.step()
@@ -209,10 +211,12 @@ test.runIf(process.env['PICTURES'])('the pictures in the README are taken', asyn
     await page.screenshot({ path, fullPage: true })
     await page.context().close()
   }
-})
+}
 
 const PICTURES: Readonly<Record<string, BrowserContextOptions>> = {
   'prices-light': { colorScheme: 'light', deviceScaleFactor: 2 },
   'prices-dark': { colorScheme: 'dark', deviceScaleFactor: 2 },
   'prices-phone': { colorScheme: 'light', deviceScaleFactor: 2, viewport: { width: 390, height: 844 } },
 }
+
+if (process.env['PICTURES'] !== undefined) test('the pictures in the README are taken', takePictures)

@@ -20,6 +20,7 @@ export interface PageContent {
  * copies what is marked with `data-live`, so that every value is formatted here and nowhere else.
  */
 export function renderPage({ report, rates, historyOf, now }: PageContent): string {
+  const exchanges = report.sources.filter(({ enabled }) => enabled).length
   const prices =
     rates === undefined
       ? html`<p class="waiting">Waiting for the first prices.</p>`
@@ -33,7 +34,7 @@ ${renderSourceTable(report, rates)}`
 <title>Satchel prices</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="The price of one bitcoin, from ${report.sources.length} exchanges.">
+<meta name="description" content="The price of one bitcoin, from ${exchanges} exchanges.">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/page/live-prices.css">
 <script type="module" src="/page/live-prices.js"></script>
@@ -41,7 +42,7 @@ ${renderSourceTable(report, rates)}`
 <body data-timestamp="${rates?.timestamp ?? ''}" data-rendered-at="${new Date(now).toISOString()}">
 <header>
 <h1>Satchel prices</h1>
-<p class="about">One bitcoin, the median of ${report.sources.length} exchanges</p>
+<p class="about">One bitcoin, the median of ${exchanges} exchanges</p>
 <p class="state" aria-live="polite"><span id="connection" hidden></span> ${renderTimestamp(rates)}
 <noscript>Reload the page for newer prices.</noscript></p>
 </header>
@@ -79,7 +80,7 @@ function renderCurrency(
   const [whole = '', fraction] = formatPrice(median, code).split('.')
   const spread = median === null || min === null || max === null || median === 0 ? null : (max - min) / median
   const known = prices.filter((price) => price !== null).length
-  const listed = report.sources.filter(({ currencies }) => currencies[code] !== undefined).length
+  const listed = report.sources.filter(({ enabled, currencies }) => enabled && currencies[code] !== undefined).length
   return html`<section aria-labelledby="${code}">
 <h2 id="${code}">${code} <small>${nameOf(code)}</small></h2>
 <p class="median" data-flash><span data-live="${code}-median">${whole}</span><span class="fraction" data-live="${code}-fraction">${fraction === undefined ? '' : `.${fraction}`}</span></p>

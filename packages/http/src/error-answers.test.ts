@@ -1,0 +1,140 @@
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { Type } from 'typebox'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeClientError } from './error-answers.ts'
+import { openTestApp, OPEN } from './open-test-app.ts'
+import { type ErrorCode, invalid, ServiceError, STATUS_OF } from './service-error.ts'
+
+const failing = (error: unknown, options: Parameters<typeof openTestApp>[1] = {}) =>
+  openTestApp((routes) => {
+    routes.get('/fail', OPEN, async () => {
+      throw error
+    })
+  }, options)
+
+const CODES: readonly [ErrorCode, number][] = [
+  ['bad_request', 400],
+  ['unauthenticated', 401],
+  ['forbidden', 403],
+  ['not_found', 404],
+  ['conflict', 409],
+  ['too_large', 413],
+  ['unsupported_media_type', 415],
+  ['rate_limited', 429],
+  ['not_implemented', 501],
+  ['unavailable', 503],
+]
+
+test.each(CODES)('a service error %s is answered %i with its detail', async (code, status) => {
+  const answer = await (await failing(new ServiceError(code, 'For the caller.'))).inject('/fail')
+  expect([answer.statusCode, answer.body]).toEqual([status, '{"detail":"For the caller."}'])
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+})
+
+test('the table above names every code but invalid', () => {
+  expect(CODES.map(([code]) => code).sort()).toEqual(
+    Object.keys(STATUS_OF)
+      .filter((code) => code !== 'invalid')
+      .sort(),
+  )
+})
+
+const PROBLEMS = [
+  { type: 'missing', loc: ['body', 'amount'], msg: 'Field required', input: {} },
+  { type: 'int_type', loc: ['body', 'tags', 0], msg: 'Input should be a valid integer', input: 'x' },
+]
+
+test('where detail is a list, it is the list of problems', async () => {
+  const app = await failing(new ServiceError('invalid', 'Bad.', PROBLEMS), { validationDetail: 'list' })
+  const answer = await app.inject('/fail')
+  expect([answer.statusCode, answer.json()]).toEqual([422, { detail: PROBLEMS }])
+})
+
+test('where detail is a text, it names the first problem and its place, and the list is beside it', async () => {
+  const app = await failing(new ServiceError('invalid', 'Bad.', PROBLEMS), { validationDetail: 'text' })
+  const answer = await app.inject('/fail')
+  expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'body.amount: Field required', errors: PROBLEMS }])
+})
+
+test('a problem only the handler can see is answered like any other', async () => {
+  const problem = { type: 'value_error', loc: ['body', 'tags', 0], msg: 'Unknown tag', input: 'x' }
+  const app = await failing(invalid(problem), { validationDetail: 'text' })
+  expect((await app.inject('/fail')).json()).toEqual({ detail: 'body.tags.0: Unknown tag', errors: [problem] })
+})
+
+test('broken JSON and a broken body have the same two forms', async () => {
+  const schema = { body: Type.Object({ amount: Type.Integer() }) }
+  const app = await openTestApp((routes) => routes.post('/', { ...OPEN, schema }, async () => ({})), {
+    validationDetail: 'text',
+  })
+  const post = (payload: string) =>
+    app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, payload })
+  expect((await post('{')).json()).toMatchObject({
+    detail: 'body.1: JSON decode error',
+    errors: [{ type: 'json_invalid', loc: ['body', 1] }],
+  })
+  expect((await post('{}')).json().detail).toBe('body.amount: Field required')
+})
+
+test.each([
+  ['an error', new Error('password is hunter2'), 'hunter2'],
+  ['an error that claims a status', Object.assign(new Error('hunter2'), { statusCode: 503 }), 'hunter2'],
+  ['a text', 'hunter2', 'hunter2'],
+  ['nothing', undefined, 'undefined'],
+  ['null', null, 'null'],
+])(
+  '%s nobody expected is 500 without its cause, which is logged with the request id',
+  async (_name, thrown, logged) => {
+    const lines: { id?: string; route?: string; error?: string }[] = []
+    const log = { info() {}, warn() {}, error: (facts: object) => void lines.push(facts) }
+    const answer = await (await failing(thrown, { log })).inject({
+      url: '/fail?key=secret',
+      headers: { 'x-request-id': 'trace-0001' },
+    })
+    expect([answer.statusCode, answer.body]).toEqual([500, '{"detail":"Internal Server Error"}'])
+    expect(answer.headers['x-request-id']).toBe('trace-0001')
+    expect(lines).toEqual([{ id: 'trace-0001', route: '/fail', error: expect.stringContaining(logged) }])
+  },
+)
+
+/** What a server that speaks only TCP answers to the given bytes. */
+async function rawAnswer(port: number, text: string): Promise<{ head: string; body: string }> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.end(text)
+  let answer = ''
+  for await (const chunk of socket) answer += chunk
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  return { head, body }
+}
+
+test.each([
+  ['broken HTTP', 'NONSENSE\r\n\r\n', 400, 'Bad Request'],
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400, 'Bad Request'],
+  [
+    'huge headers',
+    `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'Request Header Fields Too Large',
+  ],
+])('what never becomes a request is answered in JSON: %s', async (_name, text, status, detail) => {
+  const app = await openTestApp(() => {})
+  onTestFinished(() => app.close())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { head, body } = await rawAnswer((app.server.address() as AddressInfo).port, text)
+  expect(head).toContain(`HTTP/1.1 ${status} ${detail}\r\nContent-Type: application/json\r\n`)
+  expect(head).toContain('Connection: close')
+  expect(JSON.parse(body)).toEqual({ detail })
+})
+
+test.each([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'HTTP/1.1 408 Request Timeout'],
+  ['HPE_HEADER_OVERFLOW', 'HTTP/1.1 431 Request Header Fields Too Large'],
+  ['HPE_ANYTHING', 'HTTP/1.1 400 Bad Request'],
+  ['ECONNRESET', ''],
+])('a connection that fails with %s gets the matching status', async (code, firstLine) => {
+  const server = createServer((socket) => writeClientError(Object.assign(new Error('x'), { code }), socket))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { head } = await rawAnswer((server.address() as AddressInfo).port, '')
+  expect(head.split('\r\n')[0]).toBe(firstLine)
+})
