@@ -187,6 +187,7 @@ function badEscape(text: string, start: number, at: number): Found {
   return letter === 'u' ? new Found('Invalid \\uXXXX escape', at + 1) : new Found('Invalid \\escape', at)
 }
 
+// oxlint-disable-next-line no-control-regex -- JSON forbids exactly these characters inside a string.
 const PLAIN_TEXT = /[^"\\\u0000-\u001f]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 

@@ -26,7 +26,7 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
       servers: [{ url: '/', description: 'This server.' }],
       tags: [...api.tags],
     },
-    refResolver: { buildLocalReference: (schema) => String(schema['$id']) },
+    refResolver: { buildLocalReference: (schema) => schema['$id'] as string },
   })
   app.register(async (scope) => {
     const open = { config: { access: 'anyone' }, schema: { hide: true } } as const

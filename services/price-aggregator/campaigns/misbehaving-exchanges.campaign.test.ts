@@ -1,9 +1,14 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appliesTo, misbehaviours } from '../mock/misbehaviours.ts'
 import { type MockExchanges, startMockExchanges } from '../mock/mock-exchanges.ts'
 import { openPrices, START } from '../mock/open-prices.ts'
 import { withstands } from '../mock/withstands.ts'
 import { SOURCE_IDS } from '../src/exchanges/source.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 let mocks: MockExchanges
 beforeAll(async () => {
@@ -32,7 +37,7 @@ test('memory stays flat over hundreds of cycles of every misbehaviour', async ()
       world.now += 3_600_000
     }
     await mocks.reset()
-    globalThis.gc?.()
+    collectGarbage()
     return process.memoryUsage().heapUsed
   }
   await round()

@@ -17,12 +17,10 @@ export interface ControlDeps {
 
 /** Steers the mocks by hand: `GET /` lists, `POST /control` misbehaves, `POST /price` sets a price. */
 export function createControlServer(deps: ControlDeps): Server {
-  return createServer(async (request, response) => {
-    const { status, text } = await answer(deps, request).catch((error: Error) => ({
-      status: 400,
-      text: `${error.message}\n`,
-    }))
-    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
+  return createServer((request, response) => {
+    void answer(deps, request)
+      .catch((error: Error) => ({ status: 400, text: `${error.message}\n` }))
+      .then(({ status, text }) => response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text))
   })
 }
 
@@ -116,7 +114,9 @@ function describe(mocks: MockExchanges): string {
     return `${sourceId}  ${exchangeDialects[sourceId].name}: ${listed.join(', ')} (${state})`
   })
   const names = misbehaviours.map((misbehaviour) => {
-    const where = SOURCE_IDS.every((sourceId) => appliesTo(misbehaviour, sourceId)) ? '' : ` [${misbehaviour.sources}]`
+    const where = SOURCE_IDS.every((sourceId) => appliesTo(misbehaviour, sourceId))
+      ? ''
+      : ` [${misbehaviour.sources?.join(', ')}]`
     return `${misbehaviour.kind.padEnd(10)} ${misbehaviour.name.padEnd(32)} ${misbehaviour.what}${where}`
   })
   return `${[...sources, '', ...names].join('\n')}\n`

@@ -81,10 +81,15 @@ function toMockExchanges(exchanges: ReadonlyMap<SourceId, MockExchange>): MockEx
   }
 }
 
+function findByName(name: string): Misbehaviour {
+  const misbehaviour = findMisbehaviour(name)
+  if (misbehaviour === undefined) throw new Error(`No misbehaviour ${name}.`)
+  return misbehaviour
+}
+
 function fitting(sourceId: SourceId, named: string | Misbehaviour | undefined): Misbehaviour | undefined {
   if (named === undefined) return undefined
-  const misbehaviour = typeof named === 'string' ? findMisbehaviour(named) : named
-  if (!misbehaviour) throw new Error(`No misbehaviour ${named}.`)
+  const misbehaviour = typeof named === 'string' ? findByName(named) : named
   if (!appliesTo(misbehaviour, sourceId)) {
     throw new Error(`${misbehaviour.name} is for ${misbehaviour.sources?.join(', ')}, not for ${sourceId}.`)
   }

@@ -21,7 +21,7 @@ import { createSourceHealth } from './source-health.ts'
 import { SOURCE_COMPONENTS, sourceRoutes } from './source.routes.ts'
 import { streamRoutes } from './stream.routes.ts'
 
-export const VERSION = '1.0.0'
+const VERSION = '1.0.0'
 
 export interface PriceAggregatorDeps {
   readonly config: Config

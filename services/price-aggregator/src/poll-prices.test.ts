@@ -54,7 +54,7 @@ function openPoller(ids: readonly SourceId[] = SOURCE_IDS.slice(0, 3)) {
     },
     async pass(ms: number) {
       now += ms
-      for (const timer of [...timers]) {
+      for (const timer of timers) {
         if (timer.at > now) continue
         timers.delete(timer)
         timer.wake()

@@ -62,7 +62,8 @@ export function createPoller(deps: PollPricesDeps): Poller {
       const patience = within(DOUBTFUL_WAIT_MS, () => all)
       await Promise.race([all, Promise.all([...trusted, patience]), aborted(signal)])
     })
-    deps.publish(deps.now(), nextCycleAt)
+    // A cycle that was cut short by the end of the process says nothing about the exchanges.
+    if (!stopped.signal.aborted) deps.publish(deps.now(), nextCycleAt)
   }
 
   /** Waits for the work, but no longer than `ms`. */

@@ -38,7 +38,10 @@ function readJson(path: string, place: Place): { value: unknown } | undefined {
     return { value: JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) }
   } catch (error) {
     if (error instanceof SyntaxError) return problem(place, `is not JSON (${error.message.replace(/\s+/g, ' ')})`)
-    return problem(place, `cannot be read (${error instanceof Error && 'code' in error ? error.code : error})`)
+    return problem(
+      place,
+      `cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
+    )
   }
 }
 

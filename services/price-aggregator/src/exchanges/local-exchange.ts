@@ -7,9 +7,9 @@ import type { Source, SourceAnswer, SourceId } from './source.ts'
 export const NOW = Date.parse('2026-11-20T12:00:00Z')
 const CURRENCIES = ['USD', 'EUR', 'CHF', 'GBP', 'CZK']
 
-/** What the exchange says to a path: a body for status 200, a status, or both with headers. */
+/** What the exchange says to a path: a body for status 200, `silence`, `reset`, a status, or all with headers. */
 export type Said = string | number | { status: number; headers?: Record<string, string>; body?: string }
-export type Talk = (url: URL) => Said | 'silence' | 'reset'
+export type Talk = (url: URL) => Said
 
 /** For tests: an exchange as the shipped file describes it, whose answers come from `talk`. */
 export async function openExchange(id: SourceId, talk: Talk, changes: Partial<Source> = {}, random = () => 0) {
