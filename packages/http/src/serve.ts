@@ -10,8 +10,10 @@ export interface ServeOptions {
   readonly stop: () => Promise<void>
 }
 
-/** Requests in flight get this long before the process ends anyway (decisions §1: within 10 s). */
+/** Requests in flight get this long before they are cut off, and `stop` this long after that (decisions §1: within 10 s). */
 const GRACE_MS = 8_000
+const STOP_MS = 1_000
+const SWEEP_MS = 50
 
 /**
  * Listens and stays until SIGTERM or SIGINT; then answers what is in flight and exits 0. A second signal ends it at once.
@@ -33,7 +35,10 @@ export async function serve({ app, host, port, log, stop }: ServeOptions): Promi
       log.flush()
       process.exit(0)
     }
-    setTimeout(finish, GRACE_MS).unref()
+    // A client that keeps its connection after its last answer is not in flight; only the first sweep is Fastify's.
+    setInterval(() => app.server.closeIdleConnections(), SWEEP_MS).unref()
+    setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
+    setTimeout(finish, GRACE_MS + STOP_MS).unref()
     void app
       .close()
       .then(stop)

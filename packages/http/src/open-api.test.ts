@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { ErrorBody } from './error-body.ts'
+import { openTestApp, OPEN } from './open-test-app.ts'
+import { schemaRef } from './schema-ref.ts'
+import { HttpValidationError } from './validation-problem.ts'
+
+const Thing = Type.Object({ id: Type.Integer(), name: Type.String() }, { $id: 'Thing' })
+const NewThing = Type.Object({ name: Type.String({ minLength: 1 }) }, { $id: 'NewThing' })
+
+const openDocumented = () =>
+  openTestApp(
+    (routes) => {
+      const responses = { 404: schemaRef(ErrorBody), 422: schemaRef(HttpValidationError) }
+      const params = Type.Object({ id: Type.Integer({ description: 'Its number.' }) })
+      routes.get(
+        '/things/:id',
+        { ...OPEN, schema: { operationId: 'getThing', params, response: { 200: schemaRef(Thing), ...responses } } },
+        async ({ params: { id } }) => ({ id, name: 'x', secret: 'must not leak' }) as never,
+      )
+      routes.post(
+        '/things',
+        { ...OPEN, schema: { body: schemaRef(NewThing), response: { 201: schemaRef(Thing) } } },
+        async () => ({
+          id: 1,
+          name: 'x',
+        }),
+      )
+    },
+    { components: [Thing, NewThing] },
+  )
+
+const openDocument = async () => (await (await openDocumented()).inject('/openapi.json')).json()
+
+test('/openapi.json is OpenAPI 3.1.0 and says what it describes', async () => {
+  const answer = await (await openDocumented()).inject('/openapi.json')
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json',
+    'cache-control': 'public, max-age=300',
+  })
+  expect(answer.json()).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Test', version: '1.2.3', license: { name: 'MIT' } },
+  })
+})
+
+test('schemas are named components, and nothing points at one that is missing', async () => {
+  const document = await openDocument()
+  const names = Object.keys(document.components.schemas)
+  expect(names.sort()).toEqual(['ErrorBody', 'HTTPValidationError', 'NewThing', 'Thing', 'ValidationError'])
+  const text = JSON.stringify(document)
+  const targets = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1])
+  expect(targets.length).toBeGreaterThan(4)
+  expect(targets.filter((target) => !names.includes(target?.replace('#/components/schemas/', '') ?? ''))).toEqual([])
+  expect(text).not.toContain('"$id"')
+})
+
+test('a route shows its parameters, its body and its answers', async () => {
+  const { paths } = await openDocument()
+  expect(Object.keys(paths)).toEqual(['/things/{id}', '/things'])
+  expect(paths['/things/{id}'].get).toMatchObject({
+    operationId: 'getThing',
+    parameters: [{ in: 'path', name: 'id', required: true, description: 'Its number.', schema: { type: 'integer' } }],
+    responses: {
+      422: { content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } } },
+    },
+  })
+  expect(paths['/things'].post.requestBody.content['application/json'].schema).toEqual({
+    $ref: '#/components/schemas/NewThing',
+  })
+})
+
+test('what a response schema does not name is not sent', async () => {
+  expect((await (await openDocumented()).inject('/things/5')).json()).toEqual({ id: 5, name: 'x' })
+})
+
+test.each([
+  ['/docs', 'text/html'],
+  ['/redoc', 'text/html'],
+  ['/docs/swagger-ui.css', 'text/css'],
+  ['/docs/swagger-ui.js', 'text/javascript'],
+  ['/docs/start.js', 'text/javascript'],
+  ['/redoc/redoc.js', 'text/javascript'],
+])('%s is served from our own files as %s', async (url, type) => {
+  const answer = await (await openDocumented()).inject(url)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toMatch(new RegExp(`^${type}`))
+  expect(answer.body.length).toBeGreaterThan(100)
+})
+
+test.each(['/docs', '/redoc'])('%s loads nothing from elsewhere, and only files that are there', async (url) => {
+  const app = await openDocumented()
+  const { body, headers } = await app.inject(url)
+  expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
+  const links = [...body.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map((match) => match[1] ?? '')
+  expect(links.length).toBeGreaterThan(1)
+  for (const link of links.filter((one) => one !== 'data:,')) {
+    expect(link).toMatch(/^\/[^/]/)
+    expect((await app.inject(link)).statusCode).toBe(200)
+  }
+})
