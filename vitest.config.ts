@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'services/**/*.test.ts', 'tests/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/*.campaign.test.ts'],
     isolate: false,
     testTimeout: 20_000,
     reporters: ['default', './tests/closing-line.ts'],

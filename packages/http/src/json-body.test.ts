@@ -70,19 +70,25 @@ test.each([
   })
 })
 
-test.each([
-  ['1e400', ['body'], '1e400'],
-  ['NaN', ['body'], 'NaN'],
-  ['[0,{"a b":[1,-Infinity]}]', ['body', 1, 'a b', 1], '-Infinity'],
-  ['{"a":{"\\u0062":-1e999}}', ['body', 'a', 'b'], '-1e999'],
-  [`{"a":[${'9'.repeat(400)}]}`, ['body', 'a', 0], '9'.repeat(400)],
-  [`{"a":${'9'.repeat(250)}e99}`, ['body', 'a'], `${'9'.repeat(250)}e99`],
-  [`{"a":${'9'.repeat(211)}E+98}`, ['body', 'a'], `${'9'.repeat(211)}E+98`],
-])('a number that no double holds is refused at its place: %j', (text, loc, input) => {
+const NINES = '9'.repeat(400)
+
+test.each<[string, string, (string | number)[], string]>([
+  ['an exponent too large', '1e400', ['body'], '1e400'],
+  ['NaN', 'NaN', ['body'], 'NaN'],
+  ['-Infinity', '[0,{"a b":[1,-Infinity]}]', ['body', 1, 'a b', 1], '-Infinity'],
+  ['a value under an escaped key', '{"a":{"\\u0062":-1e999}}', ['body', 'a', 'b'], '-1e999'],
+  ['400 digits', `{"a":[${NINES}]}`, ['body', 'a', 0], NINES],
+  ['250 digits with e99', `{"a":${NINES.slice(150)}e99}`, ['body', 'a'], `${NINES.slice(150)}e99`],
+  ['211 digits with E+98', `{"a":${NINES.slice(189)}E+98}`, ['body', 'a'], `${NINES.slice(189)}E+98`],
+])('a number that no double holds is refused at its place: %s', (_name, text, loc, input) => {
   expect(problemOf(text)).toEqual({ type: 'finite_number', loc, msg: 'Input should be a finite number', input })
 })
 
-test.each(['1e308', '1e-999', '-0', '"1e400"', '"NaN"', `"${'9'.repeat(400)}"`, '1.7976931348623157e+308'])(
+test('400 digits inside a text are a text', () => {
+  expect(parse(`"${NINES}"`)).toBe(NINES)
+})
+
+test.each(['1e308', '1e-999', '-0', '"1e400"', '"NaN"', '1.7976931348623157e+308'])(
   'what only looks like an overflow is read: %j',
   (text) => {
     expect(parse(text)).toEqual(JSON.parse(text))

@@ -8,6 +8,8 @@ export interface ServeOptions {
   readonly log: ProcessLog
   /** Runs after the last request was answered: close files, stop timers. */
   readonly stop: () => Promise<void>
+  /** How long requests in flight may take after the signal; unset = 8 s. */
+  readonly graceMs?: number
 }
 
 /** Requests in flight get this long before they are cut off, and `stop` this long after that (decisions §1: within 10 s). */
@@ -19,7 +21,7 @@ const SWEEP_MS = 50
  * Listens and stays until SIGTERM or SIGINT; then answers what is in flight and exits 0. A second signal ends it at once.
  * Rejects when the address cannot be had.
  */
-export async function serve({ app, host, port, log, stop }: ServeOptions): Promise<string> {
+export async function serve({ app, host, port, log, stop, graceMs = GRACE_MS }: ServeOptions): Promise<string> {
   let url: string
   try {
     url = await app.listen({ host, port })
@@ -37,8 +39,8 @@ export async function serve({ app, host, port, log, stop }: ServeOptions): Promi
     }
     // A client that keeps its connection after its last answer is not in flight; only the first sweep is Fastify's.
     setInterval(() => app.server.closeIdleConnections(), SWEEP_MS).unref()
-    setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
-    setTimeout(finish, GRACE_MS + STOP_MS).unref()
+    setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
+    setTimeout(finish, graceMs + STOP_MS).unref()
     void app
       .close()
       .then(stop)

@@ -87,7 +87,7 @@ test.each([
   ['/amount/%ff', 'float_parsing', '\ufffd'],
   ['/amount/%zz', 'float_parsing', '%zz'],
   ['/amount/%E2%88%9E', 'float_parsing', '∞'],
-  [`/amount/${'9'.repeat(400)}`, 'finite_number', '9'.repeat(400)],
+  ['/amount/1e400', 'finite_number', '1e400'],
 ])('a path problem shows the decoded text: %s', async (url, type, input) => {
   const schema = { params: Type.Object({ amount: Type.Number() }) }
   const app = await openTestApp((routes) => routes.get('/amount/:amount', { ...OPEN, schema }, async () => ({})))

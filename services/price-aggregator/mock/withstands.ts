@@ -6,6 +6,8 @@ import { openPrices, type PricesWorld } from './open-prices.ts'
 
 /** Half of the reads take less: far from any exchange's time-out, generous to a machine that is busy elsewhere. */
 const MEDIAN_READ_MS = 100
+/** Long enough that a busy machine never mistakes a good exchange for one that hangs. */
+const TIMEOUT_SECONDS = 1.5
 const HOUR_MS = 3_600_000
 
 /**
@@ -17,7 +19,7 @@ export async function withstands(mocks: MockExchanges, misbehaviour: Misbehaviou
   // What only changes the file is felt by a service that starts with it: there is then no earlier value to keep.
   const fromStart = misbehaviour.does.origin !== undefined
   if (fromStart) await mocks.misbehave(sourceId, misbehaviour)
-  const world = await openPrices({ mocks, timeoutSeconds: 0.4 })
+  const world = await openPrices({ mocks, timeoutSeconds: TIMEOUT_SECONDS })
   try {
     await world.aggregator.runCycle()
     const before = { ...mocks.prices[sourceId] }

@@ -36,6 +36,7 @@ const CYCLES_SHOWN = 240
 const BROWSER_FILES = [
   { file: 'live-prices.js', type: 'text/javascript; charset=utf-8' },
   { file: 'live-prices.css', type: 'text/css; charset=utf-8' },
+  { file: 'source-table.css', type: 'text/css; charset=utf-8' },
 ] as const
 
 /** Labels come from a file and errors from exchanges: should one slip through unescaped, it still can do nothing. */

@@ -37,6 +37,7 @@ ${renderSourceTable(report, rates)}`
 <meta name="description" content="The price of one bitcoin, from ${exchanges} exchanges.">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/page/live-prices.css">
+<link rel="stylesheet" href="/page/source-table.css">
 <script type="module" src="/page/live-prices.js"></script>
 </head>
 <body data-timestamp="${rates?.timestamp ?? ''}" data-rendered-at="${new Date(now).toISOString()}">
