@@ -125,8 +125,8 @@ function readField(
 function bodyCheck(ajv: Ajv, schema: TSchema): PartCheck {
   const check = ajv.compile(schema)
   const { $ref } = schema as { $ref?: string }
-  const named = $ref === undefined ? schema : ajv.getSchema($ref)?.schema
-  const fieldOrder = Object.keys((named as Partial<ObjectSchema> | undefined)?.properties ?? {})
+  const named: Partial<ObjectSchema> | undefined = $ref === undefined ? schema : ajv.getSchema($ref)?.schema
+  const fieldOrder = Object.keys(named?.properties ?? {})
   return (request, problems) => {
     const body = request.body
     if (body === undefined || body === null) return add(problems, missing(['body'], null))

@@ -40,6 +40,18 @@ test('history and snapshot survive a restart, and another one', async () => {
   expect(await files.readSnapshot()).toEqual(snapshot)
 })
 
+test('cycles that come while the disk is busy are written once each', async () => {
+  const files = createPriceFiles(folder, SILENT_LOG)
+  const history = createPriceHistory()
+  for (const at of [1, 2, 3, 4]) {
+    history.add(cycle(at))
+    files.save(history, cycle(at), snapshot)
+    if (at === 2) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await files.close()
+  expect(await files.readHistory()).toEqual([1, 2, 3, 4].map(cycle))
+})
+
 test('a line torn by a crash costs that line only', async () => {
   await saved(1, 2)
   const path = join(folder, 'price-history.jsonl')

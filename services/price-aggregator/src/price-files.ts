@@ -66,6 +66,7 @@ export function createPriceFiles(folder: string, log: Log): PriceFiles {
       await write(save).catch(warnOnce)
       save = next
       next = undefined
+      rewrite ||= save !== undefined
     }
   }
   return {
@@ -81,8 +82,7 @@ export function createPriceFiles(folder: string, log: Log): PriceFiles {
         })
         return
       }
-      // A slow disk piles up no work: what is passed over here is in memory, and the whole file is written next.
-      rewrite = true
+      // A slow disk piles up no work: what is passed over here is in memory, and comes with the next whole writing.
       next = { history, cycle, snapshot }
     },
     close: async () => writing,

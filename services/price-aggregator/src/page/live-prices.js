@@ -16,7 +16,7 @@ function follow() {
   stream.addEventListener('rates', (event) => {
     if (event.lastEventId === newest) return
     newest = event.lastEventId
-    update()
+    void update()
   })
   stream.addEventListener('error', () => {
     showConnection('reconnecting')

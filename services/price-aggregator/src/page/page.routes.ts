@@ -14,13 +14,22 @@ export interface PageRoutesDeps extends SourceReportDeps {
 /** `/`: the live page for people. It answers before the first cycle, too, and says that it waits. */
 export function pageRoutes(app: HttpApp, deps: PageRoutesDeps): void {
   const open = { config: { access: 'anyone' }, schema: { hide: true } } as const
-  app.get('/', open, async (_request, reply) => {
+  // Every open page asks again after each cycle, all at once: they share what one of them had written.
+  let kept: { readonly page: string; readonly second: number; readonly tag: string | undefined } | undefined
+  const pageNow = (): string => {
     const now = deps.now()
     const rates = deps.latest.current
-    const historyOf = (currency: string) =>
-      deps.history.points({ currency, from: undefined, to: undefined, limit: CYCLES_SHOWN })
-    const page = renderPage({ report: sourceReport(deps, rates, now), rates, historyOf, now })
-    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page)
+    const second = Math.floor(now / 1000)
+    if (kept === undefined || kept.second !== second || kept.tag !== rates?.tag) {
+      const historyOf = (currency: string) =>
+        deps.history.points({ currency, from: undefined, to: undefined, limit: CYCLES_SHOWN })
+      const page = renderPage({ report: sourceReport(deps, rates, now), rates, historyOf, now })
+      kept = { page, second, tag: rates?.tag }
+    }
+    return kept.page
+  }
+  app.get('/', open, async (_request, reply) => {
+    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(pageNow())
   })
   for (const { file, type } of BROWSER_FILES) {
     const text = readFileSync(new URL(file, import.meta.url), 'utf8')
