@@ -137,9 +137,22 @@ test('500 levels are read, and many brackets side by side are not depth', () => 
 /** Keys that are dropped on purpose have tests of their own. */
 const plainJson = fc.json({ stringUnit: 'binary', maxDepth: 8 }).filter((text) => !text.includes('__proto__'))
 
+test.each(['9007199254740993', '-9007199254740992', '18446744073709551616'])(
+  'an integer that a double would round is refused, not rounded: %s',
+  (input) => {
+    expect(problemOf(`{"a":[${input}]}`)).toMatchObject({ type: 'int_parsing_size', loc: ['body', 'a', 0], input })
+  },
+)
+
+test('the largest safe integers, long fractions and long texts of digits pass', () => {
+  const text = '{"a":9007199254740991,"b":-9007199254740991,"c":0.12345678901234567,"d":"9007199254740993"}'
+  expect(parse(text)).toEqual(JSON.parse(text))
+})
+
 test('every JSON value arrives as it was sent', () => {
   fc.assert(
     fc.property(plainJson, (text) => {
+      fc.pre(!/\d{16}/.test(text))
       expect(parse(text)).toEqual(JSON.parse(text))
     }),
   )
@@ -167,9 +180,10 @@ test('what JSON.parse refuses is refused with a problem, and nothing else is eve
   fc.assert(
     fc.property(mutated, (text) => {
       fc.pre(text !== '')
-      // A mutation can also make an exponent too large; whichever comes first in the text is told.
-      if (!isJson(text)) expect(['json_invalid', 'finite_number']).toContain(problemOf(text).type)
-      else if (!/e\+?\d{3}/i.test(text)) expect(JSON.stringify(parse(text))).toBe(JSON.stringify(JSON.parse(text)))
+      // A mutation can also make a number too large; whichever comes first in the text is told.
+      if (!isJson(text)) expect(['json_invalid', 'finite_number', 'int_parsing_size']).toContain(problemOf(text).type)
+      else if (!/e\+?\d{3}|\d{16}/i.test(text))
+        expect(JSON.stringify(parse(text))).toBe(JSON.stringify(JSON.parse(text)))
     }),
     { numRuns: 2000 },
   )

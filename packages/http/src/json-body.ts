@@ -1,3 +1,4 @@
+import { FINITE_NUMBER, INT_PARSING_SIZE, type TextProblem } from './read-text.ts'
 import { ServiceError } from './service-error.ts'
 import type { ValidationProblem } from './validation-problem.ts'
 
@@ -19,8 +20,8 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return withoutPrototypeKeys(value, text)
 }
 
-/** Only a number with a large exponent or hundreds of digits can overflow: everything else skips the second reading. */
-const MAYBE_OVERFLOW = /[eE]\+?\d{3}|\d{200}/
+/** Only a number with a large exponent or many digits can be one no double holds: all else skips the second reading. */
+const MAYBE_OVERFLOW = /[eE]\+?\d{3}|\d{16}/
 
 /** Only a text with many opening brackets can be nested too deeply; JSON.parse itself has no limit. */
 function mayBeDeep(text: string): boolean {
@@ -114,13 +115,23 @@ function readValue(reader: Reader): void {
   const literal = LITERAL.exec(reader.text)
   if (literal === null) throw new Found('Expecting value', reader.at)
   const input = literal[0]
-  if (NOT_FINITE.has(input) || (NUMERIC.test(input) && !Number.isFinite(Number(input)))) {
-    const loc = ['body', ...reader.path]
-    throw new Found('', reader.at, { type: 'finite_number', loc, msg: 'Input should be a finite number', input })
+  const problem = numberProblem(input)
+  if (problem !== undefined) {
+    throw new Found('', reader.at, { ...problem, loc: ['body', ...reader.path], input })
   }
   reader.at += input.length
 }
 
+/** What a double cannot hold: too large, or an integer that would silently become its neighbour (decisions §3). */
+function numberProblem(literal: string): TextProblem | undefined {
+  if (NOT_FINITE.has(literal)) return FINITE_NUMBER
+  if (!NUMERIC.test(literal)) return undefined
+  const value = Number(literal)
+  if (!Number.isFinite(value)) return FINITE_NUMBER
+  return INTEGER.test(literal) && !Number.isSafeInteger(value) ? INT_PARSING_SIZE : undefined
+}
+
+const INTEGER = /^-?\d+$/
 const LITERAL = /true|false|null|NaN|-?Infinity|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const NUMERIC = /^[-\d]/
 const NOT_FINITE = new Set(['NaN', 'Infinity', '-Infinity'])

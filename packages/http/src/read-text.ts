@@ -74,7 +74,7 @@ const INT_PARSING = {
   type: 'int_parsing',
   msg: 'Input should be a valid integer, unable to parse string as an integer',
 }
-const INT_PARSING_SIZE = {
+export const INT_PARSING_SIZE = {
   type: 'int_parsing_size',
   msg: 'Unable to parse input string as an integer, exceeded maximum size',
 }

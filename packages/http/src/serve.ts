@@ -41,11 +41,8 @@ export async function serve({ app, host, port, log, stop, graceMs = GRACE_MS }: 
     setInterval(() => app.server.closeIdleConnections(), SWEEP_MS).unref()
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
     setTimeout(finish, graceMs + STOP_MS).unref()
-    void app
-      .close()
-      .then(stop)
-      .catch((error: unknown) => log.error({ error: String(error) }, 'did not stop cleanly'))
-      .then(finish)
+    const report = (error: unknown): void => log.error({ error: String(error) }, 'did not stop cleanly')
+    void app.close().catch(report).then(stop).catch(report).then(finish)
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
