@@ -1,8 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Environment, readConfig } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'satchel-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function configOf(env: Environment) {
   const read = readConfig(env)
@@ -58,7 +61,7 @@ test.each(['0', '-1', 'abc', '1.5', '1e3', '86401'])('FETCH_INTERVAL_SECONDS=%j 
 })
 
 test('a broken exchanges file is named with the place inside it', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'satchel-config-')), 'mine.json')
+  const file = join(folder, 'mine.json')
   writeFileSync(file, '{"sources": [')
   expect(problemsOf({ EXCHANGES_FILE: file })).toContain('mine.json')
   writeFileSync(file, JSON.stringify({ sources: [{ id: 'source_a', label: 'A', timeout_seconds: 'soon' }] }))
