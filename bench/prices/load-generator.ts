@@ -22,7 +22,7 @@ function main(): void {
   let connections: Connection[] = []
   let request = Buffer.alloc(0)
   process.on('disconnect', () => process.exit(0))
-  process.on('message', async (command: LoadCommand) => {
+  const obey = async (command: LoadCommand): Promise<void> => {
     if (command.do === 'open') {
       const { port, path } = command
       // No header beyond what HTTP demands: more of them would cost every server the same and flatter the ratios.
@@ -35,6 +35,9 @@ function main(): void {
       for (const { socket } of connections) socket.removeAllListeners('close').destroy()
       report({ done: 'close' })
     }
+  }
+  process.on('message', (command: LoadCommand) => {
+    obey(command).catch((error: unknown) => fail(String(error)))
   })
 }
 
