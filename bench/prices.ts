@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startMockExchanges } from '../services/price-aggregator/mock/mock-exchanges.ts'
-import { BARE, otherContenders, satchel, TELLING_ORDER } from './prices/contenders.ts'
+import { BARE, type ContenderFiles, otherContenders, satchel, TELLING_ORDER } from './prices/contenders.ts'
 import { type Load, startLoad } from './prices/load.ts'
 import { type Measurement, toMarkdown } from './prices/measurements.ts'
 import { PATHS, recordAnswers, requireSameAnswers } from './prices/recorded-answers.ts'
@@ -22,26 +22,30 @@ async function main(): Promise<number> {
   const options = readOptions()
   const python = process.env['BENCH_PYTHON']
   const folder = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
-  const stops: (() => unknown)[] = []
-  const start = async (command: Parameters<typeof startServer>[0]): Promise<ServerProcess> => {
-    const server = await startServer(command, folder)
-    stops.push(server.stop)
-    return server
-  }
+  const exchanges = await startMockExchanges()
+  const load = startLoad()
   try {
-    const servers = await startServers(folder, python, start, stops)
-    const load = startLoad()
-    stops.push(load.stop)
-    const measured = await measure(servers, load, options)
-    const told = TELLING_ORDER.filter((name) => servers.some((server) => server.name === name))
-    print(`${toMarkdown(measured, told, BARE)}\n`)
+    const files = {
+      exchangesFile: join(folder, 'exchanges.json'),
+      answersFile: join(folder, 'answers.json'),
+      dataFolder: join(folder, 'data'),
+    }
+    writeFileSync(files.exchangesFile, JSON.stringify(exchanges.exchangesFile()))
+    const measured: Measurement[] = []
+    for (let round = 1; round <= options.rounds; round += 1) {
+      measured.push(...(await runRound(round, { folder, files, python, load, options })))
+      process.stderr.write(`round ${round} of ${options.rounds}\n`)
+    }
+    const ran = TELLING_ORDER.filter((name) => measured.some(({ server }) => server === name))
+    print(`${toMarkdown(measured, ran, BARE)}\n`)
     print(`Node ${process.version}, ${availableParallelism()} cores, ${describe(options)}.`)
     if (python === undefined) {
       print('No fastapi row: set BENCH_PYTHON to a Python ≥ 3.10 with `pip install fastapi uvicorn[standard]`.')
     }
     return options.verdict ? pronounce(measured) : 0
   } finally {
-    for (const stop of stops) await stop()
+    load.stop()
+    await exchanges.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -63,47 +67,54 @@ function readOptions(): Options {
 }
 
 const describe = ({ rounds, seconds, connections }: Options): string =>
-  `${rounds} rounds of ${seconds} s per route and server, ${connections} connections`
+  `${rounds} rounds of ${seconds} s per route and server, new processes each round, ${connections} connections`
 
-async function startServers(
-  folder: string,
-  python: string | undefined,
-  start: (command: Parameters<typeof startServer>[0]) => Promise<ServerProcess>,
-  stops: (() => unknown)[],
-): Promise<ServerProcess[]> {
-  const exchanges = await startMockExchanges()
-  stops.push(() => exchanges.close())
-  const files = {
-    exchangesFile: join(folder, 'exchanges.json'),
-    answersFile: join(folder, 'answers.json'),
-    dataFolder: join(folder, 'data'),
-  }
-  writeFileSync(files.exchangesFile, JSON.stringify(exchanges.exchangesFile()))
-  const first = await start(satchel(files))
-  const answers = await recordAnswers(first.port)
-  writeFileSync(files.answersFile, JSON.stringify(answers))
-  const others: ServerProcess[] = []
-  for (const command of otherContenders(files, python)) {
-    const other = await start(command)
-    await requireSameAnswers(other.name, other.port, answers)
-    others.push(other)
-  }
-  return [first, ...others]
+interface Setting {
+  readonly folder: string
+  readonly files: ContenderFiles
+  readonly python: string | undefined
+  readonly load: Load
+  readonly options: Options
 }
 
-/** Round by round and route by route, the servers one after another; each round starts with another one. */
-async function measure(servers: readonly ServerProcess[], load: Load, options: Options): Promise<Measurement[]> {
-  const measured: Measurement[] = []
-  // Round 0 is the warm-up.
-  for (let round = 0; round <= options.rounds; round += 1) {
+/**
+ * One round: new processes for all, because what the compiler makes of the same code differs from process to process by
+ * several percent. Route by route the servers take their turns, each round starting with another one.
+ */
+async function runRound(round: number, setting: Setting): Promise<Measurement[]> {
+  const servers: ServerProcess[] = []
+  try {
+    await startServers(servers, setting)
     const first = round % servers.length
     const order = [...servers.slice(first), ...servers.slice(0, first)]
+    const warmUp = { ...setting.options, seconds: Math.min(setting.options.seconds, WARM_UP_SECONDS) }
+    for (const path of WARM_UP) for (const server of order) await measureOne(server, path, setting.load, warmUp)
+    const measured: Measurement[] = []
     for (const path of PATHS) {
-      for (const server of order) measured.push({ round, path, ...(await measureOne(server, path, load, options)) })
+      for (const server of order) {
+        measured.push({ round, path, ...(await measureOne(server, path, setting.load, setting.options)) })
+      }
     }
-    process.stderr.write(round === 0 ? 'warm\n' : `round ${round} of ${options.rounds}\n`)
+    return measured
+  } finally {
+    for (const server of servers) server.stop()
   }
-  return measured.filter(({ round }) => round > 0)
+}
+
+/** A young process needs about a second to compile what all routes share, and then each route needs its own time. */
+const WARM_UP = [PATHS[0], ...PATHS]
+const WARM_UP_SECONDS = 0.5
+
+async function startServers(servers: ServerProcess[], { folder, files, python }: Setting): Promise<void> {
+  const service = await startServer(satchel(files), folder)
+  servers.push(service)
+  const answers = await recordAnswers(service.port)
+  writeFileSync(files.answersFile, JSON.stringify(answers))
+  for (const command of otherContenders(files, python)) {
+    const other = await startServer(command, folder)
+    servers.push(other)
+    await requireSameAnswers(other.name, other.port, answers)
+  }
 }
 
 async function measureOne(server: ServerProcess, path: string, load: Load, options: Options) {

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { request } from 'node:http'
 
-export const PATHS = ['/rates', '/rate/USD', '/rate/USD/100'] as const
+/** The one body that is made for the request; the others lie ready. */
+export const CONVERT_PATH = '/rate/USD/100'
+export const PATHS = ['/rates', '/rate/USD', CONVERT_PATH] as const
 
 export interface RecordedAnswer {
   readonly path: string
