@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['packages/**/*.test.ts', 'services/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/*.campaign.test.ts'],
     isolate: false,
+    globalSetup: ['./services/wallet/world/postgres-server.ts'],
     testTimeout: 20_000,
     reporters: ['default', './tests/closing-line.ts'],
   },

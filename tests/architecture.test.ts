@@ -55,6 +55,22 @@ const PRICE_FLOORS: readonly RegExp[] = [
 ]
 const PRICES = 'services/price-aggregator/src/'
 
+/** Wallet service, top floor first (architecture.md 1). A folder is one line: inside it anything may import anything. */
+const WALLET_FLOORS: readonly RegExp[] = [
+  /^main\.ts$/,
+  /^(app|commands|look-after|credentials|service-side)\.ts$/,
+  /^(extensions|admin|notifications|compat)\/|^status\.routes\.ts$/,
+  /^(payments|accounts)\//,
+  /^wallets\//,
+  /^(ledger|funding|rates|lnurl|access|events)\//,
+  /^db\/|^(config|secrets|environment|clock|ids)\.ts$/,
+]
+const WALLET = 'services/wallet/src/'
+
+const walletFloor = (path: string): number => WALLET_FLOORS.findIndex((floor) => floor.test(path.slice(WALLET.length)))
+/** `payments/x.ts` → `payments`: the folders of one floor do not know each other. */
+const walletFolder = (path: string): string | undefined => /^[\w-]+(?=\/)/.exec(path.slice(WALLET.length))?.[0]
+
 const priceFloor = (path: string): number => PRICE_FLOORS.findIndex((floor) => floor.test(path.slice(PRICES.length)))
 
 test('the checks below really see the code', () => {
@@ -71,7 +87,8 @@ test('every import of our own code names a file that exists', () => {
   expect(
     offences(
       files,
-      (_from, to) => /^(packages|services|tests|bench|scripts)\//.test(to) && !known.has(to) && !to.endsWith('.json'),
+      (_from, to) =>
+        /^(packages|services|tests|bench|scripts)\//.test(to) && !known.has(to) && !/\.(json|sql)$/.test(to),
     ),
   ).toEqual([])
 })
@@ -87,6 +104,31 @@ test('every file of the price aggregator stands on a floor and imports only down
   expect(own.filter(({ path }) => priceFloor(path) < 0).map(({ path }) => path)).toEqual([])
   expect(
     offences(own, (from, to) => to.startsWith(PRICES) && to.endsWith('.ts') && priceFloor(to) < priceFloor(from)),
+  ).toEqual([])
+})
+
+test('every file of the wallet service stands on a floor and imports only downwards, never sideways', () => {
+  const own = shipped.filter(({ path }) => path.startsWith(WALLET) && path.endsWith('.ts'))
+  expect(own.length).toBeGreaterThan(60)
+  expect(own.filter(({ path }) => walletFloor(path) < 0).map(({ path }) => path)).toEqual([])
+  expect(
+    offences(own, (from, to) => {
+      if (!to.startsWith(WALLET) || !to.endsWith('.ts')) return false
+      if (walletFloor(to) !== walletFloor(from)) return walletFloor(to) < walletFloor(from)
+      const [here, there] = [walletFolder(from), walletFolder(to)]
+      return here !== there && here !== undefined && there !== undefined
+    }),
+  ).toEqual([])
+})
+
+test('SQL drivers are used only in db/, and only the ledger touches its tables', () => {
+  const own = shipped.filter(({ path }) => path.startsWith(WALLET))
+  const drivers = own.filter(({ imports }) => imports.includes('pg') || imports.includes('better-sqlite3'))
+  expect(drivers.filter(({ path }) => !/\/(db|funding\/simulated)\//.test(path)).map(({ path }) => path)).toEqual([])
+  const ledgerTables = /(INTO|UPDATE|DELETE FROM) (postings|balances)\b/
+  const writers = own.filter(({ text, path }) => ledgerTables.test(text) && !path.endsWith('.test.ts'))
+  expect(
+    writers.filter(({ path }) => !/\/ledger\/|\/db\/contract-commands\.ts$/.test(path)).map(({ path }) => path),
   ).toEqual([])
 })
 
@@ -120,9 +162,13 @@ const DOORS: readonly {
   {
     thing: 'Fastify',
     offends: (_text, imports) => imports.some((name) => /^@?fastify/.test(name)),
-    door: /^packages\/http\/|\.routes\.ts$/,
+    door: /^packages\/http\/|\.routes\.ts$|\/access\//,
   },
-  { thing: 'undici', offends: (_text, imports) => imports.includes('undici'), door: /\/exchanges\/fetch-json\.ts$/ },
+  {
+    thing: 'undici',
+    offends: (_text, imports) => imports.includes('undici'),
+    door: /\/exchanges\/fetch-json\.ts$|^packages\/outbound\/src\/send-pinned\.ts$/,
+  },
   { thing: 'pino', offends: (_text, imports) => imports.includes('pino'), door: /^packages\/http\/src\/log\.ts$/ },
 ]
 

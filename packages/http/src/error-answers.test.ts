@@ -21,6 +21,7 @@ const CODES: readonly [ErrorCode, number][] = [
   ['too_large', 413],
   ['unsupported_media_type', 415],
   ['rate_limited', 429],
+  ['halted', 500],
   ['not_implemented', 501],
   ['unavailable', 503],
 ]

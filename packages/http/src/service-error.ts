@@ -26,6 +26,7 @@ export const STATUS_OF = {
   unsupported_media_type: 415,
   invalid: 422,
   rate_limited: 429,
+  halted: 500,
   not_implemented: 501,
   unavailable: 503,
 } as const

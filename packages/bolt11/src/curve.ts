@@ -1,0 +1,15 @@
+/** What invoices need of secp256k1. Digests and private keys have 32 bytes, public keys 33, signatures 64. */
+export interface Curve {
+  publicKey(privateKey: Uint8Array): Uint8Array
+  /** Deterministic (RFC 6979) and low-S: the same digest and key give the same bytes everywhere. */
+  sign(digest: Uint8Array, privateKey: Uint8Array): RecoverableSignature
+  /** The key that made a signature, high or low S; undefined when no key can have made it. */
+  recover(digest: Uint8Array, signature: Uint8Array, recoveryId: number): Uint8Array | undefined
+  /** False for a high S, for a signature that does not fit, and for a key that is no point of the curve. */
+  verify(digest: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean
+}
+
+export interface RecoverableSignature {
+  readonly signature: Uint8Array
+  readonly recoveryId: number
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Curve } from './curve.ts'
+import { nativeCurve } from './native-curve.ts'
+import { nobleCurve } from './noble-curve.ts'
+import { backend } from './secp256k1.ts'
+import { passesSelfCheck } from './self-check.ts'
+
+const loaded = nativeCurve()
+const native: Curve = loaded ?? nobleCurve
+const hex = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('hex')
+const digests = fc.uint8Array({ minLength: 32, maxLength: 32 })
+const privateKeys = digests.map((bytes) => Uint8Array.of(0x7f, ...bytes.slice(1)))
+
+test('the native library runs wherever it loads', () => {
+  expect(backend).toBe(loaded === undefined ? 'noble' : 'native')
+})
+
+test.skipIf(loaded === undefined)(
+  'native and noble sign the same bytes, name the same key and agree on what fits',
+  () => {
+    fc.assert(
+      fc.property(digests, privateKeys, (digest, privateKey) => {
+        const signed = native.sign(digest, privateKey)
+        expect(hex(nobleCurve.sign(digest, privateKey).signature)).toBe(hex(signed.signature))
+        expect(nobleCurve.sign(digest, privateKey).recoveryId).toBe(signed.recoveryId)
+        const publicKey = native.publicKey(privateKey)
+        expect(hex(nobleCurve.publicKey(privateKey))).toBe(hex(publicKey))
+        for (const curve of [native, nobleCurve]) {
+          expect(hex(curve.recover(digest, signed.signature, signed.recoveryId))).toBe(hex(publicKey))
+          expect(curve.verify(digest, signed.signature, publicKey)).toBe(true)
+          expect(curve.verify(privateKey, signed.signature, publicKey)).toBe(false)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  },
+)
+
+test.skipIf(loaded === undefined)('native and noble agree on signatures nobody made', () => {
+  const signatures = fc.oneof(
+    fc.uint8Array({ minLength: 64, maxLength: 64 }),
+    fc.constantFrom(0, 0xff).map((byte) => new Uint8Array(64).fill(byte)),
+  )
+  const publicKey = native.publicKey(new Uint8Array(32).fill(1))
+  fc.assert(
+    fc.property(digests, signatures, fc.integer({ min: 0, max: 3 }), (digest, signature, recoveryId) => {
+      expect(hex(nobleCurve.recover(digest, signature, recoveryId))).toBe(
+        hex(native.recover(digest, signature, recoveryId)),
+      )
+      expect(nobleCurve.verify(digest, signature, publicKey)).toBe(native.verify(digest, signature, publicKey))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a key that is no point verifies nothing, and nothing is thrown', () => {
+  const digest = new Uint8Array(32).fill(2)
+  for (const curve of [native, nobleCurve]) {
+    const { signature } = curve.sign(digest, new Uint8Array(32).fill(1))
+    expect(curve.verify(digest, signature, new Uint8Array(33).fill(0xff))).toBe(false)
+  }
+})
+
+test('a library that answers one thing wrong does not pass the self-check', () => {
+  const wrong: Partial<Curve>[] = [
+    { publicKey: () => new Uint8Array(33) },
+    { sign: (digest, key) => ({ ...nobleCurve.sign(digest, key), recoveryId: 0 }) },
+    { sign: () => ({ signature: new Uint8Array(64), recoveryId: 1 }) },
+    { recover: () => undefined },
+    { verify: () => false },
+    { verify: () => true },
+  ]
+  expect(passesSelfCheck(nobleCurve)).toBe(true)
+  expect(wrong.map((fault) => passesSelfCheck({ ...nobleCurve, ...fault }))).toEqual(wrong.map(() => false))
+})

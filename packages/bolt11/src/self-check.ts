@@ -1,0 +1,35 @@
+import type { Curve } from './curve.ts'
+
+/** Whether a library signs, recovers and verifies a published example to the byte. */
+export function passesSelfCheck(candidate: Curve): boolean {
+  try {
+    return answersAsPublished(candidate)
+  } catch {
+    return false
+  }
+}
+
+function answersAsPublished(candidate: Curve): boolean {
+  const { privateKey, digest, signature, recoveryId } = EXAMPLE
+  const signed = candidate.sign(digest, privateKey)
+  return (
+    EXAMPLE.publicKey.equals(candidate.publicKey(privateKey)) &&
+    signature.equals(signed.signature) &&
+    signed.recoveryId === recoveryId &&
+    EXAMPLE.publicKey.equals(candidate.recover(digest, signature, recoveryId) ?? Buffer.alloc(0)) &&
+    candidate.verify(digest, signature, EXAMPLE.publicKey) &&
+    !candidate.verify(privateKey, signature, EXAMPLE.publicKey)
+  )
+}
+
+/** The first example of BOLT 11: what a library gets wrong here it would get wrong with money. */
+const EXAMPLE = {
+  privateKey: Buffer.from('e126f68f7eafcc8b74f54d269fe206be715000f94dac067d1c04a8ca3b2db734', 'hex'),
+  publicKey: Buffer.from('03e7156ae33b0a208d0744199163177e909e80176e55d97a2f221ede0f934dd9ad', 'hex'),
+  digest: Buffer.from('6daf4d488be41ce7cbb487cab1ef2975e5efcea879b20d421f0ef86b07cbb987', 'hex'),
+  signature: Buffer.from(
+    '8d3ce9e28357337f62da0162d9454df827f83cfe499aeb1c1db349d4d81127425e434ca29929406c23bba1ae8ac6ca32880b38d4bf6ff874024cac34ba9625f1',
+    'hex',
+  ),
+  recoveryId: 1,
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  LARGEST_MSAT,
+  LARGEST_SAT,
+  msat,
+  msatToSatCeil,
+  msatToSatFloor,
+  msatToSatTowardsZero,
+  partsPerMillionCeil,
+  sat,
+  satToMsat,
+  toJson,
+} from './units.ts'
+
+const amounts = fc.bigInt({ min: -LARGEST_MSAT, max: LARGEST_MSAT }).map(msat)
+const positive = fc.bigInt({ min: 0n, max: LARGEST_MSAT }).map(msat)
+
+test('A32: what is shown as owned never exceeds what is owned, and is less than a satoshi below it', () => {
+  fc.assert(
+    fc.property(amounts, (amount) => {
+      const shown = satToMsat(msatToSatFloor(amount))
+      expect(shown <= amount && amount - shown < 1000n).toBe(true)
+    }),
+  )
+})
+
+test('A32: what is shown as needed is never less than what is needed', () => {
+  fc.assert(
+    fc.property(amounts, (amount) => {
+      const shown = satToMsat(msatToSatCeil(amount))
+      expect(shown >= amount && shown - amount < 1000n).toBe(true)
+    }),
+  )
+})
+
+test('A32: a payment row shows the same size whichever way the money went', () => {
+  fc.assert(
+    fc.property(positive, (amount) => {
+      expect(msatToSatTowardsZero(msat(-amount))).toBe(-msatToSatTowardsZero(amount))
+      expect(msatToSatTowardsZero(amount)).toBe(msatToSatFloor(amount))
+    }),
+  )
+})
+
+test('A32: whole satoshis survive the way to msat and back', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -LARGEST_SAT, max: LARGEST_SAT }), (amount) => {
+      expect(msatToSatFloor(satToMsat(sat(amount)))).toBe(amount)
+      expect(msatToSatCeil(satToMsat(sat(amount)))).toBe(amount)
+    }),
+  )
+})
+
+test('A35: the largest amount is a JSON number, one more satoshi in msat is not', () => {
+  expect(toJson(LARGEST_MSAT)).toBe(9_007_199_254_740_000)
+  expect(() => toJson(msat(LARGEST_MSAT + 1000n))).toThrow(RangeError)
+})
+
+test('A39: a fee in parts per million never falls with the amount, and two halves cost at most 1 msat less', () => {
+  fc.assert(
+    fc.property(positive, positive, fc.integer({ min: 0, max: 1_000_000 }), (first, second, parts) => {
+      const fee = (amount: bigint): bigint => partsPerMillionCeil(msat(amount), parts)
+      expect(fee(first + second) >= fee(first)).toBe(true)
+      expect(fee(first) + fee(second) >= fee(first + second) - 1n).toBe(true)
+      expect(fee(first) >= 0n && fee(first) <= first).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,69 @@
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { canonicalAddress } from './judge-address.ts'
+
+/** Where to connect: the addresses were judged, and no others are ever tried. */
+export interface Pinned {
+  readonly host: string
+  readonly port: number
+  readonly secure: boolean
+  readonly addresses: readonly string[]
+}
+
+type Connected = (...outcome: [error: null, socket: Socket] | [error: Error, socket: null]) => void
+
+/** The code of the error when the other end is not one of the judged addresses. */
+export const WRONG_PEER = 'SATCHEL_WRONG_PEER'
+
+/** Opens connections for undici: to the pinned addresses only, without a look-up, and looks at the peer once more. */
+export function guardedConnector(pinned: Pinned, connectTimeoutMs: number, stop: AbortSignal) {
+  const peers = new Set(pinned.addresses.map(canonicalAddress))
+  return (_options: unknown, connected: Connected): void => {
+    const socket = openSocket(pinned)
+    const timer = setTimeout(() => socket.destroy(codedError('ETIMEDOUT')), connectTimeoutMs)
+    const onStop = () => socket.destroy(codedError('ECONNABORTED'))
+    stop.addEventListener('abort', onStop, { once: true })
+    const settle = () => {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', onStop)
+    }
+    const onError = (error: Error) => {
+      settle()
+      connected(error, null)
+    }
+    socket.once('error', onError)
+    // Before the handshake: a wrong peer does not even learn the name.
+    socket.once('connect', () => {
+      if (!peers.has(canonicalAddress(socket.remoteAddress ?? ''))) socket.destroy(codedError(WRONG_PEER))
+    })
+    socket.once(pinned.secure ? 'secureConnect' : 'connect', () => {
+      if (socket.destroyed) return
+      settle()
+      socket.off('error', onError)
+      connected(null, socket)
+    })
+  }
+}
+
+/** With a `host` that is a literal, Node asks no `lookup`; the literal was judged like any other address. */
+function openSocket({ host, port, secure, addresses }: Pinned): Socket {
+  const lookup: LookupFunction = (_host, _options, answer) =>
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: isIP(address) })),
+    )
+  // Several addresses are tried in turn, as browsers do; `all` look-ups are what this option makes Node ask for.
+  const options = { host, port, lookup, autoSelectFamily: true, noDelay: true }
+  if (!secure) return connect(options)
+  return connectTls({
+    ...options,
+    ...(isIP(host) === 0 && { servername: host }),
+    ALPNProtocols: ['http/1.1'],
+    // Explicit, because an environment variable can turn the default off.
+    rejectUnauthorized: true,
+  })
+}
+
+function codedError(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}

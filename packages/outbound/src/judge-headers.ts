@@ -1,0 +1,29 @@
+/** Says what is wrong with headers somebody names; `undefined` is nothing. A message never repeats a value. */
+export function headerProblem(headers: Readonly<Record<string, string>>): string | undefined {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!TOKEN.test(name)) return 'A header name has characters that no header name can have.'
+    if (RESERVED.has(name.toLowerCase())) return `The header "${name.toLowerCase()}" cannot be set.`
+    if (!FIELD_VALUE.test(value)) return `The header "${name.toLowerCase()}" has characters that no header can have.`
+  }
+  return undefined
+}
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+/** Visible ASCII, blanks and Latin-1: no line end, no NUL, nothing that would be cut to one byte on the way. */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** Who is asked, how the message is framed, and what we can read: the client's own business. */
+const RESERVED = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'upgrade',
+  'proxy-authorization',
+  'proxy-connection',
+])

@@ -1,0 +1,80 @@
+import { Client, type Dispatcher } from 'undici'
+import { codeOf, describeFailure, type Failure, failure } from './describe-failure.ts'
+import { guardedConnector, type Pinned, WRONG_PEER } from './guarded-connector.ts'
+
+export interface PinnedRequest extends Pinned {
+  readonly url: URL
+  readonly method: HttpMethod
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer | undefined
+  readonly maxBytes: number
+  readonly connectTimeoutMs: number
+  /** Aborted with a `FailureReason`. */
+  readonly stop: AbortSignal
+}
+
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Sent =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: Buffer
+    }
+  | ({ readonly kind: 'failed'; readonly status: number | undefined } & Failure)
+  | { readonly kind: 'wrong_peer' }
+
+/**
+ * One request on one connection that ends with it: a kept connection would outlive the look-up it was judged by.
+ * Proxies of the environment, cookies and redirects are unknown here. Never rejects.
+ */
+export async function sendPinned(request: PinnedRequest): Promise<Sent> {
+  const { url, method, headers, stop } = request
+  const client = new Client(url.origin, {
+    connect: guardedConnector(request, request.connectTimeoutMs, stop),
+    pipelining: 0,
+    allowH2: false,
+    // The caller's deadline is the only one: undici's own would not stop a body that drips.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  let status: number | undefined
+  try {
+    const path = `${url.pathname}${url.search}`
+    const response = await client.request({ path, method, headers, body: request.body ?? null, signal: stop })
+    // A body nobody reads ends with the client; without a listener that end would be an uncaught error.
+    response.body.on('error', () => {})
+    status = response.statusCode
+    const body = await readUpTo(response.body, request.maxBytes)
+    if (body === undefined) return { kind: 'failed', status, ...failure('too_large') }
+    return { kind: 'answered', status, headers: plainHeaders(response), body }
+  } catch (error) {
+    if (stop.aborted) return { kind: 'failed', status, ...failure(stop.reason) }
+    if (codeOf(error) === WRONG_PEER) return { kind: 'wrong_peer' }
+    return { kind: 'failed', status, ...describeFailure(error) }
+  } finally {
+    void client.destroy()
+  }
+}
+
+/** Nothing is decompressed, so the bytes that arrive are the bytes that count. */
+async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function plainHeaders(response: Dispatcher.ResponseData): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
+}

@@ -1,0 +1,45 @@
+import { hash, verify } from '@node-rs/argon2'
+import { ServiceError } from '@satchel/http/service-error'
+
+/** The library's number for argon2id. */
+const ARGON2ID = 2
+/** Memory in KiB and rounds: well above the least that OWASP asks for. */
+const COST = { algorithm: ARGON2ID, memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 } as const
+/** Two hashes at once, because each takes 64 MiB and a core; a short queue, then 429 (money-safety D.7). */
+const MOST_AT_ONCE = 2
+const MOST_WAITING = 200
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Takes the same time whether or not there is a hash to compare with. */
+  matches(passwordHash: string | undefined, password: string): Promise<boolean>
+}
+
+/** argon2id; all Unicode, in one normal form. */
+export function createPasswords(): Passwords {
+  const queue: (() => void)[] = []
+  let running = 0
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= MOST_AT_ONCE) {
+      if (queue.length >= MOST_WAITING) throw new ServiceError('rate_limited', 'Too many logins at once; try again.')
+      await new Promise<void>((resolve) => queue.push(resolve))
+    }
+    running += 1
+    try {
+      return await work()
+    } finally {
+      running -= 1
+      queue.shift()?.()
+    }
+  }
+  let decoy: Promise<string> | undefined
+  return {
+    hash: (password) => inTurn(() => hash(password.normalize('NFC'), COST)),
+    async matches(passwordHash, password) {
+      decoy ??= inTurn(() => hash('nobody has this password', COST))
+      const compareWith = passwordHash ?? (await decoy)
+      const equal = await inTurn(() => verify(compareWith, password.normalize('NFC')))
+      return equal && passwordHash !== undefined
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { type Clock, unixSeconds } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../ids.ts'
+import type { KeyVault } from '../wallets/wallet-keys.ts'
+import { DEFAULT_WALLET_NAME, prepareWallet } from '../wallets/wallet-secrets.ts'
+import type { Passwords } from './passwords.ts'
+import { ensureSuperUser } from './user-commands.ts'
+import { findUserByName } from './user-store.ts'
+
+export interface SetUpDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly passwords: Passwords
+  readonly clock: Clock
+}
+
+/** Makes, or updates, the super user that the environment names (decisions §1). Tokens survive an unchanged password. */
+export async function setUpSuperUser(
+  { db, vault, passwords, clock }: SetUpDeps,
+  named: { readonly username: string; readonly password: string } | undefined,
+): Promise<void> {
+  if (named === undefined) return
+  const existing = await findUserByName(db, named.username)
+  const keepPassword = existing !== undefined && (await passwords.matches(existing.passwordHash, named.password))
+  const at = unixSeconds(clock)
+  const id = newId()
+  await db.transact(ensureSuperUser, {
+    user: {
+      id,
+      username: named.username,
+      email: '',
+      passwordHash: keepPassword ? null : await passwords.hash(named.password),
+      role: 'super-user',
+      at,
+    },
+    wallet: prepareWallet(vault, id, DEFAULT_WALLET_NAME, at),
+    keepPassword,
+  })
+}

@@ -1,0 +1,43 @@
+import type { Msat } from '@satchel/money/units'
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand } from '../db/database.ts'
+import { adjust } from '../ledger/ledger.ts'
+import { claimKey, type IdempotencyClaim } from '../payments/idempotency.ts'
+
+export interface Adjustment {
+  readonly id: string
+  readonly walletId: string
+  /** Up or down, not zero. */
+  readonly amountMsat: Msat
+  /** The administrator's user id. */
+  readonly madeBy: string
+  readonly at: number
+  readonly claim: IdempotencyClaim | undefined
+}
+
+/**
+ * Books an administrator's correction against the adjustments account: exact, never below zero, on record (decisions §5,
+ * money-safety A40). Answers the new balance in msat; `conflict` when the idempotency key was used before.
+ */
+export const adjustBalance = defineCommand('adjust-balance', async (tx, input: Adjustment): Promise<bigint> => {
+  const { id, walletId, amountMsat, madeBy, at, claim } = input
+  await tx.together([
+    {
+      sql: 'INSERT INTO adjustments (id, wallet_id, amount_msat, made_by, at) VALUES ($1, $2, $3, $4, $5)',
+      params: [id, walletId, amountMsat, madeBy, at],
+      rows: 1,
+    },
+    ...adjust({ reference: id, at }, walletId, amountMsat),
+  ])
+  const balance = await tx.first(
+    `SELECT b.available_msat FROM balances b JOIN wallets w ON w.id = b.wallet_id WHERE b.wallet_id = $1 AND w.closed_at IS NULL`,
+    [walletId],
+    (row: { available_msat: bigint }) => row.available_msat,
+  )
+  if (balance === undefined) throw new ServiceError('not_found', 'Wallet not found.')
+  if (claim !== undefined && !(await claimKey(tx, { ...claim, answer: String(balance) }))) {
+    // Undoes the step: the first request's answer stands.
+    throw new ServiceError('conflict', 'This Idempotency-Key was used before.')
+  }
+  return balance
+})

@@ -1,0 +1,215 @@
+import { ACCESS_LOGS, type AccessLog } from '@satchel/http/access-log'
+import type { RateLimit } from '@satchel/http/rate-limit'
+import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
+import { createReader, type Environment, type Reader } from './environment.ts'
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly dataFolder: string
+  readonly databaseUrl: string
+  /** Base of every URL we hand out, without a slash at its end. */
+  readonly publicUrl: string
+  readonly authSecretKey: string | undefined
+  readonly keyEncryptionKey: string | undefined
+  readonly tokenMinutes: number
+  readonly superUser: { readonly username: string; readonly password: string } | undefined
+  readonly funding: FundingConfig
+  readonly payments: PaymentPolicy
+  readonly reconcileMs: number
+  readonly outbound: OutboundConfig
+  readonly accessLog: AccessLog
+  readonly rateLimit: RateLimit | undefined
+  readonly trustedProxies: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** The node. Real ones follow; the simulated one moves no money. */
+export interface FundingConfig {
+  readonly kind: 'simulated'
+  readonly journalFile: string
+  readonly control: { readonly host: string; readonly port: number } | undefined
+}
+
+export interface OutboundConfig {
+  readonly allowPrivate: boolean
+  readonly allow: readonly string[]
+  readonly resolver: string | undefined
+}
+
+export interface FeePolicy {
+  readonly leastMsat: Msat
+  readonly partsPerMillion: number
+}
+
+/** How many payments may be under way at once. */
+export interface PendingCaps {
+  readonly perWallet: number
+  readonly overall: number
+}
+
+export interface PaymentPolicy {
+  readonly fees: FeePolicy
+  readonly caps: PendingCaps
+  readonly maxPaymentMsat: Msat
+  /** How long a sender waits for the node before it is answered "pending". */
+  readonly payWaitMs: number
+  /** How long a held payment may wait for its settlement; then it goes back by itself. */
+  readonly holdSeconds: number
+}
+
+/** Reads the whole configuration or names every problem at once, by variable (decisions §1, Bad configuration). */
+export function readConfig(env: Environment): { readonly config: Config } | { readonly problems: readonly string[] } {
+  const problems: string[] = []
+  const warnings: string[] = []
+  const read = createReader(env, problems)
+  const host = read.text('HOST', '127.0.0.1')
+  const port = read.integer('PORT', 5000, 0, 65_535)
+  const dataFolder = read.text('SERVICE_DATA_FOLDER', './data')
+  const databaseUrl = readDatabaseUrl(read, dataFolder, problems)
+  const loopback = isLoopback(host)
+  const secrets = readSecrets(read, { databaseUrl, loopback, problems, warnings })
+  const config: Config = {
+    host,
+    port,
+    dataFolder,
+    databaseUrl,
+    publicUrl: readPublicUrl(read, { port, loopback, problems, warnings }),
+    ...secrets,
+    tokenMinutes: read.integer('AUTH_TOKEN_EXPIRE_MINUTES', 1440, 1, 5_256_000),
+    superUser: readSuperUser(read, problems),
+    funding: readFunding(read, env, dataFolder, problems),
+    payments: readPaymentPolicy(read),
+    reconcileMs: read.integer('SERVICE_RECONCILE_MS', 2000, 20, 3_600_000),
+    outbound: readOutbound(read, loopback, problems),
+    accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
+    rateLimit: readRateLimit(read),
+    trustedProxies: read.list('SERVICE_TRUSTED_PROXIES'),
+    warnings,
+  }
+  if (config.trustedProxies.some((range) => range.endsWith('/0'))) {
+    problems.push('SERVICE_TRUSTED_PROXIES: must not trust every address')
+  }
+  return problems.length > 0 ? { problems } : { config }
+}
+
+const isLoopback = (host: string): boolean => /^(127\.|::1$|\[::1\]$|localhost$)/.test(host)
+
+function readDatabaseUrl(read: Reader, dataFolder: string, problems: string[]): string {
+  const url = read.text('SERVICE_DATABASE_URL', `sqlite://${dataFolder}/satchel.db`)
+  if (!/^(sqlite:\/\/.|postgres(ql)?:\/\/.)/.test(url)) {
+    problems.push('SERVICE_DATABASE_URL: must be sqlite://PATH or postgres://…')
+  }
+  return url
+}
+
+interface SecretContext {
+  readonly databaseUrl: string
+  readonly loopback: boolean
+  readonly problems: string[]
+  readonly warnings: string[]
+}
+
+/** Unset secrets are made once and kept in the data folder; weak ones are refused where money is real (decisions §1). */
+function readSecrets(read: Reader, { databaseUrl, loopback, problems, warnings }: SecretContext) {
+  const authSecretKey = read.optional('AUTH_SECRET_KEY')
+  const keyEncryptionKey = read.optional('SERVICE_KEY_ENCRYPTION_KEY')
+  for (const [name, value] of Object.entries({
+    AUTH_SECRET_KEY: authSecretKey,
+    SERVICE_KEY_ENCRYPTION_KEY: keyEncryptionKey,
+  })) {
+    if (value === undefined || Buffer.byteLength(value) >= 32) continue
+    if (loopback) warnings.push(`${name} is shorter than 32 bytes: anybody may guess it; never use it with real money`)
+    else problems.push(`${name}: must have at least 32 bytes`)
+  }
+  if (!databaseUrl.startsWith('sqlite:') && authSecretKey === undefined && keyEncryptionKey === undefined) {
+    problems.push('AUTH_SECRET_KEY: must be set with PostgreSQL, because processes share no folder')
+  }
+  return { authSecretKey, keyEncryptionKey }
+}
+
+function readPublicUrl(
+  read: Reader,
+  { port, loopback, problems, warnings }: { port: number; loopback: boolean; problems: string[]; warnings: string[] },
+): string {
+  const text = read.optional('SERVICE_PUBLIC_URL')
+  if (text === undefined) {
+    if (!loopback) warnings.push('SERVICE_PUBLIC_URL is not set: links that this service hands out point to 127.0.0.1')
+    return `http://127.0.0.1:${port}`
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const plainAllowed = url !== undefined && (isLoopback(url.hostname) || url.hostname.endsWith('.onion'))
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && plainAllowed)) {
+    problems.push('SERVICE_PUBLIC_URL: must be https, or http on loopback or .onion')
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function readSuperUser(read: Reader, problems: string[]): Config['superUser'] {
+  const username = read.optional('SUPER_USER_USERNAME')
+  const password = read.optional('SUPER_USER_PASSWORD')
+  if (username === undefined && password === undefined) return undefined
+  if (username === undefined || password === undefined) {
+    problems.push('SUPER_USER_USERNAME, SUPER_USER_PASSWORD: set both or neither')
+    return undefined
+  }
+  if (!/^[A-Za-z0-9._-]{2,64}$/.test(username)) {
+    problems.push('SUPER_USER_USERNAME: must be 2 to 64 letters, digits, dots, underscores or hyphens')
+  }
+  const length = Array.from(password).length
+  if (length < 8 || length > 128) problems.push('SUPER_USER_PASSWORD: must have 8 to 128 characters')
+  return { username, password }
+}
+
+function readFunding(read: Reader, env: Environment, dataFolder: string, problems: string[]): FundingConfig {
+  const kind = read.choice('SERVICE_FUNDING_SOURCE', ['simulated'] as const, 'simulated')
+  const address = read.optional('SERVICE_SIM_CONTROL')
+  const match = address === undefined ? undefined : /^(.+):(\d{1,5})$/.exec(address)
+  if (address !== undefined && (match === null || !isLoopback(match?.[1] ?? ''))) {
+    problems.push('SERVICE_SIM_CONTROL: must be host:port on a loopback address')
+  }
+  if (address !== undefined && env['NODE_ENV'] === 'production') {
+    problems.push('SERVICE_SIM_CONTROL: is refused when NODE_ENV is production')
+  }
+  return {
+    kind,
+    journalFile: read.text('SERVICE_SIM_JOURNAL', `${dataFolder}/simulated-node.journal`),
+    control: match ? { host: match[1] ?? '', port: Number(match[2]) } : undefined,
+  }
+}
+
+function readPaymentPolicy(read: Reader): PaymentPolicy {
+  return {
+    fees: {
+      leastMsat: msat(read.integer('SERVICE_FEE_RESERVE_MIN_MSAT', 2000, 0, 1_000_000_000)),
+      partsPerMillion: read.integer('SERVICE_FEE_RESERVE_PPM', 10_000, 0, 1_000_000),
+    },
+    caps: {
+      perWallet: read.integer('SERVICE_MAX_PENDING_PER_WALLET', 1000, 1, 1_000_000),
+      overall: read.integer('SERVICE_MAX_PENDING', 10_000, 1, 10_000_000),
+    },
+    maxPaymentMsat: satToMsat(sat(read.integer('SERVICE_MAX_PAYMENT_SATS', 10_000_000, 1, Number(LARGEST_SAT)))),
+    payWaitMs: read.integer('SERVICE_PAY_WAIT_MS', 10_000, 1, 600_000),
+    holdSeconds: read.integer('SERVICE_HOLD_SECONDS', 86_400, 1, 1_209_600),
+  }
+}
+
+function readOutbound(read: Reader, loopback: boolean, problems: string[]): OutboundConfig {
+  const allow = read.list('SERVICE_OUTBOUND_ALLOW')
+  const bad = allow.filter((entry) => !/^(\[[0-9a-fA-F:.]+\]|[^:\s/]+):\d{1,5}$/.test(entry))
+  if (bad.length > 0) problems.push(`SERVICE_OUTBOUND_ALLOW: not host:port: ${bad.join(', ')}`)
+  const resolver = read.optional('SERVICE_OUTBOUND_DNS')
+  if (resolver !== undefined && !/^(\d+(\.\d+){3}|\[[0-9a-fA-F:]+\])(:\d{1,5})?$/.test(resolver)) {
+    problems.push('SERVICE_OUTBOUND_DNS: must be ip:port')
+  }
+  return { allowPrivate: read.flag('SERVICE_ALLOW_PRIVATE_CALLBACKS', loopback), allow, resolver }
+}
+
+const WINDOWS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+
+/** 200 a minute unless said otherwise; 0 switches it off (Spec, Limits). */
+function readRateLimit(read: Reader): RateLimit | undefined {
+  const requests = read.integer('SERVICE_RATE_LIMIT_NO', 200, 0, 1_000_000_000)
+  const unit = read.choice('SERVICE_RATE_LIMIT_UNIT', ['second', 'minute', 'hour', 'day'] as const, 'minute')
+  return requests === 0 ? undefined : { requests, windowMs: WINDOWS_MS[unit] }
+}

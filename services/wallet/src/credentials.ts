@@ -1,0 +1,46 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { CredentialLookups } from './access/access-rules.ts'
+import type { LoginTokens } from './accounts/login-tokens.ts'
+import { findUser } from './accounts/user-store.ts'
+import { type Clock, unixSeconds } from './clock.ts'
+import type { Database } from './db/database.ts'
+import { openFirstWallet } from './wallets/wallet-commands.ts'
+import type { KeyVault } from './wallets/wallet-keys.ts'
+import { DEFAULT_WALLET_NAME, prepareWallet } from './wallets/wallet-secrets.ts'
+import { findDefaultWallet, findWallet, findWalletByKey } from './wallets/wallet-store.ts'
+
+export interface CredentialDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly tokens: LoginTokens
+  readonly clock: Clock
+}
+
+/** What the access rules ask of wallets and accounts. */
+export function createCredentialLookups({ db, vault, tokens, clock }: CredentialDeps): CredentialLookups {
+  return {
+    async findByKey(key) {
+      if (!/^[0-9a-f]{32}$/.test(key)) return undefined
+      const found = await findWalletByKey(db, vault, key)
+      return found && { via: 'key', right: found.kind, wallet: found.wallet }
+    },
+    async readToken(token) {
+      const claims = tokens.read(token)
+      const user = await findUser(db, claims.userId)
+      if (user?.tokenVersion !== claims.tokenVersion) {
+        throw new ServiceError('unauthenticated', 'The token is no longer valid.')
+      }
+      return { via: 'token', userId: user.id, role: user.role }
+    },
+    async findUserWallet(userId, walletId) {
+      if (walletId !== undefined) {
+        const wallet = walletId.includes('\0') ? undefined : await findWallet(db, vault, walletId)
+        return wallet?.userId === userId ? wallet : undefined
+      }
+      const oldest = await findDefaultWallet(db, vault, userId)
+      if (oldest !== undefined) return oldest
+      await db.transact(openFirstWallet, prepareWallet(vault, userId, DEFAULT_WALLET_NAME, unixSeconds(clock)))
+      return findDefaultWallet(db, vault, userId)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { type ErrorCode, ServiceError } from '@satchel/http/service-error'
+
+/** An error as plain data, for the way from one thread to another. */
+export type Carried =
+  | { readonly kind: 'service'; readonly code: ErrorCode; readonly detail: string }
+  | { readonly kind: 'other'; readonly message: string; readonly code: string | undefined; readonly stack: string }
+
+export function carry(error: unknown): Carried {
+  if (error instanceof ServiceError) return { kind: 'service', code: error.code, detail: error.detail }
+  if (!(error instanceof Error)) return { kind: 'other', message: String(error), code: undefined, stack: '' }
+  const code = 'code' in error ? String(error.code) : undefined
+  return { kind: 'other', message: error.message, code, stack: error.stack ?? '' }
+}
+
+export function unpack(carried: Carried): Error {
+  if (carried.kind === 'service') return new ServiceError(carried.code, carried.detail)
+  const error = new Error(carried.message)
+  if (carried.code !== undefined) Object.assign(error, { code: carried.code })
+  if (carried.stack !== '') error.stack = carried.stack
+  return error
+}

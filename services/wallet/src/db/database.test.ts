@@ -1,0 +1,134 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
+import { open, overdraw, rewritePostings, take, write, writeAndRefuse, writeTwiceTheSame } from './contract-commands.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
+
+const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
+
+describe.each(DIALECTS)('database on %s', (dialect) => {
+  let place: TestDatabase
+  let db: Database
+  const setting = (name: string): Promise<string | undefined> =>
+    db.first('SELECT value FROM settings WHERE name = $1', [name], (row: { value: string }) => row.value)
+  const balance = (wallet: string) =>
+    db.first('SELECT available_msat, reserved_msat FROM balances WHERE wallet_id = $1', [wallet], (row) => row)
+
+  beforeEach(async () => {
+    place = await createTestDatabase(dialect)
+    db = await openDatabase(place.url, COMMANDS)
+  })
+  afterEach(async () => {
+    await db.close()
+    await place.drop()
+  })
+
+  test('what a command wrote is read as soon as it is answered', async () => {
+    for (let index = 0; index < 50; index += 1) {
+      await db.transact(write, { name: 'n', value: String(index) })
+      expect(await setting('n')).toBe(String(index))
+    }
+  })
+
+  test('what is answered is there after closing and opening', async () => {
+    await db.transact(write, { name: 'kept', value: 'yes' })
+    await db.close()
+    db = await openDatabase(place.url, COMMANDS)
+    expect(await setting('kept')).toBe('yes')
+  })
+
+  test('a command that throws is undone whole, its error arrives as it was, and its neighbours are not touched', async () => {
+    const results = await Promise.allSettled([
+      db.transact(write, { name: 'before', value: '1' }),
+      db.transact(writeAndRefuse, { name: 'refused' }),
+      db.transact(write, { name: 'after', value: '1' }),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    const reason = (results[1] as PromiseRejectedResult).reason
+    expect(reason).toBeInstanceOf(ServiceError)
+    expect(reason).toMatchObject({ code: 'bad_request', detail: 'refused after writing' })
+    expect([await setting('before'), await setting('refused'), await setting('after')]).toEqual(['1', undefined, '1'])
+  })
+
+  test('A1: fifty at once for the whole balance: one gets it, the others are refused, none is overdrawn', async () => {
+    await db.transact(open, { wallet: 'w', amount: 1000n })
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, () => db.transact(take, { wallet: 'w', amount: 1000n })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await balance('w')).toEqual({ available_msat: 0n, reserved_msat: 1000n })
+    expect(await db.list('SELECT id FROM postings', [], (row) => row)).toHaveLength(1)
+  })
+
+  test('A1: the database itself refuses a negative balance', async () => {
+    await db.transact(open, { wallet: 'w', amount: 5n })
+    await expect(db.transact(overdraw, { wallet: 'w' })).rejects.toThrow(/check/i)
+    expect(await balance('w')).toEqual({ available_msat: 5n, reserved_msat: 0n })
+  })
+
+  test('a unique key stands against two at once', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => db.transact(writeTwiceTheSame, { name: 'only' })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test.each(['update', 'delete'] as const)('A52: postings refuse an %s', async (how) => {
+    await db.transact(open, { wallet: 'w', amount: 10n })
+    await db.transact(take, { wallet: 'w', amount: 10n })
+    await expect(db.transact(rewritePostings, { how })).rejects.toThrow('postings are append-only')
+  })
+
+  test('msat beyond 2^53 survive exactly', async () => {
+    const most = 9_007_199_254_740_000n
+    await db.transact(open, { wallet: 'w', amount: most })
+    await db.transact(take, { wallet: 'w', amount: most - 1n })
+    expect(await balance('w')).toEqual({ available_msat: 1n, reserved_msat: most - 1n })
+  })
+
+  test('parameters may be used twice and in any order', async () => {
+    const row = await db.first(
+      'SELECT CAST($2 AS TEXT) AS second, CAST($1 AS TEXT) AS first, CAST($2 AS TEXT) AS again',
+      ['a', 'b'],
+      (found) => found,
+    )
+    expect(row).toEqual({ second: 'b', first: 'a', again: 'b' })
+  })
+
+  test('commits are told, and a thousand commands at once are all answered', async () => {
+    let told = 0
+    const stop = db.onCommit(() => {
+      told += 1
+    })
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => db.transact(write, { name: `n${index}`, value: String(index) })),
+    )
+    stop()
+    expect(told).toBeGreaterThan(0)
+    const count = await db.first('SELECT count(*) AS n FROM settings', [], (row: { n: bigint }) => row.n)
+    expect(count).toBe(1000n)
+  })
+
+  test('several that open at once find one schema', async () => {
+    await db.close()
+    const opened =
+      dialect === 'sqlite'
+        ? [await openDatabase(place.url, COMMANDS)]
+        : await Promise.all([1, 2, 3].map(() => openDatabase(place.url, COMMANDS)))
+    await Promise.all(opened.map((each, index) => each.transact(write, { name: `p${index}`, value: 'x' })))
+    await Promise.all(opened.slice(1).map((each) => each.close()))
+    db = opened[0] as Database
+    expect(await setting('p0')).toBe('x')
+  })
+})
+
+test('A12: a second process on one SQLite file does not start', async () => {
+  const place = await createTestDatabase('sqlite')
+  const first = await openDatabase(place.url, COMMANDS)
+  await expect(openDatabase(place.url, COMMANDS)).rejects.toThrow('several processes need PostgreSQL')
+  await first.close()
+  const again = await openDatabase(place.url, COMMANDS)
+  await again.close()
+  await place.drop()
+})

@@ -1,0 +1,60 @@
+import pg, { type Client as PgClient, type QueryResult } from 'pg'
+import type { SqlValue } from './database.ts'
+
+const INT8 = 20
+
+/** One connection, statements prepared once per text, several on the way at once, integers as bigint. */
+export interface Connection {
+  readonly client: PgClient
+  readonly alive: () => boolean
+  query<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<QueryResult<R>>
+  end(): Promise<void>
+}
+
+export interface ConnectionOptions {
+  readonly url: string
+  /** Shown in pg_stat_activity. */
+  readonly name: string
+  /** Session settings, e.g. `idle_in_transaction_session_timeout`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export async function connect({ url, name, settings = {} }: ConnectionOptions): Promise<Connection> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: 3000,
+    keepAlive: true,
+    pipeline: true,
+    types: {
+      getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+        oid === INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format)) as never,
+    },
+  })
+  let alive = true
+  // Whoever waits for a query hears of it there; without a listener the process would die of it.
+  client.on('error', () => {
+    alive = false
+  })
+  client.on('end', () => {
+    alive = false
+  })
+  await client.connect()
+  const names = new Map<string, string>()
+  for (const [key, value] of Object.entries({ synchronous_commit: 'on', ...settings })) {
+    await client.query(`SELECT set_config('${key}', '${value}', false)`)
+  }
+  return {
+    client,
+    alive: () => alive,
+    query<R extends object>(sql: string, params: readonly SqlValue[] = []) {
+      let statement = names.get(sql)
+      if (statement === undefined) {
+        statement = `s${names.size}`
+        names.set(sql, statement)
+      }
+      return client.query<R>({ name: statement, text: sql, values: params as SqlValue[] })
+    },
+    end: () => client.end().catch(() => undefined),
+  }
+}

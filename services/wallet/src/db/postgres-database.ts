@@ -1,0 +1,107 @@
+import type { Database, SqlValue } from './database.ts'
+import { migratePostgres } from './migrate.ts'
+import { connect, type Connection } from './postgres-connection.ts'
+import { COMMITS_CHANNEL, createPostgresWriter } from './postgres-writer.ts'
+
+const READERS = 3
+const RECONNECT_EVERY_MS = 500
+
+/** The database for several processes and for scale. */
+export async function openPostgresDatabase(url: string): Promise<Database> {
+  const migrator = await connect({ url, name: 'satchel migrations' })
+  try {
+    await migratePostgres(migrator.client)
+  } finally {
+    await migrator.end()
+  }
+  const listeners = new Set<() => void>()
+  const tell = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const writer = createPostgresWriter(url, tell)
+  const read = createReaders(url)
+  const ears = listenForCommits(url, tell)
+  return {
+    dialect: 'postgres',
+    async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
+      const { rows } = await (await read.next()).query<R & object>(sql, params)
+      return rows[0] === undefined ? undefined : toRow(rows[0])
+    },
+    async list<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
+      const { rows } = await (await read.next()).query<R & object>(sql, params)
+      return rows.map(toRow)
+    },
+    async listAside<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
+      const connection = await connect({ url, name: 'satchel audit' })
+      try {
+        return (await connection.query<R & object>(sql, params)).rows.map(toRow)
+      } finally {
+        await connection.end()
+      }
+    },
+    transact: writer.transact,
+    onCommit(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      await writer.close()
+      await ears.close()
+      await read.close()
+    },
+  }
+}
+
+/** A few connections in turn, each replaced when it is lost. */
+function createReaders(url: string) {
+  const slots: (Promise<Connection> | undefined)[] = Array.from({ length: READERS }, () => undefined)
+  let turn = 0
+  const fresh = (slot: number): Promise<Connection> => {
+    const opening = connect({ url, name: 'satchel reader' })
+    slots[slot] = opening
+    opening.catch(() => {
+      slots[slot] = undefined
+    })
+    return opening
+  }
+  return {
+    async next(): Promise<Connection> {
+      turn = (turn + 1) % READERS
+      const connection = await (slots[turn] ?? fresh(turn))
+      return connection.alive() ? connection : fresh(turn)
+    },
+    async close(): Promise<void> {
+      await Promise.all(slots.map(async (slot) => (await slot?.catch(() => undefined))?.end()))
+    },
+  }
+}
+
+/** Hears of other processes' commits; after a lost connection it reports one, because some may have been missed. */
+function listenForCommits(url: string, tell: () => void) {
+  let connection: Connection | undefined
+  let closed = false
+  const listen = async (): Promise<void> => {
+    while (!closed) {
+      try {
+        connection = await connect({ url, name: 'satchel listener' })
+        const ended = new Promise((resolve) => connection?.client.once('end', resolve))
+        connection.client.on('notification', tell)
+        await connection.client.query(`LISTEN ${COMMITS_CHANNEL}`)
+        tell()
+        if (closed) await connection.end()
+        await ended
+      } catch {
+        // The server is away: tried again below.
+      }
+      if (!closed) await new Promise((resolve) => setTimeout(resolve, RECONNECT_EVERY_MS))
+    }
+  }
+  const listening = listen()
+  return {
+    async close(): Promise<void> {
+      closed = true
+      await connection?.end()
+      await listening
+    },
+  }
+}

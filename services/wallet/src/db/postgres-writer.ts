@@ -1,0 +1,178 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { type Change, type Command, requireRows, type SqlValue, type Tx } from './database.ts'
+import { connect, type Connection } from './postgres-connection.ts'
+import { combine } from './statement-text.ts'
+
+/** Told to all processes after a commit. */
+export const COMMITS_CHANNEL = 'satchel_commits'
+
+/** Held by the batch that writes: ids of events then ascend in the order of the commits, whoever writes. */
+const WRITER_LOCK = 7_361_002
+const MOST_PER_COMMIT = 100
+/** Our own writers wait for one another at the lock above: whoever holds a row longer than this is a stranger. */
+const ROW_LOCK_TIMEOUT = '25ms'
+const RETRY_EVERY_MS = 250
+const GIVE_UP_AFTER_MS = 5000
+/** A process that was stopped in the middle of a batch loses it to the server, so that the others can go on. */
+const SETTINGS = { idle_in_transaction_session_timeout: '3000', statement_timeout: '10000' }
+
+interface Call {
+  readonly command: Command<never, unknown>
+  readonly input: unknown
+  readonly since: number
+  readonly resolve: (value: never) => void
+  readonly reject: (error: Error) => void
+}
+
+type Outcome = { readonly call: Call } & (
+  | { readonly value: unknown }
+  | { readonly error: Error }
+  | { readonly again: Error }
+)
+
+/**
+ * One writer a process: commands that wait together share one transaction, a savepoint each, and are answered after
+ * its commit. A hot wallet is then bound by neither its row lock nor round trips.
+ */
+export function createPostgresWriter(url: string, committed: () => void) {
+  const waiting: Call[] = []
+  let connection: Connection | undefined
+  let working: Promise<void> | undefined
+  let closed = false
+
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MOST_PER_COMMIT)
+      const outcomes = await commitSurely(batch)
+      outcomes.forEach(conclude)
+      if (outcomes.some((outcome) => 'value' in outcome)) committed()
+    }
+    working = undefined
+  }
+
+  const conclude = (outcome: Outcome): void => {
+    if ('value' in outcome) outcome.call.resolve(outcome.value as never)
+    else if ('error' in outcome) outcome.call.reject(outcome.error)
+    else if (closed || Date.now() - outcome.call.since > GIVE_UP_AFTER_MS) {
+      outcome.call.reject(new ServiceError('unavailable', 'The database is busy or unreachable; please try again.'))
+    } else setTimeout(() => enqueue(outcome.call), RETRY_EVERY_MS)
+  }
+
+  /** Never rejects. A lost connection before the COMMIT stored nothing; one during it is looked up (money-safety A25). */
+  const commitSurely = async (batch: readonly Call[]): Promise<readonly Outcome[]> => {
+    const again = (error: unknown): Outcome[] => batch.map((call) => ({ call, again: error as Error }))
+    let transaction: { id: string; outcomes: readonly Outcome[] } | undefined
+    try {
+      if (connection?.alive() !== true) connection = await connect({ url, name: 'satchel writer', settings: SETTINGS })
+      transaction = await runTogether(connection, batch)
+      await connection.query('COMMIT')
+      return transaction.outcomes
+    } catch (error) {
+      await connection?.end()
+      connection = undefined
+      if (transaction === undefined) return again(error)
+      const status = await transactionStatus(url, transaction.id)
+      if (status === 'committed') return transaction.outcomes
+      return status === 'aborted' ? again(error) : batch.map((call) => ({ call, error: error as Error }))
+    }
+  }
+
+  const enqueue = (call: Call): void => {
+    waiting.push(call)
+    working ??= work()
+  }
+
+  return {
+    transact: <Input, Answer>(command: Command<Input, Answer>, input: Input): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new Error('the database is closed'))
+        enqueue({ command, input, since: Date.now(), resolve, reject })
+      }),
+    async close(): Promise<void> {
+      closed = true
+      await working
+      await connection?.end()
+    },
+  }
+}
+
+/** All commands of a batch in one open transaction; the COMMIT is left to the caller. */
+async function runTogether(connection: Connection, batch: readonly Call[]) {
+  const begun = connection.query('BEGIN')
+  const locked = connection.query<{ id: string }>(
+    `SELECT pg_current_xact_id()::text AS id, pg_advisory_xact_lock(${WRITER_LOCK})`,
+  )
+  const bounded = connection.query(`SET LOCAL lock_timeout = '${ROW_LOCK_TIMEOUT}'`)
+  const [, { rows }] = await Promise.all([begun, locked, bounded])
+  const tx = createTx(connection)
+  const outcomes: Outcome[] = []
+  for (const call of batch) outcomes.push(await runOne(connection, tx, call))
+  if (outcomes.some((outcome) => 'value' in outcome)) await connection.query(`NOTIFY ${COMMITS_CHANNEL}`)
+  return { id: rows[0]?.id ?? '', outcomes }
+}
+
+async function runOne(connection: Connection, tx: Tx, call: Call): Promise<Outcome> {
+  const saved = connection.query('SAVEPOINT command')
+  saved.catch(() => undefined)
+  try {
+    const value = await call.command.run(tx, call.input as never)
+    await saved
+    return { call, value }
+  } catch (error) {
+    if (!connection.alive()) throw error
+    await connection.query('ROLLBACK TO SAVEPOINT command')
+    return isPassing(error) ? { call, again: error as Error } : { call, error: error as Error }
+  }
+}
+
+/** Row locked by a stranger, deadlock, serialisation failure: the same command may succeed a little later. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['55P03', '40P01', '40001'].includes(String(error.code))
+
+async function transactionStatus(url: string, id: string): Promise<string | undefined> {
+  const deadline = Date.now() + GIVE_UP_AFTER_MS
+  while (Date.now() < deadline) {
+    try {
+      const connection = await connect({ url, name: 'satchel commit check' })
+      try {
+        const { rows } = await connection.query<{ status: string | null }>(
+          'SELECT pg_xact_status($1::xid8) AS status',
+          [id],
+        )
+        const status = rows[0]?.status
+        if (status === 'committed' || status === 'aborted') return status
+      } finally {
+        await connection.end()
+      }
+    } catch {
+      // Not reachable yet: asked again below.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return undefined
+}
+
+function createTx(connection: Connection): Tx {
+  const run = async (change: Change): Promise<number> => {
+    const { rowCount } = await connection.query(change.sql, change.params)
+    return requireRows(change, rowCount ?? 0)
+  }
+  return {
+    dialect: 'postgres',
+    async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
+      const { rows } = await connection.query<R & object>(sql, params)
+      return rows[0] === undefined ? undefined : toRow(rows[0])
+    },
+    async list<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
+      const { rows } = await connection.query<R & object>(sql, params)
+      return rows.map(toRow)
+    },
+    run,
+    async together(changes) {
+      if (changes.length < 2) return changes[0] === undefined ? [] : [await run(changes[0])]
+      const { sql, params } = combine(changes)
+      const { rows } = await connection.query<Record<string, bigint>>(sql, params)
+      return changes.map((change, index) => requireRows(change, Number(rows[0]?.[`c${index}`] ?? 0n)))
+    },
+  }
+}

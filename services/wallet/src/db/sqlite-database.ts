@@ -1,0 +1,135 @@
+import Sqlite from 'better-sqlite3'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { unpack } from './carried-error.ts'
+import type { Command, Database, SqlValue } from './database.ts'
+import { migrateSqlite } from './migrate.ts'
+import type { AsideData } from './sqlite-aside.ts'
+import { createStatements } from './sqlite-statements.ts'
+import type { Answer, Call, WriterData, WriterMessage } from './sqlite-writer.ts'
+
+export interface SqliteOptions {
+  readonly file: string
+  /** URL of the module that exports `commands: Commands`. */
+  readonly commandsModule: string
+  /** The disk can no longer be trusted: stop the process. Default: crash it. */
+  readonly onFatal?: ((reason: string) => void) | undefined
+}
+
+/** The embedded database: one file, one writer thread, reads on this thread from its own connection. */
+export async function openSqliteDatabase(options: SqliteOptions): Promise<Database> {
+  mkdirSync(dirname(options.file), { recursive: true })
+  const lock = lockForThisProcess(options.file)
+  migrateSqlite(options.file)
+  const writer = await startWriter(options)
+  const db = new Sqlite(options.file, { readonly: true, timeout: 5000 })
+  db.defaultSafeIntegers(true)
+  db.pragma('cache_size = -65536')
+  const statements = createStatements(db)
+  return {
+    dialect: 'sqlite',
+    first: async (sql, params, toRow) => statements.first(sql, params, toRow),
+    list: async (sql, params, toRow) => statements.list(sql, params, toRow),
+    transact: writer.transact,
+    onCommit: writer.onCommit,
+    listAside: async <R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) =>
+      (await readAside({ file: options.file, sql, params })).map((row) => toRow(row as R)),
+    async close() {
+      await writer.close()
+      db.close()
+      lock.close()
+    },
+  }
+}
+
+/** Two processes on one file would both recover the same payments: the second one does not start (money-safety A12). */
+function lockForThisProcess(file: string): Sqlite.Database {
+  const lock = new Sqlite(`${file}.lock`, { timeout: 0 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch {
+    lock.close()
+    throw new Error(`another process uses the database ${file}; several processes need PostgreSQL`)
+  }
+  return lock
+}
+
+async function startWriter({ file, commandsModule, onFatal = crash }: SqliteOptions) {
+  const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
+    workerData: { file, commandsModule } satisfies WriterData,
+  })
+  const pending = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
+  const listeners = new Set<() => void>()
+  let outbox: Call[] = []
+  let lastId = 0
+  let closed = false
+
+  const settle = (answer: Answer): void => {
+    const waiting = pending.get(answer.id)
+    pending.delete(answer.id)
+    if ('error' in answer) waiting?.reject(unpack(answer.error))
+    else waiting?.resolve(answer.value as never)
+  }
+  const failAll = (error: Error): void => {
+    closed = true
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
+  }
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.on('message', (message: WriterMessage) => {
+      if ('ready' in message) return resolve()
+      message.answers.forEach(settle)
+      if ('fatal' in message) {
+        failAll(new Error(`the database stopped: ${message.fatal}`))
+        onFatal(message.fatal)
+      } else for (const listener of listeners) listener()
+    })
+  })
+  worker.removeAllListeners('error')
+  worker.on('error', (error) => {
+    failAll(error as Error)
+    onFatal(String(error))
+  })
+
+  // Once per turn of the event loop: what all requests of this turn want goes over in one message.
+  const send = (): void => {
+    worker.postMessage(outbox)
+    outbox = []
+  }
+  return {
+    transact: <Input, Output>(command: Command<Input, Output>, input: Input): Promise<Output> =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new Error('the database is closed'))
+        lastId += 1
+        pending.set(lastId, { resolve, reject })
+        if (outbox.length === 0) setImmediate(send)
+        outbox.push({ id: lastId, command: command.name, input })
+      }),
+    onCommit(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close(): Promise<void> {
+      if (outbox.length > 0) send()
+      closed = true
+      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      worker.postMessage('close')
+      await ended
+    },
+  }
+}
+
+function readAside(workerData: AsideData): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./sqlite-aside.ts', import.meta.url), { workerData })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+}
+
+function crash(reason: string): never {
+  process.stderr.write(`the database cannot be trusted any more: ${reason}\n`)
+  process.exit(1)
+}

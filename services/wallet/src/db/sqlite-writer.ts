@@ -1,0 +1,131 @@
+import Sqlite from 'better-sqlite3'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type Change, type Commands, requireRows, type Tx } from './database.ts'
+import { type Carried, carry } from './carried-error.ts'
+import { createStatements } from './sqlite-statements.ts'
+
+export interface WriterData {
+  readonly file: string
+  /** The module that exports `commands`: the writer runs the same code as everybody else, only in its own thread. */
+  readonly commandsModule: string
+}
+
+export interface Call {
+  readonly id: number
+  readonly command: string
+  readonly input: unknown
+}
+
+export type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: Carried }
+
+/** `ready` once; then the answers of one commit at a time; `fatal` when the disk lied and the process must stop. */
+export type WriterMessage =
+  | { readonly ready: true }
+  | { readonly answers: readonly Answer[] }
+  | { readonly fatal: string; readonly answers: readonly Answer[] }
+
+/** A commit that takes much longer than this many commands would keep the first of them waiting. */
+const MOST_PER_COMMIT = 200
+
+/**
+ * The only writer of the SQLite file, in a thread of its own: syncing the disk never stops the event loop. Commands
+ * that wait together share one commit, a savepoint each, and are answered after it.
+ */
+async function main(): Promise<void> {
+  const { file, commandsModule } = workerData as WriterData
+  const port = parentPort
+  if (port === null) throw new Error('the SQLite writer runs as a worker')
+  const { commands } = (await import(commandsModule)) as { commands: Commands }
+  const db = openForWriting(file)
+  const tx = createTx(db)
+  const waiting: Call[] = []
+  let busy = false
+  let closing = false
+
+  const take = (message: Call[] | 'close'): void => {
+    if (message === 'close') closing = true
+    else waiting.push(...message)
+  }
+  const drain = async (): Promise<void> => {
+    busy = true
+    while (waiting.length > 0) {
+      port.postMessage(await commitTogether(db, tx, commands, waiting.splice(0, MOST_PER_COMMIT)))
+      for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port)) {
+        take(more.message as Call[] | 'close')
+      }
+    }
+    busy = false
+    if (closing) {
+      db.close()
+      port.close()
+    }
+  }
+  port.on('message', (message: Call[] | 'close') => {
+    take(message)
+    if (!busy) void drain()
+  })
+  port.postMessage({ ready: true } satisfies WriterMessage)
+}
+
+function openForWriting(file: string): Sqlite.Database {
+  const db = new Sqlite(file, { timeout: 5000 })
+  db.defaultSafeIntegers(true)
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('cache_size = -65536')
+  db.pragma('wal_autocheckpoint = 4000')
+  return db
+}
+
+async function commitTogether(db: Sqlite.Database, tx: Tx, commands: Commands, calls: Call[]): Promise<WriterMessage> {
+  try {
+    db.exec('BEGIN IMMEDIATE')
+    const answers: Answer[] = []
+    for (const call of calls) answers.push(await runOne(db, tx, commands, call))
+    db.exec('COMMIT')
+    return { answers }
+  } catch (error) {
+    const answers = calls.map(({ id }) => ({ id, error: carry(error) }))
+    try {
+      if (db.inTransaction) db.exec('ROLLBACK')
+    } catch (worse) {
+      return { fatal: String(worse), answers }
+    }
+    // After a failed sync nobody knows what is on the disk (money-safety E.3).
+    return isDiskError(error) ? { fatal: String(error), answers } : { answers }
+  }
+}
+
+const isDiskError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(String(error.code))
+
+async function runOne(db: Sqlite.Database, tx: Tx, commands: Commands, call: Call): Promise<Answer> {
+  const command = commands.get(call.command)
+  if (command === undefined) return { id: call.id, error: carry(new Error(`unknown command ${call.command}`)) }
+  db.exec('SAVEPOINT command')
+  try {
+    const value = await command.run(tx, call.input as never)
+    db.exec('RELEASE command')
+    return { id: call.id, value }
+  } catch (error) {
+    // A full disk may have ended the whole transaction: then this throws, and all of them fail.
+    db.exec('ROLLBACK TO command')
+    db.exec('RELEASE command')
+    return { id: call.id, error: carry(error) }
+  }
+}
+
+function createTx(db: Sqlite.Database): Tx {
+  const statements = createStatements(db)
+  const apply = (change: Change): number => requireRows(change, statements.change(change.sql, change.params))
+  return {
+    dialect: 'sqlite',
+    first: async (sql, params, toRow) => statements.first(sql, params, toRow),
+    list: async (sql, params, toRow) => statements.list(sql, params, toRow),
+    run: async (change) => apply(change),
+    together: async (changes) => changes.map(apply),
+  }
+}
+
+void main()

@@ -1,0 +1,37 @@
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type Reader = ReturnType<typeof createReader>
+
+/** Reads one variable each and notes what is wrong with it; an empty variable counts as not set. */
+export function createReader(env: Environment, problems: string[]) {
+  const optional = (name: string): string | undefined => env[name]?.trim() || undefined
+  const text = (name: string, fallback: string): string => optional(name) ?? fallback
+  return {
+    optional,
+    text,
+    integer(name: string, fallback: number, least: number, most: number): number {
+      const raw = text(name, String(fallback))
+      const value = /^\d+$/.test(raw) ? Number(raw) : Number.NaN
+      if (value >= least && value <= most) return value
+      problems.push(`${name}: must be a whole number from ${least} to ${most}, not "${raw}"`)
+      return fallback
+    },
+    flag(name: string, fallback: boolean): boolean {
+      const raw = text(name, String(fallback)).toLowerCase()
+      if (['true', '1'].includes(raw)) return true
+      if (!['false', '0'].includes(raw)) problems.push(`${name}: must be true, false, 1 or 0, not "${raw}"`)
+      return false
+    },
+    choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+      const raw = text(name, fallback).toLowerCase()
+      const found = choices.find((choice) => choice === raw)
+      if (found === undefined) problems.push(`${name}: must be one of ${choices.join(', ')}, not "${raw}"`)
+      return found ?? fallback
+    },
+    list: (name: string): string[] =>
+      text(name, '')
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+  }
+}

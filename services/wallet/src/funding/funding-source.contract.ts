@@ -1,0 +1,300 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { type Msat, msat } from '@satchel/money/units'
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
+import type {
+  CreatedInvoice,
+  FundingAbilities,
+  FundingSource,
+  InvoiceRequest,
+  PayOrder,
+  Receipt,
+} from './funding-source.ts'
+
+/** The rest of the Lightning network, as far as a contract needs it: whoever pays us, and whom we pay. */
+export interface OutsideWorld {
+  /** Somebody else's invoice that our node can pay. */
+  makeInvoice(amountMsat: Msat | undefined): Promise<CreatedInvoice>
+  /** Our node's next payment of this hash costs exactly this fee. */
+  setFee(paymentHash: string, feeMsat: Msat): Promise<void>
+  /** Nobody takes our node's next payment of this hash. */
+  refusePayment(paymentHash: string): Promise<void>
+  /** Comes back when the money has arrived or is held; rejects when our node does not take it. */
+  payOurInvoice(bolt11: string): Promise<void>
+  /** What was held for this hash goes back by itself. Absent where it cannot be brought about. */
+  expireHeld?(paymentHash: string): Promise<void>
+}
+
+export interface ContractWorld {
+  readonly source: FundingSource
+  readonly outside: OutsideWorld
+  close(): Promise<void>
+}
+
+const PATIENCE = { timeout: 10_000, interval: 20 }
+const NOBODY = 'f'.repeat(64)
+
+/** What every adapter promises the service. Run by each of them against its own node, or a peer that plays one. */
+export function fundingSourceContract(name: string, open: () => Promise<ContractWorld>): void {
+  describe(`${name} keeps the contract of a funding source`, () => {
+    let world: ContractWorld
+    beforeAll(async () => {
+      world = await open()
+    })
+    afterAll(() => world.close())
+    const worldNow: WorldNow = () => world
+    receivingContract(worldNow)
+    receiptsContract(worldNow)
+    payingContract(worldNow)
+    holdContract(worldNow)
+    test('a closed source answers nothing any more', async () => {
+      const { source, close } = await open()
+      await source.close()
+      await expect(source.createInvoice(request())).rejects.toThrow()
+      await expect(source.balance()).rejects.toThrow()
+      await expect(source.outgoingStatus({ paymentHash: NOBODY, attemptId: 'none' })).rejects.toThrow()
+      await close()
+    })
+  })
+}
+
+type WorldNow = () => ContractWorld
+
+function receivingContract(worldNow: WorldNow): void {
+  test('an invoice says what was asked for and names our node as payee', async () => {
+    const { source } = worldNow()
+    const preimage = randomBytes(32).toString('hex')
+    const { bolt11, paymentHash } = await source.createInvoice(
+      request({ memo: 'tea & ☕', preimage, expirySeconds: 77 }),
+    )
+    const invoice = readInvoice(bolt11)
+    expect(invoice).toMatchObject({
+      network: source.network,
+      amountMsat: 21_000n,
+      description: 'tea & ☕',
+      expirySeconds: 77,
+      payee: source.nodeKey,
+      paymentHash,
+    })
+    expect(Math.abs(invoice.timestamp - now())).toBeLessThan(60)
+    expect(paymentHash).toBe(digest('sha256', Buffer.from(preimage, 'hex')))
+  })
+
+  test('a description hash takes the place of the memo', async () => {
+    const descriptionHash = digest('sha256', 'a long story')
+    const { bolt11 } = await worldNow().source.createInvoice(request({ descriptionHash }))
+    expect(readInvoice(bolt11)).toMatchObject({ descriptionHash, description: undefined })
+  })
+
+  test('an invoice is open until somebody outside pays it', async () => {
+    const { source, outside } = worldNow()
+    const { bolt11, paymentHash } = await source.createInvoice(request())
+    expect(await source.incomingStatus(NOBODY)).toEqual({ status: 'unknown' })
+    expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'open' })
+    const before = await source.balance()
+    await outside.payOurInvoice(bolt11)
+    expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'settled', amountMsat: 21_000n })
+    expect((await source.balance()) - before).toBe(21_000n)
+  })
+
+  test('a closed invoice takes no money, and closing tells when it is too late', async (context) => {
+    const { source, outside } = worldNow()
+    onlyIf(context, source, 'closeInvoice')
+    const open = await source.createInvoice(request())
+    expect(await source.closeInvoice(open.paymentHash)).toBe('closed')
+    expect(await source.closeInvoice(open.paymentHash)).toBe('closed')
+    expect(await source.closeInvoice(NOBODY)).toBe('closed')
+    expect(await source.incomingStatus(open.paymentHash)).toEqual({ status: 'closed' })
+    await expect(outside.payOurInvoice(open.bolt11)).rejects.toThrow()
+    const paid = await source.createInvoice(request())
+    await outside.payOurInvoice(paid.bolt11)
+    expect(await source.closeInvoice(paid.paymentHash)).toBe('paid')
+  })
+}
+
+function receiptsContract(worldNow: WorldNow): void {
+  test('every receipt is told once after a cursor, oldest first, however the pages are cut', async () => {
+    const { source, outside } = worldNow()
+    const start = await lastCursor(source)
+    const invoices = [await source.createInvoice(request()), await source.createInvoice(request())]
+    for (const { bolt11 } of invoices) await outside.payOurInvoice(bolt11)
+    const all = await source.receiptsSince(start, 100)
+    const settled = all.receipts.filter(({ kind }) => kind === 'settled')
+    expect(settled.map(({ paymentHash }) => paymentHash)).toEqual(invoices.map(({ paymentHash }) => paymentHash))
+    expect(new Set(all.receipts.map(({ receiptId }) => receiptId)).size).toBe(all.receipts.length)
+
+    const first = await source.receiptsSince(start, 1)
+    const rest = await source.receiptsSince(first.cursor, 100)
+    expect([first.receipts.length, ...first.receipts, ...rest.receipts]).toEqual([1, ...all.receipts])
+    expect(await source.receiptsSince(rest.cursor, 100)).toEqual({ receipts: [], cursor: rest.cursor })
+  })
+
+  test('the stream tells of a receipt under the id it always has, until one turns away', async () => {
+    const { source, outside } = worldNow()
+    const heard: Receipt[] = []
+    const turnAway = source.onReceipt((receipt) => heard.push(receipt))
+    const first = await source.createInvoice(request())
+    const start = await lastCursor(source)
+    await outside.payOurInvoice(first.bolt11)
+    await expect.poll(() => heard.some(isSettled(first.paymentHash)), PATIENCE).toBe(true)
+    const { receipts } = await source.receiptsSince(start, 100)
+    expect(receipts.find(isSettled(first.paymentHash))).toEqual(heard.find(isSettled(first.paymentHash)))
+    turnAway()
+    const second = await source.createInvoice(request())
+    await outside.payOurInvoice(second.bolt11)
+    expect(heard.some(isSettled(second.paymentHash))).toBe(false)
+  })
+}
+
+function payingContract(worldNow: WorldNow): void {
+  test('a payment that arrives is settled with its preimage and exact fee, and stays so', async () => {
+    const { source, outside } = worldNow()
+    const invoice = await outside.makeInvoice(msat(50_000))
+    await outside.setFee(invoice.paymentHash, msat(300))
+    const order = orderFor(invoice)
+    const before = await source.balance()
+    const outcome = await source.pay(order)
+    expect(outcome).toMatchObject({ status: 'settled', feeMsat: 300n })
+    const preimage = outcome.status === 'settled' ? outcome.preimage : ''
+    expect(digest('sha256', Buffer.from(preimage, 'hex'))).toBe(invoice.paymentHash)
+    expect(await source.outgoingStatus(order)).toEqual({ status: 'settled', feeMsat: 300n, preimage })
+    expect(before - (await source.balance())).toBe(50_300n)
+  })
+
+  test('an invoice without an amount is paid what the order says', async () => {
+    const { source, outside } = worldNow()
+    const invoice = await outside.makeInvoice(undefined)
+    await outside.setFee(invoice.paymentHash, msat(0))
+    const before = await source.balance()
+    expect(await source.pay({ ...orderFor(invoice), amountMsat: msat(7_000) })).toMatchObject({ status: 'settled' })
+    expect(before - (await source.balance())).toBe(7_000n)
+  })
+
+  test('a payment nobody takes has failed, says of which attempt, and costs nothing', async () => {
+    const { source, outside } = worldNow()
+    const invoice = await outside.makeInvoice(msat(50_000))
+    await outside.refusePayment(invoice.paymentHash)
+    const order = orderFor(invoice)
+    const before = await source.balance()
+    expect(await source.pay(order)).toMatchObject({ status: 'failed' })
+    expect(await source.outgoingStatus(order)).toMatchObject({ status: 'failed', attemptId: order.attemptId })
+    expect(await source.balance()).toBe(before)
+  })
+
+  test('no more than the fee limit is paid: the payment fails', async (context) => {
+    const { source, outside } = worldNow()
+    onlyIf(context, source, 'feeLimit')
+    const invoice = await outside.makeInvoice(msat(50_000))
+    await outside.setFee(invoice.paymentHash, msat(2_000))
+    expect(await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(1_999) })).toMatchObject({ status: 'failed' })
+  })
+
+  test('a payment that was never asked for is not found', async () => {
+    const answer = await worldNow().source.outgoingStatus({ paymentHash: NOBODY, attemptId: 'none' })
+    expect(answer).toEqual({ status: 'not_found' })
+  })
+
+  test('what is paid already is not paid again', async () => {
+    const { source, outside } = worldNow()
+    const invoice = await outside.makeInvoice(msat(50_000))
+    await outside.setFee(invoice.paymentHash, msat(300))
+    await source.pay(orderFor(invoice))
+    const before = await source.balance()
+    await source.pay(orderFor(invoice)).catch(() => 'refused')
+    expect(await source.balance()).toBe(before)
+  })
+}
+
+function holdContract(worldNow: WorldNow): void {
+  test('a hold is held until its preimage takes it', async (context) => {
+    const { source, outside } = worldNow()
+    onlyIf(context, source, 'hold')
+    const { preimage, invoice } = await makeHold(source)
+    await expect(source.settleHold(preimage)).rejects.toThrow()
+    const before = await source.balance()
+    await outside.payOurInvoice(invoice.bolt11)
+    expect(await source.incomingStatus(invoice.paymentHash)).toEqual({ status: 'held', amountMsat: 21_000n })
+    expect(await source.balance()).toBe(before)
+    expect(await source.settleHold(preimage)).toBe('settled')
+    expect(await source.settleHold(preimage)).toBe('settled')
+    expect(await source.cancelHold(invoice.paymentHash)).toBe('settled')
+    expect((await source.balance()) - before).toBe(21_000n)
+  })
+
+  test('a cancelled hold goes back, and its preimage takes nothing any more', async (context) => {
+    const { source, outside } = worldNow()
+    onlyIf(context, source, 'hold')
+    const { preimage, invoice } = await makeHold(source)
+    const start = await lastCursor(source)
+    await outside.payOurInvoice(invoice.bolt11)
+    const before = await source.balance()
+    expect(await source.cancelHold(invoice.paymentHash)).toBe('cancelled')
+    expect(await source.cancelHold(invoice.paymentHash)).toBe('cancelled')
+    expect(await source.settleHold(preimage)).toBe('gone')
+    expect(await source.balance()).toBe(before)
+    const { receipts } = await source.receiptsSince(start, 100)
+    const kinds = receipts.filter(({ paymentHash }) => paymentHash === invoice.paymentHash).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind !== 'part')).toEqual(['held', 'released'])
+  })
+
+  test('an unpaid hold can be cancelled', async (context) => {
+    const { source, outside } = worldNow()
+    onlyIf(context, source, 'hold')
+    const { invoice } = await makeHold(source)
+    expect(await source.cancelHold(invoice.paymentHash)).toBe('cancelled')
+    await expect(outside.payOurInvoice(invoice.bolt11)).rejects.toThrow()
+  })
+
+  test('what went back by itself cannot be taken', async (context) => {
+    const { source, outside } = worldNow()
+    onlyIf(context, source, 'hold')
+    if (outside.expireHeld === undefined) context.skip('This world cannot let a held payment expire.')
+    const { preimage, invoice } = await makeHold(source)
+    await outside.payOurInvoice(invoice.bolt11)
+    await outside.expireHeld?.(invoice.paymentHash)
+    expect(await source.settleHold(preimage)).toBe('gone')
+  })
+}
+
+const now = (): number => Math.floor(Date.now() / 1000)
+
+const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_000),
+  memo: 'contract',
+  expirySeconds: 3600,
+  createdAt: now(),
+  ...wanted,
+})
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(10_000),
+  attemptId: randomBytes(8).toString('hex'),
+})
+
+const isSettled =
+  (paymentHash: string) =>
+  (receipt: Receipt): boolean =>
+    receipt.paymentHash === paymentHash && receipt.kind === 'settled'
+
+async function makeHold(source: FundingSource): Promise<{ preimage: string; invoice: CreatedInvoice }> {
+  const preimage = randomBytes(32).toString('hex')
+  const holdHash = digest('sha256', Buffer.from(preimage, 'hex'))
+  const invoice = await source.createInvoice(request({ holdHash }))
+  expect(invoice.paymentHash).toBe(holdHash)
+  return { preimage, invoice }
+}
+
+async function lastCursor(source: FundingSource): Promise<string | undefined> {
+  let cursor: string | undefined
+  for (;;) {
+    const page = await source.receiptsSince(cursor, 1000)
+    if (page.receipts.length === 0) return cursor
+    cursor = page.cursor
+  }
+}
+
+function onlyIf(context: TestContext, { can }: FundingSource, ability: keyof FundingAbilities): void {
+  if (!can[ability]) context.skip(`This source lacks the ability: ${ability}.`)
+}

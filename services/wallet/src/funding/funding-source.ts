@@ -1,0 +1,123 @@
+import type { Msat } from '@satchel/money/units'
+
+/**
+ * Where the satoshis are: one Lightning node, seen as little as we need of it.
+ *
+ * A method that throws or rejects means "not known": nothing follows from it, least of all that a payment failed.
+ * Amounts are msat, times Unix seconds, hashes and preimages 64 lower-case hex characters.
+ */
+export interface FundingSource {
+  readonly can: FundingAbilities
+  /** `bc`, `tb`, `tbs`, `bcrt` or `sb`: invoices of another network are refused before anything is reserved. */
+  readonly network: string
+  /** Our node's key: an invoice by another payee is never ours. 33 bytes in hex. */
+  readonly nodeKey: string
+
+  createInvoice(request: InvoiceRequest): Promise<CreatedInvoice>
+  /**
+   * No outside payer may pay this invoice any more. `closed` also when the node never knew it or closed it before.
+   * `paid`: an outside payment is held or has settled there, so it is not ours to close. `refused`: still open there.
+   */
+  closeInvoice(paymentHash: string): Promise<'closed' | 'paid' | 'refused'>
+  /** What the node knows of an invoice; `unknown` = it has never seen the hash. */
+  incomingStatus(paymentHash: string): Promise<IncomingStatus>
+
+  /** Starts the payment and waits for its end as long as the node answers. Called once per attempt. */
+  pay(order: PayOrder): Promise<PayOutcome>
+  /** The truth about one attempt, however long ago. */
+  outgoingStatus(query: OutgoingQuery): Promise<OutgoingStatus>
+
+  /** Takes a held payment. `settled` only when the node confirms it; `gone` = the payer's funds went back already. */
+  settleHold(preimage: string): Promise<'settled' | 'gone'>
+  /** Sends a held payment back, or closes an unpaid hold invoice. `settled` = too late, it was taken. */
+  cancelHold(paymentHash: string): Promise<'cancelled' | 'settled'>
+
+  /** The truth about what arrived: all receipts after the cursor, oldest first, at most `limit`. */
+  receiptsSince(cursor: string | undefined, limit: number): Promise<ReceiptPage>
+  /** The node's stream: fast, but a receipt may come late, twice, in another order or not at all. Returns the way out. */
+  onReceipt(listener: (receipt: Receipt) => void): () => void
+
+  /** What the node can spend now, msat. */
+  balance(): Promise<Msat>
+  close(): Promise<void>
+}
+
+export interface FundingAbilities {
+  /** Hold invoices: `settleHold` and `cancelHold` work. */
+  readonly hold: boolean
+  /** `feeLimitMsat` is enforced by the node (money-safety A27). */
+  readonly feeLimit: boolean
+  /** `closeInvoice` really closes. */
+  readonly closeInvoice: boolean
+}
+
+export interface InvoiceRequest {
+  readonly amountMsat: Msat
+  /** At most 639 bytes of UTF-8. Ignored when a description hash is given. */
+  readonly memo: string
+  readonly descriptionHash?: string | undefined
+  readonly expirySeconds: number
+  /** Unix seconds; the invoice's own date. */
+  readonly createdAt: number
+  /** A hold invoice for this hash: the node holds what arrives until settled or cancelled. */
+  readonly holdHash?: string | undefined
+  /** The hash of an ordinary invoice is sha256 of this; the service keeps it, too. */
+  readonly preimage?: string | undefined
+}
+
+export interface CreatedInvoice {
+  readonly bolt11: string
+  readonly paymentHash: string
+}
+
+export type IncomingStatus =
+  | { readonly status: 'unknown' | 'open' | 'closed' }
+  | { readonly status: 'held' | 'settled'; readonly amountMsat: Msat }
+
+export interface PayOrder {
+  readonly bolt11: string
+  readonly paymentHash: string
+  /** Only for invoices that name no amount. */
+  readonly amountMsat?: Msat | undefined
+  /** The node must fail the payment rather than pay more. */
+  readonly feeLimitMsat: Msat
+  /** Ours for this attempt: the same id is never sent twice for different attempts. */
+  readonly attemptId: string
+}
+
+export interface OutgoingQuery {
+  readonly paymentHash: string
+  readonly attemptId: string
+}
+
+export type PayOutcome =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  /** The node's own terminal failure of this attempt. */
+  | { readonly status: 'failed'; readonly reason: string }
+  /** Provably never left us: the connection was refused, not lost. */
+  | { readonly status: 'not_sent'; readonly reason: string }
+  | { readonly status: 'pending' }
+
+export type OutgoingStatus =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  /** `attemptId`: the attempt the node speaks of; an answer about another one is no news. */
+  | { readonly status: 'failed'; readonly reason: string; readonly attemptId: string }
+  | { readonly status: 'pending' | 'not_found' }
+
+/**
+ * News of one payment that arrived. `settled` is final and the only kind that is money; `held` waits for our decision;
+ * `released` = what was held went back; `part` = one part of a payment that is not complete.
+ */
+export interface Receipt {
+  /** The node's own id of the receipt: the same one however often it is told. */
+  readonly receiptId: string
+  readonly paymentHash: string
+  readonly kind: 'settled' | 'held' | 'released' | 'part'
+  readonly amountMsat: Msat
+}
+
+export interface ReceiptPage {
+  readonly receipts: readonly Receipt[]
+  /** Where to go on; the cursor given when nothing is new. */
+  readonly cursor: string | undefined
+}

@@ -1,0 +1,52 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { type Change, defineCommand, type Reader, type Tx } from '../db/database.ts'
+
+/** Outgoing payments stop, in all processes and over restarts, until an operator lets them go on (money-safety A56). */
+export const haltPayments = (reason: string): Change => ({
+  sql: `INSERT INTO settings (name, value) VALUES ('halted', $1) ON CONFLICT (name) DO NOTHING`,
+  params: [reason],
+})
+
+/** Why payments are halted; undefined = they are not. */
+export const findHalt = (reader: Reader): Promise<string | undefined> =>
+  reader.first(`SELECT value FROM settings WHERE name = 'halted'`, [], (row: { value: string }) => row.value)
+
+/** The first line of every step that lets money out. */
+export async function requireNotHalted(tx: Tx): Promise<void> {
+  if ((await findHalt(tx)) !== undefined)
+    throw new ServiceError('halted', 'Payments halted: the operator is looking into it.')
+}
+
+export interface Alarm {
+  readonly kind: string
+  /** What it is about: a payment, a receipt. One alarm of a kind for each. */
+  readonly reference: string
+  readonly detail: string
+  readonly at: number
+}
+
+/** Something an operator has to know. */
+export const raiseAlarm = ({ kind, reference, detail, at }: Alarm): Change => ({
+  sql: `INSERT INTO alarms (kind, reference, detail, at) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, reference) DO NOTHING`,
+  params: [kind, reference, detail, at],
+})
+
+/** Newest first. */
+export const listAlarms = (reader: Reader, limit: number): Promise<Alarm[]> =>
+  reader.list(
+    'SELECT kind, reference, detail, at FROM alarms ORDER BY id DESC LIMIT $1',
+    [limit],
+    (row: { kind: string; reference: string; detail: string; at: bigint }) => ({ ...row, at: Number(row.at) }),
+  )
+
+export const stopPayments = defineCommand(
+  'halt-payments',
+  async (tx, { reason, at }: { reason: string; at: number }) => {
+    await tx.run(haltPayments(reason))
+    await tx.run(raiseAlarm({ kind: 'halt', reference: reason, detail: reason, at }))
+  },
+)
+
+export const resumePayments = defineCommand('resume-payments', (tx, _input: Record<string, never>) =>
+  tx.run({ sql: `DELETE FROM settings WHERE name = 'halted'`, params: [] }),
+)

@@ -1,0 +1,141 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { type Msat, msat } from '@satchel/money/units'
+import type { Change, SqlValue } from '../db/database.ts'
+
+/**
+ * The books: every movement is a posting from one account to another, so that they sum to zero by construction. Verbs
+ * answer the changes to make; whoever pays, adjusts or receives applies them together with its own rows, in one step.
+ * Only this folder knows the tables `postings` and `balances`.
+ */
+export interface Movement {
+  /** The payment, adjustment or receipt it belongs to. */
+  readonly reference: string
+  /** Unix seconds. */
+  readonly at: number
+}
+
+/** Accounts of the house. `node` is the node's position with the opposite sign; `clearing` is always empty. */
+type HouseAccount = 'clearing' | 'node' | 'adjustments' | 'surplus' | 'losses'
+type Account = HouseAccount | `available:${string}` | `reserved:${string}`
+
+interface Posting {
+  readonly from: Account
+  readonly to: Account
+  readonly amount: Msat
+  readonly kind: string
+}
+
+/** Takes amount and fee reserve out of what the wallet can spend; refuses what is not there (money-safety A1, A28). */
+export const reserve = (movement: Movement, wallet: string, amount: Msat): Change[] =>
+  post(movement, [{ from: available(wallet), to: reserved(wallet), amount, kind: 'reserve' }])
+
+/** Closes a reservation that failed: all of it returns. */
+export const release = (movement: Movement, wallet: string, amount: Msat): Change[] =>
+  post(movement, [{ from: reserved(wallet), to: available(wallet), amount, kind: 'release' }])
+
+/**
+ * Closes a reservation that was paid outside: amount and fee leave, the rest returns. A fee above the reserve is not the
+ * wallet's: the house bears it (money-safety A31).
+ */
+export function settleSend(
+  movement: Movement,
+  wallet: string,
+  payment: { readonly amount: Msat; readonly fee: Msat; readonly feeReserve: Msat },
+): Change[] {
+  const charged = payment.fee < payment.feeReserve ? payment.fee : payment.feeReserve
+  return post(movement, [
+    { from: reserved(wallet), to: 'node', amount: msat(payment.amount + charged), kind: 'send' },
+    { from: reserved(wallet), to: available(wallet), amount: msat(payment.feeReserve - charged), kind: 'release' },
+    { from: 'losses', to: 'node', amount: msat(payment.fee - charged), kind: 'loss' },
+  ])
+}
+
+/** Closes a reservation that was paid to a wallet of this service, maybe the same one (money-safety A4). */
+export const transfer = (movement: Movement, payer: string, payee: string, amount: Msat): Change[] =>
+  post(movement, [
+    { from: reserved(payer), to: 'clearing', amount, kind: 'internal' },
+    { from: 'clearing', to: available(payee), amount, kind: 'internal' },
+  ])
+
+/** What arrived at the node for a wallet, and what arrived beyond it. */
+export const credit = (movement: Movement, wallet: string, amount: Msat, surplus: Msat): Change[] =>
+  post(movement, [
+    { from: 'node', to: available(wallet), amount, kind: 'receive' },
+    { from: 'node', to: 'surplus', amount: surplus, kind: 'surplus' },
+  ])
+
+/** What arrived at the node for nobody, or too late, or twice: kept, never dropped (money-safety A6, A36). */
+export const bookSurplus = (movement: Movement, amount: Msat): Change[] =>
+  post(movement, [{ from: 'node', to: 'surplus', amount, kind: 'surplus' }])
+
+/** What the node paid although we had given it back: the house's loss (money-safety A22). */
+export const bookLoss = (movement: Movement, amount: Msat): Change[] =>
+  post(movement, [{ from: 'losses', to: 'node', amount, kind: 'loss' }])
+
+/** An administrator's correction, up or down; never below zero (money-safety A40). */
+export const adjust = (movement: Movement, wallet: string, amount: Msat): Change[] =>
+  post(movement, [
+    amount > 0n
+      ? { from: 'adjustments', to: available(wallet), amount, kind: 'adjust' }
+      : { from: available(wallet), to: 'adjustments', amount: msat(-amount), kind: 'adjust' },
+  ])
+
+/** A new wallet's row. */
+export const openBalance = (wallet: string): Change => ({
+  sql: 'INSERT INTO balances (wallet_id) VALUES ($1)',
+  params: [wallet],
+  rows: 1,
+})
+
+/** Matches only while the wallet is empty to the last msat: for steps that may only happen then. */
+export const emptyBalanceOf = (parameter: string): string =>
+  `EXISTS (SELECT 1 FROM balances WHERE wallet_id = ${parameter} AND available_msat = 0 AND reserved_msat = 0)`
+
+const available = (wallet: string): Account => `available:${wallet}`
+const reserved = (wallet: string): Account => `reserved:${wallet}`
+
+/** The postings and, wallet by wallet in the order of their ids, the one change each wallet's row makes. */
+function post(movement: Movement, postings: readonly Posting[]): Change[] {
+  const real = postings.filter(({ amount }) => amount !== 0n)
+  if (real.length === 0) return []
+  if (real.some(({ amount }) => amount < 0n)) throw new RangeError('a posting moves more than nothing')
+  return [insertPostings(movement, real), ...balanceChanges(real)]
+}
+
+function insertPostings({ reference, at }: Movement, postings: readonly Posting[]): Change {
+  const params: SqlValue[] = [reference, at]
+  const rows = postings.map(({ from, to, amount, kind }) => {
+    params.push(from, to, amount, kind)
+    const last = params.length
+    return `($${last - 3}, $${last - 2}, $${last - 1}, $${last}, $1, $2)`
+  })
+  return {
+    sql: `INSERT INTO postings (from_account, to_account, amount_msat, kind, reference, at) VALUES ${rows.join(', ')}`,
+    params,
+    rows: postings.length,
+  }
+}
+
+function balanceChanges(postings: readonly Posting[]): Change[] {
+  const moves = new Map<string, { available: bigint; reserved: bigint }>()
+  const move = (account: Account, amount: bigint): void => {
+    const [part, wallet] = account.split(':') as ['available' | 'reserved', string | undefined]
+    if (wallet === undefined) return
+    const known = moves.get(wallet) ?? { available: 0n, reserved: 0n }
+    known[part] += amount
+    moves.set(wallet, known)
+  }
+  for (const { from, to, amount } of postings) {
+    move(from, -amount)
+    move(to, amount)
+  }
+  return [...moves.entries()]
+    .sort(([first], [second]) => (first < second ? -1 : 1))
+    .map(([wallet, delta]) => ({
+      sql: `UPDATE balances SET available_msat = available_msat + $2, reserved_msat = reserved_msat + $3
+            WHERE wallet_id = $1 AND available_msat + $2 >= 0 AND reserved_msat + $3 >= 0`,
+      params: [wallet, delta.available, delta.reserved],
+      rows: 1,
+      otherwise: () => new ServiceError('bad_request', 'Insufficient balance.'),
+    }))
+}

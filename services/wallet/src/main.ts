@@ -1,0 +1,26 @@
+import { createLog } from '@satchel/http/log'
+import { serve } from '@satchel/http/serve'
+import { createWalletService } from './app.ts'
+import { readConfig } from './config.ts'
+import { SIMULATED_NOTICE } from './status.routes.ts'
+
+/** The process: environment in, exit code out. */
+async function main(): Promise<void> {
+  const read = readConfig(process.env)
+  if ('problems' in read) throw new Error(read.problems.join('\n  '))
+  const { config } = read
+  const log = createLog('wallet')
+  for (const warning of config.warnings) log.warn({}, warning)
+  const service = await createWalletService({ config, log, clock: Date.now, processMetrics: true })
+  await service.recover()
+  const url = await serve({ app: service.app, host: config.host, port: config.port, log, stop: service.stop })
+  service.start()
+  if (config.funding.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
+  log.info({ url, funding: config.funding.kind }, `wallet service listens on ${url}`)
+  log.flush()
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`wallet service cannot start:\n  ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,51 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand } from '../db/database.ts'
+import { emptyBalanceOf } from '../ledger/ledger.ts'
+import { deleteKeys } from '../wallets/wallet-store.ts'
+import { unixSeconds } from '../clock.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { within } from './within.ts'
+
+/**
+ * Closes a wallet that holds nothing and waits for nothing; its keys die at once, its history stays (decisions §5).
+ * Unpaid invoices are cancelled, and closed at the node: what is paid to them all the same is kept as surplus.
+ */
+export async function closeWallet(deps: PaymentDeps, walletId: string): Promise<void> {
+  await deps.db.transact(closeWalletForGood, { walletId, at: unixSeconds(deps.clock) })
+  const hashes = await deps.db.list(
+    `SELECT payment_hash FROM payments WHERE wallet_id = $1 AND direction = 'in' AND failure = $2 ORDER BY seq DESC LIMIT $3`,
+    [walletId, WALLET_CLOSED, MOST_CLOSED],
+    (row: { payment_hash: string }) => row.payment_hash,
+  )
+  // Only a courtesy to late payers: whether the node closes them or not, the books are right.
+  for (const hash of hashes) {
+    void within(NODE_MS, deps.funding.closeInvoice(hash)).catch(() => undefined)
+  }
+}
+
+const WALLET_CLOSED = 'The wallet was closed.'
+const MOST_CLOSED = 1000
+const NODE_MS = 3000
+
+export const closeWalletForGood = defineCommand(
+  'close-wallet',
+  async (tx, { walletId, at }: { walletId: string; at: number }) => {
+    await tx.run({
+      sql: `UPDATE wallets SET closed_at = $2 WHERE id = $1 AND closed_at IS NULL AND ${emptyBalanceOf('$1')}
+            AND NOT EXISTS (SELECT 1 FROM payments WHERE wallet_id = $1 AND state IN ('reserved', 'dispatched', 'closing', 'held', 'settling', 'cancelling'))`,
+      params: [walletId, at],
+      rows: 1,
+      otherwise: () =>
+        new ServiceError('bad_request', 'The wallet still holds a balance or a pending payment; empty it first.'),
+    })
+    const cancelled = await tx.run({
+      sql: `UPDATE payments SET state = 'failed', failure = $2, finished_at = $3, due_at = NULL WHERE wallet_id = $1 AND state = 'open'`,
+      params: [walletId, WALLET_CLOSED, at],
+    })
+    await tx.run({
+      sql: `UPDATE payment_counts SET failed = failed + $2 WHERE wallet_id = $1 AND direction = 'in'`,
+      params: [walletId, cancelled],
+    })
+    await tx.run(deleteKeys(walletId))
+  },
+)

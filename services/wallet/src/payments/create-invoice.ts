@@ -1,0 +1,142 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { Msat } from '@satchel/money/units'
+import { hash, randomBytes } from 'node:crypto'
+import { unixSeconds } from '../clock.ts'
+import type { CreatedInvoice, InvoiceRequest } from '../funding/funding-source.ts'
+import { newId } from '../ids.ts'
+import { findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
+import { hashIsKnown, storeInvoice } from './invoice-commands.ts'
+import type { Payment } from './payment.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { findPayment, isHashKnown, type NewPayment } from './payment-store.ts'
+import { within } from './within.ts'
+
+export interface ReceiveRequest {
+  readonly walletId: string
+  readonly amountMsat: Msat
+  readonly memo: string
+  readonly descriptionHash?: string | undefined
+  readonly expirySeconds: number
+  readonly extra: string
+  readonly tag: string
+  readonly webhook?: string | undefined
+  /** `true`: we keep the preimage; a hash: the caller does. */
+  readonly hold?: true | { readonly paymentHash: string } | undefined
+  readonly claim?: IdempotencyClaim | undefined
+}
+
+/** An invoice is not waited for longer than this (money-safety E.2, down). */
+const NODE_MS = 2500
+
+/**
+ * Has the node make an invoice and writes it down before anybody sees it. If the process dies in between, the node has
+ * an invoice that nobody can pay, because nobody has seen it (money-safety K10).
+ */
+export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest): Promise<Payment> {
+  if (request.amountMsat > deps.policy.maxPaymentMsat) {
+    throw new ServiceError('bad_request', 'The amount is above the maximum for one payment.')
+  }
+  const replayed = await replay(deps, request.claim)
+  if (replayed !== undefined) return replayed
+  const secrets = await chooseSecrets(deps, request.hold)
+  const createdAt = unixSeconds(deps.clock)
+  const made = await askNode(deps, {
+    amountMsat: request.amountMsat,
+    memo: request.memo,
+    descriptionHash: request.descriptionHash,
+    expirySeconds: request.expirySeconds,
+    createdAt,
+    holdHash: request.hold === undefined ? undefined : secrets.paymentHash,
+    preimage: request.hold === undefined ? secrets.preimage : undefined,
+  })
+  const payment = toNewPayment(request, made, secrets, createdAt)
+  if (await deps.db.transact(storeInvoice, { payment, claim: request.claim })) return toPaymentRow(payment)
+  const first = await replay(deps, request.claim)
+  if (first === undefined) throw new ServiceError('conflict', 'The first request with this key is being processed.')
+  return first
+}
+
+async function replay({ db }: PaymentDeps, claim: IdempotencyClaim | undefined): Promise<Payment | undefined> {
+  if (claim === undefined) return undefined
+  const claimed = await findClaimedKey(db, claim)
+  return claimed?.checkingId === undefined ? undefined : findPayment(db, claimed.checkingId)
+}
+
+interface Secrets {
+  readonly paymentHash: string
+  readonly preimage: string | undefined
+  readonly kind: Payment['hold']
+}
+
+async function chooseSecrets({ db, funding }: PaymentDeps, hold: ReceiveRequest['hold']): Promise<Secrets> {
+  if (hold !== undefined && !funding.can.hold) {
+    throw new ServiceError('bad_request', 'This node cannot make hold invoices.')
+  }
+  if (typeof hold === 'object') {
+    if (await isHashKnown(db, hold.paymentHash)) throw hashIsKnown()
+    return { paymentHash: hold.paymentHash, preimage: undefined, kind: 'theirs' }
+  }
+  const preimage = randomBytes(32)
+  return {
+    paymentHash: hash('sha256', preimage, 'hex'),
+    preimage: preimage.toString('hex'),
+    kind: hold === true ? 'ours' : '',
+  }
+}
+
+async function askNode({ funding, log }: PaymentDeps, request: InvoiceRequest): Promise<CreatedInvoice> {
+  try {
+    const made = await within(NODE_MS, funding.createInvoice(request))
+    if (made !== undefined) return made
+  } catch (error) {
+    log.warn({ err: error }, 'the node could not make an invoice')
+  }
+  throw new ServiceError('unavailable', 'The Lightning node does not answer; no invoice was made.')
+}
+
+const toNewPayment = (
+  request: ReceiveRequest,
+  made: CreatedInvoice,
+  { paymentHash, preimage, kind }: Secrets,
+  createdAt: number,
+): NewPayment => ({
+  checkingId: newId(),
+  walletId: request.walletId,
+  direction: 'in',
+  state: 'open',
+  paymentHash: made.paymentHash,
+  bolt11: made.bolt11,
+  amountMsat: request.amountMsat,
+  memo: request.memo,
+  tag: request.tag,
+  extra: request.extra,
+  webhook: request.webhook,
+  // A node that chose its own hash keeps its own preimage.
+  preimage: made.paymentHash === paymentHash ? preimage : undefined,
+  hold: kind,
+  dueAt: (createdAt + request.expirySeconds + 1) * 1000,
+  createdAt,
+  expiresAt: createdAt + request.expirySeconds,
+})
+
+/** The row as it was just stored: read back it would be the same. */
+const toPaymentRow = (payment: NewPayment): Payment => ({
+  seq: 0,
+  feeMsat: 0n as Msat,
+  feeLimitMsat: 0n as Msat,
+  memo: '',
+  tag: '',
+  extra: '{}',
+  webhook: undefined,
+  preimage: undefined,
+  hold: '',
+  peerId: undefined,
+  attempt: 0,
+  looks: 0,
+  missingSince: undefined,
+  receivedMsat: undefined,
+  closeOwed: false,
+  failure: undefined,
+  finishedAt: undefined,
+  ...payment,
+})

@@ -1,0 +1,140 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { hash } from 'node:crypto'
+import { unixSeconds } from '../clock.ts'
+import type { IdempotencyClaim } from './idempotency.ts'
+import { abortInternal, settleInternal } from './internal-commands.ts'
+import { creditReceipt, decideHold, endHold } from './invoice-commands.ts'
+import { findPair } from './pay-inside.ts'
+import type { Payment } from './payment.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { findPayment } from './payment-store.ts'
+import { within } from './within.ts'
+
+/** How long the caller waits for the node; the decision stands and is carried out all the same. */
+const NODE_MS = 3000
+const AGAIN_AFTER_MS = 5000
+
+/**
+ * Takes a held payment into the wallet. `preimage` only for hold invoices made with the caller's own hash. Repeating a
+ * settlement is the same answer; after a cancellation it is refused (decisions §6).
+ */
+export async function settleHold(
+  deps: PaymentDeps,
+  payment: Payment,
+  preimage: string | undefined,
+  claim?: IdempotencyClaim,
+): Promise<void> {
+  requireHold(payment)
+  const secret = payment.preimage ?? preimage
+  if (payment.state === 'success') return
+  if (secret === undefined) throw refused('This hold invoice was made with your payment hash: give its preimage.')
+  if (hash('sha256', Buffer.from(secret, 'hex'), 'hex') !== payment.paymentHash) {
+    throw refused('The preimage does not belong to this invoice.')
+  }
+  if (payment.state !== 'settling') {
+    const decided = await deps.db.transact(decideHold, {
+      checkingId: payment.checkingId,
+      decision: 'settling',
+      preimage: secret,
+      claim,
+      dueAt: deps.clock() + AGAIN_AFTER_MS,
+    })
+    if (!decided) return afterARace(deps, payment, 'success')
+  }
+  await carryOut(deps, { ...payment, state: 'settling', preimage: secret })
+  await requireEnd(deps, payment, 'success')
+}
+
+/** Gives a held payment back, or closes an unpaid hold invoice. Repeating it is the same answer. */
+export async function cancelHold(deps: PaymentDeps, payment: Payment, claim?: IdempotencyClaim): Promise<void> {
+  requireHold(payment)
+  if (payment.state === 'failed') return
+  if (payment.state !== 'cancelling') {
+    const decided = await deps.db.transact(decideHold, {
+      checkingId: payment.checkingId,
+      decision: 'cancelling',
+      preimage: null,
+      claim,
+      dueAt: deps.clock() + AGAIN_AFTER_MS,
+    })
+    if (!decided) return afterARace(deps, payment, 'failed')
+  }
+  await carryOut(deps, { ...payment, state: 'cancelling' })
+  await requireEnd(deps, payment, 'failed')
+}
+
+/** Does what was decided, as often as it takes; never the other thing (money-safety K9). */
+export async function carryOutHold(deps: PaymentDeps, payment: Payment): Promise<void> {
+  const at = unixSeconds(deps.clock)
+  const pair = await findPair(deps, payment)
+  const settling = payment.state === 'settling'
+  if (pair !== undefined) {
+    if (settling) {
+      const preimage = payment.preimage ?? null
+      await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil: undefined })
+    } else await deps.db.transact(abortInternal, { ...pair, at, reason: CANCELLED, invoiceBecomes: 'failed' })
+    return
+  }
+  if (settling) await settleOutside(deps, payment, at)
+  else await cancelOutside(deps, payment, at)
+}
+
+async function settleOutside(deps: PaymentDeps, payment: Payment, at: number): Promise<void> {
+  const outcome = await deps.funding.settleHold(payment.preimage ?? '')
+  if (outcome === 'settled') {
+    const amountMsat = payment.receivedMsat ?? payment.amountMsat
+    const receipt = { receiptId: '', paymentHash: payment.paymentHash, kind: 'settled', amountMsat } as const
+    await deps.db.transact(creditReceipt, { receipt, at })
+    return
+  }
+  const reason = 'The payment had gone back to its payer before it was settled.'
+  await deps.db.transact(endHold, { payment, reason, at, alarm: true })
+}
+
+async function cancelOutside(deps: PaymentDeps, payment: Payment, at: number): Promise<void> {
+  if ((await deps.funding.cancelHold(payment.paymentHash)) === 'cancelled') {
+    await deps.db.transact(endHold, { payment, reason: CANCELLED, at, alarm: false })
+  }
+  // Taken at the node all the same: its receipt credits the wallet.
+}
+
+const CANCELLED = 'The invoice was cancelled.'
+
+async function carryOut(deps: PaymentDeps, payment: Payment): Promise<void> {
+  try {
+    await within(NODE_MS, carryOutHold(deps, payment))
+  } catch (error) {
+    deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer; it is asked again later')
+  }
+}
+
+/** Somebody else decided first: the same decision is as good as ours. */
+async function afterARace(deps: PaymentDeps, payment: Payment, wanted: 'success' | 'failed'): Promise<void> {
+  const now = await findPayment(deps.db, payment.checkingId)
+  const underWay = wanted === 'success' ? 'settling' : 'cancelling'
+  if (now?.state === wanted || now?.state === underWay) return
+  throw refused(wanted === 'success' ? notSettleable(now?.state) : notCancellable(now?.state))
+}
+
+async function requireEnd(deps: PaymentDeps, payment: Payment, wanted: 'success' | 'failed'): Promise<void> {
+  const now = await findPayment(deps.db, payment.checkingId)
+  if (now?.state === wanted) return
+  if (now?.state === 'settling' || now?.state === 'cancelling') {
+    throw new ServiceError('unavailable', 'The Lightning node does not answer; the decision stands and is carried out.')
+  }
+  throw refused(wanted === 'success' ? notSettleable(now?.state) : notCancellable(now?.state))
+}
+
+const notSettleable = (state: Payment['state'] | undefined): string =>
+  state === 'open' || state === 'closing'
+    ? 'The invoice has not been paid yet: there is nothing to settle.'
+    : 'The payment was cancelled, has expired or went back to its payer.'
+
+const notCancellable = (state: Payment['state'] | undefined): string =>
+  state === 'success' || state === 'settling' ? 'The payment was settled.' : 'The invoice cannot be cancelled any more.'
+
+function requireHold(payment: Payment): void {
+  if (payment.direction !== 'in' || payment.hold === '') throw refused('This is not a hold invoice.')
+}
+
+const refused = (detail: string): ServiceError => new ServiceError('bad_request', detail)

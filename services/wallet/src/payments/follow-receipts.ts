@@ -1,0 +1,85 @@
+import { unixSeconds } from '../clock.ts'
+import type { Receipt } from '../funding/funding-source.ts'
+import { creditReceipt, endHold, markHeld, moveReceiptCursor } from './invoice-commands.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { findInvoice } from './payment-store.ts'
+import { within } from './within.ts'
+
+export interface ReceiptFollower {
+  /** Reads what the node has received since the stored cursor. Never rejects. */
+  sweep(): Promise<void>
+  stop(): void
+}
+
+const PAGE = 500
+const NODE_MS = 5000
+
+/**
+ * Money that arrives: the node's stream for speed, and a sweep from a stored cursor for the truth, because streams
+ * stall, repeat and lose (money-safety A38, A47).
+ */
+export function followReceipts(deps: PaymentDeps): ReceiptFollower {
+  const stopStream = deps.funding.onReceipt((receipt) => {
+    book(deps, receipt).catch((error: unknown) => {
+      deps.log.warn({ receipt: receipt.receiptId, err: error }, 'a receipt could not be booked; the sweep will')
+    })
+  })
+  let sweeping: Promise<void> | undefined
+  return {
+    sweep() {
+      sweeping ??= sweepOnce(deps)
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'the node cannot be asked for receipts'))
+        .finally(() => {
+          sweeping = undefined
+        })
+      return sweeping
+    },
+    stop: stopStream,
+  }
+}
+
+async function sweepOnce(deps: PaymentDeps): Promise<void> {
+  let cursor = await deps.db.first(
+    `SELECT value FROM cursors WHERE name = 'receipts'`,
+    [],
+    (row: { value: string }) => row.value,
+  )
+  for (;;) {
+    const page = await within(NODE_MS, deps.funding.receiptsSince(cursor, PAGE))
+    if (page === undefined) throw new Error('the node does not answer')
+    for (const receipt of page.receipts) if (!(await book(deps, receipt))) return
+    if (page.cursor === undefined || page.cursor === cursor) return
+    await deps.db.transact(moveReceiptCursor, { cursor: page.cursor })
+    cursor = page.cursor
+    if (page.receipts.length < PAGE) return
+  }
+}
+
+/** False: it has to be told again later. */
+async function book(deps: PaymentDeps, receipt: Receipt): Promise<boolean> {
+  const at = unixSeconds(deps.clock)
+  switch (receipt.kind) {
+    // Only the whole payment counts (money-safety A37).
+    case 'part':
+      return true
+    case 'held': {
+      const dueAt = deps.clock() + deps.policy.holdSeconds * 1000
+      await deps.db.transact(markHeld, { receipt, at, dueAt })
+      return true
+    }
+    case 'released': {
+      const payment = await findInvoice(deps.db, receipt.paymentHash)
+      if (payment === undefined || payment.hold === '') return true
+      const reason = 'The payment went back to its payer.'
+      await deps.db.transact(endHold, { payment, reason, at, alarm: payment.state === 'settling' })
+      return true
+    }
+    case 'settled': {
+      const answer = await deps.db.transact(creditReceipt, { receipt, at })
+      if (answer === 'unknown-hash') {
+        deps.log.warn({ receipt: receipt.receiptId }, 'the node received a payment for a hash we do not know')
+      }
+      return answer !== 'later'
+    }
+  }
+}

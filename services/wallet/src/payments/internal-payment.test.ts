@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+
+describe.each(DIALECTS)('payments inside, on %s', (dialect) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld({ dialect })
+  })
+  afterEach(async () => {
+    expect(await world.violations()).toEqual([])
+    await world.close()
+  })
+
+  test('a payment between two wallets arrives whole, costs nothing, and shows on both sides', async () => {
+    const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
+    const invoice = await world.invoice(payee, 1000, { memo: 'tea' })
+    const sent = await world.send(payer, invoice.payment_request)
+    expect([sent.status, Object.keys(sent.body).sort()]).toEqual([201, ['checking_id', 'payment_hash']])
+    expect([await world.balanceMsat(payer), await world.balanceMsat(payee)]).toEqual([0, 1_000_000])
+    const status = await world.call('GET', `/api/v1/payments/${invoice.payment_hash}`, { key: payee.invoiceKey })
+    expect(status.body).toMatchObject({ paid: true, details: { amount: 1000, fee: 0, memo: 'tea', status: 'success' } })
+    expect((await world.node.steer('GET /truth')).body).toMatchObject({ sent: [], received: [] })
+  })
+
+  test('A4: a wallet that pays its own invoice has what it had, with one row each way', async () => {
+    const wallet = await world.openWallet(500)
+    const invoice = await world.invoice(wallet, 200)
+    expect((await world.send(wallet, invoice.payment_request)).status).toBe(201)
+    expect(await world.balanceMsat(wallet)).toBe(500_000)
+    const list = await world.call('GET', '/api/v1/payments', { key: wallet.invoiceKey })
+    expect(list.body.map(({ amount, status }: { amount: number; status: string }) => [amount, status])).toEqual([
+      [-200, 'success'],
+      [200, 'success'],
+    ])
+  })
+
+  test('A5: thirty wallets pay one invoice at once: one does, the payee is credited once', async () => {
+    const payee = await world.openWallet()
+    const payers = await Promise.all(Array.from({ length: 30 }, () => world.openWallet(100)))
+    const invoice = await world.invoice(payee, 100)
+    const answers = await Promise.all(payers.map((payer) => world.send(payer, invoice.payment_request)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(29)
+    expect(await world.balanceMsat(payee)).toBe(100_000)
+  })
+})

@@ -1,0 +1,223 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { msat } from '@satchel/money/units'
+import { defineCommand, type Tx } from '../db/database.ts'
+import { isUniqueViolation } from '../db/unique-violation.ts'
+import { appendEvents } from '../events/event-log.ts'
+import type { Receipt } from '../funding/funding-source.ts'
+import { raiseAlarm } from '../ledger/halt.ts'
+import { bookSurplus, credit } from '../ledger/ledger.ts'
+import { claimKey, type IdempotencyClaim } from './idempotency.ts'
+import type { Payment } from './payment.ts'
+import { findInvoice, insertPayment, isHashKnown, moveState, type NewPayment } from './payment-store.ts'
+import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
+
+export interface StoreInvoice {
+  readonly payment: NewPayment
+  readonly claim: IdempotencyClaim | undefined
+}
+
+/** From here on the invoice may be shown. False: the idempotency key was used before. */
+export const storeInvoice = defineCommand('store-invoice', async (tx, input: StoreInvoice): Promise<boolean> => {
+  const { payment, claim } = input
+  if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
+  if (payment.hold === 'theirs' && (await isHashKnown(tx, payment.paymentHash))) throw hashIsKnown()
+  try {
+    await tx.together([insertPayment(payment), countCreated(payment)])
+  } catch (error) {
+    if (isUniqueViolation(error)) throw hashIsKnown()
+    throw error
+  }
+  return true
+})
+
+/** A copied hash would divert somebody else's payment (money-safety A44). */
+export const hashIsKnown = (): ServiceError =>
+  new ServiceError('bad_request', 'This payment hash is already in use; make a new one.')
+
+export type CreditAnswer =
+  | 'credited'
+  /** More than was asked, a second time, or for a wallet that is gone: kept as surplus. */
+  | 'surplus'
+  | 'known'
+  | 'unknown-hash'
+  | 'short'
+  /** A payment inside has claimed the invoice and is not through: tell again. */
+  | 'later'
+
+/**
+ * Books one settled receipt, however often and in whatever order it is told (money-safety A36–A38, C.1). Money that
+ * really arrived is always booked somewhere.
+ */
+export const creditReceipt = defineCommand(
+  'credit-receipt',
+  async (tx, { receipt, at }: { receipt: Receipt; at: number }): Promise<CreditAnswer> => {
+    const invoice = await findInvoice(tx, receipt.paymentHash)
+    if (invoice === undefined) return 'unknown-hash'
+    if (invoice.state === 'closing') return 'later'
+    // A held payment arrives once, whether the node's stream or its answer to our settling says so first.
+    const key = invoice.hold === '' ? receipt.receiptId : `hold:${invoice.paymentHash}`
+    if (!(await claimReceipt(tx, key, receipt, at))) return 'known'
+    const movement = { reference: invoice.checkingId, at }
+    if (await isClosed(tx, invoice.walletId)) return asSurplus(tx, invoice, receipt, at, 'wallet-gone')
+    if (invoice.state === 'success') return asSurplus(tx, invoice, receipt, at, 'paid-again')
+    if (receipt.amountMsat < invoice.amountMsat) {
+      await asSurplus(tx, invoice, receipt, at, 'paid-short')
+      return 'short'
+    }
+    const surplus = msat(receipt.amountMsat - invoice.amountMsat)
+    const revived = invoice.state === 'failed' || invoice.state === 'expired'
+    await tx.together([
+      moveState({
+        checkingId: invoice.checkingId,
+        from: [invoice.state],
+        to: 'success',
+        set: { received_msat: receipt.amountMsat, finished_at: at, due_at: null, failure: null },
+      }),
+      ...credit(movement, invoice.walletId, invoice.amountMsat, surplus),
+      countFinished(invoice, 'success', revived),
+      tallySuccess([invoice]),
+      appendEvents(at, [{ kind: 'payment-received', walletId: invoice.walletId, checkingId: invoice.checkingId }]),
+    ])
+    return surplus > 0n ? 'surplus' : 'credited'
+  },
+)
+
+async function claimReceipt(tx: Tx, key: string, receipt: Receipt, at: number): Promise<boolean> {
+  const inserted = await tx.run({
+    sql: `INSERT INTO receipts (receipt_id, payment_hash, amount_msat, at) VALUES ($1, $2, $3, $4)
+          ON CONFLICT (receipt_id) DO NOTHING`,
+    params: [key, receipt.paymentHash, receipt.amountMsat, at],
+  })
+  return inserted === 1
+}
+
+const isClosed = async (tx: Tx, walletId: string): Promise<boolean> =>
+  (await tx.first('SELECT id FROM wallets WHERE id = $1 AND closed_at IS NULL', [walletId], (row) => row)) === undefined
+
+async function asSurplus(tx: Tx, invoice: Payment, receipt: Receipt, at: number, kind: string): Promise<CreditAnswer> {
+  await tx.together([
+    ...bookSurplus({ reference: invoice.checkingId, at }, receipt.amountMsat),
+    raiseAlarm({
+      kind,
+      reference: receipt.receiptId,
+      detail: `${receipt.amountMsat} msat arrived for invoice ${invoice.checkingId} of ${invoice.amountMsat} msat`,
+      at,
+    }),
+  ])
+  return 'surplus'
+}
+
+/** The node holds an outside payment of a hold invoice and waits for us. */
+export const markHeld = defineCommand(
+  'mark-held',
+  async (tx, input: { receipt: Receipt; at: number; dueAt: number }): Promise<boolean> => {
+    const { receipt, at, dueAt } = input
+    const invoice = await findInvoice(tx, receipt.paymentHash)
+    if (invoice === undefined || invoice.hold === '') return false
+    const moved = await tx.run({
+      ...moveState({
+        checkingId: invoice.checkingId,
+        from: ['open', 'expired'],
+        to: 'held',
+        set: { received_msat: receipt.amountMsat, due_at: dueAt },
+      }),
+      rows: undefined,
+    })
+    if (moved === 0) return false
+    if (invoice.state === 'expired') await tx.run(uncountFailed(invoice))
+    await tx.run(
+      appendEvents(at, [{ kind: 'payment-held', walletId: invoice.walletId, checkingId: invoice.checkingId }]),
+    )
+    return true
+  },
+)
+
+const uncountFailed = ({ walletId, direction }: Payment) => ({
+  sql: 'UPDATE payment_counts SET failed = failed - 1 WHERE wallet_id = $1 AND direction = $2',
+  params: [walletId, direction],
+  rows: 1,
+})
+
+export interface DecideHold {
+  readonly checkingId: string
+  readonly decision: 'settling' | 'cancelling'
+  readonly preimage: string | null
+  readonly claim: IdempotencyClaim | undefined
+  readonly dueAt: number
+}
+
+/** Exactly one of settle and cancel takes effect (money-safety A50). False: the row is in another state. */
+export const decideHold = defineCommand('decide-hold', async (tx, input: DecideHold): Promise<boolean> => {
+  const { checkingId, decision, preimage, claim, dueAt } = input
+  if (claim !== undefined) await claimKey(tx, { ...claim, checkingId })
+  const moved = await tx.run({
+    ...moveState({
+      checkingId,
+      from: decision === 'settling' ? ['held'] : ['held', 'open'],
+      to: decision,
+      set: { due_at: dueAt, ...(preimage === null ? {} : { preimage }) },
+    }),
+    rows: undefined,
+  })
+  return moved === 1
+})
+
+/** A hold that ends without money: cancelled by us, or taken back by the payer's side. */
+export const endHold = defineCommand(
+  'end-hold',
+  async (tx, input: { payment: Payment; reason: string; at: number; alarm: boolean }): Promise<boolean> => {
+    const { payment, reason, at } = input
+    const moved = await tx.run({
+      ...moveState({
+        checkingId: payment.checkingId,
+        from: ['held', 'settling', 'cancelling'],
+        to: 'failed',
+        set: { failure: reason, finished_at: at, due_at: null },
+      }),
+      rows: undefined,
+    })
+    if (moved === 0) return false
+    await tx.together([
+      countFinished(payment, 'failed'),
+      appendEvents(at, [{ kind: 'invoice-cancelled', walletId: payment.walletId, checkingId: payment.checkingId }]),
+    ])
+    if (input.alarm) {
+      await tx.run(raiseAlarm({ kind: 'hold-lost', reference: payment.checkingId, detail: reason, at }))
+    }
+    return true
+  },
+)
+
+/** Unpaid invoices whose time is over; a late receipt still pays them (money-safety A48). */
+export const expireInvoices = defineCommand(
+  'expire-invoices',
+  async (tx, { payments, at }: { payments: readonly Payment[]; at: number }): Promise<number> => {
+    let expired = 0
+    for (const payment of payments) {
+      const moved = await tx.run({
+        ...moveState({
+          checkingId: payment.checkingId,
+          from: ['open'],
+          to: 'expired',
+          set: { finished_at: at, due_at: null },
+        }),
+        rows: undefined,
+      })
+      if (moved === 0) continue
+      await tx.together([
+        countFinished(payment, 'failed'),
+        appendEvents(at, [{ kind: 'invoice-expired', walletId: payment.walletId, checkingId: payment.checkingId }]),
+      ])
+      expired += 1
+    }
+    return expired
+  },
+)
+
+/** How far the node's receipts have been read. */
+export const moveReceiptCursor = defineCommand('move-receipt-cursor', (tx, { cursor }: { cursor: string }) =>
+  tx.run({
+    sql: `INSERT INTO cursors (name, value) VALUES ('receipts', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    params: [cursor],
+  }),
+)

@@ -1,0 +1,94 @@
+import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError } from '@satchel/http/service-error'
+import { type Msat, toJson } from '@satchel/money/units'
+import { Type } from 'typebox'
+import type { FeePolicy } from '../config.ts'
+import { feeReserveOf } from './fee-reserve.ts'
+import { findInvoice } from './payment-store.ts'
+import type { Reader } from '../db/database.ts'
+
+export interface InvoiceToolsDeps {
+  readonly db: Reader
+  readonly fees: FeePolicy
+}
+
+/** What an invoice says, and what paying it would reserve. */
+export function invoiceToolsRoutes(app: HttpApp, { db, fees }: InvoiceToolsDeps): void {
+  app.post('/api/v1/payments/decode', { config: { access: 'anyone' }, schema: DECODE }, async (request) => {
+    const invoice = read(request.body.data)
+    return {
+      kind: 'bolt11' as const,
+      payment_hash: invoice.paymentHash,
+      amount_msat: invoice.amountMsat === undefined ? null : Number(invoice.amountMsat),
+      description: invoice.description ?? '',
+      description_hash: invoice.descriptionHash ?? null,
+      date: invoice.timestamp,
+      expiry: invoice.expirySeconds,
+      payee: invoice.payee,
+      network: invoice.network,
+      min_final_cltv_expiry_delta: invoice.minFinalCltvExpiryDelta,
+    }
+  })
+  app.get('/api/v1/payments/fee-reserve', { config: { access: 'anyone' }, schema: FEE_RESERVE }, async (request) => {
+    const invoice = read(request.query.invoice)
+    const ours = await findInvoice(db, invoice.paymentHash)
+    if (ours?.bolt11 === invoice.bolt11 || invoice.amountMsat === undefined) return { fee_reserve: 0 }
+    return { fee_reserve: toJson(feeReserveOf(invoice.amountMsat as Msat, fees)) }
+  })
+}
+
+function read(text: string) {
+  try {
+    return readInvoice(text)
+  } catch (error) {
+    if (error instanceof InvoiceError) throw new ServiceError('bad_request', `Not an invoice: ${error.message}`)
+    throw error
+  }
+}
+
+const DECODE = {
+  operationId: 'decodeInvoice',
+  tags: ['payments'],
+  summary: 'Read an invoice',
+  description:
+    'Checks a BOLT11 invoice (checksum, signature, required fields) and says what is in it. 400 for anything else.',
+  body: Type.Object({
+    data: Type.String({
+      minLength: 1,
+      maxLength: 16_384,
+      description: 'A BOLT11 invoice, with or without `lightning:`.',
+    }),
+  }),
+  response: {
+    200: Type.Object(
+      {
+        kind: Type.Literal('bolt11', { description: 'What it is.' }),
+        payment_hash: Type.String({ description: '64 hex characters.' }),
+        amount_msat: Type.Union([Type.Integer(), Type.Null()], { description: 'Null when it names no amount.' }),
+        description: Type.String({ description: 'What the payee says it is for.' }),
+        description_hash: Type.Union([Type.String(), Type.Null()], { description: 'Instead of a description.' }),
+        date: Type.Integer({ description: 'When it was made: Unix seconds.' }),
+        expiry: Type.Integer({ description: 'How long it can be paid: seconds from `date`.' }),
+        payee: Type.String({ description: "The payee's node key, 33 bytes in hex." }),
+        network: Type.String({ description: '`bc`, `tb`, `tbs`, `bcrt` or `sb`.' }),
+        min_final_cltv_expiry_delta: Type.Integer({ description: 'Blocks.' }),
+      },
+      { description: 'What the invoice says.' },
+    ),
+  },
+} as const
+
+const FEE_RESERVE = {
+  operationId: 'getFeeReserve',
+  tags: ['payments'],
+  summary: 'What paying an invoice reserves for fees',
+  description: 'Millisatoshis on top of the amount; what is not needed returns. 0 for invoices of this service.',
+  querystring: Type.Object({
+    invoice: Type.String({ minLength: 1, maxLength: 16_384, description: 'A BOLT11 invoice.' }),
+  }),
+  response: {
+    200: Type.Object({ fee_reserve: Type.Integer({ description: 'Millisatoshis.' }) }, { description: 'The reserve.' }),
+  },
+} as const

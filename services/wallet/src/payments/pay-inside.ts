@@ -1,0 +1,115 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { msat } from '@satchel/money/units'
+import { unixSeconds } from '../clock.ts'
+import { newId } from '../ids.ts'
+import { abortInternal, beginInternal, holdInternal, type Pair, settleInternal } from './internal-commands.ts'
+import type { Payment } from './payment.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import type { PayRequest } from './pay-request.ts'
+import { findPayment } from './payment-store.ts'
+import { replaySend } from './replay-send.ts'
+import { within } from './within.ts'
+
+/** How long the node may take to close an invoice before the payment goes on without it (money-safety C.3). */
+const CLOSING_MS = 1000
+/** A payment that nobody carries on any more is carried on by the reconciler. */
+const ABANDONED_AFTER_MS = 5000
+/** When the node is asked again to close an invoice that was paid inside. */
+const CLOSE_AGAIN_AFTER_MS = 5000
+
+/**
+ * Pays an invoice of this service: two relative postings, no fee, the node is never asked to pay. Only the invoice is
+ * closed there first, so that nobody outside can pay it, too (money-safety A6).
+ */
+export async function payInside(deps: PaymentDeps, invoice: Payment, request: PayRequest): Promise<Payment> {
+  const now = unixSeconds(deps.clock)
+  requirePayable(deps, invoice, now)
+  const checkingId = newId()
+  const begun = await deps.db.transact(beginInternal, {
+    invoice,
+    payment: {
+      checkingId,
+      walletId: request.walletId,
+      direction: 'out',
+      state: 'reserved',
+      paymentHash: invoice.paymentHash,
+      bolt11: invoice.bolt11,
+      amountMsat: invoice.amountMsat,
+      memo: invoice.memo,
+      extra: request.extra,
+      tag: request.tag,
+      peerId: invoice.checkingId,
+      createdAt: now,
+      expiresAt: invoice.expiresAt,
+    },
+    caps: deps.policy.caps,
+    claim: request.claim,
+    dueAt: deps.clock() + ABANDONED_AFTER_MS,
+  })
+  if (!begun) {
+    const replayed = await replaySend(deps, request.claim)
+    if (replayed !== undefined) return replayed
+  }
+  await finishInside(deps, {
+    incoming: { ...invoice, state: 'closing', peerId: checkingId },
+    outgoing: {
+      checkingId,
+      walletId: request.walletId,
+      amountMsat: invoice.amountMsat,
+      tag: request.tag,
+      createdAt: now,
+    },
+  })
+  const payment = await findPayment(deps.db, checkingId)
+  if (payment === undefined) throw new Error(`payment ${checkingId} is gone`)
+  return payment
+}
+
+function requirePayable(deps: PaymentDeps, invoice: Payment, now: number): void {
+  if (invoice.state !== 'open')
+    throw refused(REASONS[invoice.state] ?? 'This invoice is already paid or is being paid.')
+  if (invoice.expiresAt <= now) throw refused('The invoice has expired.')
+  if (invoice.amountMsat > deps.policy.maxPaymentMsat) throw refused('The amount is above the maximum for one payment.')
+}
+
+const REASONS: Partial<Record<Payment['state'], string>> = {
+  expired: 'The invoice has expired.',
+  failed: 'The invoice was cancelled.',
+  success: 'This invoice is already paid.',
+}
+
+/** Second half, also of a payment that was found half-done after a crash (money-safety K8). */
+export async function finishInside(deps: PaymentDeps, pair: Pair): Promise<void> {
+  const closing = deps.funding.closeInvoice(pair.incoming.paymentHash).catch(() => 'unreachable' as const)
+  const closed = (await within(CLOSING_MS, closing)) ?? 'unreachable'
+  const at = unixSeconds(deps.clock)
+  if (closed === 'paid') {
+    await deps.db.transact(abortInternal, {
+      ...pair,
+      at,
+      reason: 'The invoice was paid from outside at the same moment.',
+      invoiceBecomes: 'open',
+    })
+    return
+  }
+  if (pair.incoming.hold !== '') {
+    await deps.db.transact(holdInternal, { ...pair, at, dueAt: deps.clock() + deps.policy.holdSeconds * 1000 })
+    return
+  }
+  await deps.db.transact(settleInternal, {
+    ...pair,
+    preimage: pair.incoming.preimage ?? null,
+    at,
+    closeOwedUntil: closed === 'closed' ? undefined : deps.clock() + CLOSE_AGAIN_AFTER_MS,
+  })
+}
+
+/** The two rows of a payment inside, as they are stored. */
+export async function findPair(deps: PaymentDeps, incoming: Payment): Promise<Pair | undefined> {
+  const outgoing = incoming.peerId === undefined ? undefined : await findPayment(deps.db, incoming.peerId)
+  return outgoing === undefined
+    ? undefined
+    : { incoming, outgoing: { ...outgoing, amountMsat: msat(outgoing.amountMsat) } }
+}
+
+const refused = (detail: string): ServiceError => new ServiceError('bad_request', detail)

@@ -1,0 +1,146 @@
+import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
+import { ServiceError } from '@satchel/http/service-error'
+import { type Msat, msat } from '@satchel/money/units'
+import { unixSeconds } from '../clock.ts'
+import type { PayOutcome } from '../funding/funding-source.ts'
+import { newId } from '../ids.ts'
+import { concludeSend } from './conclude-send.ts'
+import { feeReserveOf } from './fee-reserve.ts'
+import { payInside } from './pay-inside.ts'
+import { attemptIdOf, type Payment } from './payment.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import type { PayRequest } from './pay-request.ts'
+import { findInvoice, findPayment } from './payment-store.ts'
+import { replaySend } from './replay-send.ts'
+import { dispatchSend, openSend } from './send-commands.ts'
+import { within } from './within.ts'
+
+/**
+ * Reserve, pay, conclude: the money leaves the balance before the node is asked. Answers the payment as it is after at
+ * most `payWaitMs`, maybe still pending; what goes on, goes on without the caller (money-safety A9). Throws
+ * `bad_request` for what cannot be paid; then nothing was reserved.
+ */
+export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
+  const replayed = await replaySend(deps, request.claim)
+  if (replayed !== undefined) return replayed
+  const bolt11 = readingErrors(() => parseInvoice(request.bolt11))
+  const ours = await findInvoice(deps.db, bolt11.paymentHash)
+  if (ours !== undefined) {
+    // Same hash, other text: a copy made to have somebody else's invoice marked as paid (money-safety A41).
+    if (ours.bolt11 !== bolt11.bolt11) throw refused('The invoice does not match the one that was made for this hash.')
+    requireSameAmount(ours.amountMsat, request.amountMsat)
+    return payInside(deps, ours, request)
+  }
+  return payOutside(deps, request)
+}
+
+async function payOutside(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
+  const order = readOrder(deps, request)
+  const opened = await deps.db.transact(openSend, {
+    payment: order,
+    caps: deps.policy.caps,
+    claim: request.claim,
+  })
+  if (!opened) return (await replaySend(deps, request.claim)) ?? (await requirePayment(deps, order.checkingId))
+  const payment = await requirePayment(deps, order.checkingId)
+  await within(deps.policy.payWaitMs, execute(deps, payment, request))
+  return requirePayment(deps, order.checkingId)
+}
+
+/** All rules that need no balance, checked before anything is reserved (money-safety A23, A34, A35, A42). */
+function readOrder(deps: PaymentDeps, request: PayRequest) {
+  const now = unixSeconds(deps.clock)
+  const invoice = readingErrors(() => readInvoice(request.bolt11))
+  if (invoice.network !== deps.funding.network) throw refused('The invoice is for another network.')
+  if (invoice.payee === deps.funding.nodeKey) throw refused('This node has no such invoice.')
+  if (invoice.timestamp + invoice.expirySeconds <= now) throw refused('The invoice has expired.')
+  const amountMsat = payableAmount(invoice.amountMsat as Msat | undefined, request.amountMsat)
+  if (amountMsat > deps.policy.maxPaymentMsat) throw refused('The amount is above the maximum for one payment.')
+  return {
+    checkingId: newId(),
+    walletId: request.walletId,
+    direction: 'out',
+    state: 'reserved',
+    paymentHash: invoice.paymentHash,
+    bolt11: invoice.bolt11,
+    amountMsat,
+    feeLimitMsat: feeReserveOf(amountMsat, deps.policy.fees),
+    memo: (invoice.description ?? '').replaceAll('\0', ''),
+    extra: request.extra,
+    tag: request.tag,
+    attempt: 1,
+    // Whoever finds it in this state later knows that it was never sent.
+    dueAt: deps.clock() + NEVER_SENT_AFTER_MS,
+    createdAt: now,
+    expiresAt: Math.min(invoice.timestamp + invoice.expirySeconds, LAST_SECOND),
+  } as const
+}
+
+const NEVER_SENT_AFTER_MS = 10_000
+/** An invoice may name any expiry; a date must still fit. */
+const LAST_SECOND = 253_402_300_799
+
+function payableAmount(ofInvoice: Msat | undefined, asked: Msat | undefined): Msat {
+  if (ofInvoice !== undefined) {
+    requireSameAmount(ofInvoice, asked)
+    return ofInvoice
+  }
+  if (asked === undefined) throw refused('The invoice names no amount: give one.')
+  return msat(asked)
+}
+
+function requireSameAmount(ofInvoice: Msat, asked: Msat | undefined): void {
+  if (asked !== undefined && asked !== ofInvoice) {
+    throw new ServiceError('invalid', 'body.amount: differs from the amount of the invoice')
+  }
+}
+
+/** Committed as dispatched, asked, concluded. No clear answer leaves the payment pending for the reconciler. */
+async function execute(deps: PaymentDeps, payment: Payment, request: PayRequest): Promise<void> {
+  const dispatchedAt = deps.clock()
+  const { checkingId, attempt } = payment
+  const dueAt = dispatchedAt + deps.policy.payWaitMs
+  if (!(await deps.db.transact(dispatchSend, { checkingId, attempt, dueAt }))) return
+  // A process that was stopped for long may have been taken for dead: then the payment is not its own any more.
+  if (deps.clock() - dispatchedAt > NEVER_SENT_AFTER_MS) return
+  const outcome = await askNode(deps, payment, request)
+  try {
+    await concludeSend(deps, { ...payment, state: 'dispatched' }, outcome)
+  } catch (error) {
+    deps.log.error({ payment: checkingId, err: error }, 'a payment could not be concluded; it is looked after later')
+  }
+}
+
+/** No answer is not a no (money-safety A14). */
+async function askNode(deps: PaymentDeps, payment: Payment, request: PayRequest): Promise<PayOutcome> {
+  try {
+    return await deps.funding.pay({
+      bolt11: payment.bolt11,
+      paymentHash: payment.paymentHash,
+      amountMsat: request.amountMsat === undefined ? undefined : payment.amountMsat,
+      feeLimitMsat: payment.feeLimitMsat,
+      attemptId: attemptIdOf(payment),
+    })
+  } catch (error) {
+    deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer a payment clearly')
+    return { status: 'pending' }
+  }
+}
+
+async function requirePayment(deps: PaymentDeps, checkingId: string): Promise<Payment> {
+  const payment = await findPayment(deps.db, checkingId)
+  if (payment === undefined) throw new Error(`payment ${checkingId} is gone`)
+  return payment
+}
+
+function readingErrors<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof InvoiceError) throw refused(`Not a payable invoice: ${error.message}`)
+    throw error
+  }
+}
+
+const refused = (detail: string): ServiceError => new ServiceError('bad_request', detail)

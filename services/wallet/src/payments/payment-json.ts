@@ -1,0 +1,74 @@
+import { msat, msatToSatTowardsZero, toJson } from '@satchel/money/units'
+import { type Payment, statusOf } from './payment.ts'
+
+/** A payment as the list shows it: satoshis with a sign, fees in msat, the preimage only when paid. */
+export function toPaymentItem(payment: Payment, now: number) {
+  const status = statusOf(payment.state)
+  return {
+    ...toFacts(payment, now),
+    wallet_id: payment.walletId,
+    pending: status === 'pending',
+    tag: payment.tag,
+    preimage: paidPreimage(payment),
+    failure: status === 'failed' ? (payment.failure ?? null) : null,
+  }
+}
+
+export function toStatusResult(payment: Payment, now: number) {
+  return {
+    paid: payment.state === 'success',
+    status: statusOf(payment.state),
+    preimage: paidPreimage(payment),
+    details: { ...toFacts(payment, now), held: payment.state === 'held' || payment.state === 'settling' },
+  }
+}
+
+export const toCreatedInvoice = (payment: Payment) => ({
+  payment_hash: payment.paymentHash,
+  payment_request: payment.bolt11,
+  checking_id: payment.checkingId,
+  bolt11: payment.bolt11,
+  amount: toJson(msatToSatTowardsZero(payment.amountMsat)),
+  memo: payment.memo,
+  expiry: payment.expiresAt - payment.createdAt,
+  status: statusOf(payment.state),
+})
+
+/** Exactly the two fields of the specification, unless the caller prefers a representation (decisions §5). */
+export const toSent = (payment: Payment, whole: boolean) => ({
+  payment_hash: payment.paymentHash,
+  checking_id: payment.checkingId,
+  ...(whole && {
+    status: statusOf(payment.state),
+    amount: signedSat(payment),
+    fee: toJson(payment.feeMsat),
+  }),
+})
+
+function toFacts(payment: Payment, now: number) {
+  const outgoing = payment.direction === 'out'
+  const underWay = outgoing && statusOf(payment.state) === 'pending'
+  return {
+    checking_id: payment.checkingId,
+    payment_hash: payment.paymentHash,
+    amount: signedSat(payment),
+    amount_msat: toJson(outgoing ? msat(-payment.amountMsat) : payment.amountMsat),
+    fee: toJson(underWay ? payment.feeLimitMsat : payment.feeMsat),
+    memo: payment.memo,
+    status: statusOf(payment.state),
+    time: payment.createdAt,
+    bolt11: payment.bolt11,
+    expiry: Math.max(0, payment.expiresAt - payment.createdAt),
+    expired: payment.expiresAt <= now,
+    extra: JSON.parse(payment.extra) as Record<string, unknown>,
+  }
+}
+
+const signedSat = ({ direction, amountMsat }: Payment): number => {
+  const size = toJson(msatToSatTowardsZero(amountMsat))
+  // Not `-0`, which some readers print.
+  return direction === 'out' && size !== 0 ? -size : size
+}
+
+/** Before settlement any hop could claim the money with it (money-safety A45). */
+const paidPreimage = ({ state, preimage }: Payment): string | null => (state === 'success' ? (preimage ?? null) : null)

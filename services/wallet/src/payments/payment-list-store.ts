@@ -1,0 +1,118 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { Reader, SqlValue } from '../db/database.ts'
+import type { Direction, Payment, PaymentStatus } from './payment.ts'
+import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from './payment-store.ts'
+
+export interface PaymentFilter {
+  readonly walletId: string
+  readonly status?: PaymentStatus | undefined
+  readonly direction?: Direction | undefined
+  readonly tag?: string | undefined
+  /** Literal, whatever its case, in memo and tag. */
+  readonly search?: string | undefined
+  /** Unix seconds, inclusive. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+export interface PaymentPage {
+  readonly payments: readonly Payment[]
+  /** How many match, all pages together. */
+  readonly total: number
+  /** Undefined on the last page. */
+  readonly nextCursor: string | undefined
+}
+
+const STATES_OF: Record<PaymentStatus, string> = {
+  pending: `state NOT IN ('success', 'failed', 'expired')`,
+  success: `state = 'success'`,
+  failed: `state IN ('failed', 'expired')`,
+}
+
+/** Newest first, by the sequence of making and not by the clock (money-safety A13). */
+export async function listPayments(
+  reader: Reader,
+  filter: PaymentFilter,
+  page: { readonly limit: number; readonly offset: number; readonly cursor?: string | undefined },
+): Promise<PaymentPage> {
+  const { where, params } = toWhere(reader, filter)
+  const before = page.cursor === undefined ? '' : ` AND seq < $${params.length + 1}`
+  const values = page.cursor === undefined ? params : [...params, readCursor(page.cursor)]
+  // One more than asked tells whether there is a next page.
+  const rows = await reader.list<PaymentRow, Payment>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE ${where}${before}
+     ORDER BY seq DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+    [...values, page.limit + 1, page.offset],
+    toPayment,
+  )
+  const payments = rows.slice(0, page.limit)
+  const last = rows.length > page.limit ? payments.at(-1) : undefined
+  return {
+    payments,
+    total: await countPayments(reader, filter, where, params),
+    nextCursor: last === undefined ? undefined : writeCursor(last.seq),
+  }
+}
+
+function toWhere(reader: Reader, filter: PaymentFilter): { where: string; params: SqlValue[] } {
+  const params: SqlValue[] = [filter.walletId]
+  const parts = ['wallet_id = $1']
+  const add = (condition: (parameter: string) => string, value: SqlValue | undefined): void => {
+    if (value === undefined) return
+    params.push(value)
+    parts.push(condition(`$${params.length}`))
+  }
+  if (filter.status !== undefined) parts.push(STATES_OF[filter.status])
+  add((parameter) => `direction = ${parameter}`, filter.direction)
+  add((parameter) => `tag = ${parameter} AND tag <> ''`, filter.tag)
+  add((parameter) => `created_at >= ${parameter}`, filter.from)
+  add((parameter) => `created_at <= ${parameter}`, filter.to)
+  const position = reader.dialect === 'sqlite' ? 'instr' : 'strpos'
+  add(
+    (parameter) =>
+      `(${position}(lower(memo), lower(${parameter})) > 0 OR ${position}(lower(tag), lower(${parameter})) > 0)`,
+    filter.search === '' ? undefined : filter.search,
+  )
+  return { where: parts.join(' AND '), params }
+}
+
+/** From the kept counts where they say it; only what filters more finely is counted. */
+async function countPayments(
+  reader: Reader,
+  filter: PaymentFilter,
+  where: string,
+  params: readonly SqlValue[],
+): Promise<number> {
+  const { tag, search = '', from, to } = filter
+  if (tag !== undefined || search !== '' || from !== undefined || to !== undefined) {
+    const counted = await reader.first(
+      `SELECT count(*) AS total FROM payments WHERE ${where}`,
+      params,
+      (row: { total: bigint }) => Number(row.total),
+    )
+    return counted ?? 0
+  }
+  const column = filter.status === undefined ? 'created' : COUNT_OF[filter.status]
+  const counts = await reader.list(
+    `SELECT direction, ${column} AS total FROM payment_counts WHERE wallet_id = $1`,
+    [filter.walletId],
+    (row: { direction: Direction; total: bigint }) => row,
+  )
+  return counts
+    .filter(({ direction }) => filter.direction === undefined || direction === filter.direction)
+    .reduce((sum, { total }) => sum + Number(total), 0)
+}
+
+const COUNT_OF: Record<PaymentStatus, string> = {
+  pending: 'created - success - failed',
+  success: 'success',
+  failed: 'failed',
+}
+
+const writeCursor = (seq: number): string => Buffer.from(`s${seq}`).toString('base64url')
+
+function readCursor(cursor: string): number {
+  const digits = /^s(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
+  if (digits === undefined) throw new ServiceError('invalid', 'query.cursor: not one that this service gave')
+  return Number(digits)
+}

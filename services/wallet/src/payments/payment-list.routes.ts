@@ -1,0 +1,98 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TInteger, Type } from 'typebox'
+import { walletOf } from '../access/access-rules.ts'
+import { unixSeconds } from '../clock.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { toPaymentItem } from './payment-json.ts'
+import { listPayments, type PaymentFilter, type PaymentPage as Page } from './payment-list-store.ts'
+import { PaymentItem, PaymentPage } from './payment-schemas.ts'
+
+/** A wallet's payments, newest first, as an array and in the paginated envelope (Spec, Payments). */
+export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | 'clock'>): void {
+  const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Page> => {
+    const query = request.query as Query
+    const filter: PaymentFilter = { ...query, walletId: walletOf(request).id }
+    const page = await listPayments(deps.db, filter, query)
+    reply.header('X-Total-Count', page.total)
+    if (page.nextCursor !== undefined) reply.header('X-Next-Cursor', page.nextCursor)
+    return page
+  }
+  const items = ({ payments }: Page) => {
+    const now = unixSeconds(deps.clock)
+    return payments.map((payment) => toPaymentItem(payment, now))
+  }
+  app.get('/api/v1/payments', { config: { access: 'invoice-key' }, schema: LIST }, async (request, reply) =>
+    items(await find(request, reply)),
+  )
+  app.get(
+    '/api/v1/payments/paginated',
+    { config: { access: 'invoice-key' }, schema: PAGINATED },
+    async (request, reply) => {
+      const page = await find(request, reply)
+      return {
+        data: items(page),
+        total: page.total,
+        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+      }
+    },
+  )
+}
+
+interface Query extends Omit<PaymentFilter, 'walletId'> {
+  readonly limit: number
+  readonly offset: number
+  readonly cursor?: string
+}
+
+const literals = <const T extends readonly string[]>(values: T, description: string) =>
+  Type.Optional(Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description }))
+
+/** Text a database can look for. */
+const searchText = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 640, pattern: '^[^\\u0000]*$', description }))
+
+const seconds = (description: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds, inclusive.` }),
+  )
+
+const query = (limit: TInteger) =>
+  Type.Object({
+    limit,
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    status: literals(['pending', 'success', 'failed'], 'Only payments that stand so.'),
+    direction: literals(['in', 'out'], 'Only received, or only sent.'),
+    tag: searchText('Only with this `extra.tag`.'),
+    search: searchText('Only with this text in memo or tag, whatever its case.'),
+    from: seconds('Not older.'),
+    to: seconds('Not newer.'),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'From `next_cursor` or `X-Next-Cursor`: pages that stay stable and fast.',
+      }),
+    ),
+    wallet_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),
+    ),
+  })
+
+const LIST = {
+  operationId: 'listPayments',
+  tags: ['payments'],
+  summary: 'List payments',
+  description: 'Newest first. `X-Total-Count` says how many match, `X-Next-Cursor` where the next page begins.',
+  querystring: query(Type.Integer({ minimum: 1, maximum: 1000, default: 20, description: 'Page size, 1 to 1000.' })),
+  response: { 200: Type.Array(schemaRef(PaymentItem), { description: 'One page.' }) },
+} as const
+
+const PAGINATED = {
+  operationId: 'listPaymentsPaginated',
+  tags: ['payments'],
+  summary: 'List payments with their number',
+  description: 'The same list in an envelope with the total.',
+  querystring: query(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' })),
+  response: { 200: Type.Unsafe({ ...schemaRef(PaymentPage), description: 'One page.' }) },
+} as const

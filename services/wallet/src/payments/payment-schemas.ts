@@ -1,0 +1,195 @@
+import { Type } from 'typebox'
+
+const msat = (description: string) => Type.Integer({ description: `${description} Millisatoshis.`, examples: [0] })
+const optionalText = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
+
+export const PaymentHash = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256 of the preimage, 64 lower-case hex characters.',
+  examples: ['0001020304050607080900010203040506070809000102030405060708090102'],
+})
+
+const CheckingId = Type.String({ description: 'Identifies this payment, for asking about it later.' })
+
+const Status = Type.Union([Type.Literal('pending'), Type.Literal('success'), Type.Literal('failed')], {
+  description: '`success` and `failed` are final; an unpaid invoice is `pending` until it expires.',
+})
+
+const facts = {
+  checking_id: CheckingId,
+  payment_hash: PaymentHash,
+  amount: Type.Integer({ description: 'Satoshis, rounded towards zero; negative = outgoing.', examples: [-21] }),
+  amount_msat: Type.Integer({ description: 'The exact amount in millisatoshis; negative = outgoing.' }),
+  fee: msat('Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative.'),
+  memo: Type.String({ description: 'What the payer read.' }),
+  status: Status,
+  time: Type.Integer({ description: 'When it was made: Unix seconds.' }),
+  bolt11: Type.String({ description: 'The BOLT11 invoice.' }),
+  expiry: Type.Integer({ description: 'How long the invoice can be paid after `time`: seconds.' }),
+  expired: Type.Boolean({ description: 'Whether that time is over.' }),
+  extra: Type.Object({}, { additionalProperties: true, description: 'What was attached when it was made.' }),
+} as const
+
+export const PaymentItem = Type.Object(
+  {
+    ...facts,
+    wallet_id: Type.String({ description: 'The wallet it belongs to.' }),
+    pending: Type.Boolean({ description: 'True while `status` is `pending`.' }),
+    tag: Type.String({ description: '`extra.tag`, or empty.' }),
+    preimage: optionalText('Proof of payment: only when paid.'),
+    failure: optionalText('Why it failed, for people: only when it did.'),
+  },
+  { $id: 'Payment', description: 'A payment or invoice of a wallet (Spec, Payment).' },
+)
+
+export const PaymentPage = Type.Object(
+  {
+    data: Type.Array(Type.Unsafe<unknown>({ $ref: 'Payment#' }), { description: 'One page, newest first.' }),
+    total: Type.Integer({ description: 'How many payments match.' }),
+    next_cursor: Type.Optional(
+      Type.String({ description: 'Give it as `cursor` for the next page; absent on the last.' }),
+    ),
+  },
+  { $id: 'PaymentPage', description: 'A page of payments (Spec, Paginated envelope).' },
+)
+
+export const PaymentStatusResult = Type.Object(
+  {
+    paid: Type.Boolean({ description: 'Whether the payment is complete.' }),
+    status: Status,
+    preimage: optionalText('Proof of payment: only when paid.'),
+    details: Type.Object(
+      { ...facts, held: Type.Boolean({ description: 'A hold invoice is paid and waits to be settled or cancelled.' }) },
+      { description: 'The payment itself.' },
+    ),
+  },
+  { $id: 'PaymentStatus', description: 'Where a payment stands (Spec, Payment status result).' },
+)
+
+export const CreatedPayment = Type.Object(
+  {
+    payment_hash: PaymentHash,
+    checking_id: CheckingId,
+    payment_request: Type.Optional(Type.String({ description: 'The BOLT11 invoice to pay. Only when receiving.' })),
+    bolt11: Type.Optional(Type.String({ description: 'The same as `payment_request`.' })),
+    amount: Type.Optional(Type.Integer({ description: 'Satoshis. When sending, only with `Prefer`.' })),
+    memo: Type.Optional(Type.String({ description: 'As given.' })),
+    expiry: Type.Optional(Type.Integer({ description: 'Seconds from now until the invoice expires.' })),
+    status: Type.Optional(Status),
+    fee: Type.Optional(msat('Routing fee; only with `Prefer: return=representation`.')),
+  },
+  {
+    $id: 'CreatedPayment',
+    description: 'An invoice that was made, or a payment that was sent (Spec, Invoice creation result).',
+  },
+)
+
+export const CreatePayment = Type.Object(
+  {
+    out: Type.Boolean({ description: 'false: make an invoice. true: pay one.', examples: [false] }),
+    amount: Type.Optional(
+      Type.Number({
+        description:
+          'Receive: satoshis, a whole number from 1 (with `unit`, units of that currency). Send: only for invoices that name no amount.',
+        examples: [1000],
+      }),
+    ),
+    unit: Type.Optional(
+      Type.String({
+        description: 'Of `amount` when receiving: `sat`, or a currency code.',
+        maxLength: 10,
+        default: 'sat',
+      }),
+    ),
+    memo: Type.Optional(Type.String({ description: 'The payer reads it. At most 639 bytes of UTF-8.' })),
+    expiry: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 31_536_000,
+        default: 3600,
+        description: 'Seconds until the invoice expires.',
+      }),
+    ),
+    webhook: Type.Optional(
+      Type.String({ maxLength: 2048, description: 'http(s) URL that is called when the invoice is paid.' }),
+    ),
+    extra: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'Anything of yours: at most 4 kB and 5 levels; `tag` groups payments.',
+        },
+      ),
+    ),
+    description_hash: Type.Optional(
+      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Committed to instead of the memo: 64 hex characters.' }),
+    ),
+    unhashed_description: Type.Optional(
+      Type.String({ maxLength: 65_536, description: 'The same, as the text in UTF-8 that is hashed.' }),
+    ),
+    hold: Type.Optional(Type.Boolean({ description: 'Hold what arrives until you settle or cancel it.' })),
+    payment_hash: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'A hold invoice for your own hash: you keep the preimage.',
+      }),
+    ),
+    bolt11: Type.Optional(Type.String({ minLength: 1, maxLength: 16_384, description: 'Send: the invoice to pay.' })),
+  },
+  { $id: 'CreatePayment', description: 'Make an invoice, or pay one.' },
+)
+
+export const Detail = Type.Object(
+  { detail: Type.String({ description: 'What was done, for people.' }) },
+  { $id: 'Detail', description: 'What was done.' },
+)
+
+export const SettlePayment = Type.Object(
+  {
+    preimage: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'Only for hold invoices made with your own `payment_hash`: 64 lower-case hex characters.',
+      }),
+    ),
+  },
+  { $id: 'SettlePayment', description: 'Settle a held payment.' },
+)
+
+export const HistoryRow = Type.Object(
+  {
+    date: Type.String({ description: 'The period, UTC.', examples: ['2026-11-20'] }),
+    income: Type.Integer({ description: 'Satoshis received.' }),
+    spending: Type.Integer({ description: 'Satoshis sent, without fees.' }),
+  },
+  { $id: 'PaymentHistoryRow', description: 'Succeeded payments of one period.' },
+)
+
+export const TagCount = Type.Object(
+  {
+    tag: Type.String({ description: '`extra.tag`, or empty.' }),
+    count: Type.Integer({ description: 'Succeeded payments.' }),
+  },
+  { $id: 'PaymentCountByTag', description: 'Succeeded payments with one tag.' },
+)
+
+export const WalletStatistics = Type.Object(
+  {
+    wallet_id: Type.String({ description: 'The wallet.' }),
+    wallet_name: Type.String({ description: 'Its name.' }),
+    total_income: Type.Integer({ description: 'Satoshis received.' }),
+    total_spending: Type.Integer({ description: 'Satoshis sent, without fees.' }),
+    payment_count: Type.Integer({ description: 'Succeeded payments.' }),
+  },
+  { $id: 'WalletStatistics', description: 'Succeeded payments of one wallet.' },
+)
+
+export const DailyStatistics = Type.Object(
+  {
+    date: Type.String({ description: 'The day, UTC.', examples: ['2026-11-20'] }),
+    count: Type.Integer({ description: 'Succeeded payments.' }),
+    total: Type.Integer({ description: 'Satoshis moved, in and out.' }),
+  },
+  { $id: 'DailyStatistics', description: 'Succeeded payments of one day.' },
+)

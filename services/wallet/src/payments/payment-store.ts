@@ -1,0 +1,170 @@
+import { msat } from '@satchel/money/units'
+import type { Change, Reader } from '../db/database.ts'
+import type { Direction, Hold, Payment, PaymentState } from './payment.ts'
+
+export interface PaymentRow {
+  readonly seq: bigint
+  readonly checking_id: string
+  readonly wallet_id: string
+  readonly direction: Direction
+  readonly state: PaymentState
+  readonly payment_hash: string
+  readonly bolt11: string
+  readonly amount_msat: bigint
+  readonly fee_msat: bigint
+  readonly fee_limit_msat: bigint
+  readonly memo: string
+  readonly tag: string
+  readonly extra: string
+  readonly webhook: string | null
+  readonly preimage: string | null
+  readonly hold: Hold
+  readonly peer_id: string | null
+  readonly attempt: bigint
+  readonly looks: bigint
+  readonly missing_since: bigint | null
+  readonly received_msat: bigint | null
+  readonly close_owed: bigint
+  readonly failure: string | null
+  readonly created_at: bigint
+  readonly expires_at: bigint
+  readonly finished_at: bigint | null
+}
+
+export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_msat,
+  fee_limit_msat, memo, tag, extra, webhook, preimage, hold, peer_id, attempt, looks, missing_since, received_msat,
+  close_owed, failure, created_at, expires_at, finished_at`
+
+export const toPayment = (row: PaymentRow): Payment => ({
+  seq: Number(row.seq),
+  checkingId: row.checking_id,
+  walletId: row.wallet_id,
+  direction: row.direction,
+  state: row.state,
+  paymentHash: row.payment_hash,
+  bolt11: row.bolt11,
+  amountMsat: msat(row.amount_msat),
+  feeMsat: msat(row.fee_msat),
+  feeLimitMsat: msat(row.fee_limit_msat),
+  memo: row.memo,
+  tag: row.tag,
+  extra: row.extra,
+  webhook: row.webhook ?? undefined,
+  preimage: row.preimage ?? undefined,
+  hold: row.hold,
+  peerId: row.peer_id ?? undefined,
+  attempt: Number(row.attempt),
+  looks: Number(row.looks),
+  missingSince: row.missing_since === null ? undefined : Number(row.missing_since),
+  receivedMsat: row.received_msat === null ? undefined : msat(row.received_msat),
+  closeOwed: row.close_owed === 1n,
+  failure: row.failure ?? undefined,
+  createdAt: Number(row.created_at),
+  expiresAt: Number(row.expires_at),
+  finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
+})
+
+const SELECT = `SELECT ${PAYMENT_COLUMNS} FROM payments`
+
+export const findPayment = (reader: Reader, checkingId: string): Promise<Payment | undefined> =>
+  reader.first(`${SELECT} WHERE checking_id = $1`, [checkingId], toPayment)
+
+export const findInvoice = (reader: Reader, paymentHash: string): Promise<Payment | undefined> =>
+  reader.first(`${SELECT} WHERE payment_hash = $1 AND direction = 'in'`, [paymentHash], toPayment)
+
+/** By checking id or payment hash, in one wallet: by hash the incoming row first, else the newest attempt (decisions §5). */
+export const findWalletPayment = async (reader: Reader, walletId: string, id: string): Promise<Payment | undefined> =>
+  (await reader.first(`${SELECT} WHERE checking_id = $1 AND wallet_id = $2`, [id, walletId], toPayment)) ??
+  (await reader.first(
+    `${SELECT} WHERE payment_hash = $1 AND wallet_id = $2 ORDER BY direction, seq DESC LIMIT 1`,
+    [id, walletId],
+    toPayment,
+  ))
+
+/** Whether the service knows the hash already, from whichever side (money-safety A44). */
+export const isHashKnown = async (reader: Reader, paymentHash: string): Promise<boolean> =>
+  (await reader.first('SELECT seq FROM payments WHERE payment_hash = $1 LIMIT 1', [paymentHash], (row) => row)) !==
+  undefined
+
+/** Whatever somebody has to look after by now. `nowMs` undefined = everything, whenever it is due: after a start. */
+export const listDue = (
+  reader: Reader,
+  states: readonly PaymentState[],
+  nowMs: number | undefined,
+  limit: number,
+): Promise<Payment[]> =>
+  reader.list(
+    `${SELECT} WHERE due_at IS NOT NULL AND due_at <= $1 AND state IN (${states.map((state) => `'${state}'`).join(', ')})
+     ORDER BY due_at LIMIT $2`,
+    [nowMs ?? Number.MAX_SAFE_INTEGER, limit],
+    toPayment,
+  )
+
+export type NewPayment = Pick<
+  Payment,
+  | 'checkingId'
+  | 'walletId'
+  | 'direction'
+  | 'state'
+  | 'paymentHash'
+  | 'bolt11'
+  | 'amountMsat'
+  | 'createdAt'
+  | 'expiresAt'
+> &
+  Partial<
+    Pick<Payment, 'feeLimitMsat' | 'memo' | 'tag' | 'extra' | 'webhook' | 'preimage' | 'hold' | 'peerId' | 'attempt'>
+  > & {
+    /** Unix milliseconds. */
+    readonly dueAt?: number | undefined
+  }
+
+export const insertPayment = (payment: NewPayment): Change => ({
+  sql: `INSERT INTO payments (checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_limit_msat,
+          memo, tag, extra, webhook, preimage, hold, peer_id, attempt, due_at, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+  params: [
+    payment.checkingId,
+    payment.walletId,
+    payment.direction,
+    payment.state,
+    payment.paymentHash,
+    payment.bolt11,
+    payment.amountMsat,
+    payment.feeLimitMsat ?? 0,
+    payment.memo ?? '',
+    payment.tag ?? '',
+    payment.extra ?? '{}',
+    payment.webhook ?? null,
+    payment.preimage ?? null,
+    payment.hold ?? '',
+    payment.peerId ?? null,
+    payment.attempt ?? 0,
+    payment.dueAt ?? null,
+    payment.createdAt,
+    payment.expiresAt,
+  ],
+  rows: 1,
+})
+
+/** Compare-and-set: the row is in one of the states, and of that attempt, or nothing changes. */
+export interface Transition {
+  readonly checkingId: string
+  readonly from: readonly PaymentState[]
+  readonly to: PaymentState
+  readonly attempt?: number | undefined
+  /** Columns to set besides, by their names in the table. */
+  readonly set?: Readonly<Record<string, string | number | bigint | null>> | undefined
+}
+
+export function moveState({ checkingId, from, to, attempt, set = {} }: Transition): Change {
+  const columns = Object.keys(set)
+  const assignments = columns.map((column, index) => `, ${column} = $${index + 3}`).join('')
+  const sameAttempt = attempt === undefined ? '' : ` AND attempt = $${columns.length + 3}`
+  return {
+    sql: `UPDATE payments SET state = $2${assignments}
+          WHERE checking_id = $1 AND state IN (${from.map((state) => `'${state}'`).join(', ')})${sameAttempt}`,
+    params: [checkingId, to, ...Object.values(set), ...(attempt === undefined ? [] : [attempt])],
+    rows: 1,
+  }
+}

@@ -1,0 +1,137 @@
+import { ErrorBody } from '@satchel/http/error-body'
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { maySpend, walletOf } from '../access/access-rules.ts'
+import { unixSeconds } from '../clock.ts'
+import { createInvoice } from './create-invoice.ts'
+import { cancelHold, settleHold } from './decide-hold.ts'
+import { type IdempotencyClaim, toClaim } from './idempotency.ts'
+import { payInvoice } from './pay-invoice.ts'
+import type { Payment } from './payment.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { toCreatedInvoice, toSent, toStatusResult } from './payment-json.ts'
+import { CreatedPayment, CreatePayment, Detail, PaymentStatusResult, SettlePayment } from './payment-schemas.ts'
+import { findWalletPayment } from './payment-store.ts'
+import { problem, readReceive, readSend } from './read-create-payment.ts'
+
+export interface PaymentRoutesDeps extends PaymentDeps {
+  /** Why a webhook URL cannot be used; undefined = it can. No look-up is made. */
+  readonly webhookProblem: (url: string) => string | undefined
+}
+
+/** Make and pay invoices, ask how a payment stands, settle and cancel held ones (Spec, Payments). */
+export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
+  app.post('/api/v1/payments', { config: { access: 'invoice-key' }, schema: CREATE }, async (request, reply) => {
+    const wallet = walletOf(request)
+    const claim = claimOf(deps, request)
+    reply.code(201)
+    if (!request.body.out) {
+      const receive = readReceive(request.body)
+      const wrong = receive.webhook === undefined ? undefined : deps.webhookProblem(receive.webhook)
+      if (wrong !== undefined) throw problem('webhook', wrong, receive.webhook, 'url')
+      return toCreatedInvoice(await createInvoice(deps, { ...receive, walletId: wallet.id, claim }))
+    }
+    if (!maySpend(request)) throw new ServiceError('forbidden', 'Sending needs the admin key of the wallet.')
+    const payment = await payInvoice(deps, { ...readSend(request.body), walletId: wallet.id, claim })
+    requireNotFailed(payment)
+    return toSent(payment, prefersRepresentation(request))
+  })
+
+  app.get('/api/v1/payments/:checking_id', { config: { access: 'invoice-key' }, schema: STATUS }, async (request) =>
+    toStatusResult(await requirePayment(deps, request), unixSeconds(deps.clock)),
+  )
+
+  app.put(
+    '/api/v1/payments/:checking_id',
+    { config: { access: 'admin-key', bodyOptional: true }, schema: SETTLE },
+    async (request) => {
+      const payment = await requirePayment(deps, request)
+      const body = request.body as { preimage?: string } | undefined
+      await settleHold(deps, payment, body?.preimage, claimOf(deps, request))
+      return { detail: 'Payment settled' }
+    },
+  )
+
+  app.delete('/api/v1/payments/:checking_id', { config: { access: 'admin-key' }, schema: CANCEL }, async (request) => {
+    await cancelHold(deps, await requirePayment(deps, request), claimOf(deps, request))
+    return { detail: 'Payment cancelled' }
+  })
+}
+
+/** The node refused: the row is kept as failed, the caller is told why (decisions §5, Payment errors). */
+function requireNotFailed(payment: Payment): void {
+  if (payment.state !== 'failed') return
+  throw new ServiceError('bad_request', `Payment failed: ${payment.failure ?? 'the node gave no reason.'}`)
+}
+
+async function requirePayment(deps: PaymentDeps, request: FastifyRequest): Promise<Payment> {
+  const { checking_id: id } = request.params as { checking_id: string }
+  const payment = id.includes('\0') ? undefined : await findWalletPayment(deps.db, walletOf(request).id, id)
+  if (payment === undefined) throw new ServiceError('not_found', 'Payment not found.')
+  return payment
+}
+
+function claimOf(deps: PaymentDeps, request: FastifyRequest): IdempotencyClaim | undefined {
+  const key = request.headers['idempotency-key']
+  const { method, url } = request.routeOptions
+  return toClaim(
+    {
+      scope: `${walletOf(request).id} ${String(method)} ${url}`,
+      key: typeof key === 'string' ? key : undefined,
+      body: { params: request.params, body: request.body },
+    },
+    unixSeconds(deps.clock),
+  )
+}
+
+const prefersRepresentation = (request: FastifyRequest): boolean =>
+  /(^|[,;\s])return=representation($|[,;\s])/i.test(String(request.headers['prefer'] ?? ''))
+
+const unclear = { 503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'The Lightning node does not answer.' }) }
+
+const PaymentId = Type.Object({
+  checking_id: Type.String({ maxLength: 256, description: 'The checking id, or the payment hash.' }),
+})
+
+const CREATE = {
+  operationId: 'createPayment',
+  tags: ['payments'],
+  summary: 'Make an invoice, or pay one',
+  description:
+    'With `out: false` (any key) makes a BOLT11 invoice. With `out: true` (admin key) pays one: 201 when it is paid, and also while it is pending – ask `GET /api/v1/payments/{checking_id}`, or listen at `/api/v1/ws/{key}`. 400 says that it failed and nothing was taken. An `Idempotency-Key` header makes a repeat safe: the same key and body have one effect and one answer. Amounts are satoshis, fees millisatoshis.',
+  body: schemaRef(CreatePayment),
+  response: { 201: Type.Unsafe({ ...schemaRef(CreatedPayment), description: 'Made, or sent.' }), ...unclear },
+} as const
+
+const STATUS = {
+  operationId: 'getPayment',
+  tags: ['payments'],
+  summary: 'How a payment stands',
+  description: 'By checking id, or by payment hash: then the incoming payment first, else the newest attempt.',
+  params: PaymentId,
+  response: { 200: Type.Unsafe({ ...schemaRef(PaymentStatusResult), description: 'The payment.' }) },
+} as const
+
+const SETTLE = {
+  operationId: 'settlePayment',
+  tags: ['payments'],
+  summary: 'Settle a held payment',
+  description:
+    'Takes what a hold invoice holds into the wallet. A body with `preimage` is needed only for invoices made with your own `payment_hash`. Repeating it gives the same answer; 400 after a cancellation, before anything is held, and for ordinary invoices.',
+  params: PaymentId,
+  body: schemaRef(SettlePayment),
+  response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Settled.' }), ...unclear },
+} as const
+
+const CANCEL = {
+  operationId: 'cancelPayment',
+  tags: ['payments'],
+  summary: 'Cancel a held payment',
+  description:
+    'Gives what a hold invoice holds back to its payer, or closes an unpaid hold invoice. Repeating it gives the same answer; 400 after a settlement and for ordinary invoices.',
+  params: PaymentId,
+  response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Cancelled.' }), ...unclear },
+} as const

@@ -1,0 +1,78 @@
+import { invalid, ServiceError } from '@satchel/http/service-error'
+import { LARGEST_SAT, type Msat, sat, satToMsat } from '@satchel/money/units'
+import { hash } from 'node:crypto'
+import type { Static } from 'typebox'
+import type { ReceiveRequest } from './create-invoice.ts'
+import type { PayRequest } from './pay-request.ts'
+import type { CreatePayment } from './payment-schemas.ts'
+import { readExtra } from './read-extra.ts'
+
+type Body = Static<typeof CreatePayment>
+
+const MOST_MEMO_BYTES = 639
+const DEFAULT_EXPIRY_SECONDS = 3600
+
+/** What a receiving body asks for; the schema has checked the types, this checks what depends on one another. */
+export function readReceive(body: Body): Omit<ReceiveRequest, 'walletId' | 'claim'> {
+  const memo = body.memo ?? ''
+  if (Buffer.byteLength(memo) > MOST_MEMO_BYTES) {
+    throw problem('memo', `should have at most ${MOST_MEMO_BYTES} bytes of UTF-8`, memo, 'string_too_long')
+  }
+  requireText('memo', memo)
+  const { text, tag, value } = readExtra(body.extra)
+  const own = body.payment_hash
+  return {
+    amountMsat: readAmount(body),
+    memo,
+    descriptionHash:
+      body.unhashed_description === undefined
+        ? body.description_hash
+        : hash('sha256', body.unhashed_description, 'hex'),
+    expirySeconds: body.expiry ?? DEFAULT_EXPIRY_SECONDS,
+    extra: text,
+    tag,
+    webhook: body.webhook,
+    hold: own !== undefined ? { paymentHash: own } : body.hold === true || value['hold'] === true ? true : undefined,
+  }
+}
+
+/** What a sending body asks for. */
+export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
+  if (body.bolt11 === undefined) throw missing('bolt11')
+  const { text, tag } = readExtra(body.extra)
+  return {
+    bolt11: body.bolt11,
+    amountMsat: body.amount === undefined ? undefined : wholeSats(body.amount),
+    extra: text,
+    tag,
+  }
+}
+
+function readAmount(body: Body): Msat {
+  if (body.amount === undefined) throw missing('amount')
+  const unit = (body.unit ?? 'sat').toLowerCase()
+  if (unit !== 'sat') throw new ServiceError('unavailable', `No exchange rate for ${unit.toUpperCase()} yet.`)
+  return wholeSats(body.amount)
+}
+
+function wholeSats(amount: number): Msat {
+  if (!Number.isInteger(amount)) throw problem('amount', 'Input should be a valid integer', amount, 'int_type')
+  if (amount < 1) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than')
+  if (amount > Number(LARGEST_SAT)) {
+    throw problem('amount', `Input should be less than or equal to ${LARGEST_SAT}`, amount, 'less_than_equal')
+  }
+  return satToMsat(sat(amount))
+}
+
+/** Text that every database can keep and every reader can read. */
+export function requireText(field: string, text: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw problem(field, 'Input should be text without NUL and without half characters', text, 'string_unicode')
+  }
+}
+
+const missing = (field: string): ServiceError =>
+  invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: undefined })
+
+export const problem = (field: string, msg: string, input: unknown, type: string): ServiceError =>
+  invalid({ type, loc: ['body', field], msg, input })

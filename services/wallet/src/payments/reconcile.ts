@@ -1,0 +1,184 @@
+import { unixSeconds } from '../clock.ts'
+import { concludeSend } from './conclude-send.ts'
+import { carryOutHold } from './decide-hold.ts'
+import { closeIsDone } from './internal-commands.ts'
+import { decideHold, expireInvoices } from './invoice-commands.ts'
+import { findPair, finishInside } from './pay-inside.ts'
+import { attemptIdOf, type Payment, type PaymentState } from './payment.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { listDue } from './payment-store.ts'
+import { endLooks, failOutgoing, postponeLook } from './send-commands.ts'
+import { within } from './within.ts'
+
+const BATCH = 500
+const RECOVERED_AT_ONCE = 100_000
+const AT_ONCE = 32
+const LOOK_MS = 3000
+const LONGEST_PAUSE_MS = 30_000
+/** After an invoice's expiry, and between the two answers that say the node does not know the attempt (A17). */
+const MISSING_GRACE_SECONDS = 600
+/** After an invoice's expiry, because a payment may have been accepted in its last second. */
+const EXPIRY_GRACE_SECONDS = 5
+
+/**
+ * Looks after everything that is not final, for ever, with the same functions that handle it in the first place
+ * (money-safety A21, C.5).
+ */
+export async function reconcile(deps: PaymentDeps): Promise<void> {
+  await expire(deps)
+  await lookAfterAll(deps, await listDue(deps.db, STATES, deps.clock(), BATCH))
+}
+
+/** After a start: what was under way is looked after at once, whenever it would be due. */
+export async function recover(deps: PaymentDeps): Promise<void> {
+  // On PostgreSQL another process may be about to send what is reserved: there it has its time.
+  const states: PaymentState[] = ['dispatched', 'closing', 'settling', 'cancelling']
+  if (deps.db.dialect === 'sqlite') states.push('reserved')
+  await lookAfterAll(deps, await listDue(deps.db, states, undefined, RECOVERED_AT_ONCE))
+  await reconcile(deps)
+}
+
+const STATES: readonly PaymentState[] = [
+  'reserved',
+  'dispatched',
+  'closing',
+  'held',
+  'settling',
+  'cancelling',
+  'success',
+  'failed',
+]
+
+async function lookAfterAll(deps: PaymentDeps, due: readonly Payment[]): Promise<void> {
+  for (let start = 0; start < due.length; start += AT_ONCE) {
+    await Promise.all(due.slice(start, start + AT_ONCE).map((payment) => lookAfter(deps, payment)))
+  }
+}
+
+async function lookAfter(deps: PaymentDeps, payment: Payment): Promise<void> {
+  try {
+    await act(deps, payment)
+  } catch (error) {
+    // A look that fails is no news (money-safety A16).
+    deps.log.warn(
+      { payment: payment.checkingId, state: payment.state, err: error },
+      'a payment could not be looked after',
+    )
+    await postpone(deps, payment, payment.missingSince).catch(() => undefined)
+  }
+}
+
+async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
+  const at = unixSeconds(deps.clock)
+  switch (payment.state) {
+    case 'reserved':
+      if (payment.peerId !== undefined) return
+      await deps.db.transact(failOutgoing, {
+        payment,
+        reason: 'The service stopped before the payment was sent.',
+        at,
+        from: 'reserved',
+      })
+      return
+    case 'dispatched':
+      return followUp(deps, payment)
+    case 'closing': {
+      const pair = await findPair(deps, payment)
+      if (pair === undefined) throw new Error('a payment inside has lost its other row')
+      return finishInside(deps, pair)
+    }
+    case 'held':
+      return giveBackInTime(deps, payment)
+    case 'failed':
+      return doubleCheck(deps, payment)
+    case 'settling':
+    case 'cancelling':
+      await within(LOOK_MS, carryOutHold(deps, payment))
+      return postpone(deps, payment, undefined)
+    default:
+      return closeAgain(deps, payment)
+  }
+}
+
+/** Asks the node what became of an attempt. Unclear answers only say when to ask again. */
+async function followUp(deps: PaymentDeps, payment: Payment): Promise<void> {
+  const attemptId = attemptIdOf(payment)
+  const answer = await within(LOOK_MS, deps.funding.outgoingStatus({ paymentHash: payment.paymentHash, attemptId }))
+  if (answer?.status !== 'not_found') {
+    if (answer !== undefined) await concludeSend(deps, payment, answer)
+    // Changes nothing when the payment is concluded now.
+    return postpone(deps, payment, undefined)
+  }
+  const now = unixSeconds(deps.clock)
+  const missingSince = payment.missingSince ?? now
+  const overdue = now > payment.expiresAt + MISSING_GRACE_SECONDS
+  if (!overdue || payment.missingSince === undefined || now - missingSince < MISSING_GRACE_SECONDS) {
+    return postpone(deps, payment, missingSince)
+  }
+  const reason = 'The node never received the payment, and its invoice has expired.'
+  await deps.db.transact(failOutgoing, { payment, reason, at: now, from: 'dispatched' })
+}
+
+/** A node that called a payment failed is asked a few times more: it would be an expensive mistake (money-safety A22). */
+async function doubleCheck(deps: PaymentDeps, payment: Payment): Promise<void> {
+  const query = { paymentHash: payment.paymentHash, attemptId: attemptIdOf(payment) }
+  const answer = await within(LOOK_MS, deps.funding.outgoingStatus(query))
+  if (answer?.status === 'settled') await concludeSend(deps, payment, answer)
+  if (answer?.status === 'settled' || payment.looks >= DOUBLE_CHECKS) {
+    await deps.db.transact(endLooks, { checkingId: payment.checkingId })
+  } else await postpone(deps, payment, undefined)
+}
+
+const DOUBLE_CHECKS = 8
+
+/** Before the payer's side would take it back by itself (money-safety A49). */
+async function giveBackInTime(deps: PaymentDeps, payment: Payment): Promise<void> {
+  const dueAt = deps.clock() + LONGEST_PAUSE_MS
+  const decided = await deps.db.transact(decideHold, {
+    checkingId: payment.checkingId,
+    decision: 'cancelling',
+    preimage: null,
+    claim: undefined,
+    dueAt,
+  })
+  if (decided) await within(LOOK_MS, carryOutHold(deps, { ...payment, state: 'cancelling' }))
+}
+
+async function closeAgain(deps: PaymentDeps, payment: Payment): Promise<void> {
+  if (!payment.closeOwed) return
+  const closed = await within(LOOK_MS, deps.funding.closeInvoice(payment.paymentHash))
+  // `paid` ends the duty, too: the receipt is booked as surplus.
+  if (closed === 'closed' || closed === 'paid') await deps.db.transact(closeIsDone, { checkingId: payment.checkingId })
+  else await postpone(deps, payment, undefined)
+}
+
+async function postpone(deps: PaymentDeps, payment: Payment, missingSince: number | undefined): Promise<void> {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(payment.looks, 10), LONGEST_PAUSE_MS)
+  await deps.db.transact(postponeLook, {
+    checkingId: payment.checkingId,
+    dueAt: deps.clock() + pause,
+    missingSince: missingSince ?? null,
+  })
+}
+
+const FIRST_PAUSE_MS = 500
+
+async function expire(deps: PaymentDeps): Promise<void> {
+  const at = unixSeconds(deps.clock)
+  const over = await listDue(deps.db, ['open'], deps.clock() - EXPIRY_GRACE_SECONDS * 1000, BATCH)
+  const expired: Payment[] = []
+  for (const payment of over) {
+    // The node may hold a payment of it that nobody told us about.
+    if (payment.hold === '' || (await isUnpaidAtNode(deps, payment))) expired.push(payment)
+  }
+  if (expired.length > 0) await deps.db.transact(expireInvoices, { payments: expired, at })
+}
+
+async function isUnpaidAtNode({ funding }: PaymentDeps, payment: Payment): Promise<boolean> {
+  try {
+    const status = await within(LOOK_MS, funding.incomingStatus(payment.paymentHash))
+    return status !== undefined && status.status !== 'held' && status.status !== 'settled'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,199 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { type Msat, msat } from '@satchel/money/units'
+import type { PendingCaps } from '../config.ts'
+import { defineCommand, type Tx } from '../db/database.ts'
+import { isUniqueViolation } from '../db/unique-violation.ts'
+import { appendEvents } from '../events/event-log.ts'
+import { haltPayments, raiseAlarm, requireNotHalted } from '../ledger/halt.ts'
+import { bookLoss, release, reserve, settleSend } from '../ledger/ledger.ts'
+import { claimKey, type IdempotencyClaim } from './idempotency.ts'
+import type { Payment } from './payment.ts'
+import { insertPayment, moveState, type NewPayment } from './payment-store.ts'
+import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
+
+export interface OpenSend {
+  readonly payment: NewPayment & { readonly feeLimitMsat: Msat }
+  readonly caps: PendingCaps
+  readonly claim: IdempotencyClaim | undefined
+}
+
+/**
+ * Reserve, and write down what is about to happen: committed before the node is asked and before anybody is answered
+ * (money-safety A20). Answers false when the idempotency key was used before: then nothing happened.
+ */
+export const openSend = defineCommand('open-send', async (tx, input: OpenSend): Promise<boolean> => {
+  const { payment, claim, caps } = input
+  await requireNotHalted(tx)
+  if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
+  await requireRoom(tx, payment.walletId, caps)
+  const movement = { reference: payment.checkingId, at: payment.createdAt }
+  await refusingASecondSend(() =>
+    tx.together([
+      insertPayment(payment),
+      countCreated(payment),
+      ...reserve(movement, payment.walletId, msat(payment.amountMsat + payment.feeLimitMsat)),
+    ]),
+  )
+  return true
+})
+
+/** At most one outgoing payment of a hash that has not failed, in the whole service (money-safety A2). */
+export async function refusingASecondSend<T>(insert: () => Promise<T>): Promise<T> {
+  try {
+    return await insert()
+  } catch (error) {
+    if (isUniqueViolation(error)) {
+      throw new ServiceError('bad_request', 'This invoice is already paid or is being paid.')
+    }
+    throw error
+  }
+}
+
+/** Held payments freeze liquidity: so many may be under way at once (money-safety A24). */
+export async function requireRoom(tx: Tx, walletId: string, caps: PendingCaps): Promise<void> {
+  const ofWallet = await tx.first(
+    `SELECT created - success - failed AS pending FROM payment_counts WHERE wallet_id = $1 AND direction = 'out'`,
+    [walletId],
+    (row: { pending: bigint }) => row.pending,
+  )
+  if ((ofWallet ?? 0n) >= caps.perWallet) throw tooMany('this wallet')
+  const overall = await tx.first(
+    `SELECT count(*) AS pending FROM (SELECT 1 FROM payments WHERE state IN ('reserved', 'dispatched') AND direction = 'out' LIMIT $1) AS p`,
+    [caps.overall],
+    (row: { pending: bigint }) => row.pending,
+  )
+  if ((overall ?? 0n) >= caps.overall) throw tooMany('this service')
+}
+
+const tooMany = (whose: string): ServiceError =>
+  new ServiceError('bad_request', `Too many payments of ${whose} are under way; wait for some to finish.`)
+
+export interface Dispatch {
+  readonly checkingId: string
+  readonly attempt: number
+  /** From when on somebody else may ask the node about it, Unix milliseconds. */
+  readonly dueAt: number
+}
+
+/** Committed just before the node is called. Answers false when somebody else concluded the payment meanwhile. */
+export const dispatchSend = defineCommand('dispatch-send', async (tx, { checkingId, attempt, dueAt }: Dispatch) => {
+  const change = moveState({ checkingId, from: ['reserved'], to: 'dispatched', attempt, set: { due_at: dueAt } })
+  return (await tx.run({ ...change, rows: undefined })) === 1
+})
+
+export interface Success {
+  readonly payment: Payment
+  readonly feeMsat: Msat
+  readonly preimage: string
+  readonly at: number
+}
+
+/** The node paid. Exactly one caller's conclusion counts; the others change nothing (money-safety A18, A19). */
+export const settleOutgoing = defineCommand('settle-outgoing', async (tx, input: Success): Promise<boolean> => {
+  const { payment, feeMsat, preimage, at } = input
+  const charged = feeMsat < payment.feeLimitMsat ? feeMsat : payment.feeLimitMsat
+  const moved = await tx.run({
+    ...moveState({
+      checkingId: payment.checkingId,
+      from: ['dispatched'],
+      to: 'success',
+      attempt: payment.attempt,
+      set: { fee_msat: charged, preimage, finished_at: at, due_at: null },
+    }),
+    rows: undefined,
+  })
+  if (moved === 0) return false
+  const movement = { reference: payment.checkingId, at }
+  await tx.together([
+    ...settleSend(movement, payment.walletId, {
+      amount: payment.amountMsat,
+      fee: feeMsat,
+      feeReserve: payment.feeLimitMsat,
+    }),
+    countFinished(payment, 'success'),
+    tallySuccess([payment]),
+    appendEvents(at, [{ kind: 'payment-sent', walletId: payment.walletId, checkingId: payment.checkingId }]),
+  ])
+  if (feeMsat > payment.feeLimitMsat) await reportLyingFee(tx, input)
+  return true
+})
+
+/** A node that spends more than it was allowed cannot be trusted with the next payment (money-safety A31). */
+async function reportLyingFee(tx: Tx, { payment, feeMsat, at }: Success): Promise<void> {
+  const detail = `payment ${payment.checkingId}: the node reports a fee of ${feeMsat} msat above the limit of ${payment.feeLimitMsat} msat`
+  await tx.run(haltPayments(detail))
+  await tx.run(raiseAlarm({ kind: 'fee-above-limit', reference: payment.checkingId, detail, at }))
+}
+
+export interface Failure {
+  readonly payment: Payment
+  readonly reason: string
+  readonly at: number
+  /** `reserved`: provably never handed to the node. */
+  readonly from: 'reserved' | 'dispatched'
+  /** When the node is asked once more whether that is true, Unix milliseconds. */
+  readonly checkAgainAt?: number | undefined
+}
+
+/** The node gave this attempt up for good, or never got it: everything returns, exactly (money-safety A14, A30). */
+export const failOutgoing = defineCommand('fail-outgoing', async (tx, input: Failure): Promise<boolean> => {
+  const { payment, reason, at, from } = input
+  const moved = await tx.run({
+    ...moveState({
+      checkingId: payment.checkingId,
+      from: [from],
+      to: 'failed',
+      attempt: payment.attempt,
+      set: { failure: reason, finished_at: at, due_at: input.checkAgainAt ?? null, looks: 0 },
+    }),
+    rows: undefined,
+  })
+  if (moved === 0) return false
+  const movement = { reference: payment.checkingId, at }
+  await tx.together([
+    ...release(movement, payment.walletId, msat(payment.amountMsat + payment.feeLimitMsat)),
+    countFinished(payment, 'failed'),
+    appendEvents(at, [{ kind: 'payment-failed', walletId: payment.walletId, checkingId: payment.checkingId }]),
+  ])
+  return true
+})
+
+/**
+ * The node says that it paid what it had reported as failed. The row stays failed, the house bears the loss, and
+ * nothing leaves until an operator has looked (money-safety A22). Booked once.
+ */
+export const bookDivergence = defineCommand('book-divergence', async (tx, input: Success): Promise<boolean> => {
+  const { payment, feeMsat, at } = input
+  // A later payment of the same invoice is what the node speaks of.
+  const later = await tx.first(
+    `SELECT seq FROM payments WHERE payment_hash = $1 AND direction = 'out' AND state <> 'failed'`,
+    [payment.paymentHash],
+    (row) => row,
+  )
+  if (later !== undefined) return false
+  const detail = `payment ${payment.checkingId} failed, and the node now says it paid ${payment.amountMsat} msat and a fee of ${feeMsat} msat`
+  const first = await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.checkingId, detail, at }))
+  if (first === 0) return false
+  await tx.run(haltPayments(detail))
+  await tx.together(bookLoss({ reference: payment.checkingId, at }, msat(payment.amountMsat + feeMsat)))
+  return true
+})
+
+export interface Look {
+  readonly checkingId: string
+  readonly dueAt: number
+  readonly missingSince: number | null
+}
+
+/** Nothing new about a payment under way: when to ask again. */
+export const postponeLook = defineCommand('postpone-look', (tx, { checkingId, dueAt, missingSince }: Look) =>
+  tx.run({
+    sql: `UPDATE payments SET due_at = $2, looks = looks + 1, missing_since = $3 WHERE checking_id = $1 AND due_at IS NOT NULL`,
+    params: [checkingId, dueAt, missingSince],
+  }),
+)
+
+/** Nobody has to look after this payment any more. */
+export const endLooks = defineCommand('end-looks', (tx, { checkingId }: { checkingId: string }) =>
+  tx.run({ sql: 'UPDATE payments SET due_at = NULL WHERE checking_id = $1', params: [checkingId] }),
+)

@@ -1,0 +1,56 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { Type } from 'typebox'
+
+export interface StatusDeps {
+  readonly version: string
+  readonly funding: string
+  readonly network: string
+  readonly findHalt: () => Promise<string | undefined>
+}
+
+/** `/api/v1/health` for load balancers, `/api/v1/status` for people: what is this, and does real money move. */
+export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
+  const config = { access: 'anyone', rateLimited: false } as const
+  app.get('/api/v1/health', { config, schema: HEALTH }, async () => ({ status: 'ok' as const }))
+  app.get('/api/v1/status', { config: { access: 'anyone' }, schema: STATUS }, async () => ({
+    version: deps.version,
+    funding_source: deps.funding,
+    network: deps.network,
+    real_money: deps.funding !== 'simulated',
+    notice: deps.funding === 'simulated' ? SIMULATED_NOTICE : null,
+    payments_halted: (await deps.findHalt()) !== undefined,
+  }))
+}
+
+export const SIMULATED_NOTICE =
+  'The Lightning node is simulated: no real satoshi moves. Set SERVICE_FUNDING_SOURCE to use a real one.'
+
+const HEALTH = {
+  operationId: 'getHealth',
+  tags: ['ops'],
+  summary: 'Is the process running',
+  description: 'Always 200 while the process answers.',
+  response: {
+    200: Type.Object({ status: Type.Literal('ok', { description: 'Always `ok`.' }) }, { description: 'It is.' }),
+  },
+} as const
+
+const STATUS = {
+  operationId: 'getStatus',
+  tags: ['ops'],
+  summary: 'What is this, and does real money move',
+  description: 'Version, Lightning node, and whether outgoing payments are halted.',
+  response: {
+    200: Type.Object(
+      {
+        version: Type.String({ description: 'Of the service.' }),
+        funding_source: Type.String({ description: 'Which kind of node is behind it.', examples: ['simulated'] }),
+        network: Type.String({ description: 'Prefix of its invoices.', examples: ['bcrt'] }),
+        real_money: Type.Boolean({ description: 'False: nothing here is worth anything.' }),
+        notice: Type.Union([Type.String(), Type.Null()], { description: 'What every user should know.' }),
+        payments_halted: Type.Boolean({ description: 'Outgoing payments are refused until the operator has looked.' }),
+      },
+      { description: 'How it stands.' },
+    ),
+  },
+} as const

@@ -1,0 +1,53 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand, type Tx } from '../db/database.ts'
+import { openBalance } from '../ledger/ledger.ts'
+import {
+  deleteKeys,
+  insertKeys,
+  insertWallet,
+  type SealedKey,
+  type SealedWallet,
+  setWalletName,
+  setWebhookSecret,
+} from './wallet-store.ts'
+
+export interface NewWallet extends SealedWallet {
+  readonly keys: readonly SealedKey[]
+}
+
+/** A wallet with its keys and its empty balance; also a step of making an account. */
+export async function addWallet(tx: Tx, wallet: NewWallet): Promise<void> {
+  await tx.together([insertWallet(wallet), insertKeys(wallet.id, wallet.keys), openBalance(wallet.id)])
+}
+
+export const openWallet = defineCommand('open-wallet', addWallet)
+
+/** The default wallet of a user that has none: of several that ask at once, one opens it (decisions §5). */
+export const openFirstWallet = defineCommand('open-first-wallet', async (tx, wallet: NewWallet) => {
+  const existing = await tx.first(
+    'SELECT id FROM wallets WHERE user_id = $1 AND closed_at IS NULL LIMIT 1',
+    [wallet.userId],
+    (row: { id: string }) => row.id,
+  )
+  if (existing === undefined) await addWallet(tx, wallet)
+})
+
+export const renameWallet = defineCommand('rename-wallet', (tx, input: { walletId: string; name: string }) =>
+  tx.run({ ...setWalletName(input.walletId, input.name), rows: 1, otherwise: gone }),
+)
+
+export const resetKeys = defineCommand(
+  'reset-wallet-keys',
+  async (tx, input: { walletId: string; keys: readonly SealedKey[] }) => {
+    await tx.run(deleteKeys(input.walletId))
+    await tx.run(insertKeys(input.walletId, input.keys))
+  },
+)
+
+export const rotateWebhookSecret = defineCommand(
+  'rotate-webhook-secret',
+  (tx, input: { walletId: string; sealed: string }) =>
+    tx.run({ ...setWebhookSecret(input.walletId, input.sealed), rows: 1, otherwise: gone }),
+)
+
+const gone = (): ServiceError => new ServiceError('not_found', 'Wallet not found.')

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+
+/** Hides the keys in the database, and finds a wallet by a key without opening anything (decisions §1, Secrets). */
+export interface KeyVault {
+  /** The same key always has the same digest: what is looked up. */
+  digest(key: string): string
+  seal(secret: string): string
+  open(sealed: string): string
+}
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const REMEMBERED = 20_000
+
+/** AES-256-GCM under the key-encryption key; `secret` is 32 bytes. */
+export function createKeyVault(secret: Uint8Array): KeyVault {
+  // Opening the same text gives the same secret for ever, so what was opened may be remembered.
+  const opened = new Map<string, string>()
+  return {
+    digest: (key) => hash('sha256', key, 'hex'),
+    seal(text) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', secret, iv)
+      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+    },
+    open(sealed) {
+      const known = opened.get(sealed)
+      if (known !== undefined) return known
+      const bytes = Buffer.from(sealed, 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, IV_BYTES))
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+      const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString()
+      if (opened.size >= REMEMBERED) opened.clear()
+      opened.set(sealed, text)
+      return text
+    },
+  }
+}

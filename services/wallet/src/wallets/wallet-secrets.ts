@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { newId, newKey } from '../ids.ts'
+import type { NewWallet } from './wallet-commands.ts'
+import type { KeyVault } from './wallet-keys.ts'
+import type { SealedKey } from './wallet-store.ts'
+
+export const DEFAULT_WALLET_NAME = 'My wallet'
+
+/** A wallet ready to be stored: random id, keys and webhook secret, all sealed. */
+export const prepareWallet = (vault: KeyVault, userId: string, name: string, at: number): NewWallet => ({
+  id: newId(),
+  userId,
+  name,
+  at,
+  webhookSecret: vault.seal(newWebhookSecret()),
+  keys: newSealedKeys(vault),
+})
+
+export const newSealedKeys = (vault: KeyVault): SealedKey[] =>
+  (['admin', 'invoice'] as const).map((kind) => {
+    const key = newKey()
+    return { kind, digest: vault.digest(key), sealed: vault.seal(key) }
+  })
+
+/** Standard Webhooks form: `whsec_` and base64 of 32 random bytes. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

@@ -1,0 +1,133 @@
+import { msat } from '@satchel/money/units'
+import type { Change, Reader } from '../db/database.ts'
+import type { KeyKind, Wallet } from './wallet.ts'
+import type { KeyVault } from './wallet-keys.ts'
+
+interface WalletRow {
+  readonly id: string
+  readonly user_id: string
+  readonly name: string
+  readonly available_msat: bigint
+  readonly admin_sealed: string
+  readonly invoice_sealed: string
+}
+
+const COLUMNS = `w.id, w.user_id, w.name, b.available_msat, a.sealed AS admin_sealed, i.sealed AS invoice_sealed`
+const TABLES = `wallets w
+  JOIN balances b ON b.wallet_id = w.id
+  JOIN wallet_keys a ON a.wallet_id = w.id AND a.kind = 'admin'
+  JOIN wallet_keys i ON i.wallet_id = w.id AND i.kind = 'invoice'`
+
+const toWallet =
+  (vault: KeyVault) =>
+  (row: WalletRow): Wallet => ({
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    balanceMsat: msat(row.available_msat),
+    adminKey: vault.open(row.admin_sealed),
+    invoiceKey: vault.open(row.invoice_sealed),
+  })
+
+/** The open wallet that a key belongs to, and which of its keys it is. */
+export function findWalletByKey(
+  reader: Reader,
+  vault: KeyVault,
+  key: string,
+): Promise<{ readonly wallet: Wallet; readonly kind: KeyKind } | undefined> {
+  return reader.first(
+    `SELECT ${COLUMNS}, k.kind FROM wallet_keys k JOIN ${TABLES.replace('wallets w', 'wallets w ON w.id = k.wallet_id')}
+     WHERE k.digest = $1 AND w.closed_at IS NULL`,
+    [vault.digest(key)],
+    (row: WalletRow & { kind: KeyKind }) => ({ wallet: toWallet(vault)(row), kind: row.kind }),
+  )
+}
+
+/** The user's oldest open wallet. */
+export const findDefaultWallet = (reader: Reader, vault: KeyVault, userId: string): Promise<Wallet | undefined> =>
+  reader.first(
+    `SELECT ${COLUMNS} FROM ${TABLES} WHERE w.user_id = $1 AND w.closed_at IS NULL ORDER BY w.seq LIMIT 1`,
+    [userId],
+    toWallet(vault),
+  )
+
+export const findWallet = (reader: Reader, vault: KeyVault, id: string): Promise<Wallet | undefined> =>
+  reader.first(`SELECT ${COLUMNS} FROM ${TABLES} WHERE w.id = $1 AND w.closed_at IS NULL`, [id], toWallet(vault))
+
+export interface WalletFilter {
+  readonly userId: string
+  /** Part of the name, whatever its case; literal. */
+  readonly search?: string | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Oldest first. */
+export async function listWallets(
+  reader: Reader,
+  vault: KeyVault,
+  { userId, search = '', limit, offset }: WalletFilter,
+): Promise<{ readonly wallets: Wallet[]; readonly total: number }> {
+  // `strpos` and `instr` are the same under two names.
+  const position = reader.dialect === 'sqlite' ? 'instr' : 'strpos'
+  const where = `w.user_id = $1 AND w.closed_at IS NULL AND ($2 = '' OR ${position}(lower(w.name), lower($2)) > 0)`
+  const wallets = await reader.list(
+    `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY w.seq LIMIT $3 OFFSET $4`,
+    [userId, search, limit, offset],
+    toWallet(vault),
+  )
+  const total = await reader.first(
+    `SELECT count(*) AS total FROM wallets w WHERE ${where}`,
+    [userId, search],
+    (row: { total: bigint }) => Number(row.total),
+  )
+  return { wallets, total: total ?? 0 }
+}
+
+export const findWebhookSecret = (reader: Reader, vault: KeyVault, walletId: string): Promise<string | undefined> =>
+  reader.first('SELECT webhook_secret FROM wallets WHERE id = $1', [walletId], (row: { webhook_secret: string }) =>
+    vault.open(row.webhook_secret),
+  )
+
+export interface SealedWallet {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly webhookSecret: string
+  readonly at: number
+}
+
+export const insertWallet = (wallet: SealedWallet): Change => ({
+  sql: 'INSERT INTO wallets (id, user_id, name, webhook_secret, created_at) VALUES ($1, $2, $3, $4, $5)',
+  params: [wallet.id, wallet.userId, wallet.name, wallet.webhookSecret, wallet.at],
+  rows: 1,
+})
+
+export interface SealedKey {
+  readonly kind: KeyKind
+  readonly digest: string
+  readonly sealed: string
+}
+
+export const insertKeys = (walletId: string, keys: readonly SealedKey[]): Change => ({
+  sql: `INSERT INTO wallet_keys (wallet_id, kind, digest, sealed) VALUES ${keys
+    .map((_key, index) => `($1, $${index * 3 + 2}, $${index * 3 + 3}, $${index * 3 + 4})`)
+    .join(', ')}`,
+  params: [walletId, ...keys.flatMap(({ kind, digest, sealed }) => [kind, digest, sealed])],
+  rows: keys.length,
+})
+
+export const deleteKeys = (walletId: string): Change => ({
+  sql: 'DELETE FROM wallet_keys WHERE wallet_id = $1',
+  params: [walletId],
+})
+
+export const setWalletName = (walletId: string, name: string): Change => ({
+  sql: 'UPDATE wallets SET name = $2 WHERE id = $1 AND closed_at IS NULL',
+  params: [walletId, name],
+})
+
+export const setWebhookSecret = (walletId: string, sealed: string): Change => ({
+  sql: 'UPDATE wallets SET webhook_secret = $2 WHERE id = $1 AND closed_at IS NULL',
+  params: [walletId, sealed],
+})

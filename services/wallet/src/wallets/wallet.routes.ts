@@ -1,0 +1,153 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { toJson } from '@satchel/money/units'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { userIdOf, walletOf } from '../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Wallet } from './wallet.ts'
+import { openWallet, renameWallet, resetKeys } from './wallet-commands.ts'
+import type { KeyVault } from './wallet-keys.ts'
+import { WalletBody, WalletPage } from './wallet-schemas.ts'
+import { DEFAULT_WALLET_NAME, newSealedKeys, prepareWallet } from './wallet-secrets.ts'
+import { findWallet, listWallets } from './wallet-store.ts'
+
+export interface WalletRoutesDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly clock: Clock
+}
+
+/** Wallets and their keys (Spec, Wallets). */
+export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDeps): void {
+  const reread = async (id: string): Promise<Wallet> => {
+    const wallet = await findWallet(db, vault, id)
+    if (wallet === undefined) throw new Error(`wallet ${id} is gone`)
+    return wallet
+  }
+  app.get('/api/v1/wallet', { config: { access: 'invoice-key' }, schema: GET }, async (request) =>
+    toBody(walletOf(request), request),
+  )
+  app.post(
+    '/api/v1/wallet',
+    { config: { access: 'user', bodyOptional: true }, schema: OPEN },
+    async (request, reply) => {
+      const body = request.body as { name?: string } | undefined
+      const wallet = prepareWallet(vault, userIdOf(request), body?.name ?? DEFAULT_WALLET_NAME, unixSeconds(clock))
+      await db.transact(openWallet, wallet)
+      reply.code(201)
+      return toBody(await reread(wallet.id), request)
+    },
+  )
+  app.put('/api/v1/wallet', { config: { access: 'admin-key' }, schema: RENAME }, async (request) => {
+    const { id } = walletOf(request)
+    await db.transact(renameWallet, { walletId: id, name: request.body.name })
+    return toBody(await reread(id), request)
+  })
+  app.put('/api/v1/wallet/reset', { config: { access: 'admin-key' }, schema: RESET }, async (request) => {
+    const { id } = walletOf(request)
+    await db.transact(resetKeys, { walletId: id, keys: newSealedKeys(vault) })
+    return toBody(await reread(id), request)
+  })
+  app.get('/api/v1/wallets', { config: { access: 'user' }, schema: LIST }, async (request) => {
+    const { wallets } = await listWallets(db, vault, { userId: userIdOf(request), limit: MOST_LISTED, offset: 0 })
+    return wallets.map((wallet) => toBody(wallet, request))
+  })
+  app.get('/api/v1/wallet/paginated', { config: { access: 'invoice-key' }, schema: PAGINATED }, async (request) => {
+    const { limit, offset, search } = request.query
+    if (request.principal?.via !== 'token') {
+      const own = walletOf(request)
+      const matches = search === undefined || own.name.toLowerCase().includes(search.toLowerCase())
+      return { data: matches && offset === 0 ? [toBody(own, request)] : [], total: matches ? 1 : 0 }
+    }
+    const { wallets, total } = await listWallets(db, vault, { userId: userIdOf(request), search, limit, offset })
+    return { data: wallets.map((wallet) => toBody(wallet, request)), total }
+  })
+}
+
+const MOST_LISTED = 10_000
+
+/** Whoever came with the invoice key does not see the admin key (decisions §4). */
+const toBody = (wallet: Wallet, { principal }: FastifyRequest) => ({
+  id: wallet.id,
+  name: wallet.name,
+  balance: toJson(wallet.balanceMsat),
+  adminkey: principal?.via === 'key' && principal.right === 'invoice' ? '' : wallet.adminKey,
+  inkey: wallet.invoiceKey,
+})
+
+const WALLET = Type.Unsafe({ ...schemaRef(WalletBody), description: 'The wallet.' })
+// Letters, digits, anything people write; no control characters.
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: '1 to 64 characters.',
+})
+const WhichWallet = Type.Object({
+  wallet_id: Type.Optional(
+    Type.String({ maxLength: 64, description: 'With an access token: which of your wallets; else the oldest.' }),
+  ),
+})
+
+const GET = {
+  operationId: 'getWallet',
+  tags: ['wallets'],
+  summary: 'The wallet and its balance',
+  description: 'The wallet of the key, or your oldest one with an access token. `balance` is in millisatoshis.',
+  querystring: WhichWallet,
+  response: { 200: WALLET },
+} as const
+
+const OPEN = {
+  operationId: 'createWallet',
+  tags: ['wallets'],
+  summary: 'Open another wallet',
+  description: 'A new, empty wallet of yours with its own keys.',
+  body: Type.Object({ name: Type.Optional(Name) }),
+  response: { 201: Type.Unsafe({ ...schemaRef(WalletBody), description: 'The new wallet.' }) },
+} as const
+
+const RENAME = {
+  operationId: 'renameWallet',
+  tags: ['wallets'],
+  summary: 'Rename the wallet',
+  description: 'Needs the admin key, or an access token.',
+  querystring: WhichWallet,
+  body: Type.Object({ name: Name }),
+  response: { 200: WALLET },
+} as const
+
+const RESET = {
+  operationId: 'resetWalletKeys',
+  tags: ['wallets'],
+  summary: 'Give the wallet new keys',
+  description: 'Both keys change; the old ones stop working at once.',
+  querystring: WhichWallet,
+  response: { 200: WALLET },
+} as const
+
+const LIST = {
+  operationId: 'listWallets',
+  tags: ['wallets'],
+  summary: 'All your wallets',
+  description: 'Oldest first, with their keys.',
+  response: { 200: Type.Array(schemaRef(WalletBody), { description: 'Your wallets.' }) },
+} as const
+
+const PAGINATED = {
+  operationId: 'listWalletsPaginated',
+  tags: ['wallets'],
+  summary: 'Your wallets, page by page',
+  description: 'With a wallet key: that wallet only.',
+  querystring: Type.Object({
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    search: Type.Optional(
+      Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Part of the name, whatever its case.' }),
+    ),
+    wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Ignored.' })),
+  }),
+  response: { 200: Type.Unsafe({ ...schemaRef(WalletPage), description: 'One page.' }) },
+} as const

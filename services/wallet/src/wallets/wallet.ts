@@ -1,0 +1,7 @@
+import type { AccessedWallet } from '../access/principal.ts'
+
+/** `balanceMsat`: what the wallet can spend now; what is reserved for payments under way is not in it. */
+export type Wallet = AccessedWallet
+
+/** What a wallet key may do: `admin` everything, `invoice` read and receive. */
+export type KeyKind = 'admin' | 'invoice'

@@ -1,0 +1,198 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { SILENT_LOG } from '@satchel/http/log'
+import { sat, satToMsat } from '@satchel/money/units'
+import { adjustBalance } from '../src/admin/adjust-balance.ts'
+import { createUser } from '../src/accounts/user-commands.ts'
+import { createWalletService, type WalletService } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import type { Database, Dialect } from '../src/db/database.ts'
+import type { SimulatedNode } from '../src/funding/simulated/simulated.ts'
+import { newId } from '../src/ids.ts'
+import { checkBooks, type Violation } from '../src/ledger/check-books.ts'
+import type { KeyVault } from '../src/wallets/wallet-keys.ts'
+import { prepareWallet } from '../src/wallets/wallet-secrets.ts'
+import { findWallet } from '../src/wallets/wallet-store.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export interface WorldOptions {
+  readonly dialect: Dialect
+  /** Beside what a world needs: `{ SERVICE_PAY_WAIT_MS: '50' }`. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface WorldWallet {
+  readonly id: string
+  readonly userId: string
+  readonly adminKey: string
+  readonly invoiceKey: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads fields of many shapes
+  readonly body: any
+}
+
+/** The whole service on a real database with the simulated node and a clock that stands still; nothing runs by itself. */
+export interface World {
+  readonly service: WalletService
+  readonly app: HttpApp
+  readonly db: Database
+  readonly node: SimulatedNode
+  readonly nowSeconds: () => number
+  advance(seconds: number): void
+  /** A wallet of a new user, with that many satoshis booked as an adjustment. */
+  openWallet(balanceSat?: number): Promise<WorldWallet>
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, options?: CallOptions): Promise<Answer>
+  /** `POST /api/v1/payments {out: false}`: the answer's body. */
+  invoice(wallet: WorldWallet, amountSat: number, more?: object): Promise<Answer['body']>
+  send(wallet: WorldWallet, bolt11: string, more?: object): Promise<Answer>
+  /** An invoice of somebody else's node. */
+  foreignInvoice(
+    amountMsat: number,
+    more?: object,
+  ): Promise<{ readonly bolt11: string; readonly hash: string; readonly preimage: string }>
+  /** Millisatoshis, as the service tells it. */
+  balanceMsat(wallet: WorldWallet): Promise<number>
+  /** What the background duties do, once. */
+  tick(): Promise<void>
+  /** Nothing = the books are right to the millisatoshi (money-safety B). */
+  violations(): Promise<readonly Violation[]>
+  /** Another service on the same database and node, as after a restart. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  readonly key?: string | undefined
+  readonly token?: string | undefined
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export async function openWorld({ dialect, env = {} }: WorldOptions): Promise<World> {
+  const place = await createTestDatabase(dialect)
+  let now = Date.now()
+  let service = await openService(place, env, () => now)
+  const call: World['call'] = (method, url, options = {}) => callApp(service.app, method, url, options)
+  const json = async (promise: Promise<Answer>): Promise<Answer['body']> => {
+    const { status, body } = await promise
+    if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+    return body
+  }
+  const world: World = {
+    get service() {
+      return service
+    },
+    get app() {
+      return service.app
+    },
+    get db() {
+      return service.db
+    },
+    get node() {
+      return service.funding as SimulatedNode
+    },
+    nowSeconds: () => Math.floor(now / 1000),
+    advance: (seconds) => {
+      now += seconds * 1000
+    },
+    openWallet: (balanceSat = 0) => addWallet(service, balanceSat, Math.floor(now / 1000)),
+    call,
+    invoice: (wallet, amount, more = {}) =>
+      json(call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body: { out: false, amount, ...more } })),
+    send: (wallet, bolt11, more = {}) =>
+      call('POST', '/api/v1/payments', { key: wallet.adminKey, body: { out: true, bolt11, ...more } }),
+    async foreignInvoice(amountMsat, more = {}) {
+      const { body } = await world.node.steer('POST /invoice', { amount_msat: amountMsat, key: 'foreign', ...more })
+      return body as never
+    },
+    balanceMsat: async (wallet) => (await json(call('GET', '/api/v1/wallet', { key: wallet.invoiceKey }))).balance,
+    tick: () => service.tick(),
+    violations: () => checkBooks(service.db),
+    async restart() {
+      await service.app.close()
+      await service.stop()
+      service = await openService(place, env, () => now)
+      await service.recover()
+    },
+    async close() {
+      await service.app.close()
+      await service.stop()
+      await place.drop()
+    },
+  }
+  return world
+}
+
+async function openService(
+  place: TestDatabase,
+  env: Readonly<Record<string, string>>,
+  clock: () => number,
+): Promise<WalletService> {
+  const read = readConfig({
+    SERVICE_DATA_FOLDER: place.folder,
+    SERVICE_DATABASE_URL: place.url,
+    AUTH_SECRET_KEY: 'a secret for tests that has more than 32 bytes',
+    SERVICE_RATE_LIMIT_NO: '0',
+    SERVICE_PAY_WAIT_MS: '300',
+    ACCESS_LOG: 'off',
+    ...env,
+  })
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  const service = await createWalletService({ config: read.config, log: SILENT_LOG, clock, processMetrics: false })
+  await service.app.ready()
+  return service
+}
+
+async function addWallet(service: WalletService, balanceSat: number, at: number): Promise<WorldWallet> {
+  const { db, vault } = service
+  const userId = newId()
+  const wallet = prepareWallet(vault, userId, 'Test', at)
+  await db.transact(createUser, {
+    user: { id: userId, username: `user-${userId}`, email: '', passwordHash: null, role: 'user', at },
+    wallet,
+  })
+  if (balanceSat > 0) {
+    const amountMsat = satToMsat(sat(balanceSat))
+    await db.transact(adjustBalance, {
+      id: newId(),
+      walletId: wallet.id,
+      amountMsat,
+      madeBy: 'test',
+      at,
+      claim: undefined,
+    })
+  }
+  return { id: wallet.id, userId, ...(await keysOf(db, vault, wallet.id)) }
+}
+
+async function keysOf(db: Database, vault: KeyVault, id: string) {
+  const wallet = await findWallet(db, vault, id)
+  if (wallet === undefined) throw new Error('the wallet was not made')
+  return { adminKey: wallet.adminKey, invoiceKey: wallet.invoiceKey }
+}
+
+async function callApp(app: HttpApp, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, options: CallOptions) {
+  const { key, token, body, headers } = options
+  const answer = await app.inject({
+    method,
+    url,
+    headers: {
+      ...(key !== undefined && { 'x-api-key': key }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: body as object }),
+  })
+  return { status: answer.statusCode, headers: answer.headers, body: parse(answer.body) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
