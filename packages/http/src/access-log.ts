@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Log } from './log.ts'
 
 export const ACCESS_LOGS = ['off', 'sampled', 'all'] as const
@@ -7,7 +6,12 @@ export type AccessLog = (typeof ACCESS_LOGS)[number]
 
 const SAMPLE_EVERY = 100
 
-type WriteLine = (request: FastifyRequest, route: string, status: number, milliseconds: number) => void
+export interface Answered {
+  readonly id: string
+  readonly method: string
+}
+
+type WriteLine = (request: Answered, route: string, status: number, milliseconds: number) => void
 
 /** One line per answer. It names the matched route, never the URL: paths and queries can carry keys and tokens. */
 export function createAccessLog(log: Log, mode: AccessLog): WriteLine | undefined {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -10,7 +11,8 @@ export interface CachedAnswer {
 }
 
 interface Variant {
-  readonly body: Buffer
+  /** The bytes, one per character: node:http writes a string in one piece with the headers, a buffer after them. */
+  readonly body: string
   readonly etag: string
   /** Flat name, value list: what node:http writes with the least work. The last value is the Cache-Control. */
   readonly headers: string[]
@@ -18,23 +20,29 @@ interface Variant {
 
 /** Builds the forms of a JSON body. `tag` names its content: equal tags promise equal bytes at one URL. */
 export function createCachedAnswer(body: Buffer, tag: string): CachedAnswer {
-  const identity = variant(body, tag, undefined)
+  const identity = variant(body.toString('latin1'), `"${tag}"`, [])
   const gzip = gzipSync(body)
   const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-  return {
-    tag,
-    identity,
+  const compressed = (bytes: Buffer, encoding: string): Variant =>
     // A compressed form that is not smaller costs the client work for nothing.
-    gzip: gzip.length < body.length ? variant(gzip, tag, 'gzip') : identity,
-    br: br.length < body.length ? variant(br, tag, 'br') : identity,
-  }
+    bytes.length < body.length
+      ? variant(bytes.toString('latin1'), `"${tag}-${encoding}"`, ['Content-Encoding', encoding])
+      : identity
+  return { tag, identity, gzip: compressed(gzip, 'gzip'), br: compressed(br, 'br') }
 }
 
-function variant(body: Buffer, tag: string, encoding: 'gzip' | 'br' | undefined): Variant {
-  const etag = encoding === undefined ? `"${tag}"` : `"${tag}-${encoding}"`
-  const own = ['Content-Type', 'application/json', 'Content-Length', String(body.length), 'ETag', etag]
-  if (encoding !== undefined) own.push('Content-Encoding', encoding)
-  return { body, etag, headers: [...own, ...SHARED_HEADERS, 'Cache-Control', ''] }
+/** A small body made for one request, with the tag of the snapshot it came from; not worth compressing. */
+export function createTaggedAnswer(body: string, tag: string): CachedAnswer {
+  const ascii = Buffer.byteLength(body) === body.length
+  const only = variant(ascii ? body : Buffer.from(body).toString('latin1'), `"${tag}"`, NOTHING)
+  return { tag, identity: only, gzip: only, br: only }
+}
+
+const NOTHING: readonly string[] = []
+
+function variant(body: string, etag: string, encoding: readonly string[]): Variant {
+  const own = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`, 'ETag', etag]
+  return { body, etag, headers: own.concat(encoding, SHARED_HEADERS, UNSAID) }
 }
 
 const SHARED_HEADERS = [
@@ -48,21 +56,19 @@ const SHARED_HEADERS = [
   'nosniff',
 ]
 
-/** Answers 200 or 304 from the prepared bytes. Bypasses Fastify's reply: this is the hottest path of the product. */
+const UNSAID = ['Cache-Control', '']
+
+/** Answers 200 or 304 from the prepared bytes, past Fastify's reply (docs/decisions/0003). */
 export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: CachedAnswer,
   cacheControl: string,
 ): void {
-  const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers
-  const chosen = accepted === undefined ? answer.identity : answer[preferredEncoding(accepted)]
-  if (known !== undefined && matchesTag(known, answer.tag)) {
-    sendRaw(reply, 304, ['ETag', chosen.etag, ...SHARED_HEADERS, 'Cache-Control', cacheControl], undefined)
-    return
-  }
-  chosen.headers[chosen.headers.length - 1] = cacheControl
-  sendRaw(reply, 200, chosen.headers, chosen.body)
+  reply.hijack()
+  // What hooks have set so far (the rate limit's headers) must not be lost.
+  const set = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)])
+  writeCached(request.headers, reply.raw, answer, cacheControl, set)
 }
 
 /** A small body made for this request, with the tag of the snapshot it came from. */
@@ -73,23 +79,28 @@ export function sendTagged(
   tag: string,
   cacheControl: string,
 ): void {
-  const known = request.headers['if-none-match']
-  if (known !== undefined && matchesTag(known, tag)) {
-    sendRaw(reply, 304, ['ETag', `"${tag}"`, ...SHARED_HEADERS, 'Cache-Control', cacheControl], undefined)
-    return
-  }
-  const headers = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))]
-  sendRaw(reply, 200, [...headers, 'ETag', `"${tag}"`, ...SHARED_HEADERS, 'Cache-Control', cacheControl], body)
+  sendCached(request, reply, createTaggedAnswer(body, tag), cacheControl)
 }
 
-function sendRaw(reply: FastifyReply, status: number, headers: string[], body: Buffer | string | undefined): void {
-  reply.hijack()
-  // What hooks have set so far (the rate limit's headers) must not be lost.
-  const set = reply.getHeaders()
-  let all = headers
-  for (const name in set) all = [...all, name, String(set[name])]
-  reply.raw.writeHead(status, all)
-  reply.raw.end(body)
+/** The answer on node:http's own response, with headers of others behind its own; returns the status. */
+export function writeCached(
+  asked: IncomingHttpHeaders,
+  response: ServerResponse,
+  answer: CachedAnswer,
+  cacheControl: string,
+  others: readonly string[] = NOTHING,
+): 200 | 304 {
+  const { 'accept-encoding': accepted, 'if-none-match': known } = asked
+  const { body, etag, headers } = accepted === undefined ? answer.identity : answer[preferredEncoding(accepted)]
+  if (known !== undefined && matchesTag(known, answer.tag)) {
+    response.writeHead(304, ['ETag', etag, ...SHARED_HEADERS, 'Cache-Control', cacheControl, ...others])
+    response.end()
+    return 304
+  }
+  headers[headers.length - 1] = cacheControl
+  response.writeHead(200, others.length === 0 ? headers : [...headers, ...others])
+  response.end(body, 'latin1')
+  return 200
 }
 
 /** If-None-Match: a list, `*`, weak forms; any encoding of the same content counts (RFC 9110, 13.1.2). */

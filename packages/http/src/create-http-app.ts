@@ -9,6 +9,7 @@ import type { HttpMetrics } from './http-metrics.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { Log } from './log.ts'
 import { type ApiDescription, installOpenApi } from './open-api.ts'
+import { createPreparedRoutes, type FollowUp } from './prepared-routes.ts'
 import { installRateLimit, type RateLimit } from './rate-limit.ts'
 import { createRequestIds } from './request-ids.ts'
 import { installRouteTable } from './route-table.ts'
@@ -38,9 +39,12 @@ export interface HttpAppOptions {
 
 /** The Fastify app both services are built on: what is decided once about HTTP is decided here. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const newId = createRequestIds()
+  const followUp = createFollowUp(options)
+  const prepared = createPreparedRoutes(newId, followUp)
   const app = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: createRequestIds(),
+    genReqId: newId,
     trustProxy:
       options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: 1024 * 1024,
@@ -51,6 +55,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
     clientErrorHandler: writeClientError,
+    serverFactory: prepared.createServer,
   }).withTypeProvider<TypeBoxTypeProvider>()
   const components = [ErrorBody, ValidationProblem, HttpValidationError, ...options.components]
   for (const schema of components) app.addSchema(schema)
@@ -58,7 +63,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   installErrorAnswers(app, options)
   installAccess(app, options.access)
   installChecks(app, components)
-  installFollowUp(app, options)
+  installFollowUp(app, followUp)
+  prepared.install(app, options)
   installRouteTable(app)
   installRateLimit(app, options.rateLimit)
   installOpenApi(app, options.api)
@@ -108,7 +114,7 @@ function installChecks(app: HttpApp, components: readonly TSchema[]): void {
   // Fastify would stop at the first part with a problem and knows no lax reading: our check runs in its place.
   app.setValidatorCompiler(() => () => true)
   app.addHook('onRoute', (route) => {
-    const check = validator.compile(route.schema)
+    const check = validator.compile(route.schema, { bodyOptional: route.config?.bodyOptional === true })
     if (check === undefined) return
     const before = route.preValidation === undefined ? [] : [route.preValidation].flat()
     route.preValidation = [
@@ -125,10 +131,18 @@ function installChecks(app: HttpApp, components: readonly TSchema[]): void {
   })
 }
 
-/** Headers every answer carries, and the count, the duration and the line it leaves behind. */
-function installFollowUp(app: HttpApp, options: HttpAppOptions): void {
-  const writeLine = createAccessLog(options.log, options.accessLog)
-  const count = options.metrics.observe
+/** The count, the duration and the line an answer leaves behind, whoever wrote it. */
+function createFollowUp({ log, accessLog, metrics }: HttpAppOptions): FollowUp {
+  const writeLine = createAccessLog(log, accessLog)
+  const count = metrics.observe
+  return (request, route, status, milliseconds) => {
+    count(request.method, route, status, milliseconds)
+    writeLine?.(request, route, status, milliseconds)
+  }
+}
+
+/** Headers every answer carries, and what it leaves behind. */
+function installFollowUp(app: HttpApp, followUp: FollowUp): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('X-Request-Id', request.id)
     reply.header('Access-Control-Allow-Origin', '*')
@@ -141,10 +155,7 @@ function installFollowUp(app: HttpApp, options: HttpAppOptions): void {
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const milliseconds = reply.elapsedTime
-    const route = request.routeOptions.url ?? 'unknown'
-    count(request.method, route, reply.raw.statusCode, milliseconds)
-    writeLine?.(request, route, reply.raw.statusCode, milliseconds)
+    followUp(request, request.routeOptions.url ?? 'unknown', reply.raw.statusCode, reply.elapsedTime)
     done()
   })
 }

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { FindPrepared } from './prepared-routes.ts'
 
 export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>
 
@@ -8,7 +9,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route: a name from the service's table of rules. A route without one stops the start. */
     access?: string
+    /** The route has a body schema, but a request without a body is fine, too. */
+    bodyOptional?: boolean
     /** False for what must answer under any load: health, readiness, metrics. */
     rateLimited?: boolean
+    /** For GET routes whose answers lie ready: lets the server answer before Fastify is asked (docs/decisions/0003). */
+    prepared?: FindPrepared
   }
 }

@@ -15,7 +15,7 @@ export type RequestCheck = (request: FastifyRequest) => boolean
 
 export interface RequestValidator {
   /** Undefined when the route has nothing to check. */
-  compile(schema: FastifySchema | undefined): RequestCheck | undefined
+  compile(schema: FastifySchema | undefined, options?: { readonly bodyOptional?: boolean }): RequestCheck | undefined
 }
 
 /**
@@ -26,13 +26,13 @@ export function createRequestValidator(components: readonly TSchema[]): RequestV
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, useDefaults: true, schemas: [...components] })
   addFormats.default(ajv)
   return {
-    compile(schema) {
+    compile(schema, { bodyOptional = false } = {}) {
       const checks: PartCheck[] = []
       if (schema?.params !== undefined) checks.push(textCheck(ajv, 'path', 'params', schema.params as ObjectSchema))
       if (schema?.querystring !== undefined) {
         checks.push(textCheck(ajv, 'query', 'query', schema.querystring as ObjectSchema))
       }
-      if (schema?.body !== undefined) checks.push(bodyCheck(ajv, schema.body as TSchema))
+      if (schema?.body !== undefined) checks.push(bodyCheck(ajv, schema.body as TSchema, bodyOptional))
       return checks.length === 0 ? undefined : (request) => runChecks(checks, request)
     },
   }
@@ -122,13 +122,14 @@ function readField(
   return problems
 }
 
-function bodyCheck(ajv: Ajv, schema: TSchema): PartCheck {
+function bodyCheck(ajv: Ajv, schema: TSchema, optional: boolean): PartCheck {
   const check = ajv.compile(schema)
   const { $ref } = schema as { $ref?: string }
   const named: Partial<ObjectSchema> | undefined = $ref === undefined ? schema : ajv.getSchema($ref)?.schema
   const fieldOrder = Object.keys(named?.properties ?? {})
   return (request, problems) => {
     const body = request.body
+    if (body === undefined && optional) return problems
     if (body === undefined || body === null) return add(problems, missing(['body'], null))
     if (check(body)) return problems
     return [...(problems ?? []), ...schemaProblems(check.errors ?? [], ['body'], body, fieldOrder)]

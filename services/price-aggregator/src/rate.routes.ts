@@ -1,6 +1,7 @@
-import { sendCached, sendTagged } from '@satchel/http/cached-answer'
+import { type CachedAnswer, createTaggedAnswer, sendCached, sendTagged } from '@satchel/http/cached-answer'
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
+import type { PreparedAnswer } from '@satchel/http/prepared-routes'
 import { FINITE_NUMBER } from '@satchel/http/read-text'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
@@ -9,7 +10,7 @@ import { type Decimal, nearestDouble, parseDecimal } from '@satchel/money/decima
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { Type } from 'typebox'
 import { type LatestRates, requireCurrency, requireRates } from './latest-rates.ts'
-import type { PublishedRates } from './published-rates.ts'
+import type { PublishedCurrency, PublishedRates } from './published-rates.ts'
 import { ConvertResponse, CurrencyRateResponse, RatesResponse } from './rate-schemas.ts'
 
 export interface RateRoutesDeps {
@@ -18,30 +19,60 @@ export interface RateRoutesDeps {
 }
 
 /** `/rates`, `/rate/{currency}`, `/rate/{currency}/{amount}`: answered from the last cycle's bytes. */
-export function rateRoutes(app: HttpApp, deps: RateRoutesDeps): void {
-  const access = { config: { access: 'anyone' } } as const
-
-  app.get('/rates', { ...access, schema: RATES }, (request, reply) => {
-    const rates = requireRates(deps.latest)
-    sendCached(request, reply, rates.rates, untilNextCycle(rates, deps.now()))
+export function rateRoutes(app: HttpApp, { latest, now }: RateRoutesDeps): void {
+  const until = createCacheControl(now)
+  const open = (find: (rates: PublishedRates, url: string) => CachedAnswer | undefined) => ({
+    access: 'anyone',
+    prepared: (url: string): PreparedAnswer | undefined => {
+      const rates = latest.current
+      if (rates === undefined) return undefined
+      const answer = find(rates, url)
+      return answer && { answer, cacheControl: until(rates) }
+    },
   })
 
-  app.get('/rate/:currency', { ...access, schema: RATE }, (request, reply) => {
-    const rates = requireRates(deps.latest)
+  app.get('/rates', { config: open(preparedRates), schema: RATES }, (request, reply) => {
+    const rates = requireRates(latest)
+    sendCached(request, reply, rates.rates, until(rates))
+  })
+
+  app.get('/rate/:currency', { config: open(preparedRate), schema: RATE }, (request, reply) => {
+    const rates = requireRates(latest)
     const { answer } = requireCurrency(rates, request.params.currency)
-    sendCached(request, reply, answer, untilNextCycle(rates, deps.now()))
+    sendCached(request, reply, answer, until(rates))
   })
 
-  app.get('/rate/:currency/:amount', { ...access, schema: CONVERT }, (request, reply) => {
-    const rates = requireRates(deps.latest)
+  app.get('/rate/:currency/:amount', { config: open(preparedConversion), schema: CONVERT }, (request, reply) => {
+    const rates = requireRates(latest)
     const { currency, amount } = request.params
-    sendTagged(request, reply, convert(rates, currency, amount), rates.tag, untilNextCycle(rates, deps.now()))
+    sendTagged(request, reply, convert(rates, currency, amount), rates.tag, until(rates))
   })
 }
+
+const preparedRates = (rates: PublishedRates, url: string): CachedAnswer | undefined =>
+  url === '/rates' ? rates.rates : undefined
+
+const preparedRate = (rates: PublishedRates, url: string): CachedAnswer | undefined =>
+  url.startsWith(RATE_OF) ? rates.byCurrency.get(url.slice(RATE_OF.length))?.answer : undefined
+
+function preparedConversion(rates: PublishedRates, url: string): CachedAnswer | undefined {
+  if (!url.startsWith(RATE_OF)) return undefined
+  const slash = url.indexOf('/', RATE_OF.length)
+  if (slash < 0) return undefined
+  const currency = rates.byCurrency.get(url.slice(RATE_OF.length, slash))
+  const body = currency && plainConversion(currency, url.slice(slash + 1))
+  return body === undefined ? undefined : createTaggedAnswer(body, rates.tag)
+}
+
+const RATE_OF = '/rate/'
 
 /** A ConvertResponse as JSON text: `sats` may have more digits than a JavaScript number can hold. */
 function convert(rates: PublishedRates, asked: string, amountText: string): string {
   const currency = requireCurrency(rates, asked)
+  return plainConversion(currency, amountText) ?? exactConversion(currency, asked, amountText)
+}
+
+function exactConversion(currency: PublishedCurrency, asked: string, amountText: string): string {
   const { exactMedian } = currency
   if (exactMedian === undefined) {
     throw new ServiceError('unavailable', `No median price available for ${asked.toUpperCase()}`)
@@ -52,15 +83,41 @@ function convert(rates: PublishedRates, asked: string, amountText: string): stri
   if (!Number.isFinite((echoed * SATS_PER_BTC) / (currency.statistics.median ?? 1))) {
     throw invalid({ ...FINITE_NUMBER, loc: ['path', 'amount'], input: amountText })
   }
-  const sats = fiatToSatsFloor(amount, exactMedian)
-  return `${currency.conversionHead}${JSON.stringify(echoed)},"sats":${sats}${currency.conversionTail}`
+  return conversion(currency, echoed, fiatToSatsFloor(amount, exactMedian))
 }
 
+/** The same for short plain amounts (`900`, `12.50`) without big integers; undefined for all others. */
+export function plainConversion(currency: PublishedCurrency, amountText: string): string | undefined {
+  const price = currency.plainMedian
+  if (price === undefined || !PLAIN.test(amountText)) return undefined
+  const amount = Number(amountText)
+  const point = amountText.indexOf('.')
+  const scale = point < 0 ? 0 : amountText.length - point - 1
+  const digits = point < 0 ? amount : Number(amountText.slice(0, point) + amountText.slice(point + 1))
+  const top = digits * SATS_PER_BTC * 10 ** price.scale
+  const bottom = price.digits * 10 ** scale
+  // Both whole and below 2^53: then the quotient is further from the next whole number (1/bottom) than it can be rounded.
+  if (top > Number.MAX_SAFE_INTEGER || bottom > Number.MAX_SAFE_INTEGER) return undefined
+  return conversion(currency, amount, Math.floor(top / bottom))
+}
+
+const PLAIN = /^\d{1,9}(?:\.\d{1,4})?$/
 const SATS_PER_BTC = 100_000_000
 
-/** Shared caches may keep an answer for the whole seconds that are left until the next cycle starts. */
-function untilNextCycle(rates: PublishedRates, now: number): string {
-  return `public, max-age=${Math.max(0, Math.floor((rates.nextCycleAt - now) / 1000))}`
+const conversion = (currency: PublishedCurrency, amount: number, sats: number | bigint): string =>
+  `${currency.conversionHead}${amount},"sats":${sats}${currency.conversionTail}`
+
+/**
+ * Shared caches may keep an answer for the whole seconds that are left until the next cycle starts. The text is written
+ * once a second, not once a request.
+ */
+function createCacheControl(now: () => number): (rates: PublishedRates) => string {
+  let [left, text] = [Number.NaN, '']
+  return ({ nextCycleAt }) => {
+    const seconds = Math.max(0, Math.floor((nextCycleAt - now()) / 1000))
+    if (seconds !== left) [left, text] = [seconds, `public, max-age=${seconds}`]
+    return text
+  }
 }
 
 const CurrencyParam = Type.String({

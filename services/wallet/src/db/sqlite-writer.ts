@@ -36,8 +36,7 @@ async function main(): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('the SQLite writer runs as a worker')
   const { commands } = (await import(commandsModule)) as { commands: Commands }
-  const db = openForWriting(file)
-  const tx = createTx(db)
+  const writer = openForWriting(file)
   const waiting: Call[] = []
   let busy = false
   let closing = false
@@ -49,14 +48,14 @@ async function main(): Promise<void> {
   const drain = async (): Promise<void> => {
     busy = true
     while (waiting.length > 0) {
-      port.postMessage(await commitTogether(db, tx, commands, waiting.splice(0, MOST_PER_COMMIT)))
+      port.postMessage(await commitTogether(writer, commands, waiting.splice(0, MOST_PER_COMMIT)))
       for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port)) {
         take(more.message as Call[] | 'close')
       }
     }
     busy = false
     if (closing) {
-      db.close()
+      writer.db.close()
       port.close()
     }
   }
@@ -67,7 +66,17 @@ async function main(): Promise<void> {
   port.postMessage({ ready: true } satisfies WriterMessage)
 }
 
-function openForWriting(file: string): Sqlite.Database {
+interface Writer {
+  readonly db: Sqlite.Database
+  readonly tx: Tx
+  readonly begin: Sqlite.Statement
+  readonly commit: Sqlite.Statement
+  readonly savepoint: Sqlite.Statement
+  readonly release: Sqlite.Statement
+  readonly rollBack: Sqlite.Statement
+}
+
+function openForWriting(file: string): Writer {
   const db = new Sqlite(file, { timeout: 5000 })
   db.defaultSafeIntegers(true)
   db.pragma('journal_mode = WAL')
@@ -75,20 +84,28 @@ function openForWriting(file: string): Sqlite.Database {
   db.pragma('foreign_keys = ON')
   db.pragma('cache_size = -65536')
   db.pragma('wal_autocheckpoint = 4000')
-  return db
+  return {
+    db,
+    tx: createTx(db),
+    begin: db.prepare('BEGIN IMMEDIATE'),
+    commit: db.prepare('COMMIT'),
+    savepoint: db.prepare('SAVEPOINT command'),
+    release: db.prepare('RELEASE command'),
+    rollBack: db.prepare('ROLLBACK TO command'),
+  }
 }
 
-async function commitTogether(db: Sqlite.Database, tx: Tx, commands: Commands, calls: Call[]): Promise<WriterMessage> {
+async function commitTogether(writer: Writer, commands: Commands, calls: Call[]): Promise<WriterMessage> {
   try {
-    db.exec('BEGIN IMMEDIATE')
+    writer.begin.run()
     const answers: Answer[] = []
-    for (const call of calls) answers.push(await runOne(db, tx, commands, call))
-    db.exec('COMMIT')
+    for (const call of calls) answers.push(await runOne(writer, commands, call))
+    writer.commit.run()
     return { answers }
   } catch (error) {
     const answers = calls.map(({ id }) => ({ id, error: carry(error) }))
     try {
-      if (db.inTransaction) db.exec('ROLLBACK')
+      if (writer.db.inTransaction) writer.db.exec('ROLLBACK')
     } catch (worse) {
       return { fatal: String(worse), answers }
     }
@@ -100,18 +117,18 @@ async function commitTogether(db: Sqlite.Database, tx: Tx, commands: Commands, c
 const isDiskError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(String(error.code))
 
-async function runOne(db: Sqlite.Database, tx: Tx, commands: Commands, call: Call): Promise<Answer> {
+async function runOne(writer: Writer, commands: Commands, call: Call): Promise<Answer> {
   const command = commands.get(call.command)
   if (command === undefined) return { id: call.id, error: carry(new Error(`unknown command ${call.command}`)) }
-  db.exec('SAVEPOINT command')
+  writer.savepoint.run()
   try {
-    const value = await command.run(tx, call.input as never)
-    db.exec('RELEASE command')
+    const value = await command.run(writer.tx, call.input as never)
+    writer.release.run()
     return { id: call.id, value }
   } catch (error) {
     // A full disk may have ended the whole transaction: then this throws, and all of them fail.
-    db.exec('ROLLBACK TO command')
-    db.exec('RELEASE command')
+    writer.rollBack.run()
+    writer.release.run()
     return { id: call.id, error: carry(error) }
   }
 }

@@ -31,7 +31,7 @@ export const closeWalletForGood = defineCommand(
   'close-wallet',
   async (tx, { walletId, at }: { walletId: string; at: number }) => {
     await tx.run({
-      sql: `UPDATE wallets SET closed_at = $2 WHERE id = $1 AND closed_at IS NULL AND ${emptyBalanceOf('$1')}
+      sql: `UPDATE wallets SET closed_at = $2, admin_key_sealed = '', invoice_key_sealed = '' WHERE id = $1 AND closed_at IS NULL AND ${emptyBalanceOf('$1')}
             AND NOT EXISTS (SELECT 1 FROM payments WHERE wallet_id = $1 AND state IN ('reserved', 'dispatched', 'closing', 'held', 'settling', 'cancelling'))`,
       params: [walletId, at],
       rows: 1,

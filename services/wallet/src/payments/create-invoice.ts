@@ -3,12 +3,12 @@ import type { Msat } from '@satchel/money/units'
 import { hash, randomBytes } from 'node:crypto'
 import { unixSeconds } from '../clock.ts'
 import type { CreatedInvoice, InvoiceRequest } from '../funding/funding-source.ts'
-import { newId } from '../ids.ts'
+import { newOrderedId } from '../ids.ts'
 import { findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import { hashIsKnown, storeInvoice } from './invoice-commands.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
-import { findPayment, isHashKnown, type NewPayment } from './payment-store.ts'
+import { asStored, findPayment, isHashKnown, type NewPayment } from './payment-store.ts'
 import { within } from './within.ts'
 
 export interface ReceiveRequest {
@@ -50,7 +50,7 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
     preimage: request.hold === undefined ? secrets.preimage : undefined,
   })
   const payment = toNewPayment(request, made, secrets, createdAt)
-  if (await deps.db.transact(storeInvoice, { payment, claim: request.claim })) return toPaymentRow(payment)
+  if (await deps.db.transact(storeInvoice, { payment, claim: request.claim })) return asStored(payment)
   const first = await replay(deps, request.claim)
   if (first === undefined) throw new ServiceError('conflict', 'The first request with this key is being processed.')
   return first
@@ -100,7 +100,7 @@ const toNewPayment = (
   { paymentHash, preimage, kind }: Secrets,
   createdAt: number,
 ): NewPayment => ({
-  checkingId: newId(),
+  checkingId: newOrderedId(createdAt * 1000),
   walletId: request.walletId,
   direction: 'in',
   state: 'open',
@@ -117,26 +117,4 @@ const toNewPayment = (
   dueAt: (createdAt + request.expirySeconds + 1) * 1000,
   createdAt,
   expiresAt: createdAt + request.expirySeconds,
-})
-
-/** The row as it was just stored: read back it would be the same. */
-const toPaymentRow = (payment: NewPayment): Payment => ({
-  seq: 0,
-  feeMsat: 0n as Msat,
-  feeLimitMsat: 0n as Msat,
-  memo: '',
-  tag: '',
-  extra: '{}',
-  webhook: undefined,
-  preimage: undefined,
-  hold: '',
-  peerId: undefined,
-  attempt: 0,
-  looks: 0,
-  missingSince: undefined,
-  receivedMsat: undefined,
-  closeOwed: false,
-  failure: undefined,
-  finishedAt: undefined,
-  ...payment,
 })

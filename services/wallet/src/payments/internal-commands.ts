@@ -1,6 +1,5 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
-import type { PendingCaps } from '../config.ts'
 import { defineCommand } from '../db/database.ts'
 import { appendEvents } from '../events/event-log.ts'
 import { requireNotHalted } from '../ledger/halt.ts'
@@ -20,7 +19,6 @@ export interface Pair {
 export interface BeginInternal {
   readonly invoice: Pick<Payment, 'checkingId' | 'amountMsat'>
   readonly payment: NewPayment
-  readonly caps: PendingCaps
   readonly claim: IdempotencyClaim | undefined
   /** When somebody else may carry on, Unix milliseconds. */
   readonly dueAt: number

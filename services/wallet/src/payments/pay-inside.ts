@@ -1,12 +1,12 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
 import { unixSeconds } from '../clock.ts'
-import { newId } from '../ids.ts'
+import { newOrderedId } from '../ids.ts'
 import { abortInternal, beginInternal, holdInternal, type Pair, settleInternal } from './internal-commands.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PayRequest } from './pay-request.ts'
-import { findPayment } from './payment-store.ts'
+import { asStored, findPayment } from './payment-store.ts'
 import { replaySend } from './replay-send.ts'
 import { within } from './within.ts'
 
@@ -24,25 +24,24 @@ const CLOSE_AGAIN_AFTER_MS = 5000
 export async function payInside(deps: PaymentDeps, invoice: Payment, request: PayRequest): Promise<Payment> {
   const now = unixSeconds(deps.clock)
   requirePayable(deps, invoice, now)
-  const checkingId = newId()
+  const outgoing = {
+    checkingId: newOrderedId(deps.clock()),
+    walletId: request.walletId,
+    direction: 'out',
+    state: 'reserved',
+    paymentHash: invoice.paymentHash,
+    bolt11: invoice.bolt11,
+    amountMsat: invoice.amountMsat,
+    memo: invoice.memo,
+    extra: request.extra,
+    tag: request.tag,
+    peerId: invoice.checkingId,
+    createdAt: now,
+    expiresAt: invoice.expiresAt,
+  } as const
   const begun = await deps.db.transact(beginInternal, {
-    invoice,
-    payment: {
-      checkingId,
-      walletId: request.walletId,
-      direction: 'out',
-      state: 'reserved',
-      paymentHash: invoice.paymentHash,
-      bolt11: invoice.bolt11,
-      amountMsat: invoice.amountMsat,
-      memo: invoice.memo,
-      extra: request.extra,
-      tag: request.tag,
-      peerId: invoice.checkingId,
-      createdAt: now,
-      expiresAt: invoice.expiresAt,
-    },
-    caps: deps.policy.caps,
+    invoice: { checkingId: invoice.checkingId, amountMsat: invoice.amountMsat },
+    payment: outgoing,
     claim: request.claim,
     dueAt: deps.clock() + ABANDONED_AFTER_MS,
   })
@@ -50,18 +49,12 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
     const replayed = await replaySend(deps, request.claim)
     if (replayed !== undefined) return replayed
   }
-  await finishInside(deps, {
-    incoming: { ...invoice, state: 'closing', peerId: checkingId },
-    outgoing: {
-      checkingId,
-      walletId: request.walletId,
-      amountMsat: invoice.amountMsat,
-      tag: request.tag,
-      createdAt: now,
-    },
-  })
-  const payment = await findPayment(deps.db, checkingId)
-  if (payment === undefined) throw new Error(`payment ${checkingId} is gone`)
+  const incoming: Payment = { ...invoice, state: 'closing', peerId: outgoing.checkingId }
+  if ((await finishInside(deps, { incoming, outgoing })) === 'settled') {
+    return asStored({ ...outgoing, preimage: invoice.preimage }, { state: 'success', finishedAt: unixSeconds(deps.clock) })
+  }
+  const payment = await findPayment(deps.db, outgoing.checkingId)
+  if (payment === undefined) throw new Error(`payment ${outgoing.checkingId} is gone`)
   return payment
 }
 
@@ -78,8 +71,11 @@ const REASONS: Partial<Record<Payment['state'], string>> = {
   success: 'This invoice is already paid.',
 }
 
-/** Second half, also of a payment that was found half-done after a crash (money-safety K8). */
-export async function finishInside(deps: PaymentDeps, pair: Pair): Promise<void> {
+/**
+ * Second half, also of a payment that was found half-done after a crash (money-safety K8). `settled` only when it was
+ * this call that settled it.
+ */
+export async function finishInside(deps: PaymentDeps, pair: Pair): Promise<'settled' | 'other'> {
   const closing = deps.funding.closeInvoice(pair.incoming.paymentHash).catch(() => 'unreachable' as const)
   const closed = (await within(CLOSING_MS, closing)) ?? 'unreachable'
   const at = unixSeconds(deps.clock)
@@ -90,18 +86,19 @@ export async function finishInside(deps: PaymentDeps, pair: Pair): Promise<void>
       reason: 'The invoice was paid from outside at the same moment.',
       invoiceBecomes: 'open',
     })
-    return
+    return 'other'
   }
   if (pair.incoming.hold !== '') {
     await deps.db.transact(holdInternal, { ...pair, at, dueAt: deps.clock() + deps.policy.holdSeconds * 1000 })
-    return
+    return 'other'
   }
-  await deps.db.transact(settleInternal, {
+  const settled = await deps.db.transact(settleInternal, {
     ...pair,
     preimage: pair.incoming.preimage ?? null,
     at,
     closeOwedUntil: closed === 'closed' ? undefined : deps.clock() + CLOSE_AGAIN_AFTER_MS,
   })
+  return settled ? 'settled' : 'other'
 }
 
 /** The two rows of a payment inside, as they are stored. */

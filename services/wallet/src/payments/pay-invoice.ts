@@ -4,7 +4,7 @@ import { ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import { unixSeconds } from '../clock.ts'
 import type { PayOutcome } from '../funding/funding-source.ts'
-import { newId } from '../ids.ts'
+import { newOrderedId } from '../ids.ts'
 import { concludeSend } from './conclude-send.ts'
 import { feeReserveOf } from './fee-reserve.ts'
 import { payInside } from './pay-inside.ts'
@@ -58,7 +58,7 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
   const amountMsat = payableAmount(invoice.amountMsat as Msat | undefined, request.amountMsat)
   if (amountMsat > deps.policy.maxPaymentMsat) throw refused('The amount is above the maximum for one payment.')
   return {
-    checkingId: newId(),
+    checkingId: newOrderedId(deps.clock()),
     walletId: request.walletId,
     direction: 'out',
     state: 'reserved',

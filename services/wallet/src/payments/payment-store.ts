@@ -75,16 +75,28 @@ export const findInvoice = (reader: Reader, paymentHash: string): Promise<Paymen
 /** By checking id or payment hash, in one wallet: by hash the incoming row first, else the newest attempt (decisions §5). */
 export const findWalletPayment = async (reader: Reader, walletId: string, id: string): Promise<Payment | undefined> =>
   (await reader.first(`${SELECT} WHERE checking_id = $1 AND wallet_id = $2`, [id, walletId], toPayment)) ??
-  (await reader.first(
-    `${SELECT} WHERE payment_hash = $1 AND wallet_id = $2 ORDER BY direction, seq DESC LIMIT 1`,
-    [id, walletId],
-    toPayment,
-  ))
+  (await findByHash(reader, walletId, id))
+
+async function findByHash(reader: Reader, walletId: string, hash: string): Promise<Payment | undefined> {
+  for (const kind of OF_HASH) {
+    const sql = `${SELECT} WHERE payment_hash = $1 AND ${kind} AND wallet_id = $2 ORDER BY seq DESC LIMIT 1`
+    const found = await reader.first(sql, [hash, walletId], toPayment)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** An index each; a live send is always newer than a failed one. */
+const OF_HASH = [`direction = 'in'`, `direction = 'out' AND state <> 'failed'`, `direction = 'out' AND state = 'failed'`]
 
 /** Whether the service knows the hash already, from whichever side (money-safety A44). */
-export const isHashKnown = async (reader: Reader, paymentHash: string): Promise<boolean> =>
-  (await reader.first('SELECT seq FROM payments WHERE payment_hash = $1 LIMIT 1', [paymentHash], (row) => row)) !==
-  undefined
+export async function isHashKnown(reader: Reader, paymentHash: string): Promise<boolean> {
+  for (const kind of OF_HASH) {
+    const sql = `SELECT seq FROM payments WHERE payment_hash = $1 AND ${kind} LIMIT 1`
+    if ((await reader.first(sql, [paymentHash], (row) => row)) !== undefined) return true
+  }
+  return false
+}
 
 /** Whatever somebody has to look after by now. `nowMs` undefined = everything, whenever it is due: after a start. */
 export const listDue = (
@@ -145,6 +157,29 @@ export const insertPayment = (payment: NewPayment): Change => ({
     payment.expiresAt,
   ],
   rows: 1,
+})
+
+/** The row as it was just stored, or just changed: read back it would be the same but for its place in the lists. */
+export const asStored = (payment: NewPayment, changed: Partial<Payment> = {}): Payment => ({
+  seq: 0,
+  feeMsat: msat(0),
+  feeLimitMsat: msat(0),
+  memo: '',
+  tag: '',
+  extra: '{}',
+  webhook: undefined,
+  preimage: undefined,
+  hold: '',
+  peerId: undefined,
+  attempt: 0,
+  looks: 0,
+  missingSince: undefined,
+  receivedMsat: undefined,
+  closeOwed: false,
+  failure: undefined,
+  finishedAt: undefined,
+  ...payment,
+  ...changed,
 })
 
 /** Compare-and-set: the row is in one of the states, and of that attempt, or nothing changes. */

@@ -85,7 +85,8 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
     case 'closing': {
       const pair = await findPair(deps, payment)
       if (pair === undefined) throw new Error('a payment inside has lost its other row')
-      return finishInside(deps, pair)
+      await finishInside(deps, pair)
+      return
     }
     case 'held':
       return giveBackInTime(deps, payment)

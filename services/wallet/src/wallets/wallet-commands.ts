@@ -5,19 +5,20 @@ import {
   deleteKeys,
   insertKeys,
   insertWallet,
-  type SealedKey,
+  type SealedKeys,
   type SealedWallet,
+  setSealedKeys,
   setWalletName,
   setWebhookSecret,
 } from './wallet-store.ts'
 
 export interface NewWallet extends SealedWallet {
-  readonly keys: readonly SealedKey[]
+  readonly keys: SealedKeys
 }
 
 /** A wallet with its keys and its empty balance; also a step of making an account. */
 export async function addWallet(tx: Tx, wallet: NewWallet): Promise<void> {
-  await tx.together([insertWallet(wallet), insertKeys(wallet.id, wallet.keys), openBalance(wallet.id)])
+  await tx.together([insertWallet(wallet, wallet.keys), insertKeys(wallet.id, wallet.keys), openBalance(wallet.id)])
 }
 
 export const openWallet = defineCommand('open-wallet', addWallet)
@@ -38,7 +39,8 @@ export const renameWallet = defineCommand('rename-wallet', (tx, input: { walletI
 
 export const resetKeys = defineCommand(
   'reset-wallet-keys',
-  async (tx, input: { walletId: string; keys: readonly SealedKey[] }) => {
+  async (tx, input: { walletId: string; keys: SealedKeys }) => {
+    await tx.run({ ...setSealedKeys(input.walletId, input.keys), rows: 1, otherwise: gone })
     await tx.run(deleteKeys(input.walletId))
     await tx.run(insertKeys(input.walletId, input.keys))
   },

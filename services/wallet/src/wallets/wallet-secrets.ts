@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { newId, newKey } from '../ids.ts'
 import type { NewWallet } from './wallet-commands.ts'
 import type { KeyVault } from './wallet-keys.ts'
-import type { SealedKey } from './wallet-store.ts'
+import type { SealedKey, SealedKeys } from './wallet-store.ts'
 
 export const DEFAULT_WALLET_NAME = 'My wallet'
 
@@ -16,11 +16,13 @@ export const prepareWallet = (vault: KeyVault, userId: string, name: string, at:
   keys: newSealedKeys(vault),
 })
 
-export const newSealedKeys = (vault: KeyVault): SealedKey[] =>
-  (['admin', 'invoice'] as const).map((kind) => {
+export function newSealedKeys(vault: KeyVault): SealedKeys {
+  const sealed = (): SealedKey => {
     const key = newKey()
-    return { kind, digest: vault.digest(key), sealed: vault.seal(key) }
-  })
+    return { digest: vault.digest(key), sealed: vault.seal(key) }
+  }
+  return { admin: sealed(), invoice: sealed() }
+}
 
 /** Standard Webhooks form: `whsec_` and base64 of 32 random bytes. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

@@ -8,15 +8,13 @@ interface WalletRow {
   readonly user_id: string
   readonly name: string
   readonly available_msat: bigint
-  readonly admin_sealed: string
-  readonly invoice_sealed: string
+  readonly admin_key_sealed: string
+  readonly invoice_key_sealed: string
 }
 
-const COLUMNS = `w.id, w.user_id, w.name, b.available_msat, a.sealed AS admin_sealed, i.sealed AS invoice_sealed`
-const TABLES = `wallets w
-  JOIN balances b ON b.wallet_id = w.id
-  JOIN wallet_keys a ON a.wallet_id = w.id AND a.kind = 'admin'
-  JOIN wallet_keys i ON i.wallet_id = w.id AND i.kind = 'invoice'`
+// NOTE Subqueries and no joins: SQLite plans a join with parameters anew each time it runs, at ten times the cost.
+const COLUMNS = `id, user_id, name, admin_key_sealed, invoice_key_sealed,
+  (SELECT available_msat FROM balances WHERE wallet_id = wallets.id) AS available_msat`
 
 const toWallet =
   (vault: KeyVault) =>
@@ -25,8 +23,8 @@ const toWallet =
     userId: row.user_id,
     name: row.name,
     balanceMsat: msat(row.available_msat),
-    adminKey: vault.open(row.admin_sealed),
-    invoiceKey: vault.open(row.invoice_sealed),
+    adminKey: vault.open(row.admin_key_sealed),
+    invoiceKey: vault.open(row.invoice_key_sealed),
   })
 
 /** The open wallet that a key belongs to, and which of its keys it is. */
@@ -36,8 +34,8 @@ export function findWalletByKey(
   key: string,
 ): Promise<{ readonly wallet: Wallet; readonly kind: KeyKind } | undefined> {
   return reader.first(
-    `SELECT ${COLUMNS}, k.kind FROM wallet_keys k JOIN ${TABLES.replace('wallets w', 'wallets w ON w.id = k.wallet_id')}
-     WHERE k.digest = $1 AND w.closed_at IS NULL`,
+    `SELECT ${COLUMNS}, (SELECT kind FROM wallet_keys WHERE digest = $1) AS kind FROM wallets
+     WHERE id = (SELECT wallet_id FROM wallet_keys WHERE digest = $1) AND closed_at IS NULL`,
     [vault.digest(key)],
     (row: WalletRow & { kind: KeyKind }) => ({ wallet: toWallet(vault)(row), kind: row.kind }),
   )
@@ -46,13 +44,13 @@ export function findWalletByKey(
 /** The user's oldest open wallet. */
 export const findDefaultWallet = (reader: Reader, vault: KeyVault, userId: string): Promise<Wallet | undefined> =>
   reader.first(
-    `SELECT ${COLUMNS} FROM ${TABLES} WHERE w.user_id = $1 AND w.closed_at IS NULL ORDER BY w.seq LIMIT 1`,
+    `SELECT ${COLUMNS} FROM wallets WHERE user_id = $1 AND closed_at IS NULL ORDER BY seq LIMIT 1`,
     [userId],
     toWallet(vault),
   )
 
 export const findWallet = (reader: Reader, vault: KeyVault, id: string): Promise<Wallet | undefined> =>
-  reader.first(`SELECT ${COLUMNS} FROM ${TABLES} WHERE w.id = $1 AND w.closed_at IS NULL`, [id], toWallet(vault))
+  reader.first(`SELECT ${COLUMNS} FROM wallets WHERE id = $1 AND closed_at IS NULL`, [id], toWallet(vault))
 
 export interface WalletFilter {
   readonly userId: string
@@ -70,14 +68,14 @@ export async function listWallets(
 ): Promise<{ readonly wallets: Wallet[]; readonly total: number }> {
   // `strpos` and `instr` are the same under two names.
   const position = reader.dialect === 'sqlite' ? 'instr' : 'strpos'
-  const where = `w.user_id = $1 AND w.closed_at IS NULL AND ($2 = '' OR ${position}(lower(w.name), lower($2)) > 0)`
+  const where = `user_id = $1 AND closed_at IS NULL AND ($2 = '' OR ${position}(lower(name), lower($2)) > 0)`
   const wallets = await reader.list(
-    `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY w.seq LIMIT $3 OFFSET $4`,
+    `SELECT ${COLUMNS} FROM wallets WHERE ${where} ORDER BY seq LIMIT $3 OFFSET $4`,
     [userId, search, limit, offset],
     toWallet(vault),
   )
   const total = await reader.first(
-    `SELECT count(*) AS total FROM wallets w WHERE ${where}`,
+    `SELECT count(*) AS total FROM wallets WHERE ${where}`,
     [userId, search],
     (row: { total: bigint }) => Number(row.total),
   )
@@ -97,24 +95,37 @@ export interface SealedWallet {
   readonly at: number
 }
 
-export const insertWallet = (wallet: SealedWallet): Change => ({
-  sql: 'INSERT INTO wallets (id, user_id, name, webhook_secret, created_at) VALUES ($1, $2, $3, $4, $5)',
-  params: [wallet.id, wallet.userId, wallet.name, wallet.webhookSecret, wallet.at],
+export const insertWallet = (wallet: SealedWallet, keys: SealedKeys): Change => ({
+  sql: `INSERT INTO wallets (id, user_id, name, admin_key_sealed, invoice_key_sealed, webhook_secret, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  params: [
+    wallet.id,
+    wallet.userId,
+    wallet.name,
+    keys.admin.sealed,
+    keys.invoice.sealed,
+    wallet.webhookSecret,
+    wallet.at,
+  ],
   rows: 1,
 })
 
 export interface SealedKey {
-  readonly kind: KeyKind
   readonly digest: string
   readonly sealed: string
 }
 
-export const insertKeys = (walletId: string, keys: readonly SealedKey[]): Change => ({
-  sql: `INSERT INTO wallet_keys (wallet_id, kind, digest, sealed) VALUES ${keys
-    .map((_key, index) => `($1, $${index * 3 + 2}, $${index * 3 + 3}, $${index * 3 + 4})`)
-    .join(', ')}`,
-  params: [walletId, ...keys.flatMap(({ kind, digest, sealed }) => [kind, digest, sealed])],
-  rows: keys.length,
+export type SealedKeys = Readonly<Record<KeyKind, SealedKey>>
+
+export const insertKeys = (walletId: string, keys: SealedKeys): Change => ({
+  sql: `INSERT INTO wallet_keys (wallet_id, kind, digest) VALUES ($1, 'admin', $2), ($1, 'invoice', $3)`,
+  params: [walletId, keys.admin.digest, keys.invoice.digest],
+  rows: 2,
+})
+
+export const setSealedKeys = (walletId: string, keys: SealedKeys): Change => ({
+  sql: `UPDATE wallets SET admin_key_sealed = $2, invoice_key_sealed = $3 WHERE id = $1 AND closed_at IS NULL`,
+  params: [walletId, keys.admin.sealed, keys.invoice.sealed],
 })
 
 export const deleteKeys = (walletId: string): Change => ({

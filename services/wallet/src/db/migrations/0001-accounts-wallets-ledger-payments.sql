@@ -21,6 +21,9 @@ CREATE TABLE wallets (
   id TEXT NOT NULL UNIQUE,
   user_id TEXT NOT NULL,
   name TEXT NOT NULL,
+  -- The keys under the key-encryption key, because their owner may read them again; empty once the wallet is closed.
+  admin_key_sealed TEXT NOT NULL,
+  invoice_key_sealed TEXT NOT NULL,
   -- Encrypted like the keys: signs the wallet's webhooks.
   webhook_secret TEXT NOT NULL,
   created_at BIGINT NOT NULL,
@@ -28,12 +31,11 @@ CREATE TABLE wallets (
 ){{strict}};
 CREATE INDEX wallets_of_user ON wallets (user_id, seq);
 
+-- Finds a wallet by a key without knowing the key.
 CREATE TABLE wallet_keys (
   digest TEXT PRIMARY KEY,
   wallet_id TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('admin', 'invoice')),
-  -- The key itself under the key-encryption key, because its owner may read it again.
-  sealed TEXT NOT NULL,
   UNIQUE (wallet_id, kind)
 ){{strict}};
 
@@ -107,7 +109,8 @@ CREATE TABLE payments (
 CREATE UNIQUE INDEX payments_one_live_send ON payments (payment_hash) WHERE direction = 'out' AND state <> 'failed';
 -- One invoice per hash (money-safety A44).
 CREATE UNIQUE INDEX payments_one_invoice ON payments (payment_hash) WHERE direction = 'in';
-CREATE INDEX payments_of_hash ON payments (payment_hash, wallet_id, seq);
+-- The rest of the rows of a hash; every row stands in exactly one of the three.
+CREATE INDEX payments_failed_sends ON payments (payment_hash, seq) WHERE direction = 'out' AND state = 'failed';
 CREATE INDEX payments_of_wallet ON payments (wallet_id, seq);
 CREATE INDEX payments_of_wallet_by_time ON payments (wallet_id, created_at, seq);
 CREATE INDEX payments_of_wallet_by_tag ON payments (wallet_id, tag, seq) WHERE tag <> '';

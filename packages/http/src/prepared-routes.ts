@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Answered } from './access-log.ts'
+import { type CachedAnswer, writeCached } from './cached-answer.ts'
+import type { HttpApp } from './http-app.ts'
+
+export interface PreparedAnswer {
+  readonly answer: CachedAnswer
+  readonly cacheControl: string
+}
+
+/**
+ * The answer to a GET of this very URL, as it was sent. Undefined whenever there is a doubt (a `%`, a query, an error):
+ * then the route's handler answers. It must answer the same, because it is asked whenever there is a check to be made.
+ */
+export type FindPrepared = (url: string) => PreparedAnswer | undefined
+
+/** Runs once for every answer. */
+export type FollowUp = (request: Answered, route: string, status: number, milliseconds: number) => void
+
+export interface PreparedRoutes {
+  /** Fastify's `serverFactory`. */
+  readonly createServer: (handler: RequestListener, options: Record<string, unknown>) => Server
+  install(app: HttpApp, options: { readonly access: Readonly<Record<string, unknown>>; rateLimit?: unknown }): void
+}
+
+interface PreparedRoute {
+  readonly route: string
+  readonly find: FindPrepared
+}
+
+/**
+ * Answers the routes with `config.prepared` before Fastify's router, as long as there is nothing to check: no access
+ * rule, no rate limit, no shutdown. Everything else is Fastify's.
+ */
+export function createPreparedRoutes(newId: (request: IncomingMessage) => string, followUp: FollowUp): PreparedRoutes {
+  const routes: PreparedRoute[] = []
+
+  const answered = (request: IncomingMessage, response: Parameters<RequestListener>[1]): boolean => {
+    if (request.method !== 'GET') return false
+    const startedAt = performance.now()
+    for (const { route, find } of routes) {
+      const found = tryFind(find, request.url ?? '')
+      if (found === undefined) continue
+      const status = writeCached(request.headers, response, found.answer, found.cacheControl)
+      followUp({ id: newId(request), method: 'GET' }, route, status, performance.now() - startedAt)
+      return true
+    }
+    return false
+  }
+
+  return {
+    createServer(handler, { keepAliveTimeout, requestTimeout }) {
+      const server = createServer((request, response) => {
+        if (!answered(request, response)) handler(request, response)
+      })
+      return Object.assign(server, { keepAliveTimeout, requestTimeout })
+    },
+    install(app, { access, rateLimit }) {
+      if (rateLimit !== undefined) return
+      app.addHook('onRoute', ({ method, url, config }) => {
+        if (method !== 'GET' || config?.prepared === undefined || access[config.access ?? ''] !== undefined) return
+        routes.push({ route: url, find: config.prepared })
+      })
+      app.addHook('preClose', async () => {
+        routes.length = 0
+      })
+    },
+  }
+}
+
+/** Fastify turns what its handlers throw into an answer and a line in the log; so the handler may throw it again. */
+function tryFind(find: FindPrepared, url: string): PreparedAnswer | undefined {
+  try {
+    return find(url)
+  } catch {
+    return undefined
+  }
+}
