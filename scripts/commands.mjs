@@ -1,8 +1,11 @@
 // Command name → the processes it runs, one after another. `args` is what follows `--` on the npm command line.
 const PRICES = 'services/price-aggregator/src/main.ts'
+const WALLET = 'services/wallet/src/main.ts'
 
 export const commands = {
-  start: (args) => [['node', PRICES, ...args]],
+  start: () => [['node', 'scripts/start-both.mjs']],
+  wallet: (args) => [['node', WALLET, ...args]],
+  audit: (args) => [['node', 'services/wallet/src/audit.ts', ...args]],
   prices: (args) => [['node', PRICES, ...args]],
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
   test: (args) => [['vitest', 'run', ...args]],

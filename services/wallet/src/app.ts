@@ -20,6 +20,7 @@ import { openSimulatedNode } from './funding/simulated/simulated.ts'
 import { findHalt } from './ledger/halt.ts'
 import { audit, lookAfter } from './look-after.ts'
 import { closeWalletRoutes } from './payments/close-wallet.routes.ts'
+import { createNodeComparison } from './payments/compare-with-node.ts'
 import { followReceipts } from './payments/follow-receipts.ts'
 import { invoiceToolsRoutes } from './payments/invoice-tools.routes.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
@@ -77,6 +78,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   const payments: PaymentDeps = { db, funding, clock, log, policy: config.payments }
   await setUpSuperUser({ db, vault, passwords, clock }, config.superUser)
   const receipts = followReceipts(payments)
+  const nodeComparison = createNodeComparison(payments)
   const app = createHttp(deps, { db, vault, passwords, tokens, outbound, payments })
   let stopDuties: () => Promise<void> = async () => undefined
   return {
@@ -88,14 +90,24 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     async tick() {
       await receipts.sweep()
       await reconcile(payments)
+      await nodeComparison.check()
     },
     async recover() {
       await audit(payments)
       await recover(payments)
       await receipts.sweep()
+      // Twice: a difference counts when it stays.
+      await nodeComparison.check()
+      await nodeComparison.check()
     },
     start() {
-      stopDuties = lookAfter({ deps: payments, receipts, everyMs: config.reconcileMs, auditEveryMs: AUDIT_EVERY_MS })
+      stopDuties = lookAfter({
+        deps: payments,
+        receipts,
+        nodeComparison,
+        everyMs: config.reconcileMs,
+        auditEveryMs: AUDIT_EVERY_MS,
+      })
     },
     async stop() {
       receipts.stop()

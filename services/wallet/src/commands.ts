@@ -3,6 +3,7 @@ import { adjustBalance } from './admin/adjust-balance.ts'
 import { type Command, commandTable } from './db/database.ts'
 import { resumePayments, stopPayments } from './ledger/halt.ts'
 import { closeWalletForGood } from './payments/close-wallet.ts'
+import { rememberBeginning } from './payments/compare-with-node.ts'
 import { reportBadPreimage } from './payments/conclude-send.ts'
 import { forgetOldKeys } from './payments/idempotency.ts'
 import {
@@ -28,6 +29,7 @@ import {
   failOutgoing,
   openSend,
   postponeLook,
+  reportLongPending,
   settleOutgoing,
 } from './payments/send-commands.ts'
 import { openFirstWallet, openWallet, renameWallet, resetKeys, rotateWebhookSecret } from './wallets/wallet-commands.ts'
@@ -57,7 +59,9 @@ const ALL: readonly Command<never, unknown>[] = [
   openWallet,
   postponeLook,
   renameWallet,
+  rememberBeginning,
   reportBadPreimage,
+  reportLongPending,
   resetKeys,
   resumePayments,
   rotateWebhookSecret,

@@ -10,15 +10,25 @@ import { reconcile } from './payments/reconcile.ts'
 export interface LookAfterOptions {
   readonly deps: PaymentDeps
   readonly receipts: ReceiptFollower
+  readonly nodeComparison: { check(): Promise<void> }
   readonly everyMs: number
   readonly auditEveryMs: number
 }
 
 /** The duties that never end: follow what is pending, sweep what arrived, check the books. Returns the way to stop. */
-export function lookAfter({ deps, receipts, everyMs, auditEveryMs }: LookAfterOptions): () => Promise<void> {
+export function lookAfter({
+  deps,
+  receipts,
+  nodeComparison,
+  everyMs,
+  auditEveryMs,
+}: LookAfterOptions): () => Promise<void> {
   const duties = [
     repeat(everyMs, deps.log, () => reconcile(deps)),
-    repeat(everyMs, deps.log, () => receipts.sweep()),
+    repeat(everyMs, deps.log, async () => {
+      await receipts.sweep()
+      await nodeComparison.check()
+    }),
     repeat(auditEveryMs, deps.log, () => audit(deps)),
     repeat(HOUR_MS, deps.log, async () => {
       await deps.db.transact(forgetOldKeys, { before: unixSeconds(deps.clock) - KEPT_SECONDS })

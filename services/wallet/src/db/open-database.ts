@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
-import { openPostgresDatabase } from './postgres-database.ts'
-import { openSqliteDatabase } from './sqlite-database.ts'
+import { openPostgresDatabase, readPostgresAside } from './postgres-database.ts'
+import { openSqliteDatabase, readSqliteAside } from './sqlite-database.ts'
 
 /** `sqlite://PATH` or `postgres://…` (decisions §1). `commandsModule`: URL of the module that exports `commands`. */
 export function openDatabase(url: string, commandsModule: string): Promise<Database> {
@@ -8,3 +8,10 @@ export function openDatabase(url: string, commandsModule: string): Promise<Datab
     ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule })
     : openPostgresDatabase(url)
 }
+
+/** Only to read from, beside whatever runs on it; nothing is changed, not even the schema. */
+export const openForReading = (url: string): Pick<Database, 'listAside'> => ({
+  listAside: url.startsWith('sqlite://')
+    ? (sql, params, toRow) => readSqliteAside(url.slice('sqlite://'.length), sql, params, toRow)
+    : (sql, params, toRow) => readPostgresAside(url, sql, params, toRow),
+})

@@ -31,14 +31,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
       const { rows } = await (await read.next()).query<R & object>(sql, params)
       return rows.map(toRow)
     },
-    async listAside<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
-      const connection = await connect({ url, name: 'satchel audit' })
-      try {
-        return (await connection.query<R & object>(sql, params)).rows.map(toRow)
-      } finally {
-        await connection.end()
-      }
-    },
+    listAside: (sql, params, toRow) => readPostgresAside(url, sql, params, toRow),
     transact: writer.transact,
     onCommit(listener) {
       listeners.add(listener)
@@ -49,6 +42,21 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
       await ears.close()
       await read.close()
     },
+  }
+}
+
+/** One reading on a connection of its own. */
+export async function readPostgresAside<R, T>(
+  url: string,
+  sql: string,
+  params: readonly SqlValue[],
+  toRow: (row: R) => T,
+): Promise<T[]> {
+  const connection = await connect({ url, name: 'satchel audit' })
+  try {
+    return (await connection.query<R & object>(sql, params)).rows.map(toRow)
+  } finally {
+    await connection.end()
   }
 }
 

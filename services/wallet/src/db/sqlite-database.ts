@@ -33,8 +33,7 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
     list: async (sql, params, toRow) => statements.list(sql, params, toRow),
     transact: writer.transact,
     onCommit: writer.onCommit,
-    listAside: async <R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) =>
-      (await readAside({ file: options.file, sql, params })).map((row) => toRow(row as R)),
+    listAside: (sql, params, toRow) => readSqliteAside(options.file, sql, params, toRow),
     async close() {
       await writer.close()
       db.close()
@@ -121,12 +120,20 @@ async function startWriter({ file, commandsModule, onFatal = crash }: SqliteOpti
   }
 }
 
-function readAside(workerData: AsideData): Promise<unknown[]> {
-  return new Promise((resolve, reject) => {
+/** One reading from a file, in a thread of its own. */
+export async function readSqliteAside<R, T>(
+  file: string,
+  sql: string,
+  params: readonly SqlValue[],
+  toRow: (row: R) => T,
+): Promise<T[]> {
+  const rows = await new Promise<unknown[]>((resolve, reject) => {
+    const workerData: AsideData = { file, sql, params }
     const worker = new Worker(new URL('./sqlite-aside.ts', import.meta.url), { workerData })
     worker.once('message', resolve)
     worker.once('error', reject)
   })
+  return rows.map((row) => toRow(row as R))
 }
 
 function crash(reason: string): never {

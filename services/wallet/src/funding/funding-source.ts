@@ -22,14 +22,23 @@ export interface FundingSource {
   /** What the node knows of an invoice; `unknown` = it has never seen the hash. */
   incomingStatus(paymentHash: string): Promise<IncomingStatus>
 
-  /** Starts the payment and waits for its end as long as the node answers. Called once per attempt. */
+  /**
+   * Starts the payment and waits for its end as long as the node answers. Called once per attempt; while an earlier
+   * attempt of the same hash is under way the node answers `pending` and sends nothing.
+   */
   pay(order: PayOrder): Promise<PayOutcome>
   /** The truth about one attempt, however long ago. */
   outgoingStatus(query: OutgoingQuery): Promise<OutgoingStatus>
 
-  /** Takes a held payment. `settled` only when the node confirms it; `gone` = the payer's funds went back already. */
+  /**
+   * Takes a held payment. `settled` only when the node confirms it; `gone` = the payer's funds went back already.
+   * Rejects while nothing is held yet.
+   */
   settleHold(preimage: string): Promise<'settled' | 'gone'>
-  /** Sends a held payment back, or closes an unpaid hold invoice. `settled` = too late, it was taken. */
+  /**
+   * Sends a held payment back, or closes an unpaid hold invoice. `settled` = too late, it was taken. A hash that the
+   * node does not know is `cancelled`.
+   */
   cancelHold(paymentHash: string): Promise<'cancelled' | 'settled'>
 
   /** The truth about what arrived: all receipts after the cursor, oldest first, at most `limit`. */
@@ -49,6 +58,8 @@ export interface FundingAbilities {
   readonly feeLimit: boolean
   /** `closeInvoice` really closes. */
   readonly closeInvoice: boolean
+  /** `balance` changes by our payments only, so that it can be held against the books. */
+  readonly exactBalance: boolean
 }
 
 export interface InvoiceRequest {

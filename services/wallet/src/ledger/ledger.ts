@@ -1,5 +1,5 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { type Msat, msat } from '@satchel/money/units'
+import { LARGEST_MSAT, type Msat, msat } from '@satchel/money/units'
 import type { Change, SqlValue } from '../db/database.ts'
 
 /**
@@ -133,9 +133,13 @@ function balanceChanges(postings: readonly Posting[]): Change[] {
     .sort(([first], [second]) => (first < second ? -1 : 1))
     .map(([wallet, delta]) => ({
       sql: `UPDATE balances SET available_msat = available_msat + $2, reserved_msat = reserved_msat + $3
-            WHERE wallet_id = $1 AND available_msat + $2 >= 0 AND reserved_msat + $3 >= 0`,
+            WHERE wallet_id = $1 AND available_msat + $2 BETWEEN 0 AND ${LARGEST_MSAT} AND reserved_msat + $3 >= 0`,
       params: [wallet, delta.available, delta.reserved],
       rows: 1,
-      otherwise: () => new ServiceError('bad_request', 'Insufficient balance.'),
+      otherwise: () =>
+        new ServiceError(
+          'bad_request',
+          delta.available > 0n ? 'The wallet cannot hold more.' : 'Insufficient balance.',
+        ),
     }))
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { Msat } from '@satchel/money/units'
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { unixSeconds } from '../clock.ts'
-import type { CreatedInvoice, InvoiceRequest } from '../funding/funding-source.ts'
-import { newOrderedId } from '../ids.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest } from '../funding/funding-source.ts'
+import { newOrderedId, randomChunk } from '../ids.ts'
 import { findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import { hashIsKnown, storeInvoice } from './invoice-commands.ts'
 import type { Payment } from './payment.ts'
@@ -27,6 +27,7 @@ export interface ReceiveRequest {
 
 /** An invoice is not waited for longer than this (money-safety E.2, down). */
 const NODE_MS = 2500
+const LOOK_MS = 500
 
 /**
  * Has the node make an invoice and writes it down before anybody sees it. If the process dies in between, the node has
@@ -76,7 +77,7 @@ async function chooseSecrets({ db, funding }: PaymentDeps, hold: ReceiveRequest[
     if (await isHashKnown(db, hold.paymentHash)) throw hashIsKnown()
     return { paymentHash: hold.paymentHash, preimage: undefined, kind: 'theirs' }
   }
-  const preimage = randomBytes(32)
+  const preimage = randomChunk(32)
   return {
     paymentHash: hash('sha256', preimage, 'hex'),
     preimage: preimage.toString('hex'),
@@ -90,8 +91,15 @@ async function askNode({ funding, log }: PaymentDeps, request: InvoiceRequest): 
     if (made !== undefined) return made
   } catch (error) {
     log.warn({ err: error }, 'the node could not make an invoice')
+    // Of several requests with one hash the node serves the first.
+    if (request.holdHash !== undefined && (await isHashAtNode(funding, request.holdHash))) throw hashIsKnown()
   }
   throw new ServiceError('unavailable', 'The Lightning node does not answer; no invoice was made.')
+}
+
+async function isHashAtNode(funding: FundingSource, paymentHash: string): Promise<boolean> {
+  const status = await within(LOOK_MS, funding.incomingStatus(paymentHash)).catch(() => undefined)
+  return status !== undefined && status.status !== 'unknown'
 }
 
 const toNewPayment = (

@@ -6,7 +6,7 @@ import { appendEvents } from '../events/event-log.ts'
 import type { Receipt } from '../funding/funding-source.ts'
 import { raiseAlarm } from '../ledger/halt.ts'
 import { bookSurplus, credit } from '../ledger/ledger.ts'
-import { claimKey, type IdempotencyClaim } from './idempotency.ts'
+import { claimKey, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import { findInvoice, insertPayment, isHashKnown, moveState, type NewPayment } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
@@ -52,11 +52,9 @@ export const creditReceipt = defineCommand(
   'credit-receipt',
   async (tx, { receipt, at }: { receipt: Receipt; at: number }): Promise<CreditAnswer> => {
     const invoice = await findInvoice(tx, receipt.paymentHash)
-    if (invoice === undefined) return 'unknown-hash'
+    if (invoice === undefined) return keepUnknown(tx, receipt, at)
     if (invoice.state === 'closing') return 'later'
-    // A held payment arrives once, whether the node's stream or its answer to our settling says so first.
-    const key = invoice.hold === '' ? receipt.receiptId : `hold:${invoice.paymentHash}`
-    if (!(await claimReceipt(tx, key, receipt, at))) return 'known'
+    if (!(await isNews(tx, invoice, receipt, at))) return 'known'
     const movement = { reference: invoice.checkingId, at }
     if (await isClosed(tx, invoice.walletId)) return asSurplus(tx, invoice, receipt, at, 'wallet-gone')
     if (invoice.state === 'success') return asSurplus(tx, invoice, receipt, at, 'paid-again')
@@ -81,6 +79,32 @@ export const creditReceipt = defineCommand(
     return surplus > 0n ? 'surplus' : 'credited'
   },
 )
+
+/** A held payment arrives once, whether the node's stream or its answer to our settling (without an id) says so first. */
+async function isNews(tx: Tx, invoice: Payment, receipt: Receipt, at: number): Promise<boolean> {
+  const { receiptId, paymentHash } = receipt
+  if (receiptId !== '' && !(await claimReceipt(tx, receiptId, receipt, at))) return false
+  const arrival = `hold:${paymentHash}`
+  if (invoice.hold === '' || (await claimReceipt(tx, arrival, receipt, at))) return true
+  const sql = 'SELECT receipt_id FROM receipts WHERE payment_hash = $1 AND receipt_id NOT IN ($2, $3) LIMIT 1'
+  // The first receipt that is told is what the answer spoke of; a second one is other money.
+  return receiptId !== '' && (await tx.first(sql, [paymentHash, receiptId, arrival], (row) => row)) !== undefined
+}
+
+/** Nobody's money, but real: it is in the books, and nobody's balance knows of it (money-safety A38). */
+async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<CreditAnswer> {
+  if (!(await claimReceipt(tx, receipt.receiptId, receipt, at))) return 'known'
+  await tx.together([
+    ...bookSurplus({ reference: receipt.receiptId, at }, receipt.amountMsat),
+    raiseAlarm({
+      kind: 'unknown-hash',
+      reference: receipt.receiptId,
+      detail: `${receipt.amountMsat} msat arrived for ${receipt.paymentHash}, which is no invoice of ours`,
+      at,
+    }),
+  ])
+  return 'unknown-hash'
+}
 
 async function claimReceipt(tx: Tx, key: string, receipt: Receipt, at: number): Promise<boolean> {
   const inserted = await tx.run({
@@ -114,17 +138,20 @@ export const markHeld = defineCommand(
     const { receipt, at, dueAt } = input
     const invoice = await findInvoice(tx, receipt.paymentHash)
     if (invoice === undefined || invoice.hold === '') return false
+    // Less than asked is never paid (money-safety A36): it goes back at once.
+    const short = receipt.amountMsat < invoice.amountMsat
     const moved = await tx.run({
       ...moveState({
         checkingId: invoice.checkingId,
         from: ['open', 'expired'],
-        to: 'held',
-        set: { received_msat: receipt.amountMsat, due_at: dueAt },
+        to: short ? 'cancelling' : 'held',
+        set: { received_msat: receipt.amountMsat, due_at: short ? at * 1000 : dueAt },
       }),
       rows: undefined,
     })
     if (moved === 0) return false
     if (invoice.state === 'expired') await tx.run(uncountFailed(invoice))
+    if (short) return false
     await tx.run(
       appendEvents(at, [{ kind: 'payment-held', walletId: invoice.walletId, checkingId: invoice.checkingId }]),
     )
@@ -149,7 +176,7 @@ export interface DecideHold {
 /** Exactly one of settle and cancel takes effect (money-safety A50). False: the row is in another state. */
 export const decideHold = defineCommand('decide-hold', async (tx, input: DecideHold): Promise<boolean> => {
   const { checkingId, decision, preimage, claim, dueAt } = input
-  if (claim !== undefined) await claimKey(tx, { ...claim, checkingId })
+  if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId }))) await findClaimedKey(tx, claim)
   const moved = await tx.run({
     ...moveState({
       checkingId,

@@ -40,7 +40,7 @@ export async function openSimulatedNode(options: SimulatedNodeOptions): Promise<
   return {
     ...outgoingCalls(thread),
     ...incomingCalls(thread),
-    can: { hold: true, feeLimit: true, closeInvoice: true },
+    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: true },
     network: NODE_NETWORK,
     nodeKey: thread.nodeKey,
     foreignNodeKey: thread.foreignNodeKey,

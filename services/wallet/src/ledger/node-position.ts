@@ -1,0 +1,20 @@
+import type { Reader } from '../db/database.ts'
+
+export interface NodePostings {
+  /** Received less sent, msat. */
+  readonly sum: bigint
+  /** The last posting that is in it. */
+  readonly upTo: bigint
+}
+
+/** How the postings after one changed what the node should have; postings never change, so sums can be carried on. */
+export async function sumNodePostings(reader: Reader, after: bigint): Promise<NodePostings> {
+  const found = await reader.first(
+    `SELECT CAST(COALESCE(SUM(CASE WHEN from_account = 'node' THEN amount_msat WHEN to_account = 'node' THEN -amount_msat ELSE 0 END), 0) AS BIGINT) AS sum,
+       CAST(COALESCE(MAX(id), $1) AS BIGINT) AS up_to
+     FROM postings WHERE id > $1`,
+    [after],
+    (row: { sum: bigint; up_to: bigint }) => ({ sum: row.sum, upTo: row.up_to }),
+  )
+  return found ?? { sum: 0n, upTo: after }
+}

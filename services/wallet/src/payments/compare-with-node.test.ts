@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import { findHalt } from '../ledger/halt.ts'
+
+describe.each(DIALECTS)('the node and the books, on %s', (dialect) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ dialect })
+    await world.tick()
+  })
+  afterAll(() => world.close())
+
+  test('A54: after payments in, out and inside they agree, and so they do after a restart', async () => {
+    const [one, other] = [await world.openWallet(5000), await world.openWallet()]
+    await world.send(one, (await world.foreignInvoice(1_234_567)).bolt11)
+    await world.send(one, (await world.invoice(other, 100)).payment_request)
+    const { payment_request: bolt11 } = await world.invoice(other, 700)
+    await world.node.steer('POST /receive', { bolt11 })
+    await world.tick()
+    await world.tick()
+    expect(await findHalt(world.db)).toBeUndefined()
+    await world.restart()
+    expect(await findHalt(world.db)).toBeUndefined()
+  })
+
+  test('A54: when the node paid what the books do not know of, outgoing payments stop', async () => {
+    const wallet = await world.openWallet(5000)
+    const { bolt11, hash } = await world.foreignInvoice(50_000)
+    // Past the service: as if its database were older than the node's journal.
+    await world.node.pay({ bolt11, paymentHash: hash, feeLimitMsat: 1000n as never, attemptId: 'elsewhere/1' })
+    await world.tick()
+    await world.tick()
+    expect(await findHalt(world.db)).toContain('-50000 msat')
+    const refused = await world.send(wallet, (await world.foreignInvoice(1000)).bolt11)
+    expect([refused.status, refused.body.detail]).toEqual([500, expect.stringMatching(/halted/i)])
+  })
+})

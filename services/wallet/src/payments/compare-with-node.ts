@@ -1,0 +1,67 @@
+import { unixSeconds } from '../clock.ts'
+import { defineCommand } from '../db/database.ts'
+import { stopPayments } from '../ledger/halt.ts'
+import { sumNodePostings } from '../ledger/node-position.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { within } from './within.ts'
+
+const NODE_MS = 3000
+/** One difference may be news on its way; the same one again is not. */
+const TIMES_BEFORE_HALT = 2
+
+/**
+ * Compares what the node has with what the books say it should have: the last net under every other rule. A difference
+ * that stays, while nothing is under way, halts outgoing payments (money-safety A54).
+ */
+export function createNodeComparison(deps: PaymentDeps): { check(): Promise<void> } {
+  let summedUpTo = 0n
+  let position = 0n
+  let lastDifference: bigint | undefined
+  let times = 0
+
+  const readPosition = async (): Promise<bigint> => {
+    const next = await sumNodePostings(deps.db, summedUpTo)
+    summedUpTo = next.upTo
+    position += next.sum
+    return position
+  }
+  return {
+    async check() {
+      if (!deps.funding.can.exactBalance || !(await isQuiet(deps))) return
+      const before = await readPosition()
+      const balance = await within(NODE_MS, deps.funding.balance())
+      // Something moved meanwhile: looked at again next time.
+      if (balance === undefined || before !== (await readPosition()) || !(await isQuiet(deps))) return
+      const beginning = await deps.db.transact(rememberBeginning, { value: String(balance - before) })
+      const difference = balance - before - BigInt(beginning)
+      times = difference !== 0n && difference === lastDifference ? times + 1 : 1
+      lastDifference = difference
+      if (difference === 0n || times < TIMES_BEFORE_HALT) return
+      const reason = `the node has ${difference} msat more than the books say`
+      deps.log.error({ difference: String(difference) }, 'the node and the books differ; outgoing payments are halted')
+      await deps.db.transact(stopPayments, { reason, at: unixSeconds(deps.clock) })
+    },
+  }
+}
+
+/** While a payment is with the node, nobody can say what it should have. */
+const isQuiet = async ({ db }: PaymentDeps): Promise<boolean> =>
+  (await db.first(
+    `SELECT seq FROM payments WHERE due_at IS NOT NULL AND state IN ('dispatched', 'settling', 'cancelling', 'closing') LIMIT 1`,
+    [],
+    (row) => row,
+  )) === undefined
+
+/** What the node had before the first posting; kept from the first time it is asked. */
+export const rememberBeginning = defineCommand('remember-beginning', async (tx, { value }: { value: string }) => {
+  await tx.run({
+    sql: `INSERT INTO settings (name, value) VALUES ('node-beginning', $1) ON CONFLICT (name) DO NOTHING`,
+    params: [value],
+  })
+  const kept = await tx.first(
+    `SELECT value FROM settings WHERE name = 'node-beginning'`,
+    [],
+    (row: { value: string }) => row.value,
+  )
+  return kept ?? value
+})
