@@ -7,7 +7,7 @@ import { BARE, type ContenderFiles, otherContenders, satchel, TELLING_ORDER } fr
 import { type Load, startLoad } from './prices/load.ts'
 import { type Measurement, toMarkdown } from './prices/measurements.ts'
 import { PATHS, recordAnswers, requireSameAnswers } from './prices/recorded-answers.ts'
-import { type ServerProcess, startServer } from './prices/server-process.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 import { judge } from './prices/verdicts.ts'
 
 interface Options {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { ServerCommand } from './server-process.ts'
+import type { ServerCommand } from '../server-process.ts'
 
 export const BARE = 'bare'
 const BARE_BODY = 'bare, body only'
@@ -34,12 +34,12 @@ export function otherContenders(files: ContenderFiles, python: string | undefine
     nodeServer(BARE, 'bare-server.ts', env),
     nodeServer(BARE_BODY, 'bare-server.ts', { ...env, BENCH_HEADERS: 'few' }),
     nodeServer(EXPRESS, 'express-server.ts', env),
-    ...(python === undefined ? [] : [{ name: FASTAPI, command: python, args: [fastapi], env }]),
+    ...(python === undefined ? [] : [{ name: FASTAPI, command: python, args: [fastapi], env, readyPath: '/rates' }]),
   ]
 }
 
 function nodeServer(name: string, file: string, env: Record<string, string>): ServerCommand {
-  const preload = new URL('report-cpu.ts', import.meta.url).href
+  const preload = new URL('../report-cpu.ts', import.meta.url).href
   const args = ['--import', preload, fileURLToPath(new URL(file, import.meta.url))]
-  return { name, command: process.execPath, args, env }
+  return { name, command: process.execPath, args, env, readyPath: '/rates' }
 }

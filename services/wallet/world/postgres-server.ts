@@ -14,8 +14,23 @@ declare module 'vitest' {
 
 let stop: () => Promise<void> = async () => undefined
 
-/** A real PostgreSQL server for the whole test run, durable as in production. Works as root and as anybody else. */
+/** One server for the whole test run. */
 export async function setup(project: TestProject): Promise<void> {
+  const server = await startPostgres()
+  stop = server.stop
+  project.provide('postgresUrl', server.url)
+}
+
+export const teardown = (): Promise<void> => stop()
+
+export interface PostgresServer {
+  /** Of its maintenance database. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** A real PostgreSQL server in a new folder, durable as in production. Works as root and as anybody else. */
+export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-postgres-'))
   // As root the server runs as another user, who has to get in.
   chmodSync(folder, 0o755)
@@ -33,14 +48,14 @@ export async function setup(project: TestProject): Promise<void> {
   })
   await server.initialise()
   await server.start()
-  stop = async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
-  project.provide('postgresUrl', `postgres://postgres:postgres@127.0.0.1:${port}/postgres`)
 }
-
-export const teardown = (): Promise<void> => stop()
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -10,6 +10,8 @@ export interface ServerCommand {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** Answers 200 once the server is ready. */
+  readonly readyPath: string
 }
 
 export interface ServerProcess {
@@ -38,7 +40,7 @@ export async function startServer(server: ServerCommand, folder: string): Promis
   })
   closeSync(output)
   try {
-    await untilItAnswers(child, port)
+    await untilItAnswers(child, port, server.readyPath)
   } catch (error) {
     child.kill('SIGKILL')
     throw new Error(`${server.name}: ${String(error)}\n${readFileSync(outputFile, 'utf8').slice(-2000)}`)
@@ -61,7 +63,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function untilItAnswers(child: ChildProcess, port: number): Promise<void> {
+async function untilItAnswers(child: ChildProcess, port: number, path: string): Promise<void> {
   const failed = new Promise<never>((_resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`ended with exit code ${code}`)))
@@ -69,7 +71,7 @@ async function untilItAnswers(child: ChildProcess, port: number): Promise<void> 
   failed.catch(() => undefined)
   const deadline = Date.now() + READY_WITHIN_MS
   for (;;) {
-    const status = await Promise.race([failed, statusOf(`http://127.0.0.1:${port}/rates`)])
+    const status = await Promise.race([failed, statusOf(`http://127.0.0.1:${port}${path}`)])
     if (status === 200) return
     if (Date.now() > deadline) throw new Error(`does not answer, last status ${status}`)
     await delay(50)
