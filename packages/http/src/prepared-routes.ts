@@ -1,18 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Answered } from './access-log.ts'
-import { type CachedAnswer, writeCached } from './cached-answer.ts'
+import { writeCached } from './cached-answer.ts'
 import type { HttpApp } from './http-app.ts'
-
-export interface PreparedAnswer {
-  readonly answer: CachedAnswer
-  readonly cacheControl: string
-}
-
-/**
- * The answer to a GET of this very URL, as it was sent. Undefined whenever there is a doubt (a `%`, a query, an error):
- * then the route's handler answers. It must answer the same, because it is asked whenever there is a check to be made.
- */
-export type FindPrepared = (url: string) => PreparedAnswer | undefined
+import type { FindPrepared, PreparedAnswer } from './prepared-answer.ts'
 
 /** Runs once for every answer. */
 export type FollowUp = (request: Answered, route: string, status: number, milliseconds: number) => void

@@ -1,7 +1,7 @@
 import { type CachedAnswer, createTaggedAnswer, sendCached, sendTagged } from '@satchel/http/cached-answer'
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
-import type { PreparedAnswer } from '@satchel/http/prepared-routes'
+import type { PreparedAnswer } from '@satchel/http/prepared-answer'
 import { FINITE_NUMBER } from '@satchel/http/read-text'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'

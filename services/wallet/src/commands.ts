@@ -2,6 +2,7 @@ import { createUser, ensureSuperUser } from './accounts/user-commands.ts'
 import { adjustBalance } from './admin/adjust-balance.ts'
 import { type Command, commandTable } from './db/database.ts'
 import { resumePayments, stopPayments } from './ledger/halt.ts'
+import { WEBHOOK_COMMANDS } from './notifications/webhook-commands.ts'
 import { closeWalletForGood } from './payments/close-wallet.ts'
 import { rememberBeginning } from './payments/compare-with-node.ts'
 import { reportBadPreimage } from './payments/conclude-send.ts'
@@ -69,6 +70,7 @@ const ALL: readonly Command<never, unknown>[] = [
   settleOutgoing,
   stopPayments,
   storeInvoice,
+  ...WEBHOOK_COMMANDS,
 ]
 
 /** Every change this service can make to its database; the SQLite writer loads this module in its own thread. */

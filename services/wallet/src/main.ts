@@ -12,9 +12,11 @@ async function main(): Promise<void> {
   const log = createLog('wallet')
   for (const warning of config.warnings) log.warn({}, warning)
   const service = await createWalletService({ config, log, clock: Date.now, processMetrics: true })
-  await service.recover()
+  await service.checkBooks()
   const url = await serve({ app: service.app, host: config.host, port: config.port, log, stop: service.stop })
-  service.start()
+  await service.start()
+  // The node may be slow or away; what was under way is followed until it answers.
+  service.recover().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))
   if (config.funding.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
   log.info({ url, funding: config.funding.kind }, `wallet service listens on ${url}`)
   log.flush()

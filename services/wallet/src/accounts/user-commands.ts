@@ -32,7 +32,11 @@ export const ensureSuperUser = defineCommand(
       await addWallet(tx, input.wallet)
       return
     }
-    await tx.run({ sql: `UPDATE users SET role = 'super-user' WHERE id = $1`, params: [existing], rows: 1 })
+    // A new role ends the tokens of the old one (money-safety D.4).
+    await tx.run({
+      sql: `UPDATE users SET role = 'super-user', token_version = token_version + 1 WHERE id = $1 AND role <> 'super-user'`,
+      params: [existing],
+    })
     if (input.keepPassword) return
     await tx.run({
       sql: 'UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1',

@@ -5,6 +5,7 @@ import { raiseAlarm } from '../ledger/halt.ts'
 import { defineCommand } from '../db/database.ts'
 import { attemptIdOf, type Payment } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
+import { findPayment } from './payment-store.ts'
 import { bookDivergence, failOutgoing, settleOutgoing } from './send-commands.ts'
 
 /**
@@ -21,9 +22,10 @@ export async function concludeSend(
     case 'settled': {
       if (!provesPayment(payment, outcome.preimage)) return distrust(deps, payment, at)
       const success = { payment, feeMsat: outcome.feeMsat, preimage: outcome.preimage, at }
-      if (!(await deps.db.transact(settleOutgoing, success)) && payment.state === 'failed') {
-        await deps.db.transact(bookDivergence, success)
-      }
+      if (await deps.db.transact(settleOutgoing, success)) return
+      // The pay call itself may be the one that answers after look-ups had the payment failed.
+      const stored = await findPayment(deps.db, payment.checkingId)
+      if (stored?.state === 'failed') await deps.db.transact(bookDivergence, success)
       return
     }
     case 'failed':

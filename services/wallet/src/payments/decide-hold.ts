@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { hash } from 'node:crypto'
 import { unixSeconds } from '../clock.ts'
-import type { IdempotencyClaim } from './idempotency.ts'
+import { findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import { abortInternal, settleInternal } from './internal-commands.ts'
 import { creditReceipt, decideHold, endHold } from './invoice-commands.ts'
 import { findPair } from './pay-inside.ts'
@@ -25,6 +25,7 @@ export async function settleHold(
   claim?: IdempotencyClaim,
 ): Promise<void> {
   requireHold(payment)
+  await requireOwnKey(deps, claim)
   const secret = payment.preimage ?? preimage
   if (payment.state === 'success') return
   if (secret === undefined) throw refused('This hold invoice was made with your payment hash: give its preimage.')
@@ -48,6 +49,7 @@ export async function settleHold(
 /** Gives a held payment back, or closes an unpaid hold invoice. Repeating it is the same answer. */
 export async function cancelHold(deps: PaymentDeps, payment: Payment, claim?: IdempotencyClaim): Promise<void> {
   requireHold(payment)
+  await requireOwnKey(deps, claim)
   if (payment.state === 'failed') return
   if (payment.state !== 'cancelling') {
     const decided = await deps.db.transact(decideHold, {
@@ -132,6 +134,11 @@ const notSettleable = (state: Payment['state'] | undefined): string =>
 
 const notCancellable = (state: Payment['state'] | undefined): string =>
   state === 'success' || state === 'settling' ? 'The payment was settled.' : 'The invoice cannot be cancelled any more.'
+
+/** A key that came with another request decides nothing. */
+async function requireOwnKey({ db }: PaymentDeps, claim: IdempotencyClaim | undefined): Promise<void> {
+  if (claim !== undefined) await findClaimedKey(db, claim)
+}
 
 function requireHold(payment: Payment): void {
   if (payment.direction !== 'in' || payment.hold === '') throw refused('This is not a hold invoice.')

@@ -1,5 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
+import type { PendingCaps } from '../config.ts'
 import { defineCommand } from '../db/database.ts'
 import { appendEvents } from '../events/event-log.ts'
 import { requireNotHalted } from '../ledger/halt.ts'
@@ -8,17 +9,22 @@ import { claimKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import { insertPayment, moveState, type NewPayment } from './payment-store.ts'
 import { countBothFinished, countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
-import { refusingASecondSend } from './send-commands.ts'
+import { refusingASecondSend, requireRoom } from './send-commands.ts'
 
 /** The two rows of a payment between wallets of this service. */
 export interface Pair {
-  readonly incoming: Payment
+  readonly incoming: Pick<
+    Payment,
+    'checkingId' | 'walletId' | 'direction' | 'amountMsat' | 'tag' | 'createdAt' | 'expiresAt'
+  >
   readonly outgoing: Pick<Payment, 'checkingId' | 'walletId' | 'amountMsat' | 'tag' | 'createdAt'>
 }
 
 export interface BeginInternal {
   readonly invoice: Pick<Payment, 'checkingId' | 'amountMsat'>
   readonly payment: NewPayment
+  /** Only for what will wait for a settlement: so much may be under way (money-safety A24). */
+  readonly caps: PendingCaps | undefined
   readonly claim: IdempotencyClaim | undefined
   /** When somebody else may carry on, Unix milliseconds. */
   readonly dueAt: number
@@ -32,6 +38,7 @@ export const beginInternal = defineCommand('begin-internal', async (tx, input: B
   const { invoice, payment, claim, dueAt } = input
   await requireNotHalted(tx)
   if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
+  if (input.caps !== undefined) await requireRoom(tx, payment.walletId, input.caps)
   await refusingASecondSend(() =>
     tx.together([
       {

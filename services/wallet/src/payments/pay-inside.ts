@@ -1,5 +1,4 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { msat } from '@satchel/money/units'
 import { unixSeconds } from '../clock.ts'
 import { newOrderedId } from '../ids.ts'
 import { abortInternal, beginInternal, holdInternal, type Pair, settleInternal } from './internal-commands.ts'
@@ -42,6 +41,7 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
   const begun = await deps.db.transact(beginInternal, {
     invoice: { checkingId: invoice.checkingId, amountMsat: invoice.amountMsat },
     payment: outgoing,
+    caps: invoice.hold === '' ? undefined : deps.policy.caps,
     claim: request.claim,
     dueAt: deps.clock() + ABANDONED_AFTER_MS,
   })
@@ -49,9 +49,11 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
     const replayed = await replaySend(deps, request.claim)
     if (replayed !== undefined) return replayed
   }
-  const incoming: Payment = { ...invoice, state: 'closing', peerId: outgoing.checkingId }
-  if ((await finishInside(deps, { incoming, outgoing })) === 'settled') {
-    return asStored({ ...outgoing, preimage: invoice.preimage }, { state: 'success', finishedAt: unixSeconds(deps.clock) })
+  if ((await finishInside(deps, invoice, outgoing)) === 'settled') {
+    return asStored(
+      { ...outgoing, preimage: invoice.preimage },
+      { state: 'success', finishedAt: unixSeconds(deps.clock) },
+    )
   }
   const payment = await findPayment(deps.db, outgoing.checkingId)
   if (payment === undefined) throw new Error(`payment ${outgoing.checkingId} is gone`)
@@ -75,8 +77,13 @@ const REASONS: Partial<Record<Payment['state'], string>> = {
  * Second half, also of a payment that was found half-done after a crash (money-safety K8). `settled` only when it was
  * this call that settled it.
  */
-export async function finishInside(deps: PaymentDeps, pair: Pair): Promise<'settled' | 'other'> {
-  const closing = deps.funding.closeInvoice(pair.incoming.paymentHash).catch(() => 'unreachable' as const)
+export async function finishInside(
+  deps: PaymentDeps,
+  invoice: Payment,
+  outgoing: Pair['outgoing'],
+): Promise<'settled' | 'other'> {
+  const pair = toPair(invoice, outgoing)
+  const closing = deps.funding.closeInvoice(invoice.paymentHash).catch(() => 'unreachable' as const)
   const closed = (await within(CLOSING_MS, closing)) ?? 'unreachable'
   const at = unixSeconds(deps.clock)
   if (closed === 'paid') {
@@ -88,25 +95,46 @@ export async function finishInside(deps: PaymentDeps, pair: Pair): Promise<'sett
     })
     return 'other'
   }
-  if (pair.incoming.hold !== '') {
+  if (invoice.hold !== '') {
     await deps.db.transact(holdInternal, { ...pair, at, dueAt: deps.clock() + deps.policy.holdSeconds * 1000 })
     return 'other'
   }
-  const settled = await deps.db.transact(settleInternal, {
-    ...pair,
-    preimage: pair.incoming.preimage ?? null,
-    at,
-    closeOwedUntil: closed === 'closed' ? undefined : deps.clock() + CLOSE_AGAIN_AFTER_MS,
-  })
-  return settled ? 'settled' : 'other'
+  try {
+    const closeOwedUntil = closed === 'closed' ? undefined : deps.clock() + CLOSE_AGAIN_AFTER_MS
+    const preimage = invoice.preimage ?? null
+    return (await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil })) ? 'settled' : 'other'
+  } catch (error) {
+    // The payee's wallet cannot hold more (money-safety A35): the payer has everything back.
+    if (!(error instanceof ServiceError)) throw error
+    await deps.db.transact(abortInternal, { ...pair, at, reason: error.detail, invoiceBecomes: 'open' })
+    return 'other'
+  }
 }
 
-/** The two rows of a payment inside, as they are stored. */
-export async function findPair(deps: PaymentDeps, incoming: Payment): Promise<Pair | undefined> {
-  const outgoing = incoming.peerId === undefined ? undefined : await findPayment(deps.db, incoming.peerId)
-  return outgoing === undefined
-    ? undefined
-    : { incoming, outgoing: { ...outgoing, amountMsat: msat(outgoing.amountMsat) } }
+/** The two rows of a payment inside; undefined when it was paid from outside, or not at all. */
+export async function findPair(deps: PaymentDeps, invoice: Payment): Promise<Pair | undefined> {
+  const outgoing = invoice.peerId === undefined ? undefined : await findPayment(deps.db, invoice.peerId)
+  return outgoing && toPair(invoice, outgoing)
 }
+
+/** Only what the steps need: it goes over to another thread. */
+const toPair = (invoice: Pair['incoming'], outgoing: Pair['outgoing']): Pair => ({
+  incoming: {
+    checkingId: invoice.checkingId,
+    walletId: invoice.walletId,
+    direction: invoice.direction,
+    amountMsat: invoice.amountMsat,
+    tag: invoice.tag,
+    createdAt: invoice.createdAt,
+    expiresAt: invoice.expiresAt,
+  },
+  outgoing: {
+    checkingId: outgoing.checkingId,
+    walletId: outgoing.walletId,
+    amountMsat: outgoing.amountMsat,
+    tag: outgoing.tag,
+    createdAt: outgoing.createdAt,
+  },
+})
 
 const refused = (detail: string): ServiceError => new ServiceError('bad_request', detail)

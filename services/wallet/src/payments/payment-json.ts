@@ -31,7 +31,8 @@ export const toCreatedInvoice = (payment: Payment) => ({
   amount: toJson(msatToSatTowardsZero(payment.amountMsat)),
   memo: payment.memo,
   expiry: payment.expiresAt - payment.createdAt,
-  status: statusOf(payment.state),
+  // As it was made: an idempotent repeat has the first answer, whatever has happened since.
+  status: 'pending' as const,
 })
 
 /** Exactly the two fields of the specification, unless the caller prefers a representation (decisions §5). */

@@ -67,10 +67,12 @@ function toWhere(reader: Reader, filter: PaymentFilter): { where: string; params
   add((parameter) => `tag = ${parameter} AND tag <> ''`, filter.tag)
   add((parameter) => `created_at >= ${parameter}`, filter.from)
   add((parameter) => `created_at <= ${parameter}`, filter.to)
-  const position = reader.dialect === 'sqlite' ? 'instr' : 'strpos'
+  const sqlite = reader.dialect === 'sqlite'
+  const position = sqlite ? 'instr' : 'strpos'
+  const lower = sqlite && /[^ -~]/.test(filter.search ?? '') ? 'lower_unicode' : 'lower'
   add(
     (parameter) =>
-      `(${position}(lower(memo), lower(${parameter})) > 0 OR ${position}(lower(tag), lower(${parameter})) > 0)`,
+      `(${position}(${lower}(memo), ${lower}(${parameter})) > 0 OR ${position}(${lower}(tag), ${lower}(${parameter})) > 0)`,
     filter.search === '' ? undefined : filter.search,
   )
   return { where: parts.join(' AND '), params }

@@ -87,7 +87,11 @@ async function findByHash(reader: Reader, walletId: string, hash: string): Promi
 }
 
 /** An index each; a live send is always newer than a failed one. */
-const OF_HASH = [`direction = 'in'`, `direction = 'out' AND state <> 'failed'`, `direction = 'out' AND state = 'failed'`]
+const OF_HASH = [
+  `direction = 'in'`,
+  `direction = 'out' AND state <> 'failed'`,
+  `direction = 'out' AND state = 'failed'`,
+]
 
 /** Whether the service knows the hash already, from whichever side (money-safety A44). */
 export async function isHashKnown(reader: Reader, paymentHash: string): Promise<boolean> {
@@ -97,6 +101,12 @@ export async function isHashKnown(reader: Reader, paymentHash: string): Promise<
   }
   return false
 }
+
+/** The newest row there is. */
+export const findLastSeq = async (reader: Reader): Promise<number> =>
+  (await reader.first('SELECT MAX(seq) AS seq FROM payments', [], (row: { seq: bigint | null }) =>
+    Number(row.seq ?? 0n),
+  )) ?? 0
 
 /** Whatever somebody has to look after by now. `nowMs` undefined = everything, whenever it is due: after a start. */
 export const listDue = (

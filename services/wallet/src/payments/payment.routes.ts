@@ -68,7 +68,8 @@ function requireNotFailed(payment: Payment): void {
 }
 
 async function requirePayment(deps: PaymentDeps, request: FastifyRequest): Promise<Payment> {
-  const { checking_id: id } = request.params as { checking_id: string }
+  // Ids and hashes are lower case, however they are written (money-safety A43).
+  const id = (request.params as { checking_id: string }).checking_id.toLowerCase()
   const payment = id.includes('\0') ? undefined : await findWalletPayment(deps.db, walletOf(request).id, id)
   if (payment === undefined) throw new ServiceError('not_found', 'Payment not found.')
   return payment

@@ -7,7 +7,7 @@ import { findPair, finishInside } from './pay-inside.ts'
 import { attemptIdOf, type Payment, type PaymentState } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { listDue } from './payment-store.ts'
-import { endLooks, failOutgoing, postponeLook } from './send-commands.ts'
+import { endLooks, failOutgoing, postponeLook, reportLongPending } from './send-commands.ts'
 import { within } from './within.ts'
 
 const BATCH = 500
@@ -17,6 +17,8 @@ const LOOK_MS = 3000
 const LONGEST_PAUSE_MS = 30_000
 /** After an invoice's expiry, and between the two answers that say the node does not know the attempt (A17). */
 const MISSING_GRACE_SECONDS = 600
+/** A payment may hang for weeks, but an operator has to know after a day (money-safety A21). */
+const LONG_SECONDS = 86_400
 /** After an invoice's expiry, because a payment may have been accepted in its last second. */
 const EXPIRY_GRACE_SECONDS = 5
 
@@ -29,12 +31,19 @@ export async function reconcile(deps: PaymentDeps): Promise<void> {
   await lookAfterAll(deps, await listDue(deps.db, STATES, deps.clock(), BATCH))
 }
 
-/** After a start: what was under way is looked after at once, whenever it would be due. */
-export async function recover(deps: PaymentDeps): Promise<void> {
+/**
+ * After a start: what was under way before is looked after at once, whenever it would be due. `lastBefore`: the newest
+ * payment that is not this process's own.
+ */
+export async function recover(deps: PaymentDeps, lastBefore: number): Promise<void> {
   // On PostgreSQL another process may be about to send what is reserved: there it has its time.
   const states: PaymentState[] = ['dispatched', 'closing', 'settling', 'cancelling']
   if (deps.db.dialect === 'sqlite') states.push('reserved')
-  await lookAfterAll(deps, await listDue(deps.db, states, undefined, RECOVERED_AT_ONCE))
+  const left = await listDue(deps.db, states, undefined, RECOVERED_AT_ONCE)
+  await lookAfterAll(
+    deps,
+    left.filter(({ seq }) => seq <= lastBefore),
+  )
   await reconcile(deps)
 }
 
@@ -85,7 +94,7 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
     case 'closing': {
       const pair = await findPair(deps, payment)
       if (pair === undefined) throw new Error('a payment inside has lost its other row')
-      await finishInside(deps, pair)
+      await finishInside(deps, payment, pair.outgoing)
       return
     }
     case 'held':
@@ -104,6 +113,10 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
 /** Asks the node what became of an attempt. Unclear answers only say when to ask again. */
 async function followUp(deps: PaymentDeps, payment: Payment): Promise<void> {
   const attemptId = attemptIdOf(payment)
+  const at = unixSeconds(deps.clock)
+  if (at - payment.createdAt > LONG_SECONDS) {
+    await deps.db.transact(reportLongPending, { checkingId: payment.checkingId, at })
+  }
   const answer = await within(LOOK_MS, deps.funding.outgoingStatus({ paymentHash: payment.paymentHash, attemptId }))
   if (answer?.status !== 'not_found') {
     if (answer !== undefined) await concludeSend(deps, payment, answer)
@@ -117,7 +130,8 @@ async function followUp(deps: PaymentDeps, payment: Payment): Promise<void> {
     return postpone(deps, payment, missingSince)
   }
   const reason = 'The node never received the payment, and its invoice has expired.'
-  await deps.db.transact(failOutgoing, { payment, reason, at: now, from: 'dispatched' })
+  const checkAgainAt = deps.clock() + LONGEST_PAUSE_MS
+  await deps.db.transact(failOutgoing, { payment, reason, at: now, from: 'dispatched', checkAgainAt })
 }
 
 /** A node that called a payment failed is asked a few times more: it would be an expensive mistake (money-safety A22). */

@@ -58,7 +58,7 @@ export async function requireRoom(tx: Tx, walletId: string, caps: PendingCaps): 
   )
   if ((ofWallet ?? 0n) >= caps.perWallet) throw tooMany('this wallet')
   const overall = await tx.first(
-    `SELECT count(*) AS pending FROM (SELECT 1 FROM payments WHERE state IN ('reserved', 'dispatched') AND direction = 'out' LIMIT $1) AS p`,
+    `SELECT count(*) AS pending FROM (SELECT 1 FROM payments WHERE state IN ('reserved', 'dispatched') AND peer_id IS NULL LIMIT $1) AS p`,
     [caps.overall],
     (row: { pending: bigint }) => row.pending,
   )
@@ -196,4 +196,18 @@ export const postponeLook = defineCommand('postpone-look', (tx, { checkingId, du
 /** Nobody has to look after this payment any more. */
 export const endLooks = defineCommand('end-looks', (tx, { checkingId }: { checkingId: string }) =>
   tx.run({ sql: 'UPDATE payments SET due_at = NULL WHERE checking_id = $1', params: [checkingId] }),
+)
+
+/** Under way for longer than a day: told once (money-safety A21). */
+export const reportLongPending = defineCommand(
+  'report-long-pending',
+  (tx, { checkingId, at }: { checkingId: string; at: number }) =>
+    tx.run(
+      raiseAlarm({
+        kind: 'pending-for-long',
+        reference: checkingId,
+        detail: `payment ${checkingId} has been under way for more than a day`,
+        at,
+      }),
+    ),
 )

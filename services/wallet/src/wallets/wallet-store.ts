@@ -68,7 +68,8 @@ export async function listWallets(
 ): Promise<{ readonly wallets: Wallet[]; readonly total: number }> {
   // `strpos` and `instr` are the same under two names.
   const position = reader.dialect === 'sqlite' ? 'instr' : 'strpos'
-  const where = `user_id = $1 AND closed_at IS NULL AND ($2 = '' OR ${position}(lower(name), lower($2)) > 0)`
+  const lower = reader.dialect === 'sqlite' && /[^ -~]/.test(search) ? 'lower_unicode' : 'lower'
+  const where = `user_id = $1 AND closed_at IS NULL AND ($2 = '' OR ${position}(${lower}(name), ${lower}($2)) > 0)`
   const wallets = await reader.list(
     `SELECT ${COLUMNS} FROM wallets WHERE ${where} ORDER BY seq LIMIT $3 OFFSET $4`,
     [userId, search, limit, offset],

@@ -78,11 +78,11 @@ const toBody = (wallet: Wallet, { principal }: FastifyRequest) => ({
 })
 
 const WALLET = Type.Unsafe({ ...schemaRef(WalletBody), description: 'The wallet.' })
-// Letters, digits, anything people write; no control characters.
+// Letters, digits, anything people write; no control characters, no half characters.
 const Name = Type.String({
   minLength: 1,
   maxLength: 64,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
   description: '1 to 64 characters.',
 })
 const WhichWallet = Type.Object({

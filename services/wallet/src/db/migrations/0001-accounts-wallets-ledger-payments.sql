@@ -118,7 +118,7 @@ CREATE INDEX payments_of_wallet_by_direction ON payments (wallet_id, direction, 
 CREATE INDEX payments_of_wallet_failed ON payments (wallet_id, seq) WHERE state IN ('failed', 'expired');
 CREATE INDEX payments_of_wallet_pending ON payments (wallet_id, seq) WHERE state NOT IN ('success', 'failed', 'expired');
 CREATE INDEX payments_due ON payments (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX payments_in_flight ON payments (seq) WHERE state IN ('reserved', 'dispatched') AND direction = 'out';
+CREATE INDEX payments_in_flight ON payments (seq) WHERE state IN ('reserved', 'dispatched') AND peer_id IS NULL;
 
 -- How many rows a wallet has, kept with every change: a list of a million rows says its total without counting.
 CREATE TABLE payment_counts (

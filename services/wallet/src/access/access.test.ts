@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import { tokenOf } from '../../world/token-of.ts'
+
+type Method = Parameters<World['call']>[0]
+type Row = readonly [Method, string, readonly number[], object?]
+
+/** Who may do what: nobody, unknown key, invoice key, admin key, user, foreign `wallet_id` (Spec, Permission matrix). */
+const MATRIX: readonly Row[] = [
+  ['GET', '/api/v1/wallet', [401, 401, 200, 200, 200, 404]],
+  ['PUT', '/api/v1/wallet', [401, 401, 403, 200, 200, 404], { name: 'new' }],
+  ['DELETE', '/api/v1/wallet', [401, 401, 403, 400, 400, 404]],
+  ['POST', '/api/v1/wallet', [401, 401, 403, 403, 201, 201], {}],
+  ['GET', '/api/v1/wallets', [401, 401, 403, 403, 200, 200]],
+  ['GET', '/api/v1/wallet/paginated', [401, 401, 200, 200, 200, 404]],
+  ['POST', '/api/v1/payments', [401, 401, 201, 201, 201, 404], { out: false, amount: 1 }],
+  ['POST', '/api/v1/payments', [401, 401, 403, 400, 400, 404], { out: true, bolt11: 'x' }],
+  ['GET', '/api/v1/payments', [401, 401, 200, 200, 200, 404]],
+  ['GET', '/api/v1/payments/paginated', [401, 401, 200, 200, 200, 404]],
+  ['GET', '/api/v1/payments/history', [401, 401, 200, 200, 200, 404]],
+  ['GET', '/api/v1/payments/stats/count', [401, 401, 200, 200, 200, 404]],
+  ['GET', '/api/v1/payments/stats/daily', [401, 401, 200, 200, 200, 404]],
+  ['GET', '/api/v1/payments/stats/wallets', [401, 401, 403, 403, 200, 200]],
+  ['GET', '/api/v1/payments/unknown', [401, 401, 404, 404, 404, 404]],
+  ['PUT', '/api/v1/payments/unknown', [401, 401, 403, 404, 404, 404]],
+  ['DELETE', '/api/v1/payments/unknown', [401, 401, 403, 404, 404, 404]],
+  ['GET', '/api/v1/auth', [401, 401, 403, 403, 200, 200]],
+  ['PUT', '/users/api/v1/user/00000000-0000-4000-8000-000000000000/balance', [401, 401, 403, 403, 403, 403], { amount: 1 }],
+  // Last, because it ends the keys.
+  ['PUT', '/api/v1/wallet/reset', [401, 401, 403, 200, 200, 404]],
+]
+
+const PUBLIC = [
+  'POST /api/v1/auth',
+  'POST /api/v1/payments/decode',
+  'GET /api/v1/payments/fee-reserve',
+  'GET /api/v1/health',
+  'GET /api/v1/status',
+  'GET /metrics',
+]
+
+describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
+  let world: World
+  let wallet: WorldWallet
+  let other: WorldWallet
+  let token: string
+  beforeAll(async () => {
+    world = await openWorld({ dialect })
+    ;[wallet, other] = [await world.openWallet(10), await world.openWallet(10)]
+    token = await tokenOf(world, wallet)
+  })
+  afterAll(() => world.close())
+
+  test.each(MATRIX)('%s %s: %j', async (method, url, expected, body) => {
+    // Wallets of their own: the call may end their keys.
+    const [mine, user] = [await world.openWallet(10), await world.openWallet(10)]
+    const userToken = await tokenOf(world, user)
+    const credentials = [
+      {},
+      { key: '0'.repeat(32) },
+      { key: mine.invoiceKey },
+      { key: mine.adminKey },
+      { token: userToken },
+      { token: userToken, wallet: other.id },
+    ]
+    const statuses: number[] = []
+    for (const { wallet: chosen, ...credential } of credentials as { wallet?: string; key?: string; token?: string }[]) {
+      const target = chosen === undefined ? url : `${url}?wallet_id=${chosen}`
+      const answer = await world.call(method, target, { ...credential, body })
+      statuses.push(answer.status)
+      if (answer.status >= 400) expect(answer.body.detail).toEqual(expect.any(String))
+      expect(answer.headers['cache-control']).toBe('no-store')
+      if (answer.status < 300) expect(answer.headers['referrer-policy']).toBe('no-referrer')
+    }
+    expect(statuses).toEqual(expected)
+  })
+
+  test('every published route that is not public refuses who has no credential, before it looks at anything', async () => {
+    const { paths } = (await world.call('GET', '/openapi.json')).body as { paths: Record<string, object> }
+    const asked: string[] = []
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const name of Object.keys(operations)) {
+        const method = name.toUpperCase() as Method
+        const route = `${method} ${path}`
+        if (PUBLIC.includes(route) || path.startsWith('/api/v1/ws') || !['GET', 'POST', 'PUT', 'DELETE'].includes(method)) {
+          continue
+        }
+        asked.push(route)
+        const { status } = await world.call(method, path.replaceAll(/\{\w+\}/g, 'x'))
+        expect([route, status]).toEqual([route, 401])
+      }
+    }
+    expect(asked.length).toBeGreaterThan(15)
+  })
+
+  test('decisions §4: the key in the header wins over the one in the query, any key wins over a token', async () => {
+    const get = async (query: string, more: { key?: string; token?: string }) => {
+      const answer = await world.call('GET', `/api/v1/wallet${query}`, more)
+      return answer.body.id ?? answer.status
+    }
+    expect(await get(`?api-key=${other.invoiceKey}`, {})).toBe(other.id)
+    expect(await get(`?api-key=${other.adminKey}`, { key: wallet.invoiceKey })).toBe(wallet.id)
+    expect(await get(`?api-key=${other.adminKey}`, { key: 'wrong' })).toBe(401)
+    expect(await get(`?api-key=${other.invoiceKey}`, { token })).toBe(other.id)
+    expect(await get('', { key: 'f'.repeat(32), token })).toBe(401)
+    expect(await get(`?wallet_id=${wallet.id}`, { key: other.invoiceKey })).toBe(other.id)
+    expect(await get(`?api-key=${wallet.adminKey}&api-key=${other.adminKey}`, {})).toBe(401)
+  })
+
+  test('D.3: the name of the header is read in any case; what only looks like a key is 401', async () => {
+    const status = async (name: string, value: string) =>
+      (await world.call('GET', '/api/v1/wallet', { headers: { [name]: value } })).status
+    expect([await status('X-API-KEY', wallet.adminKey), await status('x-api-key', wallet.invoiceKey)]).toEqual([200, 200])
+    const { adminKey } = wallet
+    const wrong = ['', adminKey.slice(1), `${adminKey}0`, `${adminKey},${adminKey}`, 'x'.repeat(32), wallet.id, "' OR 1=1"]
+    for (const value of [...wrong, `${adminKey.slice(0, -1)}${adminKey.endsWith('0') ? '1' : '0'}`]) {
+      expect([value, await status('x-api-key', value)]).toEqual([value, 401])
+    }
+    expect((await world.call('GET', '/api/v1/wallet?api-key=%00')).status).toBe(401)
+  })
+
+  test('D.2: HEAD is GET without its body, for whoever may GET; another method is not', async () => {
+    const head = async (key?: string) =>
+      world.app.inject({ method: 'HEAD', url: '/api/v1/wallet', headers: key === undefined ? {} : { 'x-api-key': key } })
+    const seen = await head(wallet.invoiceKey)
+    expect([seen.statusCode, seen.body, (await head()).statusCode]).toEqual([200, '', 401])
+    const headers = { 'x-api-key': wallet.invoiceKey, 'x-http-method-override': 'DELETE', 'x-original-url': '/api/v1/wallets' }
+    const overridden = await world.app.inject({ method: 'GET', url: '/api/v1/wallet', headers })
+    expect(overridden.json()).toMatchObject({ id: wallet.id })
+    const patched = await world.app.inject({ method: 'PATCH', url: '/api/v1/wallet', headers })
+    expect(patched.statusCode).toBe(405)
+  })
+
+  test.each(['/API/v1/wallet', '//api/v1/wallet', '/api/v1//wallet', '/api/v1/./wallet', '/api/v1/wallet/..', '/api/v1/wallet%2F'])(
+    'D.2: %s is another path, not another way to the wallet',
+    async (url) => {
+      const { status, body } = await world.call('GET', url, { key: wallet.adminKey })
+      expect([307, 404]).toContain(status)
+      expect(JSON.stringify(body)).not.toContain(wallet.id)
+    },
+  )
+
+  test('D.3: no key stands in an error, in the schema or in the metrics', async () => {
+    const texts: string[] = []
+    for (const url of ['/api/v1/nothing', '/api/v1/payments?limit=x', '/openapi.json', '/metrics', '/docs']) {
+      const answer = await world.app.inject({ url: `${url}${url.includes('?') ? '&' : '?'}api-key=${wallet.adminKey}` })
+      texts.push(answer.body, JSON.stringify(answer.headers))
+    }
+    for (const text of texts) expect(text).not.toContain(wallet.adminKey)
+  })
+})

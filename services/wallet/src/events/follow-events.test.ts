@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import { type Event, findLastEventId, listEventsAfter, listWalletEventsAfter } from './event-log.ts'
+import { followEvents } from './follow-events.ts'
+
+describe.each(DIALECTS)('events, on %s', (dialect) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ dialect })
+  })
+  afterAll(() => world.close())
+
+  const pay = async (payer: WorldWallet, payee: WorldWallet): Promise<string> => {
+    const invoice = await world.invoice(payee, 1)
+    expect((await world.send(payer, invoice.payment_request)).status).toBe(201)
+    return invoice.checking_id
+  }
+  const kinds = (events: readonly Event[]): string[] => events.map(({ kind }) => kind)
+
+  test('A51, B.20: each end of a payment is told once, in the order of the commits', async () => {
+    const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
+    const start = await findLastEventId(world.db)
+    await pay(payer, payee)
+    const held = await world.invoice(payee, 2, { hold: true })
+    await world.send(payer, held.payment_request)
+    await world.call('DELETE', `/api/v1/payments/${held.checking_id}`, { key: payee.adminKey })
+    const foreign = await world.foreignInvoice(1000)
+    await world.node.steer('POST /script', { match: { hash: foreign.hash }, pay: ['fail'] })
+    await world.send(payer, foreign.bolt11)
+    await world.invoice(payee, 3, { expiry: 1 })
+    world.advance(60)
+    await world.tick()
+    expect(kinds(await listWalletEventsAfter(world.db, payer.id, start, 100))).toEqual([
+      'payment-sent',
+      'payment-failed',
+      'payment-failed',
+    ])
+    expect(kinds(await listWalletEventsAfter(world.db, payee.id, start, 100))).toEqual([
+      'payment-received',
+      'payment-held',
+      'invoice-cancelled',
+      'invoice-expired',
+    ])
+    const all = await listEventsAfter(world.db, start, 100)
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((one, other) => (one < other ? -1 : 1)))
+  })
+
+  test('a follower is told of everything once, in order, and what it reads is committed', async () => {
+    const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
+    const told: Event[] = []
+    const states: string[] = []
+    const follower = await followEvents({
+      db: world.db,
+      async handle(events) {
+        for (const event of events) {
+          told.push(event)
+          const sql = 'SELECT state FROM payments WHERE checking_id = $1'
+          states.push((await world.db.first(sql, [event.checkingId], (row: { state: string }) => row.state)) ?? 'missing')
+        }
+      },
+    })
+    const paid: string[] = []
+    for (let round = 0; round < 10; round += 1) paid.push(await pay(payer, payee))
+    await follower.caughtUp()
+    await follower.stop()
+    expect(told.filter(({ kind }) => kind === 'payment-received').map(({ checkingId }) => checkingId)).toEqual(paid)
+    expect(told).toHaveLength(20)
+    expect(new Set(states)).toEqual(new Set(['success']))
+    await pay(payer, payee)
+    expect(told).toHaveLength(20)
+  })
+
+  test('a batch that could not be handled comes again, nothing is skipped', async () => {
+    const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
+    const start = await findLastEventId(world.db)
+    const handled: bigint[] = []
+    let failures = 3
+    const follower = await followEvents({
+      db: world.db,
+      after: start,
+      pollMs: 20,
+      async handle(events) {
+        if (failures > 0) {
+          failures -= 1
+          throw new Error('the receiver is away')
+        }
+        handled.push(...events.map(({ id }) => id))
+      },
+    })
+    await pay(payer, payee)
+    await pay(payer, payee)
+    const expected = (await listEventsAfter(world.db, start, 100)).map(({ id }) => id)
+    expect(expected).toHaveLength(4)
+    await expect.poll(() => handled, { timeout: 5000 }).toEqual(expected)
+    await follower.stop()
+  })
+
+  test('a follower that begins after an event is told of everything since, however much', async () => {
+    const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
+    const start = await findLastEventId(world.db)
+    await Promise.all(Array.from({ length: 300 }, () => pay(payer, payee)))
+    const seen: bigint[] = []
+    const follower = await followEvents({
+      db: world.db,
+      after: start,
+      handle: async (events) => void seen.push(...events.map(({ id }) => id)),
+    })
+    await follower.caughtUp()
+    await follower.stop()
+    expect(seen).toHaveLength(600)
+    expect(new Set(seen).size).toBe(600)
+  })
+})

@@ -1,0 +1,32 @@
+import type { EventEmitter } from 'node:events'
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+const REFUSED_AFTER_MS = 2000
+
+/**
+ * Lets only WebSocket requests of the given path become upgrades. Everything else that asks for another protocol – some
+ * HTTP clients offer `h2c` with each request – is answered as the plain request it also is.
+ */
+export function acceptUpgrades(server: Server, path: RegExp, accepted: EventEmitter): void {
+  const isOurs = ({ url = '/', headers }: IncomingMessage): boolean =>
+    headers.upgrade?.toLowerCase() === 'websocket' && path.test(url)
+  // Node from 24.9 on asks this for each request; before, a listener means that every upgrade is taken.
+  if ('shouldUpgradeCallback' in server) Object.assign(server, { shouldUpgradeCallback: isOurs })
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (!isOurs(request)) return answerPlainly(server, request, socket)
+    // Whoever is refused does not keep the connection; `ws` takes this limit off what it opens.
+    socket.setTimeout(REFUSED_AFTER_MS, () => socket.destroy())
+    accepted.emit('upgrade', request, socket, head)
+  })
+}
+
+/** The connection left Node's care with the upgrade: it ends with the answer. */
+function answerPlainly(server: Server, request: IncomingMessage, socket: Socket): void {
+  socket.on('error', () => socket.destroy())
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket)
+  response.on('finish', () => socket.end())
+  server.emit('request', request, response)
+}

@@ -1,0 +1,168 @@
+import type { Log } from '@satchel/http/log'
+import type { Outbound } from '@satchel/outbound/outbound'
+import { type Clock, unixSeconds } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { KeyVault } from '../wallets/wallet-keys.ts'
+import { findWebhookSecret } from '../wallets/wallet-store.ts'
+import { createDeliverySlots } from './delivery-slots.ts'
+import { type Delivery, listDueDeliveries } from './delivery-store.ts'
+import { type AttemptResult, judgeAttempt } from './judge-attempt.ts'
+import { signWebhook, type WebhookKey } from './sign-webhook.ts'
+import { moveDeliveries, storeAttempt } from './webhook-commands.ts'
+import { nextAttemptAt } from './webhook-schedule.ts'
+import { readWebhookSecrets } from './webhook-secrets.ts'
+
+export interface DeliverWebhooksDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly outbound: Outbound
+  readonly key: WebhookKey
+  readonly clock: Clock
+  /** From 0 to 1. */
+  readonly random: () => number
+  readonly log: Log
+  /** How long a receiver may take, from the look-up to the last byte. Default 15 s. */
+  readonly timeoutMs?: number
+}
+
+export interface WebhookSender {
+  /** Sends what is due by the clock; resolves when nothing of it is left and nothing is under way. */
+  deliverDue(): Promise<void>
+  /** Looks for itself from now on: at once, when woken, and every second. */
+  start(): void
+  /** Something became due. */
+  wake(): void
+  /** Lets what is under way finish for a moment; what does not is due again at the next start. */
+  stop(): Promise<void>
+}
+
+const TIMEOUT_MS = 15_000
+/** Longer than an attempt can take. If the process dies meanwhile, the delivery is due again then. */
+const LEASE_MS = 60_000
+const LOOK_EVERY_MS = 1000
+const PAGE = 200
+const STOP_GRACE_MS = 1500
+
+/** The worker behind the outbox: takes what is due, sends it signed, and stores what came of it. */
+export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
+  const { db, clock, log } = deps
+  const slots = createDeliverySlots()
+  const cut = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let filling: Promise<void> | undefined
+  let again = false
+
+  /** Rows are leased before they are sent: of two processes only one sends each. */
+  const takeSome = async (): Promise<boolean> => {
+    const now = clock()
+    const leasedUntil = now + LEASE_MS
+    const due = await listDueDeliveries(db, now, PAGE)
+    const { take, moves } = slots.plan(due, { now, leasedUntil, mayHideOthers: due.length === PAGE })
+    if (moves.length === 0) return false
+    const moved = new Set(await db.transact(moveDeliveries, { moves }))
+    for (const delivery of take.filter(({ id }) => moved.has(id))) {
+      slots.run(delivery, () => attempt(deps, { delivery, leasedUntil, signal: cut.signal }), wake)
+    }
+    return true
+  }
+  const fillAll = async (): Promise<void> => {
+    try {
+      do again = false
+      while (((await takeSome()) || again) && !stopped)
+    } catch (error) {
+      log.error({ error: String(error) }, 'webhooks could not be taken')
+    }
+    filling = undefined
+  }
+  const fill = async (): Promise<void> => {
+    if (stopped) return
+    again = true
+    filling ??= fillAll()
+    await filling
+  }
+  const wake = (): void => void fill()
+  return {
+    async deliverDue() {
+      for (await fill(); slots.underWay() > 0; await fill()) await slots.oneDone()
+    },
+    start() {
+      timer = setInterval(wake, LOOK_EVERY_MS).unref()
+      wake()
+    },
+    wake,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      const grace = setTimeout(() => cut.abort(), STOP_GRACE_MS)
+      await filling
+      while (slots.underWay() > 0) await slots.oneDone()
+      clearTimeout(grace)
+    },
+  }
+}
+
+interface Attempt {
+  readonly delivery: Delivery
+  readonly leasedUntil: number
+  readonly signal: AbortSignal
+}
+
+/** Never rejects: what cannot be stored is due again when the lease is over. */
+async function attempt(deps: DeliverWebhooksDeps, { delivery, leasedUntil, signal }: Attempt): Promise<void> {
+  try {
+    const answer = await deps.outbound.request({
+      method: 'POST',
+      url: delivery.url,
+      headers: await headersFor(deps, delivery),
+      body: delivery.body,
+      timeoutMs: deps.timeoutMs ?? TIMEOUT_MS,
+      signal,
+    })
+    if (answer.kind === 'blocked') {
+      deps.log.warn({ delivery: delivery.id, wallet: delivery.walletId, reason: answer.reason }, 'webhook blocked')
+    }
+    await store(deps, delivery, leasedUntil, judgeAttempt(answer, deps.clock()))
+  } catch (error) {
+    deps.log.error({ delivery: delivery.id, error: String(error) }, 'the outcome of a webhook was not stored')
+  }
+}
+
+async function headersFor(
+  deps: DeliverWebhooksDeps,
+  { id, walletId, body }: Delivery,
+): Promise<Record<string, string>> {
+  const timestamp = unixSeconds(deps.clock)
+  const stored = await findWebhookSecret(deps.db, deps.vault, walletId)
+  const { current, previous } = stored === undefined ? NO_SECRETS : readWebhookSecrets(stored, timestamp)
+  const secrets = [current, previous].filter((secret) => secret !== undefined)
+  return { 'content-type': 'application/json', ...signWebhook({ id, timestamp, body, secrets, key: deps.key }) }
+}
+
+/** Of a wallet that was removed: the service's own key signs all the same. */
+const NO_SECRETS = { current: undefined, previous: undefined }
+
+async function store(
+  { db, clock, random }: DeliverWebhooksDeps,
+  { id, attempts }: Delivery,
+  leasedUntil: number,
+  result: AttemptResult,
+): Promise<void> {
+  const now = clock()
+  switch (result.kind) {
+    case 'delivered':
+      return void (await db.transact(storeAttempt, { ...result, id, at: Math.floor(now / 1000) }))
+    case 'stopped':
+      return void (await db.transact(moveDeliveries, { moves: [{ id, from: leasedUntil, to: now }] }))
+    case 'refused':
+    case 'failed': {
+      const dueAt =
+        result.kind === 'refused'
+          ? undefined
+          : nextAttemptAt({ attempts: attempts + 1, now, random: random(), retryAfterMs: result.retryAfterMs })
+      const state = result.kind === 'refused' ? 'refused' : dueAt === undefined ? 'given-up' : 'waiting'
+      const { status, error } = result
+      await db.transact(storeAttempt, { kind: 'failed', id, leasedUntil, state, dueAt, status, error })
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import type { Change, Reader } from '../db/database.ts'
+
+/** `refused`: the receiver said 410, gone for good. */
+export type DeliveryState = 'waiting' | 'delivered' | 'given-up' | 'refused'
+
+/** One webhook call, from the moment it is owed. */
+export interface Delivery {
+  readonly id: string
+  readonly walletId: string
+  readonly checkingId: string
+  readonly url: string
+  readonly body: string
+  readonly state: DeliveryState
+  readonly attempts: number
+  /** Unix milliseconds; undefined = nothing is owed any more. While an attempt is under way: until when it is leased. */
+  readonly dueAt: number | undefined
+  readonly lastStatus: number | undefined
+  readonly lastError: string | undefined
+  /** Unix seconds. */
+  readonly createdAt: number
+  readonly deliveredAt: number | undefined
+}
+
+interface DeliveryRow {
+  readonly id: string
+  readonly wallet_id: string
+  readonly checking_id: string
+  readonly url: string
+  readonly body: string
+  readonly state: DeliveryState
+  readonly attempts: bigint
+  readonly due_at: bigint | null
+  readonly last_status: bigint | null
+  readonly last_error: string | null
+  readonly created_at: bigint
+  readonly delivered_at: bigint | null
+}
+
+const SELECT = `SELECT id, wallet_id, checking_id, url, body, state, attempts, due_at, last_status, last_error, created_at,
+  delivered_at FROM deliveries`
+
+const toDelivery = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  walletId: row.wallet_id,
+  checkingId: row.checking_id,
+  url: row.url,
+  body: row.body,
+  state: row.state,
+  attempts: Number(row.attempts),
+  dueAt: numberOrNot(row.due_at),
+  lastStatus: numberOrNot(row.last_status),
+  lastError: row.last_error ?? undefined,
+  createdAt: Number(row.created_at),
+  deliveredAt: numberOrNot(row.delivered_at),
+})
+
+const numberOrNot = (value: bigint | null): number | undefined => (value === null ? undefined : Number(value))
+
+/** What somebody has to send by now, the longest overdue first. */
+export const listDueDeliveries = (reader: Reader, nowMs: number, limit: number): Promise<Delivery[]> =>
+  reader.list(
+    `${SELECT} WHERE due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at, seq LIMIT $2`,
+    [nowMs, limit],
+    toDelivery,
+  )
+
+/** Newest first. */
+export const listWalletDeliveries = (
+  reader: Reader,
+  walletId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Delivery[]> =>
+  reader.list(
+    `${SELECT} WHERE wallet_id = $1 ORDER BY seq DESC LIMIT $2 OFFSET $3`,
+    [walletId, limit, offset],
+    toDelivery,
+  )
+
+export interface NewDelivery {
+  readonly id: string
+  readonly eventId: bigint
+  readonly walletId: string
+  readonly checkingId: string
+  readonly url: string
+  readonly body: string
+}
+
+/** An event that has a delivery already keeps it. `dueAt`: Unix milliseconds. */
+export function insertDeliveries(deliveries: readonly NewDelivery[], createdAt: number, dueAt: number): Change {
+  const rows = deliveries.map((_delivery, index) => {
+    const columns = [0, 1, 2, 3, 4, 5].map((column) => `$${index * 6 + column + 3}`)
+    return `(${columns.join(', ')}, 'waiting', $1, $2)`
+  })
+  return {
+    sql: `INSERT INTO deliveries (id, event_id, wallet_id, checking_id, url, body, state, created_at, due_at)
+          VALUES ${rows.join(', ')} ON CONFLICT (event_id) DO NOTHING`,
+    params: [
+      createdAt,
+      dueAt,
+      ...deliveries.flatMap(({ id, eventId, walletId, checkingId, url, body }) => [
+        id,
+        eventId,
+        walletId,
+        checkingId,
+        url,
+        body,
+      ]),
+    ],
+  }
+}
+
+/** Compare-and-set on when it is due: of two that want to move a row only one does. */
+export interface DueMove {
+  readonly id: string
+  readonly from: number
+  readonly to: number
+}
+
+export const moveDue = ({ id, from, to }: DueMove): Change => ({
+  sql: 'UPDATE deliveries SET due_at = $3 WHERE id = $1 AND due_at = $2',
+  params: [id, from, to],
+})
+
+/** Whoever holds the lease or not: a receiver that has said 2xx has it. */
+export const setDelivered = (id: string, status: number, at: number): Change => ({
+  sql: `UPDATE deliveries SET state = 'delivered', attempts = attempts + 1, due_at = NULL, last_status = $2,
+          last_error = NULL, delivered_at = $3 WHERE id = $1`,
+  params: [id, status, at],
+})
+
+export interface FailedDelivery {
+  readonly id: string
+  /** Until when the attempt was leased: whoever lost the lease has nothing to say. */
+  readonly leasedUntil: number
+  readonly state: Exclude<DeliveryState, 'delivered'>
+  readonly dueAt: number | undefined
+  readonly status: number | undefined
+  readonly error: string
+}
+
+export const setFailed = (failed: FailedDelivery): Change => ({
+  sql: `UPDATE deliveries SET state = $3, attempts = attempts + 1, due_at = $4, last_status = $5, last_error = $6
+        WHERE id = $1 AND due_at = $2`,
+  params: [failed.id, failed.leasedUntil, failed.state, failed.dueAt ?? null, failed.status ?? null, failed.error],
+})
+
+/** From the beginning of the schedule, at once. */
+export const queueAgain = (walletId: string, id: string, dueAt: number): Change => ({
+  sql: `UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = $3 WHERE id = $1 AND wallet_id = $2`,
+  params: [id, walletId, dueAt],
+})

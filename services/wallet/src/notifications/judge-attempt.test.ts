@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { judgeAttempt } from './judge-attempt.ts'
+
+const answered = (status: number, headers: Record<string, string> = {}) =>
+  judgeAttempt({ kind: 'answered', status, headers, body: Buffer.alloc(0) }, 0)
+
+test.each([200, 201, 204, 299])('%i is delivered', (status) => {
+  expect(answered(status)).toEqual({ kind: 'delivered', status })
+})
+
+test.each([301, 307, 400, 404, 429, 500, 503])('%i is tried again', (status) => {
+  expect(answered(status)).toMatchObject({ kind: 'failed', status })
+})
+
+test('410 is the end', () => {
+  expect(answered(410)).toMatchObject({ kind: 'refused', status: 410 })
+})
+
+test('a receiver may say when to come again', () => {
+  expect(answered(429, { 'retry-after': '7' })).toMatchObject({ kind: 'failed', retryAfterMs: 7000 })
+})
+
+test('a success with an endless page is a success, one that breaks off is not', () => {
+  const failed = { kind: 'failed', status: 200, message: 'x' } as const
+  expect(judgeAttempt({ ...failed, reason: 'too_large' }, 0)).toEqual({ kind: 'delivered', status: 200 })
+  expect(judgeAttempt({ ...failed, reason: 'reset' }, 0)).toMatchObject({ kind: 'failed', status: 200 })
+})
+
+test('what the guard refused says so, what we stopped does not count', () => {
+  const blocked = judgeAttempt({ kind: 'blocked', reason: 'address', message: 'Not public.' }, 0)
+  expect(blocked).toMatchObject({ kind: 'failed', error: 'Blocked: Not public.', status: undefined })
+  const stopped = { kind: 'failed', status: undefined, reason: 'aborted', message: 'stopped' } as const
+  expect(judgeAttempt(stopped, 0)).toEqual({ kind: 'stopped' })
+})

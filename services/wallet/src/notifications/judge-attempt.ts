@@ -1,0 +1,48 @@
+import type { OutboundAnswer } from '@satchel/outbound/outbound'
+import { readRetryAfter } from './webhook-schedule.ts'
+
+export type AttemptResult =
+  | { readonly kind: 'delivered'; readonly status: number }
+  | {
+      readonly kind: 'failed'
+      readonly status: number | undefined
+      readonly error: string
+      readonly retryAfterMs: number | undefined
+    }
+  /** The receiver is gone for good. */
+  | { readonly kind: 'refused'; readonly status: number; readonly error: string }
+  /** We stopped it ourselves: it does not count. */
+  | { readonly kind: 'stopped' }
+
+/** What an answer means: 2xx is delivered, 410 is the end, everything else is tried again (Standard Webhooks). */
+export function judgeAttempt(answer: OutboundAnswer, now: number): AttemptResult {
+  switch (answer.kind) {
+    case 'blocked':
+      return failed(`Blocked: ${answer.message}`)
+    case 'failed':
+      if (answer.reason === 'aborted') return { kind: 'stopped' }
+      // Some answer with a whole page; they have taken the call all the same.
+      if (answer.reason === 'too_large' && answer.status !== undefined && isSuccess(answer.status)) {
+        return { kind: 'delivered', status: answer.status }
+      }
+      return failed(`The call failed: ${answer.message}.`, answer.status)
+    case 'answered': {
+      const { status, headers } = answer
+      if (isSuccess(status)) return { kind: 'delivered', status }
+      if (status === GONE) return { kind: 'refused', status, error: 'The receiver answered 410: gone for good.' }
+      const redirect = status >= 300 && status < 400 ? '; redirects are not followed' : ''
+      return failed(`The receiver answered ${status}${redirect}.`, status, readRetryAfter(headers['retry-after'], now))
+    }
+  }
+}
+
+const GONE = 410
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+const failed = (error: string, status?: number, retryAfterMs?: number): AttemptResult => ({
+  kind: 'failed',
+  status,
+  error,
+  retryAfterMs,
+})

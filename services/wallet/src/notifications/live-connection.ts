@@ -1,0 +1,135 @@
+import type { Log } from '@satchel/http/log'
+import type { RawData, WebSocket } from 'ws'
+import type { LivePayments } from './live-payments.ts'
+import type { LiveListener, LostBecause } from './live-subscription.ts'
+import type { LiveTopic } from './live-topic.ts'
+import { readClientMessage } from './read-client-message.ts'
+
+export interface LiveConnectionDeps {
+  readonly live: LivePayments
+  readonly log: Log
+}
+
+export interface LiveConnection {
+  /** Drops a client that has not answered since the last beat, and asks again. */
+  beat(): void
+  /** For a socket that was opened for one id: closed when there is no such topic. */
+  open(topic: LiveTopic | undefined, id: string, after: bigint): void
+}
+
+/** Codes from 4000 on are ours (RFC 6455); 4404 as the HTTP status. */
+const CLOSE = { policy: 1008, failed: 1011, tryAgain: 1013, notFound: 4404 } as const
+const MOST_TOPICS = 50
+const MOST_MISTAKES = 20
+/** Each may cost a look-up. */
+const MOST_MESSAGES_A_BEAT = 200
+const MOST_UNSENT_BYTES = 256 * 1024
+
+/** What a client may say and hears: it subscribes by what it knows, and publishes nothing (money-safety D.10). */
+export function startLiveConnection(socket: WebSocket, deps: LiveConnectionDeps, resumeAfter?: bigint): LiveConnection {
+  const { live, log } = deps
+  const subscriptions = new Map<string, { close(): void }>()
+  let mistakes = 0
+  let messages = 0
+  let alive = true
+
+  const complain = (error: string): void => write(socket, JSON.stringify({ error }))
+  const mistake = (error: string): void => {
+    complain(error)
+    mistakes += 1
+    if (mistakes >= MOST_MISTAKES) socket.close(CLOSE.policy, 'too many mistakes')
+  }
+  const listenerFor = (id: string): LiveListener => ({
+    send: (message) => write(socket, message),
+    flushed: () => flushed(socket),
+    lost(why) {
+      subscriptions.delete(id)
+      complain(LOST[why].error)
+      if (subscriptions.size === 0) socket.close(LOST[why].code, LOST[why].error)
+    },
+  })
+  const add = (topic: LiveTopic, id: string, after: bigint): void => {
+    subscriptions.set(id, live.subscribe(topic, after, listenerFor(id)))
+  }
+  const subscribe = async (id: string, asked: bigint | undefined): Promise<void> => {
+    if (subscriptions.has(id)) return
+    if (subscriptions.size >= MOST_TOPICS) return mistake(`At most ${MOST_TOPICS} subscriptions.`)
+    const [position, topic] = await Promise.all([live.position(), live.findTopic(id)])
+    if (topic === undefined) return mistake(UNKNOWN)
+    if (socket.readyState === socket.OPEN) add(topic, id, startOf(position, asked ?? resumeAfter))
+  }
+  const obey = async (data: RawData, isBinary: boolean): Promise<void> => {
+    if (socket.readyState !== socket.OPEN) return
+    const message = isBinary ? undefined : readClientMessage(textOf(data))
+    if (message === undefined) return mistake(NOT_UNDERSTOOD)
+    if (message.kind === 'subscribe') return subscribe(message.id, message.lastId)
+    const known = subscriptions.get(message.id)
+    if (known === undefined) return mistake('There is no such subscription.')
+    known.close()
+    subscriptions.delete(message.id)
+  }
+  const inOrder = createQueue((error) => {
+    log.error({ error: String(error) }, 'a subscription failed')
+    socket.close(CLOSE.failed, 'something went wrong')
+  })
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    messages += 1
+    if (messages > MOST_MESSAGES_A_BEAT) socket.close(CLOSE.policy, 'too many messages')
+    else inOrder(() => obey(data, isBinary))
+  })
+  socket.on('pong', () => (alive = true))
+  socket.on('close', () => {
+    for (const subscription of subscriptions.values()) subscription.close()
+    subscriptions.clear()
+  })
+  return {
+    beat() {
+      if (!alive) return socket.terminate()
+      alive = false
+      messages = 0
+      if (socket.readyState === socket.OPEN) socket.ping()
+    },
+    open(topic, id, after) {
+      if (topic !== undefined) return add(topic, id, after)
+      complain(UNKNOWN)
+      socket.close(CLOSE.notFound, 'unknown id')
+    },
+  }
+}
+
+/** What a client says first is done first. */
+function createQueue(onError: (error: unknown) => void): (work: () => Promise<void>) => void {
+  let last = Promise.resolve()
+  return (work) => {
+    last = last.then(work).catch(onError)
+  }
+}
+
+const UNKNOWN = 'Subscribe with a wallet key or a payment hash; this is none of this service.'
+const NOT_UNDERSTOOD = 'Send {"subscribe": id} or {"unsubscribe": id}, with "last_id" to resume.'
+
+const LOST: Record<LostBecause, { readonly error: string; readonly code: number }> = {
+  'key-revoked': { error: 'The key is no longer valid.', code: CLOSE.policy },
+  'too-far-behind': { error: 'There is more: subscribe again with the last id as last_id.', code: CLOSE.tryAgain },
+  failed: { error: 'Something went wrong: subscribe again with the last id as last_id.', code: CLOSE.failed },
+}
+
+/** An id from elsewhere, that we have not reached, must not silence what comes. */
+export const startOf = (position: bigint, asked: bigint | undefined): bigint =>
+  asked !== undefined && asked < position ? asked : position
+
+/** A reader that does not keep up is dropped before it costs memory; it can resume. */
+function write(socket: WebSocket, message: string): void {
+  if (socket.readyState !== socket.OPEN) return
+  socket.send(message)
+  if (socket.bufferedAmount > MOST_UNSENT_BYTES) socket.terminate()
+}
+
+function flushed(socket: WebSocket): Promise<boolean> {
+  if (socket.readyState !== socket.OPEN) return Promise.resolve(false)
+  // The callback of a frame comes when it, and so everything before it, is written; a ping is the smallest.
+  return new Promise((resolve) => socket.ping('', false, (error?: Error | null) => resolve(!error)))
+}
+
+const textOf = (data: RawData): string =>
+  Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString()

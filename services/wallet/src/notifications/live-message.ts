@@ -1,0 +1,47 @@
+import { toJson } from '@satchel/money/units'
+import type { EventKind } from '../events/event-log.ts'
+import { toPaymentItem } from '../payments/payment-json.ts'
+import type { LiveEvent } from './payment-event-store.ts'
+
+/** The words of the interface (decisions §5, WebSocket). Status is that of the event, whatever has happened since. */
+const WORDS: Partial<Record<EventKind, { readonly event: string; readonly status: string }>> = {
+  'payment-received': { event: 'payment_received', status: 'success' },
+  'payment-sent': { event: 'payment_sent', status: 'success' },
+  'payment-failed': { event: 'payment_failed', status: 'failed' },
+  'payment-held': { event: 'payment_held', status: 'pending' },
+}
+
+export const isLive = (kind: EventKind): boolean => WORDS[kind] !== undefined
+
+/** For whoever holds a key of the wallet: satoshis with a sign, fee and balance in millisatoshis. */
+export function toWalletMessage(live: LiveEvent): string {
+  const { payment_hash, checking_id, wallet_id, amount, fee, memo, time } = toPaymentItem(live.payment, 0)
+  const { event, status } = wordsOf(live)
+  return JSON.stringify({
+    id: Number(live.id),
+    type: 'payment',
+    event,
+    payment_hash,
+    checking_id,
+    wallet_id,
+    amount,
+    fee,
+    status,
+    memo,
+    time,
+    balance: toJson(live.balanceMsat),
+  })
+}
+
+/** For whoever knows the payment hash: nothing of the wallet. */
+export function toHashMessage(live: LiveEvent): string {
+  const { payment_hash, amount, time } = toPaymentItem(live.payment, 0)
+  const { event, status } = wordsOf(live)
+  return JSON.stringify({ id: Number(live.id), type: 'payment', event, payment_hash, amount, status, time })
+}
+
+function wordsOf({ kind }: LiveEvent) {
+  const words = WORDS[kind]
+  if (words === undefined) throw new Error(`${kind} is not sent`)
+  return words
+}

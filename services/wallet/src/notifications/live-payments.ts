@@ -1,0 +1,91 @@
+import type { Log } from '@satchel/http/log'
+import type { Database } from '../db/database.ts'
+import { type Event, findLastEventId } from '../events/event-log.ts'
+import { followEvents } from '../events/follow-events.ts'
+import type { KeyVault } from '../wallets/wallet-keys.ts'
+import { isLive } from './live-message.ts'
+import { createLiveSubscription, type LiveListener, type LiveSubscription } from './live-subscription.ts'
+import { findLiveTopic, type LiveTopic } from './live-topic.ts'
+import { listLiveEvents } from './payment-event-store.ts'
+
+export interface LivePaymentsDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly log: Log
+}
+
+export interface LivePayments {
+  /** The topic an id gives access to: a key of a wallet or a payment hash. Undefined for everything else. */
+  findTopic(id: string): Promise<LiveTopic | undefined>
+  /** The newest event: whoever subscribes after it misses nothing from here on. */
+  position(): Promise<bigint>
+  /** First what came after the event `after`, then what comes: each once, in order. */
+  subscribe(topic: LiveTopic, after: bigint, listener: LiveListener): { close(): void }
+  /** Resolves when everything committed before the call has been handed to the listeners. */
+  caughtUp(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Rows handed over in one turn of the event loop; in between, sockets can pass on what they hold. */
+const ROWS_PER_TURN = 100
+
+/** One follower a process tells all its listeners, by topic. */
+export async function openLivePayments({ db, vault, log }: LivePaymentsDeps): Promise<LivePayments> {
+  const topics = new Map<string, Set<LiveSubscription>>()
+  let hashTopics = 0
+
+  const isWanted = ({ kind, walletId }: Event): boolean =>
+    isLive(kind) && (hashTopics > 0 || topics.has(walletTopicId(walletId)))
+
+  const publish = async (first: Event, last: Event): Promise<void> => {
+    const rows = await listLiveEvents(db, first.id - 1n, last.id)
+    for (const [index, row] of rows.entries()) {
+      if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve))
+      const { walletId, paymentHash, direction } = row.payment
+      for (const subscription of topics.get(walletTopicId(walletId)) ?? []) subscription.tell(row)
+      if (direction !== 'in') continue
+      for (const subscription of topics.get(hashTopicId(paymentHash)) ?? []) subscription.tell(row)
+    }
+  }
+  const follower = await followEvents({
+    db,
+    async handle(events) {
+      const wanted = events.filter(isWanted)
+      const [first, last] = [wanted[0], wanted.at(-1)]
+      if (first === undefined || last === undefined) return
+      try {
+        await publish(first, last)
+      } catch (error) {
+        log.error({ error: String(error) }, 'live payments could not be read')
+        throw error
+      }
+    },
+  })
+  return {
+    findTopic: (id) => findLiveTopic(db, vault, id),
+    position: () => findLastEventId(db),
+    subscribe(topic, after, listener) {
+      const id = topicId(topic)
+      const change = topic.kind === 'hash' ? 1 : 0
+      const subscription = createLiveSubscription({ db, log, topic, after, listener, onEnd: () => remove() })
+      const remove = (): void => {
+        const all = topics.get(id)
+        if (all?.delete(subscription) !== true) return
+        hashTopics -= change
+        if (all.size === 0) topics.delete(id)
+      }
+      topics.set(id, (topics.get(id) ?? new Set()).add(subscription))
+      hashTopics += change
+      // Only now: an event that is not in the first page read is told from here on.
+      subscription.replay()
+      return subscription
+    },
+    caughtUp: () => follower.caughtUp(),
+    stop: () => follower.stop(),
+  }
+}
+
+const walletTopicId = (walletId: string): string => `wallet ${walletId}`
+const hashTopicId = (paymentHash: string): string => `hash ${paymentHash}`
+const topicId = (topic: LiveTopic): string =>
+  topic.kind === 'wallet' ? walletTopicId(topic.walletId) : hashTopicId(topic.paymentHash)

@@ -1,0 +1,102 @@
+import type { Log } from '@satchel/http/log'
+import type { Database } from '../db/database.ts'
+import { toHashMessage, toWalletMessage } from './live-message.ts'
+import type { LiveTopic } from './live-topic.ts'
+import { type LiveEvent, listLiveEventsOfHash, listLiveEventsOfWallet } from './payment-event-store.ts'
+
+/** One client's end. */
+export interface LiveListener {
+  send(message: string): void
+  /** Resolves when what was sent has left; false = it never will. */
+  flushed(): Promise<boolean>
+  /** Nothing comes any more. */
+  lost(why: LostBecause): void
+}
+
+/** `too-far-behind`: more was missed than is replayed at once; what came is complete so far, resume from its last id. */
+export type LostBecause = 'key-revoked' | 'too-far-behind' | 'failed'
+
+export interface LiveSubscription {
+  tell(event: LiveEvent): void
+  /** Sends what happened since `after`, then lets `tell` send. */
+  replay(): void
+  close(): void
+}
+
+export interface LiveSubscriptionOptions {
+  readonly db: Database
+  readonly log: Log
+  readonly topic: LiveTopic
+  readonly after: bigint
+  readonly listener: LiveListener
+  readonly onEnd: () => void
+}
+
+const PAGE = 50
+const MOST_REPLAYED = 1000
+
+export function createLiveSubscription(options: LiveSubscriptionOptions): LiveSubscription {
+  const { topic, listener } = options
+  let last = options.after
+  let live = false
+  let missed = false
+  let ended = false
+
+  const end = (why?: LostBecause): void => {
+    if (ended) return
+    ended = true
+    options.onEnd()
+    if (why !== undefined) listener.lost(why)
+  }
+  /** The key may have been revoked since: it is the capability, checked with each event (money-safety D.10). */
+  const send = (event: LiveEvent): void => {
+    if (ended || event.id <= last) return
+    if (topic.kind === 'wallet' && !event.keyDigests.includes(topic.keyDigest)) return end('key-revoked')
+    last = event.id
+    listener.send(messageOf(topic, event))
+  }
+  const nextPage = (): Promise<LiveEvent[]> =>
+    topic.kind === 'wallet'
+      ? listLiveEventsOfWallet(options.db, topic.walletId, last, PAGE)
+      : listLiveEventsOfHash(options.db, topic.paymentHash, last, PAGE)
+
+  /** An event told while a page is read may be missing in it: then one more page is read before going live. */
+  const replay = async (): Promise<void> => {
+    for (let replayed = 0; !ended; ) {
+      missed = false
+      const page = await nextPage()
+      page.forEach(send)
+      replayed += page.length
+      if (page.length < PAGE && !missed) {
+        live = true
+        return
+      }
+      if (replayed > MOST_REPLAYED) return end('too-far-behind')
+      if (!(await listener.flushed())) return end()
+    }
+  }
+  return {
+    tell(event) {
+      if (live) send(event)
+      else missed = true
+    },
+    replay() {
+      replay().catch((error: unknown) => {
+        options.log.error({ error: String(error) }, 'missed payments could not be read')
+        end('failed')
+      })
+    },
+    close: () => end(),
+  }
+}
+
+// The same text goes to every listener of a topic: made once an event.
+const walletMessages = new WeakMap<LiveEvent, string>()
+const hashMessages = new WeakMap<LiveEvent, string>()
+
+function messageOf(topic: LiveTopic, event: LiveEvent): string {
+  const [made, make] = topic.kind === 'wallet' ? [walletMessages, toWalletMessage] : [hashMessages, toHashMessage]
+  const message = made.get(event) ?? make(event)
+  made.set(event, message)
+  return message
+}

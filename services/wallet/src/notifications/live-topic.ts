@@ -1,0 +1,23 @@
+import type { Reader } from '../db/database.ts'
+import { findInvoice } from '../payments/payment-store.ts'
+import type { KeyVault } from '../wallets/wallet-keys.ts'
+import { findWalletByKey } from '../wallets/wallet-store.ts'
+
+/** What somebody may listen to, and what gave them the right. */
+export type LiveTopic =
+  | { readonly kind: 'wallet'; readonly walletId: string; readonly keyDigest: string }
+  | { readonly kind: 'hash'; readonly paymentHash: string }
+
+/** A key opens its wallet, a payment hash the payment it comes in with; a wallet id opens nothing (decisions §5). */
+export async function findLiveTopic(reader: Reader, vault: KeyVault, id: string): Promise<LiveTopic | undefined> {
+  if (HASH.test(id)) {
+    const invoice = await findInvoice(reader, id.toLowerCase())
+    return invoice && { kind: 'hash', paymentHash: invoice.paymentHash }
+  }
+  if (!KEY.test(id)) return undefined
+  const found = await findWalletByKey(reader, vault, id)
+  return found && { kind: 'wallet', walletId: found.wallet.id, keyDigest: vault.digest(id) }
+}
+
+const HASH = /^[0-9a-f]{64}$/i
+const KEY = /^[0-9a-f]{32}$/

@@ -1,0 +1,92 @@
+import { type Msat, msat } from '@satchel/money/units'
+import type { Reader, SqlValue } from '../db/database.ts'
+import type { EventKind } from '../events/event-log.ts'
+import type { Payment } from '../payments/payment.ts'
+import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../payments/payment-store.ts'
+
+/** An event with the payment it is about, as that stands now. */
+export interface PaymentEvent {
+  readonly id: bigint
+  readonly kind: EventKind
+  readonly payment: Payment
+}
+
+interface PaymentEventRow extends PaymentRow {
+  readonly event_id: bigint
+  readonly event_kind: EventKind
+}
+
+const COLUMNS = `e.id AS event_id, e.kind AS event_kind, ${PAYMENT_COLUMNS.replace(/\w+/g, 'p.$&')}`
+const TABLES = 'events e JOIN payments p ON p.checking_id = e.checking_id'
+
+const toPaymentEvent = (row: PaymentEventRow): PaymentEvent => ({
+  id: row.event_id,
+  kind: row.event_kind,
+  payment: toPayment(row),
+})
+
+/** Received payments that have a webhook, from events after `after` up to and with `last`. */
+export const listWebhookEvents = (reader: Reader, after: bigint, last: bigint): Promise<PaymentEvent[]> =>
+  reader.list(
+    `SELECT ${COLUMNS} FROM ${TABLES}
+     WHERE e.id > $1 AND e.id <= $2 AND e.kind = 'payment-received' AND p.webhook IS NOT NULL ORDER BY e.id`,
+    [after, last],
+    toPaymentEvent,
+  )
+
+/** What a live message is made of, and what still gives access to the wallet. */
+export interface LiveEvent extends PaymentEvent {
+  /** Now, not at the time of the event. */
+  readonly balanceMsat: Msat
+  /** Of the keys that are good now. */
+  readonly keyDigests: readonly string[]
+}
+
+interface LiveEventRow extends PaymentEventRow {
+  readonly available_msat: bigint
+  readonly admin_digest: string | null
+  readonly invoice_digest: string | null
+}
+
+const keyOf = (kind: 'admin' | 'invoice'): string =>
+  `(SELECT k.digest FROM wallet_keys k WHERE k.wallet_id = e.wallet_id AND k.kind = '${kind}') AS ${kind}_digest`
+
+const LIVE = `SELECT ${COLUMNS}, b.available_msat, ${keyOf('admin')}, ${keyOf('invoice')}
+  FROM ${TABLES} JOIN balances b ON b.wallet_id = e.wallet_id
+  WHERE e.kind IN ('payment-received', 'payment-sent', 'payment-failed', 'payment-held')`
+
+const listLive = (reader: Reader, condition: string, params: readonly SqlValue[]): Promise<LiveEvent[]> =>
+  reader.list(`${LIVE} AND ${condition}`, params, (row: LiveEventRow) => ({
+    ...toPaymentEvent(row),
+    balanceMsat: msat(row.available_msat),
+    keyDigests: [row.admin_digest, row.invoice_digest].filter((digest) => digest !== null),
+  }))
+
+/** Of all wallets, after `after` up to and with `last`, oldest first. */
+export const listLiveEvents = (reader: Reader, after: bigint, last: bigint): Promise<LiveEvent[]> =>
+  listLive(reader, 'e.id > $1 AND e.id <= $2 ORDER BY e.id', [after, last])
+
+export const listLiveEventsOfWallet = (
+  reader: Reader,
+  walletId: string,
+  after: bigint,
+  limit: number,
+): Promise<LiveEvent[]> =>
+  listLive(reader, 'e.wallet_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3', [walletId, after, limit])
+
+/** Events are not indexed by payment: whoever knows a hash must not make us read the whole past of a wallet. */
+const HASH_REACH = 20_000
+
+/** Of the incoming payment of a hash. */
+export const listLiveEventsOfHash = (
+  reader: Reader,
+  paymentHash: string,
+  after: bigint,
+  limit: number,
+): Promise<LiveEvent[]> =>
+  listLive(
+    reader,
+    `p.payment_hash = $1 AND p.direction = 'in' AND e.wallet_id = p.wallet_id AND e.id > $2
+     AND e.id > (SELECT MAX(id) FROM events) - ${HASH_REACH} ORDER BY e.id LIMIT $3`,
+    [paymentHash, after, limit],
+  )

@@ -1,0 +1,88 @@
+import type { Log } from '@satchel/http/log'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Event } from '../events/event-log.ts'
+import { type EventFollower, followEvents } from '../events/follow-events.ts'
+import { newId } from '../ids.ts'
+import { toPaymentItem } from '../payments/payment-json.ts'
+import type { NewDelivery } from './delivery-store.ts'
+import { listWebhookEvents, type PaymentEvent } from './payment-event-store.ts'
+import { oweDeliveries } from './webhook-commands.ts'
+
+export interface QueueWebhooksDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  /** Something is owed that was not before. */
+  readonly onQueued: () => void
+}
+
+/** A quiet stretch is remembered this often: reading it again after a start costs less than a commit each time. */
+const CURSOR_EVERY_EVENTS = 1000
+
+/**
+ * Every received payment that has a webhook gets one delivery, from wherever the last process got to: a kill right
+ * after the credit loses nothing and doubles nothing (money-safety A51).
+ */
+export async function queueWebhooks({ db, clock, log, onQueued }: QueueWebhooksDeps): Promise<EventFollower> {
+  const after = await findWebhookCursor(db)
+  let unremembered = 0
+
+  const queue = async (events: readonly Event[]): Promise<void> => {
+    const [first, last] = [events[0], events.at(-1)]
+    if (first === undefined || last === undefined) return
+    const received = events.some(({ kind }) => kind === 'payment-received')
+    const found = received ? await listWebhookEvents(db, first.id - 1n, last.id) : []
+    unremembered += events.length
+    if (found.length === 0 && unremembered < CURSOR_EVERY_EVENTS) return
+    const now = clock()
+    const deliveries = found.map((event) => toDelivery(event, now))
+    await db.transact(oweDeliveries, { deliveries, cursor: last.id, now })
+    unremembered = 0
+    if (found.length > 0) onQueued()
+  }
+  return followEvents({
+    db,
+    after,
+    async handle(events) {
+      try {
+        await queue(events)
+      } catch (error) {
+        log.error({ error: String(error) }, 'webhooks could not be queued')
+        throw error
+      }
+    },
+  })
+}
+
+const findWebhookCursor = async (db: Database): Promise<bigint> =>
+  (await db.first(`SELECT value FROM cursors WHERE name = 'webhooks'`, [], (row: { value: string }) =>
+    BigInt(row.value),
+  )) ?? 0n
+
+const toDelivery = ({ id, payment }: PaymentEvent, now: number): NewDelivery => {
+  // Never the preimage: the receiver needs to know that it was paid, not to prove it.
+  const { payment_hash, checking_id, wallet_id, amount, fee, memo, status, time, extra, bolt11 } = toPaymentItem(
+    payment,
+    Math.floor(now / 1000),
+  )
+  return {
+    id: newId(),
+    eventId: id,
+    walletId: wallet_id,
+    checkingId: checking_id,
+    url: payment.webhook ?? '',
+    body: JSON.stringify({
+      payment_hash,
+      payment_request: bolt11,
+      checking_id,
+      wallet_id,
+      amount,
+      fee,
+      memo,
+      status,
+      time,
+      extra,
+    }),
+  }
+}

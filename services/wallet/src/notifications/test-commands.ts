@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { commandTable, defineCommand } from '../db/database.ts'
+import { appendEvents, type NewEvent } from '../events/event-log.ts'
+import { insertPayment, type NewPayment } from '../payments/payment-store.ts'
+import { openWallet, resetKeys, rotateWebhookSecret } from '../wallets/wallet-commands.ts'
+import { WEBHOOK_COMMANDS } from './webhook-commands.ts'
+
+// For tests: payments that happen without a node, in a module that the SQLite writer can load in its thread.
+
+export const happen = defineCommand(
+  'test-happen',
+  async (tx, input: { payment?: NewPayment; events: readonly NewEvent[]; at: number }) => {
+    if (input.payment !== undefined) await tx.run(insertPayment(input.payment))
+    if (input.events.length > 0) await tx.run(appendEvents(input.at, input.events))
+  },
+)
+
+/** Many due webhooks of one wallet that nobody has tried. */
+export const owe = defineCommand(
+  'test-owe',
+  async (tx, input: { walletId: string; url: string; count: number; now: number }) => {
+    for (let index = 0; index < input.count; index += 1) {
+      await tx.run({
+        sql: `INSERT INTO deliveries (id, event_id, wallet_id, checking_id, url, body, state, due_at, created_at)
+              VALUES ($1, $2, $3, $1, $4, '{}', 'waiting', $5, 1)`,
+        params: [randomBytes(8).toString('hex'), randomBytes(6).readUIntBE(0, 6), input.walletId, input.url, input.now],
+      })
+    }
+  },
+)
+
+export const commands = commandTable([
+  ...WEBHOOK_COMMANDS,
+  happen,
+  openWallet,
+  owe,
+  resetKeys,
+  rotateWebhookSecret,
+] as never)

@@ -1,0 +1,85 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { type Command, defineCommand } from '../db/database.ts'
+import {
+  type DueMove,
+  type FailedDelivery,
+  insertDeliveries,
+  moveDue,
+  type NewDelivery,
+  queueAgain,
+  setDelivered,
+  setFailed,
+} from './delivery-store.ts'
+
+const ROWS_PER_STATEMENT = 25
+
+export interface OweDeliveries {
+  readonly deliveries: readonly NewDelivery[]
+  /** The event up to which everything is now queued. */
+  readonly cursor: bigint
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+/** What is owed and how far the events were read change together: a kill between them is impossible. */
+export const oweDeliveries = defineCommand('owe-deliveries', async (tx, input: OweDeliveries) => {
+  const { deliveries, cursor, now } = input
+  for (const some of slices(deliveries)) await tx.run(insertDeliveries(some, Math.floor(now / 1000), now))
+  // Never back: another process may be further.
+  await tx.run({
+    sql: `INSERT INTO cursors (name, value) VALUES ('webhooks', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+          WHERE CAST(cursors.value AS BIGINT) < CAST(excluded.value AS BIGINT)`,
+    params: [String(cursor)],
+  })
+})
+
+/** Ids of the rows that really moved. */
+export const moveDeliveries = defineCommand(
+  'move-deliveries',
+  async (tx, { moves }: { moves: readonly DueMove[] }): Promise<string[]> => {
+    const moved: string[] = []
+    for (const some of slices(moves)) {
+      const counts = await tx.together(some.map(moveDue))
+      moved.push(...some.filter((_move, index) => counts[index] === 1).map(({ id }) => id))
+    }
+    return moved
+  },
+)
+
+export type StoreAttempt =
+  | { readonly kind: 'delivered'; readonly id: string; readonly status: number; readonly at: number }
+  | ({ readonly kind: 'failed' } & FailedDelivery)
+
+export const storeAttempt = defineCommand('store-delivery-attempt', (tx, attempt: StoreAttempt) =>
+  tx.run(attempt.kind === 'delivered' ? setDelivered(attempt.id, attempt.status, attempt.at) : setFailed(attempt)),
+)
+
+export interface Redeliver {
+  readonly walletId: string
+  readonly id: string
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+export const redeliverWebhook = defineCommand('redeliver-webhook', (tx, { walletId, id, now }: Redeliver) =>
+  tx.run({
+    ...queueAgain(walletId, id, now),
+    rows: 1,
+    otherwise: () => new ServiceError('not_found', 'Delivery not found.'),
+  }),
+)
+
+/** For the table of all commands. */
+export const WEBHOOK_COMMANDS: readonly Command<never, unknown>[] = [
+  oweDeliveries,
+  moveDeliveries,
+  storeAttempt,
+  redeliverWebhook,
+]
+
+/** Statements of few different lengths: each length is prepared once. */
+function slices<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / ROWS_PER_STATEMENT) }, (_slice, index) =>
+    all.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
+  )
+}

@@ -1,0 +1,172 @@
+import { ErrorBody } from '@satchel/http/error-body'
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
+import { type TSchema, Type } from 'typebox'
+import { walletOf } from '../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { Detail } from '../payments/payment-schemas.ts'
+import { rotateWebhookSecret } from '../wallets/wallet-commands.ts'
+import type { KeyVault } from '../wallets/wallet-keys.ts'
+import { newWebhookSecret } from '../wallets/wallet-secrets.ts'
+import { findWebhookSecret } from '../wallets/wallet-store.ts'
+import { type Delivery, listWalletDeliveries } from './delivery-store.ts'
+import { redeliverWebhook } from './webhook-commands.ts'
+import { readWebhookSecrets, rotateWebhookSecrets } from './webhook-secrets.ts'
+
+export interface WebhookRoutesDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly clock: Clock
+  /** `whpk_…` */
+  readonly publicKey: string
+  /** A delivery became due. */
+  readonly onQueued: () => void
+}
+
+/** What signs a wallet's webhooks, and what became of each call (decisions §6, Webhook secret). */
+export function webhookRoutes(app: HttpApp, deps: WebhookRoutesDeps): void {
+  const { db, vault, clock } = deps
+  const config = { access: 'admin-key' } as const
+  const settings = async (walletId: string) => {
+    const { current } = readWebhookSecrets(await requireStored(deps, walletId), unixSeconds(clock))
+    const newest = await listWalletDeliveries(db, walletId, { limit: NEWEST, offset: 0 })
+    return { secret: current, public_key: deps.publicKey, deliveries: newest.map(toDeliveryItem) }
+  }
+
+  app.get('/api/v1/wallet/webhook', { config, schema: SETTINGS }, async (request) => settings(walletOf(request).id))
+
+  app.post('/api/v1/wallet/webhook/rotate', { config, schema: ROTATE }, async (request) => {
+    const { id: walletId } = walletOf(request)
+    const stored = await requireStored(deps, walletId)
+    const rotated = rotateWebhookSecrets(stored, newWebhookSecret(), unixSeconds(clock))
+    await db.transact(rotateWebhookSecret, { walletId, sealed: vault.seal(rotated) })
+    return settings(walletId)
+  })
+
+  app.get('/api/v1/wallet/webhook/deliveries', { config, schema: LIST }, async (request) => {
+    const page = request.query as { limit: number; offset: number }
+    return (await listWalletDeliveries(db, walletOf(request).id, page)).map(toDeliveryItem)
+  })
+
+  app.post('/api/v1/wallet/webhook/deliveries/:id/redeliver', { config, schema: REDELIVER }, async (request) => {
+    const { id } = request.params
+    if (id.includes('\0')) throw new ServiceError('not_found', 'Delivery not found.')
+    await db.transact(redeliverWebhook, { walletId: walletOf(request).id, id, now: clock() })
+    deps.onQueued()
+    return { detail: 'Webhook queued again' }
+  })
+}
+
+const NEWEST = 20
+
+async function requireStored({ db, vault }: WebhookRoutesDeps, walletId: string): Promise<string> {
+  const stored = await findWebhookSecret(db, vault, walletId)
+  if (stored === undefined) throw new ServiceError('not_found', 'Wallet not found.')
+  return stored
+}
+
+const toDeliveryItem = (delivery: Delivery) => ({
+  id: delivery.id,
+  event: 'payment_received',
+  checking_id: delivery.checkingId,
+  url: delivery.url,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  last_status: delivery.lastStatus ?? null,
+  last_error: delivery.lastError ?? null,
+  created_at: delivery.createdAt,
+  delivered_at: delivery.deliveredAt ?? null,
+  next_attempt_at: delivery.dueAt === undefined ? null : Math.ceil(delivery.dueAt / 1000),
+})
+
+const orNull = (type: TSchema, description: string) => Type.Union([type, Type.Null()], { description })
+
+const WebhookDelivery = Type.Object(
+  {
+    id: Type.String({ description: 'The `webhook-id` header of every attempt: what receivers recognise repeats by.' }),
+    event: Type.String({ description: 'What happened.', examples: ['payment_received'] }),
+    checking_id: Type.String({ description: 'The payment.' }),
+    url: Type.String({ description: 'The webhook of the invoice.' }),
+    state: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['waiting', 'delivered', 'given-up', 'refused'],
+      description:
+        '`waiting`: due now or later. `delivered`: the receiver answered 2xx. `given-up`: all attempts failed. `refused`: it answered 410.',
+    }),
+    attempts: Type.Integer({ description: 'Attempts made, counted anew after a redelivery.' }),
+    last_status: orNull(Type.Integer(), 'HTTP status of the last attempt; null when there was no answer.'),
+    last_error: orNull(Type.String(), 'Why the last attempt failed, for people; null when it did not.'),
+    created_at: Type.Integer({ description: 'When it was queued: Unix seconds.' }),
+    delivered_at: orNull(Type.Integer(), 'When the receiver last took it: Unix seconds.'),
+    next_attempt_at: orNull(Type.Integer(), 'When it is tried next: Unix seconds; null = never.'),
+  },
+  { $id: 'WebhookDelivery', description: 'One webhook call and what became of it.' },
+)
+
+export const WEBHOOK_COMPONENTS = [WebhookDelivery]
+
+const SETTINGS_ANSWER = Type.Object(
+  {
+    secret: Type.String({
+      description: '`whsec_` and base64: the key of the `v1` signatures (HMAC-SHA256, Standard Webhooks).',
+    }),
+    public_key: Type.String({
+      description: '`whpk_` and base64: checks the `v1a` signatures (ed25519); the same for all wallets.',
+    }),
+    deliveries: Type.Array(schemaRef(WebhookDelivery), { description: 'The newest 20 calls.' }),
+  },
+  { description: 'What signs the webhooks of this wallet.' },
+)
+
+const wallet_id = Type.Optional(
+  Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),
+)
+const ofWallet = Type.Object({ wallet_id })
+
+const SETTINGS = {
+  operationId: 'getWebhook',
+  tags: ['notifications'],
+  summary: 'Secret and log of the webhooks',
+  description:
+    'Each webhook is a `POST` signed as Standard Webhooks 1.0.0 say: headers `webhook-id`, `webhook-timestamp` (Unix seconds) and `webhook-signature`. The body has `payment_hash, payment_request, checking_id, wallet_id, amount` (satoshis), `fee` (millisatoshis), `memo, status, time` (Unix seconds) and `extra`. Answer 2xx within 15 seconds; anything else is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h. 410 ends it. Redirects are not followed.',
+  querystring: ofWallet,
+  response: { 200: SETTINGS_ANSWER },
+} as const
+
+const ROTATE = {
+  operationId: 'rotateWebhookSecret',
+  tags: ['notifications'],
+  summary: 'Make a new webhook secret',
+  description: 'For 24 hours every webhook carries two `v1` signatures, by the new and by the old secret.',
+  querystring: ofWallet,
+  response: { 200: SETTINGS_ANSWER },
+} as const
+
+const LIST = {
+  operationId: 'listWebhookDeliveries',
+  tags: ['notifications'],
+  summary: 'List webhook calls',
+  description: 'Newest first.',
+  querystring: Type.Object({
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    wallet_id,
+  }),
+  response: { 200: Type.Array(schemaRef(WebhookDelivery), { description: 'One page.' }) },
+} as const
+
+const REDELIVER = {
+  operationId: 'redeliverWebhook',
+  tags: ['notifications'],
+  summary: 'Call a webhook again',
+  description:
+    'Queues the call again at once, whatever became of it, with the same id and body; the attempts are counted anew.',
+  params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Of the delivery.' }) }),
+  querystring: ofWallet,
+  response: {
+    200: Type.Unsafe({ ...schemaRef(Detail), description: 'Queued.' }),
+    404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No such delivery of this wallet.' }),
+  },
+} as const

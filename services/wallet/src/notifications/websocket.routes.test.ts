@@ -1,0 +1,273 @@
+import { msat } from '@satchel/money/units'
+import { describe, expect, test } from 'vitest'
+import { DIALECTS } from '../../world/test-database.ts'
+import { resetKeys } from '../wallets/wallet-commands.ts'
+import { newSealedKeys } from '../wallets/wallet-secrets.ts'
+import { openTestLive, type TestLive } from './open-test-live.ts'
+import type { Database } from '../db/database.ts'
+import { openAgain, type TestNotifications } from './open-test-notifications.ts'
+import type { TestSocket } from './open-test-socket.ts'
+import { happen } from './test-commands.ts'
+
+const ids = ({ messages }: TestSocket) => messages.map(({ id }) => id)
+
+/** The wallet's events so far, oldest first; a number of the sequence may be skipped on PostgreSQL. */
+const eventIds = (world: TestLive, { id }: { id: string }): Promise<number[]> =>
+  world.db.list('SELECT id FROM events WHERE wallet_id = $1 ORDER BY id', [id], (row: { id: bigint }) => Number(row.id))
+
+/** When this resolves, what was committed has been handed to the sockets that were up to date. */
+async function settled(world: TestLive, ...sockets: TestSocket[]): Promise<void> {
+  await world.live.caughtUp()
+  await Promise.all(sockets.map((socket) => socket.heard()))
+}
+
+describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
+  test('each key hears all about its wallet, and only about its own', async () => {
+    const world = await openTestLive(dialect)
+    const [wallet, stranger] = [await world.openWallet(), await world.openWallet()]
+    const sockets = [await world.connect(`/${wallet.adminKey}`), await world.connect(`/${wallet.invoiceKey}`)]
+    const other = await world.connect(`/${stranger.adminKey}`)
+    const paid = await world.pay(wallet, { memo: 'Tea', amountMsat: msat(2_500n) })
+    const out = { direction: 'out', kind: 'payment-sent' } as const
+    const sent = await world.pay(wallet, out)
+    await world.pay(wallet, { ...out, kind: 'payment-failed', state: 'failed' })
+    await world.pay(wallet, { kind: 'payment-held', state: 'held' })
+    await world.pay(wallet, { kind: 'invoice-expired', state: 'expired' })
+    for (const { messages } of sockets) await expect.poll(() => messages.length).toBe(4)
+    await settled(world, ...sockets, other)
+    const [id] = await eventIds(world, wallet)
+    for (const { messages } of sockets) {
+      expect(messages[0]).toEqual({
+        id,
+        type: 'payment',
+        event: 'payment_received',
+        payment_hash: paid.paymentHash,
+        checking_id: paid.checkingId,
+        wallet_id: wallet.id,
+        amount: 2,
+        fee: 0,
+        status: 'success',
+        memo: 'Tea',
+        time: paid.createdAt,
+        balance: 0,
+      })
+      expect(messages[1]).toMatchObject({ event: 'payment_sent', amount: -21, checking_id: sent.checkingId })
+      expect(messages.map(({ event, status }) => [event, status])).toEqual([
+        ['payment_received', 'success'],
+        ['payment_sent', 'success'],
+        ['payment_failed', 'failed'],
+        ['payment_held', 'pending'],
+      ])
+    }
+    expect(other.messages).toEqual([])
+  })
+
+  test('a payment hash hears of the incoming payment alone, and nothing of the wallet', async () => {
+    const world = await openTestLive(dialect)
+    const [payee, payer] = [await world.openWallet(), await world.openWallet()]
+    const invoice = await world.pay(payee, { state: 'held', kind: 'payment-held' })
+    const { paymentHash } = invoice
+    const socket = await world.connect(`/${paymentHash}`)
+    await world.pay(payer, { direction: 'out', kind: 'payment-sent', paymentHash })
+    await world.pay(payee)
+    await world.db.transact(happen, { events: [received(invoice)], at: 1 })
+    await expect.poll(() => socket.messages.length).toBe(1)
+    await settled(world, socket)
+    const { createdAt: time } = invoice
+    const id = (await eventIds(world, payee)).at(-1)
+    expect(socket.messages).toEqual([
+      {
+        id,
+        type: 'payment',
+        event: 'payment_received',
+        payment_hash: paymentHash,
+        amount: 21,
+        status: 'success',
+        time,
+      },
+    ])
+  })
+
+  test('D.10: a wallet id, a wrong key or an unknown hash subscribes to nothing', async () => {
+    const world = await openTestLive(dialect)
+    const wallet = await world.openWallet()
+    const strangers = [wallet.id, 'f'.repeat(32), 'a'.repeat(64), wallet.adminKey.toUpperCase(), '%00']
+    for (const id of strangers) {
+      const socket = await world.connect(`/${id}`)
+      await expect.poll(socket.closed).toBe(4404)
+      expect(socket.messages).toEqual([{ error: expect.any(String) }])
+    }
+    const socket = await world.connect('')
+    for (const id of strangers) socket.say({ subscribe: id })
+    await expect.poll(() => socket.messages.length).toBe(strangers.length)
+    await world.pay(wallet)
+    await settled(world, socket)
+    expect(socket.messages.every(({ error }) => typeof error === 'string')).toBe(true)
+    expect(socket.closed()).toBeUndefined()
+  })
+
+  test('one socket subscribes to several ids, hears each event once, and can unsubscribe', async () => {
+    const world = await openTestLive(dialect)
+    const [first, second] = [await world.openWallet(), await world.openWallet()]
+    const socket = await world.connect('')
+    for (const id of [first.adminKey, second.invoiceKey, second.invoiceKey]) socket.say({ subscribe: id })
+    await quiet(world, socket)
+    await world.pay(first)
+    await world.pay(second)
+    await expect.poll(() => socket.messages.length).toBe(2)
+    socket.say({ unsubscribe: first.adminKey })
+    await quiet(world, socket)
+    await world.pay(first)
+    await world.pay(second)
+    await expect.poll(() => socket.messages.length).toBe(3)
+    await settled(world, socket)
+    const [one] = await eventIds(world, first)
+    expect(ids(socket)).toEqual([one, ...(await eventIds(world, second))])
+  })
+
+  test('D.10: what a client publishes reaches nobody', async () => {
+    const world = await openTestLive(dialect)
+    const wallet = await world.openWallet()
+    const [loud, other] = [await world.connect(`/${wallet.adminKey}`), await world.connect(`/${wallet.adminKey}`)]
+    const said = [
+      { type: 'payment', event: 'payment_received' },
+      { publish: wallet.adminKey },
+      [1],
+      'null',
+      '{',
+      '{"subscribe":7}',
+    ]
+    for (const message of said) loud.say(message)
+    await expect.poll(() => loud.messages.length).toBe(said.length)
+    await settled(world, other)
+    expect(loud.messages.every((message) => Object.keys(message).join() === 'error')).toBe(true)
+    expect(other.messages).toEqual([])
+  })
+
+  test('a revoked key hears nothing more, the new one does', async () => {
+    const world = await openTestLive(dialect)
+    const wallet = await world.openWallet()
+    const [old, byMessage] = [await world.connect(`/${wallet.adminKey}`), await world.connect('')]
+    byMessage.say({ subscribe: wallet.invoiceKey })
+    await quiet(world, byMessage)
+    await world.pay(wallet)
+    await expect.poll(() => [old.messages.length, byMessage.messages.length]).toEqual([1, 1])
+    const keys = newSealedKeys(world.vault)
+    await world.db.transact(resetKeys, { walletId: wallet.id, keys })
+    const fresh = await world.connect(`/${world.vault.open(keys.admin.sealed)}`)
+    await world.pay(wallet)
+    await expect.poll(() => [old.closed(), byMessage.closed(), fresh.messages.length]).toEqual([1008, 1008, 1])
+    const [before, after] = await eventIds(world, wallet)
+    const gone = [before, undefined]
+    expect([ids(old), ids(byMessage), ids(fresh)]).toEqual([gone, gone, [after]])
+  })
+
+  test('a client that resumes hears everything it missed, oldest first, each once, and then what comes', async () => {
+    const world = await openTestLive(dialect)
+    const [wallet, other] = [await world.openWallet(), await world.openWallet()]
+    const { checkingId } = await world.pay(wallet)
+    const event = { kind: 'payment-received', walletId: wallet.id, checkingId } as const
+    const [some, many] = [Array.from({ length: 7 }, () => event), Array.from({ length: 120 }, () => event)]
+    await world.db.transact(happen, { events: [...some, { ...event, walletId: other.id }, ...many], at: 1 })
+    const lastId = (await eventIds(world, wallet))[4] ?? 0
+    // More comes while the past is read.
+    const sockets = [await world.connect(`/${wallet.invoiceKey}?last_id=${lastId}`), await world.connect('')]
+    sockets[1]?.say({ subscribe: wallet.adminKey, last_id: lastId })
+    for (let index = 0; index < 20; index += 1) await world.pay(wallet)
+    const missed = (await eventIds(world, wallet)).slice(5)
+    expect(missed).toHaveLength(143)
+    for (const socket of sockets) await expect.poll(() => ids(socket)).toEqual(missed)
+    await world.pay(wallet)
+    const all = (await eventIds(world, wallet)).slice(5)
+    for (const socket of sockets) await expect.poll(() => ids(socket)).toEqual(all)
+  })
+
+  test('a hash resumes too: a page that comes late hears that it was paid', async () => {
+    const world = await openTestLive(dialect)
+    const wallet = await world.openWallet()
+    await world.pay(wallet)
+    const { paymentHash } = await world.pay(wallet)
+    const socket = await world.connect(`/${paymentHash}?last_id=0`)
+    await expect.poll(() => ids(socket)).toEqual((await eventIds(world, wallet)).slice(1))
+  })
+
+  test('who missed more than a thousand events gets them in several goes, none missing', async () => {
+    const world = await openTestLive(dialect)
+    const wallet = await world.openWallet()
+    const { checkingId } = await world.pay(wallet)
+    const events = Array.from(
+      { length: 1500 },
+      () => ({ kind: 'payment-sent', walletId: wallet.id, checkingId }) as const,
+    )
+    await world.db.transact(happen, { events, at: 1 })
+    const first = await world.connect(`/${wallet.adminKey}?last_id=0`)
+    await expect.poll(first.closed).toBe(1013)
+    const got = ids(first).slice(0, -1)
+    expect(got.length).toBeGreaterThanOrEqual(1000)
+    const second = await world.connect(`/${wallet.adminKey}?last_id=${Number(got.at(-1))}`)
+    const all = await eventIds(world, wallet)
+    expect(all).toHaveLength(1501)
+    await expect.poll(() => [...got, ...ids(second)]).toEqual(all)
+  })
+
+  test('an id to resume from that nobody has reached silences nothing', async () => {
+    const world = await openTestLive(dialect)
+    const wallet = await world.openWallet()
+    const socket = await world.connect(`/${wallet.adminKey}?last_id=999999`)
+    await world.pay(wallet)
+    await expect.poll(() => socket.messages.length).toBe(1)
+    await expect(world.connect(`/${wallet.adminKey}?last_id=x`)).rejects.toThrow('422')
+  })
+})
+
+test('two processes on one PostgreSQL: each tells its clients of what the other committed', async () => {
+  const world = await openTestLive('postgres', {}, openAgain)
+  const wallet = await world.openWallet()
+  const socket = await world.connect(`/${wallet.adminKey}`)
+  await world.pay(wallet)
+  await expect.poll(() => ids(socket)).toEqual(await eventIds(world, wallet))
+})
+
+test('what is committed while the past is being read is heard too, once and in its place', async () => {
+  let letGo = (): void => undefined
+  // The page that was read comes late: two payments are made and told in the meantime.
+  const openSlow = ({ db }: TestNotifications): Database => ({
+    ...db,
+    async list(sql, params, toRow) {
+      const page = await db.list(sql, params, toRow)
+      if (sql.includes('e.wallet_id = $1')) await new Promise<void>((resolve) => (letGo = resolve))
+      return page
+    },
+  })
+  const world = await openTestLive('sqlite', {}, openSlow)
+  const wallet = await world.openWallet()
+  for (let index = 0; index < 3; index += 1) await world.pay(wallet)
+  const socket = await world.connect(`/${wallet.adminKey}?last_id=1`)
+  await world.pay(wallet)
+  await world.pay(wallet)
+  await world.live.caughtUp()
+  expect(socket.messages).toEqual([])
+  await expect
+    .poll(() => {
+      letGo()
+      return ids(socket)
+    })
+    .toEqual([2, 3, 4, 5])
+  await world.pay(wallet)
+  await expect.poll(() => ids(socket)).toEqual([2, 3, 4, 5, 6])
+})
+
+const received = ({ walletId, checkingId }: { walletId: string; checkingId: string }) => ({
+  kind: 'payment-received' as const,
+  walletId,
+  checkingId,
+})
+
+/** Resolves when the service has obeyed what was said: it answers the mistake said last. */
+async function quiet(world: TestLive, socket: TestSocket): Promise<void> {
+  const before = socket.messages.length
+  socket.say('?')
+  await expect.poll(() => socket.messages.length).toBe(before + 1)
+  socket.messages.pop()
+  await settled(world, socket)
+}

@@ -1,0 +1,182 @@
+import fastifyWebsocket from '@fastify/websocket'
+import { ErrorBody } from '@satchel/http/error-body'
+import type { HttpApp } from '@satchel/http/http-app'
+import type { Log } from '@satchel/http/log'
+import { clientKey } from '@satchel/http/rate-limit'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
+import { EventEmitter } from 'node:events'
+import type { Server } from 'node:http'
+import { Type } from 'typebox'
+import type { WebSocket } from 'ws'
+import { acceptUpgrades } from './accept-upgrades.ts'
+import { type LiveConnection, startLiveConnection, startOf } from './live-connection.ts'
+import type { LivePayments } from './live-payments.ts'
+import type { LiveTopic } from './live-topic.ts'
+import { readEventId } from './read-client-message.ts'
+
+export interface WebsocketRoutesDeps {
+  readonly live: LivePayments
+  readonly log: Log
+  /** Browsers may connect from pages of this host only; clients that name no origin from everywhere. */
+  readonly publicUrl: string
+  readonly limits?: Partial<WebsocketLimits>
+}
+
+export interface WebsocketLimits {
+  readonly sockets: number
+  readonly socketsPerAddress: number
+  readonly beatMs: number
+}
+
+const LIMITS: WebsocketLimits = { sockets: 10_000, socketsPerAddress: 100, beatMs: 30_000 }
+/** `closeTimeout`: for clients that do not answer when we close. */
+const SOCKETS = { maxPayload: 4096, perMessageDeflate: false, closeTimeout: 2000 }
+const GOING_AWAY = 1001
+const STOPPING = 'the service stops'
+
+/** `/api/v1/ws` and `/api/v1/ws/{id}`: payments as they happen (decisions §5, WebSocket). */
+export function websocketRoutes(app: HttpApp, deps: WebsocketRoutesDeps): void {
+  const { live } = deps
+  const limits = { ...LIMITS, ...deps.limits }
+  const sockets = createSocketBook(limits)
+  const starts = new WeakMap<FastifyRequest, Start>()
+  const upgrades = new EventEmitter()
+  acceptUpgrades(app.server, /^\/api\/v1\/ws(?:[/?]|$)/, upgrades)
+
+  /** Before the client hears that the connection is open: what happens after that is not missed. */
+  const prepare = async (request: FastifyRequest): Promise<void> => {
+    const { id } = request.params as { id?: string }
+    const [position, topic] = await Promise.all([live.position(), id === undefined ? undefined : live.findTopic(id)])
+    sockets.requireRoom(request)
+    starts.set(request, { id, topic, position })
+  }
+  const connect = (socket: WebSocket, request: FastifyRequest): void => {
+    const asked = readEventId((request.query as { last_id?: string }).last_id)
+    const connection = startLiveConnection(socket, deps, asked)
+    sockets.add(socket, connection, request)
+    const start = starts.get(request)
+    if (start?.id !== undefined) connection.open(start.topic, start.id, startOf(start.position, asked))
+  }
+  const route = {
+    method: 'GET',
+    config: { access: 'anyone' },
+    onRequest: async (request: FastifyRequest) => requireWelcome(request, deps.publicUrl),
+    preHandler: prepare,
+    handler: () => {
+      throw new ServiceError('bad_request', NOT_PLAIN)
+    },
+    wsHandler: connect,
+  } as const
+
+  app.register(async (scope) => {
+    await scope.register(fastifyWebsocket, {
+      // The server: only what `acceptUpgrades` lets through.
+      options: { ...SOCKETS, server: upgrades as Server },
+      // `ws` closes the socket itself, with the code for what was wrong.
+      errorHandler: () => undefined,
+      async preClose() {
+        sockets.close()
+        await live.stop()
+      },
+    })
+    scope.route({ ...route, url: '/api/v1/ws', schema: BY_MESSAGE })
+    scope.route({ ...route, url: '/api/v1/ws/:id', schema: BY_PATH })
+  })
+}
+
+interface Start {
+  readonly id: string | undefined
+  readonly topic: LiveTopic | undefined
+  readonly position: bigint
+}
+
+const NOT_PLAIN = 'This is a WebSocket: connect with ws:// or wss://.'
+
+function requireWelcome(request: FastifyRequest, publicUrl: string): void {
+  if (!request.ws) throw new ServiceError('bad_request', NOT_PLAIN)
+  const { origin } = request.headers
+  if (origin !== undefined && !isOwnOrigin(origin, publicUrl)) {
+    throw new ServiceError('forbidden', 'Pages of other sites may not connect.')
+  }
+}
+
+/** The names of the own machine are one host. */
+export function isOwnOrigin(origin: string, publicUrl: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const [theirs, ours] = [new URL(origin), new URL(publicUrl)]
+  const loopback = LOOPBACK.includes(theirs.hostname) && LOOPBACK.includes(ours.hostname)
+  return theirs.host === ours.host || (loopback && theirs.port === ours.port)
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
+
+/** Who is connected: so that one address cannot take all, and everybody is asked for a sign of life. */
+function createSocketBook(limits: WebsocketLimits) {
+  const open = new Map<WebSocket, LiveConnection>()
+  const perAddress = new Map<string, number>()
+  let closed = false
+  const beat = setInterval(() => {
+    for (const connection of open.values()) connection.beat()
+  }, limits.beatMs).unref()
+
+  return {
+    requireRoom({ ip }: FastifyRequest): void {
+      const full = (perAddress.get(clientKey(ip)) ?? 0) >= limits.socketsPerAddress || open.size >= limits.sockets
+      if (full) throw new ServiceError('rate_limited', 'Too many open WebSockets.')
+    },
+    add(socket: WebSocket, connection: LiveConnection, { ip }: FastifyRequest): void {
+      const address = clientKey(ip)
+      if (closed) socket.close(GOING_AWAY, STOPPING)
+      open.set(socket, connection)
+      perAddress.set(address, (perAddress.get(address) ?? 0) + 1)
+      socket.on('close', () => {
+        open.delete(socket)
+        const left = (perAddress.get(address) ?? 1) - 1
+        if (left === 0) perAddress.delete(address)
+        else perAddress.set(address, left)
+      })
+    },
+    close(): void {
+      closed = true
+      clearInterval(beat)
+      for (const socket of open.keys()) socket.close(GOING_AWAY, STOPPING)
+    },
+  }
+}
+
+const lastId = {
+  last_id: Type.Optional(
+    Type.String({ pattern: '^\\d{1,16}$', description: 'Resume: first send what happened after this event id.' }),
+  ),
+}
+
+const MESSAGES =
+  'With a wallet key each message is `{id, type: "payment", event, payment_hash, checking_id, wallet_id, amount, fee, status, memo, time, balance}`: `event` is `payment_received`, `payment_sent`, `payment_failed` or `payment_held`, `amount` satoshis (negative = outgoing), `fee` and `balance` millisatoshis, `time` when the payment was made in Unix seconds. With a payment hash it is `{id, type, event, payment_hash, amount, status, time}` of the incoming payment. Give the newest `id` as `last_id` when you connect again, and nothing is missed or sent twice. What cannot be done is answered with `{"error": text}`. Messages to the service are at most 4096 bytes; answer its pings.'
+
+const answers = {
+  101: Type.Null({ description: 'The connection is a WebSocket now.' }),
+  400: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'A plain request.' }),
+  403: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'From a page of another site.' }),
+  429: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'Too many open WebSockets.' }),
+}
+
+const BY_MESSAGE = {
+  operationId: 'openWebSocket',
+  tags: ['notifications'],
+  summary: 'Payments as they happen',
+  description: `WebSocket. Send \`{"subscribe": id}\` or \`{"unsubscribe": id}\`; id is a wallet key or a payment hash, \`"last_id"\` beside it resumes. ${MESSAGES}`,
+  querystring: Type.Object(lastId),
+  response: answers,
+} as const
+
+const BY_PATH = {
+  operationId: 'openWebSocketOf',
+  tags: ['notifications'],
+  summary: 'Payments of one id as they happen',
+  description: `WebSocket, subscribed to a wallet key or a payment hash from the moment it is open; closed with 4404 when the id is neither. ${MESSAGES}`,
+  params: Type.Object({ id: Type.String({ maxLength: 128, description: 'A wallet key or a payment hash.' }) }),
+  querystring: Type.Object(lastId),
+  response: answers,
+} as const
