@@ -57,7 +57,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     clientErrorHandler: writeClientError,
     serverFactory: prepared.createServer,
   }).withTypeProvider<TypeBoxTypeProvider>()
-  const components = [ErrorBody, ValidationProblem, HttpValidationError, ...options.components]
+  const problems = options.validationDetail === 'list' ? [ValidationProblem, HttpValidationError] : []
+  const components = [ErrorBody, ...problems, ...options.components]
   for (const schema of components) app.addSchema(schema)
   installBodies(app)
   installErrorAnswers(app, options)
