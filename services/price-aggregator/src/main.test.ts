@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { startMockExchanges } from '../mock/mock-exchanges.ts'
-import type { Environment } from './config.ts'
+import type { Environment } from '@satchel/http/environment'
 import { SOURCE_IDS } from './exchanges/source.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))

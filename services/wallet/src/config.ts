@@ -1,7 +1,7 @@
 import { ACCESS_LOGS, type AccessLog } from '@satchel/http/access-log'
+import { createReader, type Environment, type Reader, readRateLimit } from '@satchel/http/environment'
 import type { RateLimit } from '@satchel/http/rate-limit'
 import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
-import { createReader, type Environment, type Reader } from './environment.ts'
 
 export interface Config {
   readonly host: string
@@ -83,7 +83,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     reconcileMs: read.integer('SERVICE_RECONCILE_MS', 2000, 20, 3_600_000),
     outbound: readOutbound(read, loopback, problems),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
-    rateLimit: readRateLimit(read),
+    rateLimit: readRateLimit(read, DEFAULT_REQUESTS_A_MINUTE),
     trustedProxies: read.list('SERVICE_TRUSTED_PROXIES'),
     warnings,
   }
@@ -92,6 +92,8 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
   }
   return problems.length > 0 ? { problems } : { config }
 }
+
+const DEFAULT_REQUESTS_A_MINUTE = 200
 
 const isLoopback = (host: string): boolean => /^(127\.|::1$|\[::1\]$|localhost$)/.test(host)
 
@@ -203,13 +205,4 @@ function readOutbound(read: Reader, loopback: boolean, problems: string[]): Outb
     problems.push('SERVICE_OUTBOUND_DNS: must be ip:port')
   }
   return { allowPrivate: read.flag('SERVICE_ALLOW_PRIVATE_CALLBACKS', loopback), allow, resolver }
-}
-
-const WINDOWS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
-
-/** 200 a minute unless said otherwise; 0 switches it off (Spec, Limits). */
-function readRateLimit(read: Reader): RateLimit | undefined {
-  const requests = read.integer('SERVICE_RATE_LIMIT_NO', 200, 0, 1_000_000_000)
-  const unit = read.choice('SERVICE_RATE_LIMIT_UNIT', ['second', 'minute', 'hour', 'day'] as const, 'minute')
-  return requests === 0 ? undefined : { requests, windowMs: WINDOWS_MS[unit] }
 }

@@ -1,3 +1,5 @@
+import type { RateLimit } from './rate-limit.ts'
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Reader = ReturnType<typeof createReader>
@@ -11,7 +13,7 @@ export function createReader(env: Environment, problems: string[]) {
     text,
     integer(name: string, fallback: number, least: number, most: number): number {
       const raw = text(name, String(fallback))
-      const value = /^\d+$/.test(raw) ? Number(raw) : Number.NaN
+      const value = /^\d+(\.0*)?$/.test(raw) ? Number(raw) : Number.NaN
       if (value >= least && value <= most) return value
       problems.push(`${name}: must be a whole number from ${least} to ${most}, not "${raw}"`)
       return fallback
@@ -34,4 +36,13 @@ export function createReader(env: Environment, problems: string[]) {
         .map((entry) => entry.trim())
         .filter((entry) => entry !== ''),
   }
+}
+
+const WINDOWS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+
+/** SERVICE_RATE_LIMIT_NO requests per SERVICE_RATE_LIMIT_UNIT (default minute); 0 is none (Spec, Limits). */
+export function readRateLimit(read: Reader, fallback: number): RateLimit | undefined {
+  const requests = read.integer('SERVICE_RATE_LIMIT_NO', fallback, 0, 1_000_000_000)
+  const unit = read.choice('SERVICE_RATE_LIMIT_UNIT', ['second', 'minute', 'hour', 'day'] as const, 'minute')
+  return requests === 0 ? undefined : { requests, windowMs: WINDOWS_MS[unit] }
 }
