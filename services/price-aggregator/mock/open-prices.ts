@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Log, SILENT_LOG } from '@satchel/http/log'
 import { createPriceAggregator, type PriceAggregator } from '../src/app.ts'
-import { type Environment, readConfig } from '../src/config.ts'
+import type { Environment } from '@satchel/http/environment'
+import { readConfig } from '../src/config.ts'
 import { type MockExchanges, startMockExchanges } from './mock-exchanges.ts'
 
 export interface PricesWorld {

@@ -9,6 +9,7 @@ import { accountRoutes, CurrentUser, TokenResponse } from './accounts/account.ro
 import type { LoginTokens } from './accounts/login-tokens.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import { balanceRoutes } from './admin/balance.routes.ts'
+import { Halt, haltRoutes } from './admin/halt.routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
@@ -60,6 +61,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
       WalletPage,
       TokenResponse,
       CurrentUser,
+      Halt,
       ...WEBHOOK_COMPONENTS,
     ],
     validationDetail: 'text',
@@ -82,6 +84,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     statisticsRoutes(routes, payments)
     invoiceToolsRoutes(routes, { db, fees: config.payments.fees })
     balanceRoutes(routes, { db, vault, clock })
+    haltRoutes(routes, { db, clock })
     webhookRoutes(routes, { db, vault, clock, publicKey: deps.webhookPublicKey, onQueued: deps.wakeWebhooks })
     websocketRoutes(routes, { live: deps.live, log, publicUrl: config.publicUrl })
     statusRoutes(routes, {

@@ -115,6 +115,7 @@ export async function openWorld({ dialect, env = {} }: WorldOptions): Promise<Wo
       await service.app.close()
       await service.stop()
       service = await openService(place, env, () => now)
+      await service.checkBooks()
       await service.recover()
     },
     async close() {
