@@ -8,6 +8,8 @@ export interface Connection {
   readonly client: PgClient
   readonly alive: () => boolean
   query<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<QueryResult<R>>
+  /** BEGIN, SAVEPOINT, COMMIT: one message, not worth preparing. */
+  control(sql: string): Promise<unknown>
   end(): Promise<void>
 }
 
@@ -55,6 +57,7 @@ export async function connect({ url, name, settings = {} }: ConnectionOptions): 
       }
       return client.query<R>({ name: statement, text: sql, values: params as SqlValue[] })
     },
+    control: (sql) => client.query(sql),
     end: () => client.end().catch(() => undefined),
   }
 }

@@ -65,7 +65,7 @@ export function createPostgresWriter(url: string, committed: () => void) {
     try {
       if (connection?.alive() !== true) connection = await connect({ url, name: 'satchel writer', settings: SETTINGS })
       transaction = await runTogether(connection, batch)
-      await connection.query('COMMIT')
+      await connection.control('COMMIT')
       return transaction.outcomes
     } catch (error) {
       await connection?.end()
@@ -98,21 +98,21 @@ export function createPostgresWriter(url: string, committed: () => void) {
 
 /** All commands of a batch in one open transaction; the COMMIT is left to the caller. */
 async function runTogether(connection: Connection, batch: readonly Call[]) {
-  const begun = connection.query('BEGIN')
+  const begun = connection.control('BEGIN')
   const locked = connection.query<{ id: string }>(
     `SELECT pg_current_xact_id()::text AS id, pg_advisory_xact_lock(${WRITER_LOCK})`,
   )
-  const bounded = connection.query(`SET LOCAL lock_timeout = '${ROW_LOCK_TIMEOUT}'`)
+  const bounded = connection.control(`SET LOCAL lock_timeout = '${ROW_LOCK_TIMEOUT}'`)
   const [, { rows }] = await Promise.all([begun, locked, bounded])
   const tx = createTx(connection)
   const outcomes: Outcome[] = []
   for (const call of batch) outcomes.push(await runOne(connection, tx, call))
-  if (outcomes.some((outcome) => 'value' in outcome)) await connection.query(`NOTIFY ${COMMITS_CHANNEL}`)
+  if (outcomes.some((outcome) => 'value' in outcome)) await connection.control(`NOTIFY ${COMMITS_CHANNEL}`)
   return { id: rows[0]?.id ?? '', outcomes }
 }
 
 async function runOne(connection: Connection, tx: Tx, call: Call): Promise<Outcome> {
-  const saved = connection.query('SAVEPOINT command')
+  const saved = connection.control('SAVEPOINT command')
   saved.catch(() => undefined)
   try {
     const value = await call.command.run(tx, call.input as never)
@@ -120,7 +120,7 @@ async function runOne(connection: Connection, tx: Tx, call: Call): Promise<Outco
     return { call, value }
   } catch (error) {
     if (!connection.alive()) throw error
-    await connection.query('ROLLBACK TO SAVEPOINT command')
+    await connection.control('ROLLBACK TO SAVEPOINT command')
     return isPassing(error) ? { call, again: error as Error } : { call, error: error as Error }
   }
 }

@@ -1,0 +1,140 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
+import { open, take, write } from './contract-commands.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
+
+const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
+
+let place: TestDatabase
+let db: Database
+let stranger: pg.Client
+const closing: (() => unknown)[] = []
+
+beforeEach(async () => {
+  place = await createTestDatabase('postgres')
+  stranger = new pg.Client({ connectionString: place.url })
+  await stranger.connect()
+})
+afterEach(async () => {
+  await db.close()
+  await stranger.end()
+  for (const close of closing.splice(0)) await close()
+  await place.drop()
+})
+
+const postings = async (): Promise<number> => {
+  const { rows } = await stranger.query<{ n: string }>('SELECT count(*) AS n FROM postings')
+  return Number(rows[0]?.n)
+}
+
+test('A25: a connection that is cut after the COMMIT was sent neither loses nor repeats what was committed', async () => {
+  const cut = await startCuttingProxy('after')
+  db = await openDatabase(cut.url, COMMANDS)
+  await db.transact(open, { wallet: 'w', amount: 100n })
+  cut.arm()
+  await db.transact(take, { wallet: 'w', amount: 60n })
+  expect(cut.times()).toBe(1)
+  expect(await postings()).toBe(1)
+})
+
+test('A25: a connection that is cut before the COMMIT arrives has the command run again, once', async () => {
+  const cut = await startCuttingProxy('before')
+  db = await openDatabase(cut.url, COMMANDS)
+  await db.transact(open, { wallet: 'w', amount: 100n })
+  cut.arm()
+  await db.transact(take, { wallet: 'w', amount: 60n })
+  expect(cut.times()).toBe(1)
+  expect(await postings()).toBe(1)
+})
+
+test('connections that the server ends under load are replaced; every command is done exactly once', async () => {
+  db = await openDatabase(place.url, COMMANDS)
+  await db.transact(open, { wallet: 'w', amount: 1000n })
+  const taken = Array.from({ length: 200 }, async (_, index) => {
+    if (index % 50 === 25) {
+      await stranger.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name LIKE 'satchel%' AND datname = current_database()`)
+    }
+    await db.transact(take, { wallet: 'w', amount: 1n })
+  })
+  await Promise.all(taken)
+  expect(await postings()).toBe(200)
+  expect(await db.first('SELECT available_msat AS left FROM balances', [], (row: { left: bigint }) => row.left)).toBe(
+    800n,
+  )
+}, 30_000)
+
+test('a row that a stranger keeps locked fails its own commands within six seconds and nobody else', async () => {
+  db = await openDatabase(place.url, COMMANDS)
+  await db.transact(open, { wallet: 'locked', amount: 100n })
+  await db.transact(open, { wallet: 'free', amount: 100n })
+  await stranger.query('BEGIN')
+  await stranger.query(`SELECT 1 FROM balances WHERE wallet_id = 'locked' FOR UPDATE`)
+  const startedAt = performance.now()
+  const refused = db.transact(take, { wallet: 'locked', amount: 1n }).then(
+    () => 'done',
+    (error: Error) => `${error.message} after ${Math.ceil((performance.now() - startedAt) / 1000)} s`,
+  )
+  const slowest: number[] = []
+  for (let index = 0; index < 20; index += 1) {
+    const asked = performance.now()
+    await db.transact(take, { wallet: 'free', amount: 1n })
+    slowest.push(performance.now() - asked)
+  }
+  expect(Math.max(...slowest)).toBeLessThan(2000)
+  expect(await refused).toMatch(/busy or unreachable.* after [4-7] s/)
+  await stranger.query('ROLLBACK')
+  await db.transact(take, { wallet: 'locked', amount: 1n })
+}, 30_000)
+
+test('a process that stops with the batch open loses it, and the others go on', async () => {
+  db = await openDatabase(place.url, COMMANDS)
+  // What a stopped process leaves behind: an open transaction that holds the writers' lock.
+  const stopped = new pg.Client({ connectionString: place.url })
+  stopped.on('error', () => undefined)
+  await stopped.connect()
+  await stopped.query(`SET idle_in_transaction_session_timeout = 1000`)
+  await stopped.query('BEGIN')
+  await stopped.query('SELECT pg_advisory_xact_lock(7361002)')
+  await db.transact(write, { name: 'after', value: 'x' })
+  expect(await db.first('SELECT value FROM settings', [], (row: { value: string }) => row.value)).toBe('x')
+  await stopped.end().catch(() => undefined)
+}, 30_000)
+
+/** Between us and the server; once armed it cuts the connection at the next COMMIT: before or after it has passed. */
+async function startCuttingProxy(when: 'before' | 'after') {
+  const target = new URL(place.url)
+  let armed = false
+  let cuts = 0
+  const proxy: Server = createServer((client: Socket) => {
+    const server = connect(Number(target.port), target.hostname)
+    client.on('error', () => undefined)
+    server.on('error', () => undefined)
+    client.on('close', () => server.end())
+    server.on('close', () => client.end())
+    server.on('data', (chunk) => client.write(chunk))
+    client.on('data', (chunk) => {
+      if (!armed || !chunk.includes('COMMIT')) return void server.write(chunk)
+      armed = false
+      cuts += 1
+      if (when === 'before') server.destroy()
+      else server.write(chunk)
+      client.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  closing.push(() => proxy.close())
+  const url = new URL(place.url)
+  url.port = String((proxy.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    times: () => cuts,
+    arm: () => {
+      armed = true
+    },
+  }
+}
