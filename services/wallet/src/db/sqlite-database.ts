@@ -21,7 +21,16 @@ export interface SqliteOptions {
 export async function openSqliteDatabase(options: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(options.file), { recursive: true })
   const lock = lockForThisProcess(options.file)
-  migrateSqlite(options.file)
+  try {
+    migrateSqlite(options.file)
+    return await openLocked(options, lock)
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+}
+
+async function openLocked(options: SqliteOptions, lock: Sqlite.Database): Promise<Database> {
   const writer = await startWriter(options)
   const db = new Sqlite(options.file, { readonly: true, timeout: 5000 })
   db.defaultSafeIntegers(true)
