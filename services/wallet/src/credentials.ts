@@ -18,11 +18,17 @@ export interface CredentialDeps {
 
 /** What the access rules ask of wallets and accounts. */
 export function createCredentialLookups({ db, vault, tokens, clock }: CredentialDeps): CredentialLookups {
+  const { recall, remember } = createKeyMemory(db)
   return {
     async findByKey(key) {
+      const known = recall(key)
+      if (known !== undefined) return known
       if (!/^[0-9a-f]{32}$/.test(key)) return undefined
+      const version = db.version('wallets')
       const found = await findWalletByKey(db, vault, key)
-      return found && { via: 'key', right: found.kind, wallet: found.wallet }
+      if (found === undefined) return undefined
+      remember(key, version, { via: 'key', right: found.kind, wallet: { ...found.wallet, balanceMsat: undefined } })
+      return { via: 'key', right: found.kind, wallet: found.wallet }
     },
     async readToken(token) {
       const claims = tokens.read(token)
@@ -41,6 +47,30 @@ export function createCredentialLookups({ db, vault, tokens, clock }: Credential
       if (oldest !== undefined) return oldest
       await db.transact(openFirstWallet, prepareWallet(vault, userId, DEFAULT_WALLET_NAME, unixSeconds(clock)))
       return findDefaultWallet(db, vault, userId)
+    },
+  }
+}
+
+type KeyHolder = NonNullable<Awaited<ReturnType<CredentialLookups['findByKey']>>>
+
+const MOST_REMEMBERED = 10_000
+
+/** Who a key belongs to, for as long as no wallet changes: never the balance. */
+function createKeyMemory(db: Database) {
+  const known = new Map<string, KeyHolder>()
+  let since: number | undefined
+  return {
+    recall(key: string): KeyHolder | undefined {
+      if (since !== undefined && since === db.version('wallets')) return known.get(key)
+      known.clear()
+      since = db.version('wallets')
+      return undefined
+    },
+    /** `version`: from before the key was looked up; what changed meanwhile is not remembered. */
+    remember(key: string, version: number | undefined, holder: KeyHolder): void {
+      if (version === undefined || version !== since) return
+      if (known.size >= MOST_REMEMBERED) known.clear()
+      known.set(key, holder)
     },
   }
 }

@@ -5,7 +5,8 @@ export interface AccessedWallet {
   readonly id: string
   readonly userId: string
   readonly name: string
-  readonly balanceMsat: Msat
+  /** When it was read together with the wallet; undefined = to be read where it is needed. */
+  readonly balanceMsat: Msat | undefined
   readonly adminKey: string
   readonly invoiceKey: string
 }

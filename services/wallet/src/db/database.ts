@@ -37,13 +37,19 @@ export interface Tx extends Reader {
  */
 export interface Command<Input, Answer> {
   readonly name: string
+  /** What is remembered elsewhere and has to be read again after this command. */
+  readonly touches?: Remembered | undefined
   run(tx: Tx, input: Input): Promise<Answer>
 }
+
+/** Wallets and their keys, which every request needs. */
+export type Remembered = 'wallets'
 
 export const defineCommand = <Input, Answer>(
   name: string,
   run: (tx: Tx, input: Input) => Promise<Answer>,
-): Command<Input, Answer> => ({ name, run })
+  touches?: Remembered,
+): Command<Input, Answer> => ({ name, run, touches })
 
 /** All the commands a process can run, by name; a name used twice is a mistake. */
 export type Commands = ReadonlyMap<string, Command<never, unknown>>
@@ -63,6 +69,11 @@ export interface Database extends Reader {
   transact<Input, Answer>(command: Command<Input, Answer>, input: Input): Promise<Answer>
   /** A reading that may take long, apart from everything else: for audits, not for requests. */
   listAside<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T): Promise<T[]>
+  /**
+   * Another number after every command that touches it, before its caller is answered: what was read under the same
+   * number is still so. Undefined where other processes may change it unseen: then nothing may be remembered.
+   */
+  version(of: Remembered): number | undefined
   /** Called after commits of this process and, on PostgreSQL, of others; several commits may be told at once. */
   onCommit(listener: () => void): () => void
   close(): Promise<void>

@@ -33,6 +33,7 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
     },
     listAside: (sql, params, toRow) => readPostgresAside(url, sql, params, toRow),
     transact: writer.transact,
+    version: () => undefined,
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { unpack } from './carried-error.ts'
-import type { Command, Database, SqlValue } from './database.ts'
+import type { Command, Database, Remembered, SqlValue } from './database.ts'
 import { migrateSqlite } from './migrate.ts'
 import type { AsideData } from './sqlite-aside.ts'
 import { createStatements } from './sqlite-statements.ts'
@@ -43,6 +43,7 @@ async function openLocked(options: SqliteOptions, lock: Sqlite.Database): Promis
     first: async (sql, params, toRow) => statements.first(sql, params, toRow),
     list: async (sql, params, toRow) => statements.list(sql, params, toRow),
     transact: writer.transact,
+    version: writer.version,
     onCommit: writer.onCommit,
     listAside: (sql, params, toRow) => readSqliteAside(options.file, sql, params, toRow),
     async close() {
@@ -69,7 +70,11 @@ async function startWriter({ file, commandsModule, onFatal = crash }: SqliteOpti
   const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
     workerData: { file, commandsModule } satisfies WriterData,
   })
-  const pending = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
+  const pending = new Map<
+    number,
+    { touches: Remembered | undefined; resolve: (value: never) => void; reject: (error: Error) => void }
+  >()
+  const versions: Record<Remembered, number> = { wallets: 0 }
   const listeners = new Set<() => void>()
   let outbox: Call[] = []
   let lastId = 0
@@ -78,6 +83,7 @@ async function startWriter({ file, commandsModule, onFatal = crash }: SqliteOpti
   const settle = (answer: Answer): void => {
     const waiting = pending.get(answer.id)
     pending.delete(answer.id)
+    if (waiting?.touches !== undefined) versions[waiting.touches] += 1
     if ('error' in answer) waiting?.reject(unpack(answer.error))
     else waiting?.resolve(answer.value as never)
   }
@@ -113,10 +119,11 @@ async function startWriter({ file, commandsModule, onFatal = crash }: SqliteOpti
       new Promise((resolve, reject) => {
         if (closed) return reject(new Error('the database is closed'))
         lastId += 1
-        pending.set(lastId, { resolve, reject })
+        pending.set(lastId, { touches: command.touches, resolve, reject })
         if (outbox.length === 0) setImmediate(send)
         outbox.push({ id: lastId, command: command.name, input })
       }),
+    version: (of: Remembered): number => versions[of],
     onCommit(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { LARGEST_MSAT, type Msat, msat } from '@satchel/money/units'
-import type { Change, SqlValue } from '../db/database.ts'
+import type { Change, Reader, SqlValue } from '../db/database.ts'
 
 /**
  * The books: every movement is a posting from one account to another, so that they sum to zero by construction. Verbs
@@ -86,6 +86,14 @@ export const openBalance = (wallet: string): Change => ({
   params: [wallet],
   rows: 1,
 })
+
+/** What the wallet can spend now. */
+export const findAvailable = async (reader: Reader, wallet: string): Promise<Msat> =>
+  (await reader.first(
+    'SELECT available_msat FROM balances WHERE wallet_id = $1',
+    [wallet],
+    (row: { available_msat: bigint }) => msat(row.available_msat),
+  )) ?? msat(0)
 
 /** Matches only while the wallet is empty to the last msat: for steps that may only happen then. */
 export const emptyBalanceOf = (parameter: string): string =>

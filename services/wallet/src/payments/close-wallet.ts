@@ -48,4 +48,5 @@ export const closeWalletForGood = defineCommand(
     })
     await tx.run(deleteKeys(walletId))
   },
+  'wallets',
 )

@@ -33,8 +33,11 @@ export const openFirstWallet = defineCommand('open-first-wallet', async (tx, wal
   if (existing === undefined) await addWallet(tx, wallet)
 })
 
-export const renameWallet = defineCommand('rename-wallet', (tx, input: { walletId: string; name: string }) =>
-  tx.run({ ...setWalletName(input.walletId, input.name), rows: 1, otherwise: gone }),
+export const renameWallet = defineCommand(
+  'rename-wallet',
+  (tx, input: { walletId: string; name: string }) =>
+    tx.run({ ...setWalletName(input.walletId, input.name), rows: 1, otherwise: gone }),
+  'wallets',
 )
 
 export const resetKeys = defineCommand(
@@ -44,6 +47,7 @@ export const resetKeys = defineCommand(
     await tx.run(deleteKeys(input.walletId))
     await tx.run(insertKeys(input.walletId, input.keys))
   },
+  'wallets',
 )
 
 export const rotateWebhookSecret = defineCommand(

@@ -4,8 +4,10 @@ import { toJson } from '@satchel/money/units'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { userIdOf, walletOf } from '../access/access-rules.ts'
+import type { AccessedWallet } from '../access/principal.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { findAvailable } from '../ledger/ledger.ts'
 import type { Wallet } from './wallet.ts'
 import { openWallet, renameWallet, resetKeys } from './wallet-commands.ts'
 import type { KeyVault } from './wallet-keys.ts'
@@ -26,8 +28,12 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
     if (wallet === undefined) throw new Error(`wallet ${id} is gone`)
     return wallet
   }
+  const withBalance = async (wallet: AccessedWallet): Promise<Wallet> => ({
+    ...wallet,
+    balanceMsat: wallet.balanceMsat ?? (await findAvailable(db, wallet.id)),
+  })
   app.get('/api/v1/wallet', { config: { access: 'invoice-key' }, schema: GET }, async (request) =>
-    toBody(walletOf(request), request),
+    toBody(await withBalance(walletOf(request)), request),
   )
   app.post(
     '/api/v1/wallet',
@@ -57,7 +63,7 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
   app.get('/api/v1/wallet/paginated', { config: { access: 'invoice-key' }, schema: PAGINATED }, async (request) => {
     const { limit, offset, search } = request.query
     if (request.principal?.via !== 'token') {
-      const own = walletOf(request)
+      const own = await withBalance(walletOf(request))
       const matches = search === undefined || own.name.toLowerCase().includes(search.toLowerCase())
       return { data: matches && offset === 0 ? [toBody(own, request)] : [], total: matches ? 1 : 0 }
     }

@@ -1,7 +1,8 @@
+import type { Msat } from '@satchel/money/units'
 import type { AccessedWallet } from '../access/principal.ts'
 
 /** `balanceMsat`: what the wallet can spend now; what is reserved for payments under way is not in it. */
-export type Wallet = AccessedWallet
+export type Wallet = AccessedWallet & { readonly balanceMsat: Msat }
 
 /** What a wallet key may do: `admin` everything, `invoice` read and receive. */
 export type KeyKind = 'admin' | 'invoice'
