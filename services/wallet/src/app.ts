@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
-import type { FundingSource } from './funding/funding-source.ts'
+import { type FundingSource, requireFeeLimit } from './funding/funding-source.ts'
 import { openSimulatedNode } from './funding/simulated/simulated.ts'
 import { audit, lookAfter } from './look-after.ts'
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
@@ -91,8 +91,9 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     async recover() {
       await recover(payments, lastBefore)
       await receipts.sweep()
-      // Twice: a difference counts when it stays.
+      // Twice: a difference counts when it stays, and is no receipt that came after the first sweep.
       await nodeComparison.check()
+      await receipts.sweep()
       await nodeComparison.check()
     },
     async start() {
@@ -130,6 +131,7 @@ async function openParts({ config, clock, log }: WalletServiceDeps) {
     clock,
     control: config.funding.control && { ...config.funding.control, service: createServiceSide(db) },
   })
+  requireFeeLimit(funding, config.funding.allowUncappedFees)
   const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
   const payments: PaymentDeps = { db, funding, clock, log, policy: config.payments }
   return { db, vault, passwords, tokens, outbound, payments, webhookKey: deriveWebhookKey(secrets.keyEncryption) }

@@ -2,6 +2,7 @@ import { ACCESS_LOGS, type AccessLog } from '@satchel/http/access-log'
 import { createReader, type Environment, type Reader, readRateLimit } from '@satchel/http/environment'
 import type { RateLimit } from '@satchel/http/rate-limit'
 import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
+import { isIP } from 'node:net'
 
 export interface Config {
   readonly host: string
@@ -29,6 +30,8 @@ export interface FundingConfig {
   readonly kind: 'simulated'
   readonly journalFile: string
   readonly control: { readonly host: string; readonly port: number } | undefined
+  /** Pay also through a node that does not enforce a fee limit. */
+  readonly allowUncappedFees: boolean
 }
 
 export interface OutboundConfig {
@@ -87,15 +90,24 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     trustedProxies: read.list('SERVICE_TRUSTED_PROXIES'),
     warnings,
   }
-  if (config.trustedProxies.some((range) => range.endsWith('/0'))) {
-    problems.push('SERVICE_TRUSTED_PROXIES: must not trust every address')
+  if (!config.trustedProxies.every(isProxyRange)) {
+    problems.push('SERVICE_TRUSTED_PROXIES: must be addresses and ranges of them (10.0.0.0/8), but not every address')
   }
   return problems.length > 0 ? { problems } : { config }
 }
 
 const DEFAULT_REQUESTS_A_MINUTE = 200
 
-const isLoopback = (host: string): boolean => /^(127\.|::1$|\[::1\]$|localhost$)/.test(host)
+const isLoopback = (host: string): boolean => /^(127(\.\d{1,3}){3}|::1|\[::1\]|localhost)$/.test(host)
+
+const isPort = (text: string | undefined): boolean => Number(text) >= 1 && Number(text) <= 65_535
+
+/** An address or a range of them, but not all there are. */
+function isProxyRange(text: string): boolean {
+  const [address = '', bits, more] = text.split('/')
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return most > 0 && more === undefined && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most))
+}
 
 function readDatabaseUrl(read: Reader, dataFolder: string, problems: string[]): string {
   const url = read.text('SERVICE_DATABASE_URL', `sqlite://${dataFolder}/satchel.db`)
@@ -167,7 +179,7 @@ function readFunding(read: Reader, env: Environment, dataFolder: string, problem
   const kind = read.choice('SERVICE_FUNDING_SOURCE', ['simulated'] as const, 'simulated')
   const address = read.optional('SERVICE_SIM_CONTROL')
   const match = address === undefined ? undefined : /^(.+):(\d{1,5})$/.exec(address)
-  if (address !== undefined && (match === null || !isLoopback(match?.[1] ?? ''))) {
+  if (address !== undefined && (!isPort(match?.[2]) || !isLoopback(match?.[1] ?? ''))) {
     problems.push('SERVICE_SIM_CONTROL: must be host:port on a loopback address')
   }
   if (address !== undefined && env['NODE_ENV'] === 'production') {
@@ -177,6 +189,7 @@ function readFunding(read: Reader, env: Environment, dataFolder: string, problem
     kind,
     journalFile: read.text('SERVICE_SIM_JOURNAL', `${dataFolder}/simulated-node.journal`),
     control: match ? { host: match[1] ?? '', port: Number(match[2]) } : undefined,
+    allowUncappedFees: read.flag('SERVICE_ALLOW_UNCAPPED_FEES', false),
   }
 }
 
@@ -198,7 +211,7 @@ function readPaymentPolicy(read: Reader): PaymentPolicy {
 
 function readOutbound(read: Reader, loopback: boolean, problems: string[]): OutboundConfig {
   const allow = read.list('SERVICE_OUTBOUND_ALLOW')
-  const bad = allow.filter((entry) => !/^(\[[0-9a-fA-F:.]+\]|[^:\s/]+):\d{1,5}$/.test(entry))
+  const bad = allow.filter((entry) => !isPort(/^(?:\[[0-9a-fA-F:.]+\]|[^:\s/]+):(\d{1,5})$/.exec(entry)?.[1]))
   if (bad.length > 0) problems.push(`SERVICE_OUTBOUND_ALLOW: not host:port: ${bad.join(', ')}`)
   const resolver = read.optional('SERVICE_OUTBOUND_DNS')
   if (resolver !== undefined && !/^(\d+(\.\d+){3}|\[[0-9a-fA-F:]+\])(:\d{1,5})?$/.test(resolver)) {

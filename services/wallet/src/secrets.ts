@@ -34,5 +34,7 @@ function keptIn(folder: string, name: string): string {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
-  return readFileSync(file, 'utf8').trim()
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 32) throw new Error(`${file}: too short to be a secret; bring it back from a backup`)
+  return secret
 }

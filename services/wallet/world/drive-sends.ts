@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Dialect } from '../src/db/database.ts'
 import type { Truth, TruthRow } from '../src/funding/simulated/open-test-node.ts'
+import { createServiceSide } from '../src/service-side.ts'
 import { type Answer, openWorld, type World, type WorldWallet } from './open-world.ts'
 
 export interface ForeignInvoice {
@@ -34,6 +35,8 @@ export interface SendDriver {
   eventsOf(checkingId: string): Promise<string[]>
   /** Time passes, then the duties run once. */
   later(seconds?: number): Promise<void>
+  /** Until the node has been asked to pay this hash. */
+  nodeIsAsked(hash: string): Promise<void>
   /** Until the node knows what became of every payment of this hash. */
   nodeIsDone(hash: string): Promise<void>
   /** Time passes and duties run until the payment is final. */
@@ -49,15 +52,15 @@ export interface SendDriver {
  * B.5).
  */
 export function driveSends(dialect: Dialect, env: Readonly<Record<string, string>> = {}): SendDriver {
-  let world: World
+  let world!: World
   beforeAll(async () => {
-    world = await openWorld({ dialect, env: { SERVICE_SIM_CONTROL: '127.0.0.1:0', ...env } })
+    world = await openWorld({ dialect, env })
   })
   afterEach(async () => {
     expect(await world.violations()).toEqual([])
     expect(await nodePosition(world)).toBe(inAndOut(await driver.truth()))
   })
-  afterAll(() => world.close())
+  afterAll(() => world?.close())
 
   const driver: SendDriver = {
     get world() {
@@ -103,6 +106,8 @@ export function driveSends(dialect: Dialect, env: Readonly<Record<string, string
       world.advance(seconds)
       await world.tick()
     },
+    nodeIsAsked: (hash) =>
+      until(`the node is asked to pay ${hash}`, async () => (await driver.sendsOf(hash)).calls > 0),
     nodeIsDone: (hash) =>
       until(`the node is done with ${hash}`, async () => (await driver.truth()).open.every((row) => row.hash !== hash)),
     async followed(wallet, id) {
@@ -114,12 +119,12 @@ export function driveSends(dialect: Dialect, env: Readonly<Record<string, string
       })
       return status
     },
-    serviceSide: () => driver.steer('GET /state'),
+    serviceSide: () => createServiceSide(world.db).state(),
     async alarmsAbout(checkingId) {
       const { alarms } = (await driver.serviceSide()) as { alarms: { kind: string; reference: string }[] }
       return alarms.filter(({ reference }) => reference === checkingId).map(({ kind }) => kind)
     },
-    resume: () => driver.steer('POST /resume'),
+    resume: () => createServiceSide(world.db).resume(),
   }
   return driver
 }

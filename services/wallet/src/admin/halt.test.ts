@@ -15,7 +15,10 @@ test('A56: the super user stops and resumes sending at run time; invoices are ma
   const login = await world.call('POST', '/api/v1/auth', { body: { username: 'root', password: 'a good password' } })
   const token = login.body.access_token as string
   const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
-  const stopped = await world.call('PUT', '/api/v1/admin/halt', { token, body: { halted: true, reason: 'maintenance' } })
+  const stopped = await world.call('PUT', '/api/v1/admin/halt', {
+    token,
+    body: { halted: true, reason: 'maintenance' },
+  })
   expect([stopped.status, stopped.body.halted, stopped.body.reason]).toEqual([200, true, 'maintenance'])
   const invoice = await world.invoice(payee, 10)
   const refused = await world.send(payer, invoice.payment_request)

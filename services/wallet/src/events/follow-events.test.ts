@@ -56,7 +56,9 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
         for (const event of events) {
           told.push(event)
           const sql = 'SELECT state FROM payments WHERE checking_id = $1'
-          states.push((await world.db.first(sql, [event.checkingId], (row: { state: string }) => row.state)) ?? 'missing')
+          states.push(
+            (await world.db.first(sql, [event.checkingId], (row: { state: string }) => row.state)) ?? 'missing',
+          )
         }
       },
     })

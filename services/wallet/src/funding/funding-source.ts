@@ -51,6 +51,12 @@ export interface FundingSource {
   close(): Promise<void>
 }
 
+/** A node that pays whatever the route asks would let a payer's own node take the fees (money-safety A27). */
+export function requireFeeLimit({ can }: Pick<FundingSource, 'can'>, allowUncappedFees: boolean): void {
+  if (can.feeLimit || allowUncappedFees) return
+  throw new Error('SERVICE_FUNDING_SOURCE: this node cannot limit fees; SERVICE_ALLOW_UNCAPPED_FEES=true accepts that')
+}
+
 export interface FundingAbilities {
   /** Hold invoices: `settleHold` and `cancelHold` work. */
   readonly hold: boolean

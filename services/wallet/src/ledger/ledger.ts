@@ -99,6 +99,10 @@ export const findAvailable = async (reader: Reader, wallet: string): Promise<Msa
 export const emptyBalanceOf = (parameter: string): string =>
   `EXISTS (SELECT 1 FROM balances WHERE wallet_id = ${parameter} AND available_msat = 0 AND reserved_msat = 0)`
 
+/** Matches while the wallet can hold that much more. */
+export const roomIn = (wallet: string, amount: string): string =>
+  `EXISTS (SELECT 1 FROM balances WHERE wallet_id = ${wallet} AND available_msat + ${amount} <= ${LARGEST_MSAT})`
+
 const available = (wallet: string): Account => `available:${wallet}`
 const reserved = (wallet: string): Account => `reserved:${wallet}`
 

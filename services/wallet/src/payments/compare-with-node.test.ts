@@ -24,6 +24,21 @@ describe.each(DIALECTS)('the node and the books, on %s', (dialect) => {
     expect(await findHalt(world.db)).toBeUndefined()
   })
 
+  test('A54: recovery and the usual duties at the same time count every posting once', async () => {
+    const wallet = await world.openWallet()
+    for (const [amount, total] of [
+      [100, 100],
+      [101, 201],
+      [102, 303],
+    ] as const) {
+      const { payment_hash: hash } = await world.invoice(wallet, amount)
+      await world.node.steer('POST /receive', { hash })
+      await expect.poll(() => world.balanceMsat(wallet)).toBe(total * 1000)
+      await Promise.all([world.tick(), world.tick(), world.service.recover()])
+    }
+    expect(await findHalt(world.db)).toBeUndefined()
+  })
+
   test('A54: when the node paid what the books do not know of, outgoing payments stop', async () => {
     const wallet = await world.openWallet(5000)
     const { bolt11, hash } = await world.foreignInvoice(50_000)

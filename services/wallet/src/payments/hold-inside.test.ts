@@ -36,10 +36,7 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     expect(await look(payee, invoice.checking_id)).toMatchObject({ status: 'pending', details: { held: true } })
     expect((await settle(invoice.checking_id)).body).toEqual({ detail: 'Payment settled' })
     expect(await balances()).toEqual([600_000, 400_000])
-    const [outgoing, incoming] = [
-      await look(payer, sent.body.checking_id),
-      await look(payee, invoice.checking_id),
-    ]
+    const [outgoing, incoming] = [await look(payer, sent.body.checking_id), await look(payee, invoice.checking_id)]
     expect(outgoing).toMatchObject({ paid: true, preimage: incoming.preimage, details: { amount: -400, fee: 0 } })
     expect(hash('sha256', Buffer.from(incoming.preimage, 'hex'), 'hex')).toBe(invoice.payment_hash)
     expect((await settle(invoice.checking_id)).status).toBe(200)
@@ -121,27 +118,30 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     expect((await cancel(invoice.checking_id)).status).toBe(200)
   })
 
-  test.each(['inside', 'outside'])('A50: settle and cancel at once, fifty times %s: exactly one counts', async (where) => {
-    let expected = 0
-    for (let round = 0; round < 50; round += 1) {
-      const invoice = await world.invoice(payee, 1, { hold: true })
-      if (where === 'inside') expect((await world.send(payer, invoice.payment_request)).status).toBe(201)
-      else {
-        await world.node.steer('POST /receive', { hash: invoice.payment_hash })
-        await world.tick()
+  test.each(['inside', 'outside'])(
+    'A50: settle and cancel at once, fifty times %s: exactly one counts',
+    async (where) => {
+      let expected = 0
+      for (let round = 0; round < 50; round += 1) {
+        const invoice = await world.invoice(payee, 1, { hold: true })
+        if (where === 'inside') expect((await world.send(payer, invoice.payment_request)).status).toBe(201)
+        else {
+          await world.node.steer('POST /receive', { hash: invoice.payment_hash })
+          await world.tick()
+        }
+        const race = round % 2 === 0 ? [settle, cancel] : [cancel, settle]
+        const answers = await Promise.all(race.map((decide) => decide(invoice.checking_id)))
+        const [settled, cancelled] = round % 2 === 0 ? answers : answers.reverse()
+        expect(answers.map(({ status }) => String(status)).sort(), `round ${round}`).toEqual(['200', '400'])
+        if (settled?.status === 200) expected += 1
+        const end = settled?.status === 200 ? 'success' : 'failed'
+        expect(await look(payee, invoice.checking_id)).toMatchObject({ status: end })
+        expect((await settle(invoice.checking_id)).status).toBe(settled?.status)
+        expect((await cancel(invoice.checking_id)).status).toBe(cancelled?.status)
       }
-      const race = round % 2 === 0 ? [settle, cancel] : [cancel, settle]
-      const answers = await Promise.all(race.map((decide) => decide(invoice.checking_id)))
-      const [settled, cancelled] = round % 2 === 0 ? answers : answers.reverse()
-      expect(answers.map(({ status }) => status).sort(), `round ${round}`).toEqual([200, 400])
-      if (settled?.status === 200) expected += 1
-      const end = settled?.status === 200 ? 'success' : 'failed'
-      expect(await look(payee, invoice.checking_id)).toMatchObject({ status: end })
-      expect((await settle(invoice.checking_id)).status).toBe(settled?.status)
-      expect((await cancel(invoice.checking_id)).status).toBe(cancelled?.status)
-    }
-    await world.tick()
-    const paid = where === 'inside' ? expected * 1000 : 0
-    expect(await balances()).toEqual([1_000_000 - paid, expected * 1000])
-  })
+      await world.tick()
+      const paid = where === 'inside' ? expected * 1000 : 0
+      expect(await balances()).toEqual([1_000_000 - paid, expected * 1000])
+    },
+  )
 })

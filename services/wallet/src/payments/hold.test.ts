@@ -38,7 +38,12 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
       const invoice = await world.invoice(wallet, 90, how)
       await hold(invoice)
       const held = await look(wallet, invoice.checking_id)
-      expect(held).toMatchObject({ paid: false, status: 'pending', preimage: null, details: { held: true, amount: 90 } })
+      expect(held).toMatchObject({
+        paid: false,
+        status: 'pending',
+        preimage: null,
+        details: { held: true, amount: 90 },
+      })
       expect(await world.balanceMsat(wallet)).toBe(0)
       const first = await settle(wallet, invoice.checking_id)
       expect([first.status, first.body]).toEqual([200, { detail: 'Payment settled' }])

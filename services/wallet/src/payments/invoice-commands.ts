@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../db/unique-violation.ts'
 import { appendEvents } from '../events/event-log.ts'
 import type { Receipt } from '../funding/funding-source.ts'
 import { raiseAlarm } from '../ledger/halt.ts'
-import { bookSurplus, credit } from '../ledger/ledger.ts'
+import { bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
 import { claimKey, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import { findInvoice, insertPayment, isHashKnown, moveState, type NewPayment } from './payment-store.ts'
@@ -56,7 +56,8 @@ export const creditReceipt = defineCommand(
     if (invoice.state === 'closing') return 'later'
     if (!(await isNews(tx, invoice, receipt, at))) return 'known'
     const movement = { reference: invoice.checkingId, at }
-    if (await isClosed(tx, invoice.walletId)) return asSurplus(tx, invoice, receipt, at, 'wallet-gone')
+    const refusal = await whyNoCredit(tx, invoice)
+    if (refusal !== undefined) return asSurplus(tx, invoice, receipt, at, refusal)
     if (invoice.state === 'success') return asSurplus(tx, invoice, receipt, at, 'paid-again')
     if (receipt.amountMsat < invoice.amountMsat) {
       await asSurplus(tx, invoice, receipt, at, 'paid-short')
@@ -115,8 +116,19 @@ async function claimReceipt(tx: Tx, key: string, receipt: Receipt, at: number): 
   return inserted === 1
 }
 
-const isClosed = async (tx: Tx, walletId: string): Promise<boolean> =>
-  (await tx.first('SELECT id FROM wallets WHERE id = $1 AND closed_at IS NULL', [walletId], (row) => row)) === undefined
+/** A receipt that could not be booked would hold up all that come after it. */
+async function whyNoCredit(
+  tx: Tx,
+  { walletId, amountMsat }: Payment,
+): Promise<'wallet-gone' | 'wallet-full' | undefined> {
+  const hasRoom = await tx.first(
+    `SELECT CASE WHEN ${roomIn('$1', '$2')} THEN 1 ELSE 0 END AS room FROM wallets WHERE id = $1 AND closed_at IS NULL`,
+    [walletId, amountMsat],
+    (row: { room: bigint | number }) => Number(row.room) === 1,
+  )
+  if (hasRoom === undefined) return 'wallet-gone'
+  return hasRoom ? undefined : 'wallet-full'
+}
 
 async function asSurplus(tx: Tx, invoice: Payment, receipt: Receipt, at: number, kind: string): Promise<CreditAnswer> {
   await tx.together([

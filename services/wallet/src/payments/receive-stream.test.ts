@@ -46,7 +46,7 @@ describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s
     const wallet = await world.openWallet()
     const { payment_hash: paymentHash } = await world.invoice(wallet, 10)
     const parts = ['p1', 'p2'].map((id) => ({ ...settled(paymentHash, `${id} ${dialect}`, 5), kind: 'part' as const }))
-    const told = [...parts]
+    const told: Receipt[] = [...parts]
     const { follower } = follow(async (cursor) => ({ receipts: told.splice(0), cursor }))
     await follower.sweep()
     expect(await world.balanceMsat(wallet)).toBe(0)

@@ -101,16 +101,23 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     expect(credits).toEqual([70_000n])
   })
 
-  test('A38: a receipt of a hash nobody here knows credits nobody and stops nobody', async () => {
-    const wallet = await world.openWallet()
+  test('A38: a receipt of a hash nobody here knows credits nobody, is kept once as surplus, and stops nobody', async () => {
+    const [wallet, payer] = [await world.openWallet(), await world.openWallet(100)]
     const { body } = await world.node.steer('POST /invoice', { amount_msat: 5000, key: 'own' })
     const stranger = (body as { hash: string }).hash
     const invoice = await world.invoice(wallet, 8)
-    await receive({ hash: stranger, notify: 'none' })
+    await receive({ hash: stranger, notify: 50 })
     await receive({ hash: invoice.payment_hash, notify: 'none' })
+    await world.restart()
     expect(await world.balanceMsat(wallet)).toBe(8000)
-    const booked = await world.db.list('SELECT id FROM postings WHERE amount_msat = 5000', [], (row) => row)
-    expect(booked).toEqual([])
+    const booked = await world.db.list(
+      'SELECT from_account, to_account FROM postings WHERE amount_msat = 5000',
+      [],
+      (row) => row,
+    )
+    expect(booked).toEqual([{ from_account: 'node', to_account: 'surplus' }])
+    expect(await alarmsAbout(stranger)).toEqual(['unknown-hash'])
+    expect((await world.send(payer, (await world.foreignInvoice(1000)).bolt11)).status).toBe(201)
   })
 
   test('A47: what the stream never told is credited by the next look at the node', async () => {
@@ -153,6 +160,15 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     expect(await world.balanceMsat(wallet)).toBe(55_000)
     const failed = await world.call('GET', '/api/v1/payments/paginated?status=failed', { key: wallet.invoiceKey })
     expect(failed.body.total).toBe(0)
+  })
+
+  test('A35: what a full wallet cannot hold is surplus, and what arrives for others afterwards is credited', async () => {
+    const [full, other] = [await world.openWallet(9_007_199_254_740), await world.openWallet()]
+    const [tooMuch, next] = [await world.invoice(full, 5), await world.invoice(other, 6)]
+    await receive({ hash: tooMuch.payment_hash, notify: 'none' })
+    await receive({ hash: next.payment_hash, notify: 'none' })
+    expect(await world.balanceMsat(other)).toBe(6000)
+    expect(await surplusOf(tooMuch.checking_id)).toBe(5000n)
   })
 
   test('C.1: a second receipt of a paid invoice is surplus with an alarm', async () => {

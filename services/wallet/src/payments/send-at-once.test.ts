@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { watch } from '../funding/simulated/open-test-node.ts'
 import { countOf, driveSends, times, until } from '../../world/drive-sends.ts'
@@ -8,7 +8,7 @@ import { DIALECTS } from '../../world/test-database.ts'
 const ADMIN = { SUPER_USER_USERNAME: 'operator', SUPER_USER_PASSWORD: 'a password for tests' }
 
 describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
-  const sends = driveSends(dialect, ADMIN)
+  const sends = driveSends(dialect, { ...ADMIN, SERVICE_PAY_WAIT_MS: '10000' })
 
   test('A1: of fifty payments that each need the whole balance one is made, and no balance is ever negative', async () => {
     const { world } = sends
@@ -68,7 +68,6 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
     const token = (await world.call('POST', '/api/v1/auth', { body: login })).body.access_token as string
     const deduct = (wallet: WorldWallet, amount: number) =>
       world.call('PUT', `/users/api/v1/user/${wallet.userId}/balance`, { token, body: { amount: -amount } })
-    const outcomes = new Set<string>()
     for (let round = 0; round < 50; round += 1) {
       const wallet = await world.openWallet(100)
       const { bolt11 } = await sends.invoice(90_000)
@@ -78,26 +77,29 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
       const paid = countOf(answers, 201) === 1
       expect([countOf(answers, paid ? 201 : 200), countOf(answers, 400)]).toEqual([1, 1])
       expect(await world.balanceMsat(wallet)).toBe(paid ? 10_000 : 80_000)
-      outcomes.add(paid ? 'paid' : 'deducted')
     }
-    expect(outcomes.size).toBeGreaterThan(0)
   })
 
   test('A9: a sender who hangs up has paid or not, and nothing stays reserved', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)
-    const invoices = await times(50, () => sends.invoice(1000, { pay: [{ do: 'settle', ms: 20, fee_msat: 7 }] }))
+    const invoices = await times(50, () => sends.invoice(1000, { pay: [{ do: 'settle', ms: 30, fee_msat: 7 }] }))
     const port = await listen()
-    for (const { bolt11 } of invoices) await sendAndHangUp(port, wallet.adminKey, bolt11)
-    await until('every request has become a final payment', async () => {
-      const rows = await sends.rowsOf(wallet)
-      return rows.length === 50 && rows.every(({ status }) => status !== 'pending')
-    })
-    expect((await sends.rowsOf(wallet)).map(({ status }) => status)).toEqual(Array(50).fill('success'))
-    expect(await world.balanceMsat(wallet)).toBe(1_000_000 - 50 * 1007)
-    const { sent } = await sends.truth()
+    // Half of them hang up at once, half when the node has been asked.
+    for (const [index, { bolt11, hash }] of invoices.entries()) {
+      const socket = await sendOver(port, wallet.adminKey, bolt11)
+      if (index % 2 === 0) await sends.nodeIsAsked(hash)
+      socket.destroy()
+    }
     const hashes = new Set(invoices.map(({ hash }) => hash))
-    expect(sent.filter(({ hash }) => hashes.has(hash))).toHaveLength(50)
+    await until('all is paid or was never begun', async () => {
+      const rows = await sends.rowsOf(wallet)
+      const sent = (await sends.truth()).sent.filter(({ hash }) => hashes.has(hash))
+      return rows.length === sent.length && rows.every(({ status }) => status === 'success')
+    })
+    const rows = await sends.rowsOf(wallet)
+    expect(rows.length).toBeGreaterThanOrEqual(25)
+    expect(await world.balanceMsat(wallet)).toBe(1_000_000 - rows.length * 1007)
   })
 
   test('A19: asking hard during a slow payment books one fee and tells one event', async () => {
@@ -115,7 +117,7 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
     })
     // Before the reservation is committed there is no such payment.
     expect([...statuses].filter((status) => status !== 404)).toEqual([200])
-    const { checking_id: id } = sending.value()?.body as { checking_id: string }
+    const id: string = sending.value()?.body.checking_id
     expect(await sends.postingsOf(id)).toEqual([
       { kind: 'reserve', amount: 102_000n },
       { kind: 'send', amount: 100_700n },
@@ -141,7 +143,7 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
     const wallet = await world.openWallet(1000)
     const { bolt11, hash } = await sends.invoice(100_000, { pay: [{ do: 'barrier', name: 'stored-before' }] })
     const sending = world.send(wallet, bolt11)
-    await until('the node has been asked', async () => (await sends.sendsOf(hash)).calls === 1)
+    await sends.nodeIsAsked(hash)
     expect((await sends.statusOf(wallet, hash)).status).toBe('pending')
     expect(await world.balanceMsat(wallet)).toBe(898_000)
     await sends.steer('POST /release', { name: 'stored-before' })
@@ -158,21 +160,19 @@ describe.each(DIALECTS)('sends at the same time, on %s', (dialect) => {
   }
 })
 
-function sendAndHangUp(port: number, key: string, bolt11: string): Promise<void> {
+/** Resolves when everything is written; nobody reads the answer. */
+function sendOver(port: number, key: string, bolt11: string): Promise<Socket> {
   const body = JSON.stringify({ out: true, bolt11 })
+  const head = [
+    'POST /api/v1/payments HTTP/1.1',
+    'host: satchel',
+    `x-api-key: ${key}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ]
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
-      const head = [
-        'POST /api/v1/payments HTTP/1.1',
-        'host: satchel',
-        `x-api-key: ${key}`,
-        'content-type: application/json',
-        `content-length: ${body.length}`,
-      ]
-      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
-        socket.destroy()
-        resolve()
-      })
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, () => resolve(socket))
     })
     socket.on('error', reject)
   })

@@ -6,7 +6,7 @@ import { DIALECTS } from '../../world/test-database.ts'
 const limitOf = (amountMsat: number): number => Math.max(2000, Math.ceil(amountMsat / 100))
 
 describe.each(DIALECTS)('fees, on %s', (dialect) => {
-  const sends = driveSends(dialect)
+  const sends = driveSends(dialect, { SERVICE_PAY_WAIT_MS: '1000' })
 
   test('A27: the fee limit goes to the node and is what was reserved; a route above it fails and costs nothing', async () => {
     const { world } = sends

@@ -12,7 +12,7 @@ describe.each(DIALECTS)('others while a payment hangs, on %s', (dialect) => {
     const hanging = await sends.invoice(100_000, { pay: ['hang'] })
     const sending = world.send(wallet, hanging.bolt11)
     const watched = watch(sending)
-    await until('the node has been asked', async () => (await sends.sendsOf(hanging.hash)).calls === 1)
+    await sends.nodeIsAsked(hanging.hash)
 
     for (const [payer, payee] of [
       [wallet, other],
@@ -35,7 +35,7 @@ describe.each(DIALECTS)('others while a payment hangs, on %s', (dialect) => {
 
 describe.each(DIALECTS)('how many payments may be under way, on %s', (dialect) => {
   const sends = driveSends(dialect, {
-    SERVICE_PAY_WAIT_MS: '50',
+    SERVICE_PAY_WAIT_MS: '100',
     SERVICE_MAX_PENDING_PER_WALLET: '3',
     SERVICE_MAX_PENDING: '5',
   })
@@ -55,10 +55,12 @@ describe.each(DIALECTS)('how many payments may be under way, on %s', (dialect) =
     const full = await world.send(third, (await hanging()).bolt11)
     expect([full.status, full.body.detail]).toEqual([400, expect.stringContaining('under way')])
 
+    await until('the node has been asked five times', async () => (await sends.truth()).open.length === 5)
     const [done, ...rest] = (await sends.truth()).open
     await sends.steer('POST /settle', { hash: done?.hash })
     await sends.later()
     expect((await world.send(third, (await hanging()).bolt11)).status).toBe(201)
+    await until('the node has been asked once more', async () => (await sends.truth()).open.length === 5)
     for (const { hash } of [...rest, ...(await sends.truth()).open]) await sends.steer('POST /fail', { hash })
     await sends.later()
     expect((await sends.serviceSide()).pending_outgoing).toBe(0)

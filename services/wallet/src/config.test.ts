@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { type Config, readConfig } from './config.ts'
+
+const LONG = 'a secret that has more than 32 bytes, really'
+
+function configOf(env: Record<string, string>): Config {
+  const read = readConfig(env)
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  return read.config
+}
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  const read = readConfig(env)
+  return 'problems' in read ? read.problems : []
+}
+
+test('decisions §1: with nothing set it is a simulated node on loopback with an embedded database', () => {
+  expect(configOf({})).toEqual({
+    host: '127.0.0.1',
+    port: 5000,
+    dataFolder: './data',
+    databaseUrl: 'sqlite://./data/satchel.db',
+    publicUrl: 'http://127.0.0.1:5000',
+    authSecretKey: undefined,
+    keyEncryptionKey: undefined,
+    tokenMinutes: 1440,
+    superUser: undefined,
+    funding: { kind: 'simulated', journalFile: './data/simulated-node.journal', control: undefined },
+    payments: {
+      fees: { leastMsat: 2000n, partsPerMillion: 10_000 },
+      caps: { perWallet: 1000, overall: 10_000 },
+      maxPaymentMsat: 10_000_000_000n,
+      payWaitMs: 10_000,
+      holdSeconds: 86_400,
+    },
+    reconcileMs: 2000,
+    outbound: { allowPrivate: true, allow: [], resolver: undefined },
+    accessLog: 'sampled',
+    rateLimit: { requests: 200, windowMs: 60_000 },
+    trustedProxies: [],
+    warnings: [],
+  })
+})
+
+test('every variable that is set is read', () => {
+  const config = configOf({
+    HOST: '0.0.0.0',
+    PORT: '0',
+    SERVICE_DATA_FOLDER: '/var/satchel',
+    SERVICE_DATABASE_URL: 'postgres://u:p@db/satchel',
+    SERVICE_PUBLIC_URL: 'https://pay.example/base/',
+    AUTH_SECRET_KEY: LONG,
+    SERVICE_KEY_ENCRYPTION_KEY: `${LONG}!`,
+    AUTH_TOKEN_EXPIRE_MINUTES: '5',
+    SUPER_USER_USERNAME: 'root',
+    SUPER_USER_PASSWORD: 'pässword',
+    SERVICE_SIM_CONTROL: '127.0.0.1:7000',
+    SERVICE_SIM_JOURNAL: '/tmp/journal',
+    SERVICE_FEE_RESERVE_MIN_MSAT: '0',
+    SERVICE_FEE_RESERVE_PPM: '1000000',
+    SERVICE_MAX_PENDING_PER_WALLET: '1',
+    SERVICE_MAX_PENDING: '2',
+    SERVICE_MAX_PAYMENT_SATS: '9007199254740',
+    SERVICE_PAY_WAIT_MS: '1',
+    SERVICE_HOLD_SECONDS: '60',
+    SERVICE_RECONCILE_MS: '20',
+    SERVICE_ALLOW_PRIVATE_CALLBACKS: '1',
+    SERVICE_OUTBOUND_ALLOW: 'hooks.example:8443, [::1]:9000',
+    SERVICE_OUTBOUND_DNS: '127.0.0.1:5353',
+    ACCESS_LOG: 'all',
+    SERVICE_RATE_LIMIT_NO: '7',
+    SERVICE_RATE_LIMIT_UNIT: 'Hour',
+    SERVICE_TRUSTED_PROXIES: '10.0.0.0/8, 192.168.0.1,fd00::/8',
+  })
+  expect(config).toMatchObject({
+    host: '0.0.0.0',
+    port: 0,
+    databaseUrl: 'postgres://u:p@db/satchel',
+    publicUrl: 'https://pay.example/base',
+    superUser: { username: 'root', password: 'pässword' },
+    funding: { journalFile: '/tmp/journal', control: { host: '127.0.0.1', port: 7000 } },
+    payments: { maxPaymentMsat: 9_007_199_254_740_000n, payWaitMs: 1, holdSeconds: 60 },
+    outbound: { allowPrivate: true, allow: ['hooks.example:8443', '[::1]:9000'], resolver: '127.0.0.1:5353' },
+    rateLimit: { requests: 7, windowMs: 3_600_000 },
+    trustedProxies: ['10.0.0.0/8', '192.168.0.1', 'fd00::/8'],
+    warnings: [],
+  })
+})
+
+test('D.15: every problem is named at once, by its variable, and no secret is repeated', () => {
+  const problems = problemsOf({
+    HOST: '0.0.0.0',
+    PORT: '65536',
+    SERVICE_DATABASE_URL: 'mysql://root:dbpass@db',
+    AUTH_SECRET_KEY: 'shortsecret',
+    AUTH_TOKEN_EXPIRE_MINUTES: '0',
+    SUPER_USER_USERNAME: 'a b',
+    SUPER_USER_PASSWORD: 'short',
+    SERVICE_FUNDING_SOURCE: 'bank',
+    SERVICE_SIM_CONTROL: '10.0.0.1:80',
+    SERVICE_PAY_WAIT_MS: 'soon',
+    SERVICE_OUTBOUND_ALLOW: 'x',
+    SERVICE_OUTBOUND_DNS: 'dns.example',
+    ACCESS_LOG: 'loud',
+    SERVICE_RATE_LIMIT_NO: '-1',
+    SERVICE_TRUSTED_PROXIES: '0.0.0.0/0',
+    SERVICE_PUBLIC_URL: 'http://pay.example',
+  })
+  const named = new Set(problems.map((problem) => problem.split(':')[0]))
+  expect([...named].map(String).toSorted()).toEqual([
+    'ACCESS_LOG',
+    'AUTH_SECRET_KEY',
+    'AUTH_TOKEN_EXPIRE_MINUTES',
+    'PORT',
+    'SERVICE_DATABASE_URL',
+    'SERVICE_FUNDING_SOURCE',
+    'SERVICE_OUTBOUND_ALLOW',
+    'SERVICE_OUTBOUND_DNS',
+    'SERVICE_PAY_WAIT_MS',
+    'SERVICE_PUBLIC_URL',
+    'SERVICE_RATE_LIMIT_NO',
+    'SERVICE_SIM_CONTROL',
+    'SERVICE_TRUSTED_PROXIES',
+    'SUPER_USER_PASSWORD',
+    'SUPER_USER_USERNAME',
+  ])
+  for (const secret of ['shortsecret', 'dbpass']) expect(problems.join()).not.toContain(secret)
+})
+
+test.each([
+  ['PORT', ['0', '1', '65535', ' 80 ', ''], ['65536', '-1', '1.5', 'http', '1e3', '0x50', '٣']],
+  ['AUTH_TOKEN_EXPIRE_MINUTES', ['1', '5256000'], ['0', '5256001', '-5', 'day']],
+  [
+    'SERVICE_DATABASE_URL',
+    ['sqlite://x', 'sqlite:///a/b.db'],
+    ['x', 'sqlite://', 'mysql://x', 'postgres://', 'http://x'],
+  ],
+  ['SERVICE_FUNDING_SOURCE', ['simulated', 'SIMULATED'], ['void', 'true']],
+  [
+    'SERVICE_SIM_CONTROL',
+    ['127.0.0.1:1', 'localhost:80', '[::1]:80', '127.0.0.2:65535'],
+    ['80', '0.0.0.0:80', '[::]:80', 'x:80', '127.0.0.1', '127.0.0.1:70000', '127.evil.example:80'],
+  ],
+  ['SERVICE_FEE_RESERVE_MIN_MSAT', ['0', '1000000000'], ['-1', '1000000001', '1.5']],
+  ['SERVICE_FEE_RESERVE_PPM', ['0', '1000000'], ['1000001', '1%']],
+  ['SERVICE_MAX_PENDING_PER_WALLET', ['1'], ['0']],
+  ['SERVICE_MAX_PENDING', ['1'], ['0']],
+  ['SERVICE_MAX_PAYMENT_SATS', ['1', '9007199254740'], ['0', '9007199254741', '99999999999999999999']],
+  ['SERVICE_PAY_WAIT_MS', ['1', '600000'], ['0', '600001']],
+  ['SERVICE_HOLD_SECONDS', ['1', '1209600'], ['0', '1209601']],
+  ['SERVICE_RECONCILE_MS', ['20', '3600000'], ['19', '3600001']],
+  ['SERVICE_ALLOW_PRIVATE_CALLBACKS', ['true', 'FALSE', '1', '0'], ['yes', 'on', '2']],
+  [
+    'SERVICE_OUTBOUND_ALLOW',
+    ['a:1', 'a:1,b:2', '[fd00::1]:443', '10.0.0.1:80'],
+    ['a', 'a:', ':1', 'http://a:1', 'a:1,b', 'a:70000'],
+  ],
+  ['SERVICE_OUTBOUND_DNS', ['127.0.0.1:53', '[::1]:53'], ['dns:53', '1.1.1', '127.0.0.1:x']],
+  [
+    'SERVICE_PUBLIC_URL',
+    ['https://x.example', 'http://127.0.0.1:5000', 'http://localhost', 'http://[::1]:1', 'http://abc.onion'],
+    ['x', 'http://x.example', 'ftp://x.example', 'https://', 'http://127.evil.example', 'javascript:1'],
+  ],
+  ['ACCESS_LOG', ['off', 'all', 'sampled'], ['some']],
+  ['SERVICE_RATE_LIMIT_NO', ['0', '1'], ['-1', 'none']],
+  ['SERVICE_RATE_LIMIT_UNIT', ['second', 'minute', 'hour', 'DAY'], ['week', 's']],
+  [
+    'SERVICE_TRUSTED_PROXIES',
+    ['10.0.0.1', '10.0.0.0/8,fd00::/8'],
+    ['0.0.0.0/0', '::/0', '10.0.0.1,::/0', 'proxy', '10.0.0.0/99', '10.0.0', 'true'],
+  ],
+] as const)('%s: good and bad values', (name, good, bad) => {
+  for (const value of good) expect([value, problemsOf({ [name]: value })]).toEqual([value, []])
+  for (const value of bad) {
+    const problems = problemsOf({ [name]: value }).filter((problem) => problem.startsWith(`${name}: `))
+    expect([value, problems.length]).toEqual([value, 1])
+  }
+})
+
+test('the super user needs both words, a plain name and a password of 8 to 128 characters', () => {
+  const both = (SUPER_USER_USERNAME: string, SUPER_USER_PASSWORD: string) =>
+    problemsOf({ SUPER_USER_USERNAME, SUPER_USER_PASSWORD }).length
+  expect([both('ab', '12345678'), both('a.b_c-D9', '😀'.repeat(8)), both('x'.repeat(64), 'x'.repeat(128))]).toEqual([
+    0, 0, 0,
+  ])
+  expect([
+    both('a', '12345678'),
+    both('ä'.repeat(5), '12345678'),
+    both('ab', '1234567'),
+    both('ab', 'x'.repeat(129)),
+  ]).toEqual([1, 1, 1, 1])
+  expect(problemsOf({ SUPER_USER_USERNAME: 'ab' })[0]).toContain('SUPER_USER_PASSWORD')
+  expect(problemsOf({ SUPER_USER_PASSWORD: '12345678' })[0]).toContain('SUPER_USER_USERNAME')
+})
+
+test('a secret below 32 bytes is a warning on loopback and a problem elsewhere; PostgreSQL needs one', () => {
+  for (const name of ['AUTH_SECRET_KEY', 'SERVICE_KEY_ENCRYPTION_KEY']) {
+    expect(configOf({ [name]: 'x'.repeat(31) }).warnings).toEqual([expect.stringContaining(name)])
+    expect(configOf({ [name]: 'ü'.repeat(16) }).warnings).toEqual([])
+    expect(problemsOf({ [name]: 'x'.repeat(31), HOST: '0.0.0.0' })).toEqual([expect.stringContaining(name)])
+    expect(problemsOf({ [name]: LONG, HOST: '0.0.0.0' })).toEqual([])
+  }
+  const SERVICE_DATABASE_URL = 'postgres://db/x'
+  expect(problemsOf({ SERVICE_DATABASE_URL })).toEqual([expect.stringMatching(/^AUTH_SECRET_KEY: /)])
+  expect(problemsOf({ SERVICE_DATABASE_URL, AUTH_SECRET_KEY: LONG })).toEqual([])
+})
+
+test('E.1: the control interface is refused in production; off loopback private callbacks are off', () => {
+  expect(problemsOf({ SERVICE_SIM_CONTROL: '127.0.0.1:1', NODE_ENV: 'production' })).toHaveLength(1)
+  expect(configOf({ HOST: '0.0.0.0' }).outbound.allowPrivate).toBe(false)
+  expect(configOf({ HOST: '0.0.0.0' }).warnings).toEqual([expect.stringContaining('SERVICE_PUBLIC_URL')])
+  expect(configOf({ HOST: '127.evil.example' }).outbound.allowPrivate).toBe(false)
+})

@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { createTestDatabase } from '../world/test-database.ts'
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+let folder: string
+const closing: (() => unknown)[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satchel-wallet-main-'))
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The real process, as `npm run wallet` starts it. */
+function start(env: Record<string, string> = {}) {
+  const child: ChildProcess = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], PORT: '0', SERVICE_DATA_FOLDER: folder, ...env },
+  })
+  const said = { out: '', err: '' }
+  child.stdout?.on('data', (chunk: Buffer) => {
+    said.out += chunk.toString()
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said.err += chunk.toString()
+  })
+  const exitCode = once(child, 'exit').then(([code]) => code as number | null)
+  closing.push(async () => {
+    child.kill('SIGKILL')
+    await exitCode
+  })
+  const url = async (): Promise<string> => {
+    await expect.poll(() => said.out + said.err, { timeout: 15_000 }).toContain('listens on')
+    return /listens on (http:\/\/[\w.:]+)/.exec(said.out)?.[1] ?? ''
+  }
+  return { child, said, url, exitCode }
+}
+
+const SUPER_USER = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'correct horse' }
+
+test('with no configuration it starts, says where in one line, warns that no money moves, answers, and SIGTERM ends it with 0', async () => {
+  const service = start(SUPER_USER)
+  const url = await service.url()
+  expect(await (await fetch(`${url}/api/v1/health`)).json()).toEqual({ status: 'ok' })
+  expect(await (await fetch(`${url}/api/v1/status`)).json()).toMatchObject({
+    real_money: false,
+    payments_halted: false,
+  })
+  const login = await fetch(`${url}/api/v1/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'root', password: 'correct horse' }),
+  })
+  expect(login.status).toBe(200)
+  service.child.kill('SIGTERM')
+  expect(await service.exitCode).toBe(0)
+  expect(service.said.out.match(/listens on/g)).toHaveLength(1)
+  expect(service.said.out).toMatch(/simulated/i)
+  expect(service.said.out + service.said.err).not.toContain('correct horse')
+})
+
+test('what it was told is there after a restart, and no key stands in its log', async () => {
+  const first = start({ ...SUPER_USER, ACCESS_LOG: 'all' })
+  const logIn = async (url: string): Promise<string> => {
+    const body = JSON.stringify({ username: 'root', password: 'correct horse' })
+    const answer = await fetch(`${url}/api/v1/auth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  const url = await first.url()
+  const token = await logIn(url)
+  const headers = { authorization: `Bearer ${token}` }
+  const wallet = (await (await fetch(`${url}/api/v1/wallet`, { headers })).json()) as { id: string; adminkey: string }
+  expect((await fetch(`${url}/api/v1/wallet?api-key=${wallet.adminkey}`)).status).toBe(200)
+  expect((await fetch(`${url}/api/v1/nothing/${wallet.adminkey}`)).status).toBe(404)
+  first.child.kill('SIGINT')
+  expect(await first.exitCode).toBe(0)
+  for (const secret of [wallet.adminkey, token]) expect(first.said.out + first.said.err).not.toContain(secret)
+  const second = start(SUPER_USER)
+  const again = await fetch(`${await second.url()}/api/v1/wallet`, { headers })
+  expect(await again.json()).toEqual(wallet)
+})
+
+test('decisions §1: bad configuration ends it with 1 before it listens, naming every variable in one message', async () => {
+  const service = start({ PORT: 'x', SERVICE_PAY_WAIT_MS: '0', SERVICE_DATABASE_URL: 'mysql://x', ACCESS_LOG: 'loud' })
+  expect(await service.exitCode).toBe(1)
+  for (const name of ['PORT', 'SERVICE_PAY_WAIT_MS', 'SERVICE_DATABASE_URL', 'ACCESS_LOG']) {
+    expect(service.said.err).toContain(`${name}: `)
+  }
+  expect(service.said.err).not.toMatch(/^\s+at /m)
+  expect(service.said.out).toBe('')
+})
+
+test('a port in use ends it with 1 and a sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  closing.push(() => other.close())
+  await once(other, 'listening')
+  const service = start({ PORT: String((other.address() as AddressInfo).port) })
+  expect(await service.exitCode).toBe(1)
+  expect(service.said.err).toContain('already in use')
+})
+
+test('A12: a second process on the same SQLite file ends with 1 and says why; the first goes on', async () => {
+  const first = start()
+  const url = await first.url()
+  const second = start()
+  expect(await second.exitCode).toBe(1)
+  expect(second.said.err).toMatch(/another process uses the database .*satchel\.db/)
+  expect(second.said.err).not.toMatch(/^\s+at /m)
+  expect((await fetch(`${url}/api/v1/health`)).status).toBe(200)
+})
+
+test('A12: after kill −9 the file is free again', async () => {
+  const first = start()
+  await first.url()
+  first.child.kill('SIGKILL')
+  await first.exitCode
+  expect((await fetch(`${await start().url()}/api/v1/health`)).status).toBe(200)
+})
+
+test('A12: on PostgreSQL two processes share one database; the secret must be given', async () => {
+  const place = await createTestDatabase('postgres')
+  closing.push(() => place.drop())
+  const refused = start({ SERVICE_DATABASE_URL: place.url })
+  expect(await refused.exitCode).toBe(1)
+  expect(refused.said.err).toContain('AUTH_SECRET_KEY: ')
+  const env = {
+    ...SUPER_USER,
+    SERVICE_DATABASE_URL: place.url,
+    AUTH_SECRET_KEY: 'one secret for both, longer than 32 bytes',
+  }
+  const both = [start(env), start(env)]
+  const urls = await Promise.all(both.map((service) => service.url()))
+  const body = JSON.stringify({ username: 'root', password: 'correct horse' })
+  const login = await fetch(`${urls[0]}/api/v1/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const { access_token: token } = (await login.json()) as { access_token: string }
+  const ids = await Promise.all(
+    urls.map(async (url) => {
+      const answer = await fetch(`${url}/api/v1/wallet`, { headers: { authorization: `Bearer ${token}` } })
+      return ((await answer.json()) as { id: string }).id
+    }),
+  )
+  expect(ids[0]).toEqual(expect.any(String))
+  expect(ids[1]).toBe(ids[0])
+})
+
+test('a database that cannot be reached ends it with 1 and says so, without its password', async () => {
+  const server = inject('postgresUrl').replace(/:[^:@/]+@/, ':wrongpassword@')
+  const service = start({ SERVICE_DATABASE_URL: server, AUTH_SECRET_KEY: 'one secret, longer than thirty-two bytes' })
+  expect(await service.exitCode).toBe(1)
+  expect(service.said.err).toContain('wallet service cannot start')
+  expect(service.said.err).not.toContain('wrongpassword')
+})

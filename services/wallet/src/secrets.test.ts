@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadSecrets } from './secrets.ts'
+
+let parent: string
+let folder: string
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'satchel-secrets-'))
+  folder = join(parent, 'data')
+})
+afterEach(() => rmSync(parent, { recursive: true, force: true }))
+
+const load = (more: Partial<Parameters<typeof loadSecrets>[0]> = {}) => {
+  const nothing = { authSecretKey: undefined, keyEncryptionKey: undefined }
+  return loadSecrets({ dataFolder: folder, databaseUrl: 'sqlite://x', ...nothing, ...more })
+}
+const hex = ({ keyEncryption }: { keyEncryption: Uint8Array }): string => Buffer.from(keyEncryption).toString('hex')
+
+test('unset secrets are made once, readable by their owner only, and the same after every restart', () => {
+  const first = load()
+  expect(readdirSync(folder).sort()).toEqual(['auth-secret-key', 'key-encryption-key'])
+  for (const name of readdirSync(folder)) {
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(folder, name), 'utf8').length).toBeGreaterThanOrEqual(64)
+  }
+  const second = load()
+  expect([second.auth, hex(second)]).toEqual([first.auth, hex(first)])
+  expect(first.keyEncryption).toHaveLength(32)
+  expect(first.auth).not.toBe(hex(first))
+})
+
+test('two folders have different secrets', () => {
+  const [one, other] = [load(), load({ dataFolder: join(parent, 'other') })]
+  expect(one.auth).not.toBe(other.auth)
+  expect(hex(one)).not.toBe(hex(other))
+})
+
+test('secrets of the configuration win, and nothing is written that is not needed', () => {
+  const given = load({ authSecretKey: 'auth', keyEncryptionKey: 'keys' })
+  expect(given.auth).toBe('auth')
+  expect(() => readdirSync(folder)).toThrow(/ENOENT/)
+  load({ authSecretKey: 'auth' })
+  expect(readdirSync(folder)).toEqual(['key-encryption-key'])
+})
+
+test('on SQLite a new AUTH_SECRET_KEY does not change how wallet keys are hidden', () => {
+  expect(hex(load({ authSecretKey: 'one' }))).toBe(hex(load({ authSecretKey: 'other' })))
+})
+
+test('on PostgreSQL processes without a common folder hide wallet keys the same way', () => {
+  const postgres = { databaseUrl: 'postgres://db/x', authSecretKey: 'the same for all' }
+  const here = load(postgres)
+  const there = load({ ...postgres, dataFolder: join(parent, 'there') })
+  expect([here.auth, hex(here)]).toEqual([there.auth, hex(there)])
+  expect(hex(load({ ...postgres, authSecretKey: 'another' }))).not.toBe(hex(here))
+  expect(() => readdirSync(folder)).toThrow(/ENOENT/)
+})
+
+test.each(['auth-secret-key', 'key-encryption-key'])(
+  'D.15: a %s file that was cut is refused by name: nothing is signed or hidden under nothing',
+  (name) => {
+    load()
+    for (const rest of ['', '  \n', 'abcdef']) {
+      writeFileSync(join(folder, name), rest)
+      expect(() => load()).toThrow(name)
+    }
+  },
+)
+
+test('a data folder that cannot be made is an error, not a secret in memory', () => {
+  writeFileSync(join(parent, 'file'), '')
+  expect(() => load({ dataFolder: join(parent, 'file', 'data') })).toThrow(/ENOTDIR|EEXIST/)
+})
