@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { request } from 'node:http'
 
 /** The one body that is made for the request; the others lie ready. */
-export const CONVERT_PATH = '/rate/USD/100'
+const CONVERT_PATH = '/rate/USD/100'
 export const PATHS = ['/rates', '/rate/USD', CONVERT_PATH] as const
 
 export interface RecordedAnswer {

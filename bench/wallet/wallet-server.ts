@@ -43,8 +43,6 @@ export const startWalletServer = ({ url, folder }: Place): Promise<ServerProcess
   return startServer(command, folder)
 }
 
-export type Api = Awaited<ReturnType<typeof logIn>>
-
 /** The bench as a user of the service. */
 export async function logIn(port: number) {
   const ask = async <T>(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<T> => {

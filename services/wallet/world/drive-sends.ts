@@ -90,18 +90,8 @@ export function driveSends(dialect: Dialect, env: Readonly<Record<string, string
       const of = (rows: readonly TruthRow[]): TruthRow[] => rows.filter((row) => row.hash === hash)
       return { sends: of(sent).length, calls: of([...sent, ...failed, ...open])[0]?.calls ?? 0 }
     },
-    postingsOf: (checkingId) =>
-      world.db.list(
-        'SELECT kind, amount_msat FROM postings WHERE reference = $1 ORDER BY id',
-        [checkingId],
-        (row: { kind: string; amount_msat: bigint }) => ({ kind: row.kind, amount: row.amount_msat }),
-      ),
-    eventsOf: (checkingId) =>
-      world.db.list(
-        'SELECT kind FROM events WHERE checking_id = $1 ORDER BY id',
-        [checkingId],
-        (row: { kind: string }) => row.kind,
-      ),
+    postingsOf: (checkingId) => listPostings(world, checkingId),
+    eventsOf: (checkingId) => listEventKinds(world, checkingId),
     async later(seconds = 31) {
       world.advance(seconds)
       await world.tick()
@@ -128,6 +118,20 @@ export function driveSends(dialect: Dialect, env: Readonly<Record<string, string
   }
   return driver
 }
+
+const listPostings = (world: World, checkingId: string): Promise<Posting[]> =>
+  world.db.list(
+    'SELECT kind, amount_msat FROM postings WHERE reference = $1 ORDER BY id',
+    [checkingId],
+    (row: { kind: string; amount_msat: bigint }) => ({ kind: row.kind, amount: row.amount_msat }),
+  )
+
+const listEventKinds = (world: World, checkingId: string): Promise<string[]> =>
+  world.db.list(
+    'SELECT kind FROM events WHERE checking_id = $1 ORDER BY id',
+    [checkingId],
+    (row: { kind: string }) => row.kind,
+  )
 
 /** For what happens by itself: asks again until it holds, but not for ever. */
 export async function until(what: string, holds: () => Promise<boolean>, deadlineMs = 10_000): Promise<void> {

@@ -66,14 +66,17 @@ function lockForThisProcess(file: string): Sqlite.Database {
   return lock
 }
 
+interface Waiting {
+  readonly touches: Remembered | undefined
+  readonly resolve: (value: never) => void
+  readonly reject: (error: Error) => void
+}
+
 async function startWriter({ file, commandsModule, onFatal = crash }: SqliteOptions) {
   const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
     workerData: { file, commandsModule } satisfies WriterData,
   })
-  const pending = new Map<
-    number,
-    { touches: Remembered | undefined; resolve: (value: never) => void; reject: (error: Error) => void }
-  >()
+  const pending = new Map<number, Waiting>()
   const versions: Record<Remembered, number> = { wallets: 0 }
   const listeners = new Set<() => void>()
   let outbox: Call[] = []

@@ -20,7 +20,7 @@ export interface ClaimedKey {
   readonly createdAt: number
 }
 
-export const LONGEST_KEY = 255
+const LONGEST_KEY = 255
 
 /** The claim of a request; undefined without the header. */
 export function toClaim(

@@ -65,7 +65,7 @@ function wholeSats(amount: number): Msat {
 }
 
 /** Text that every database can keep and every reader can read. */
-export function requireText(field: string, text: string): void {
+function requireText(field: string, text: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw problem(field, 'Input should be text without NUL and without half characters', text, 'string_unicode')
   }
