@@ -15,7 +15,7 @@ import { createRequestIds } from './request-ids.ts'
 import { installRouteTable } from './route-table.ts'
 import { ServiceError } from './service-error.ts'
 import { tolerantUrl } from './tolerant-url.ts'
-import { createRequestValidator } from './validate-request.ts'
+import { createRequestValidator, type RepeatedQuery } from './validate-request.ts'
 import { HttpValidationError, ValidationProblem } from './validation-problem.ts'
 
 /** Lets the request pass, or throws `unauthenticated`, `forbidden` or `not_found`. Runs before the body is read. */
@@ -29,6 +29,8 @@ export interface HttpAppOptions {
   readonly components: readonly TSchema[]
   /** `list`: `detail` is the list of problems. `text`: `detail` is a sentence and `errors` the list (decisions §5). */
   readonly validationDetail: 'list' | 'text'
+  /** A query parameter that comes twice; unset = the last one counts. */
+  readonly repeatedQuery?: RepeatedQuery | undefined
   readonly log: Log
   readonly accessLog: AccessLog
   readonly metrics: HttpMetrics
@@ -63,7 +65,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   installBodies(app)
   installErrorAnswers(app, options)
   installAccess(app, options.access)
-  installChecks(app, components)
+  installChecks(app, components, options.repeatedQuery)
   installFollowUp(app, followUp)
   prepared.install(app, options)
   installRouteTable(app)
@@ -110,8 +112,8 @@ function installAccess(app: HttpApp, rules: HttpAppOptions['access']): void {
   })
 }
 
-function installChecks(app: HttpApp, components: readonly TSchema[]): void {
-  const validator = createRequestValidator(components)
+function installChecks(app: HttpApp, components: readonly TSchema[], repeatedQuery: RepeatedQuery | undefined): void {
+  const validator = createRequestValidator(components, repeatedQuery)
   // Fastify would stop at the first part with a problem and knows no lax reading: our check runs in its place.
   app.setValidatorCompiler(() => () => true)
   app.addHook('onRoute', (route) => {
@@ -161,4 +163,5 @@ function installFollowUp(app: HttpApp, followUp: FollowUp): void {
   })
 }
 
-const EXPOSED = 'ETag, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
+const EXPOSED =
+  'ETag, X-Request-Id, X-Total-Count, X-Next-Cursor, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'

@@ -13,6 +13,9 @@ import type { ValidationProblem } from './validation-problem.ts'
  */
 export type RequestCheck = (request: FastifyRequest) => boolean
 
+/** A query parameter that comes twice: the last one counts, or it is a problem. */
+export type RepeatedQuery = 'last' | 'refuse'
+
 export interface RequestValidator {
   /** Undefined when the route has nothing to check. */
   compile(schema: FastifySchema | undefined, options?: { readonly bodyOptional?: boolean }): RequestCheck | undefined
@@ -22,7 +25,10 @@ export interface RequestValidator {
  * One way to check requests: text in paths and queries is read laxly (`5.0` is an integer), bodies strictly (`"5"` is
  * not), and path, query and body problems are answered together (reference, Validation behaviour).
  */
-export function createRequestValidator(components: readonly TSchema[]): RequestValidator {
+export function createRequestValidator(
+  components: readonly TSchema[],
+  repeatedQuery: RepeatedQuery = 'last',
+): RequestValidator {
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, useDefaults: true, schemas: [...components] })
   addFormats.default(ajv)
   return {
@@ -30,7 +36,7 @@ export function createRequestValidator(components: readonly TSchema[]): RequestV
       const checks: PartCheck[] = []
       if (schema?.params !== undefined) checks.push(textCheck(ajv, 'path', 'params', schema.params as ObjectSchema))
       if (schema?.querystring !== undefined) {
-        checks.push(textCheck(ajv, 'query', 'query', schema.querystring as ObjectSchema))
+        checks.push(textCheck(ajv, 'query', 'query', schema.querystring as ObjectSchema, repeatedQuery))
       }
       if (schema?.body !== undefined) checks.push(bodyCheck(ajv, schema.body as TSchema, bodyOptional))
       return checks.length === 0 ? undefined : (request) => runChecks(checks, request)
@@ -54,14 +60,28 @@ function runChecks(checks: readonly PartCheck[], request: FastifyRequest): boole
   return true
 }
 
-function textCheck(ajv: Ajv, place: 'path' | 'query', part: 'params' | 'query', schema: ObjectSchema): PartCheck {
+function textCheck(
+  ajv: Ajv,
+  place: 'path' | 'query',
+  part: 'params' | 'query',
+  schema: ObjectSchema,
+  repeated: RepeatedQuery = 'last',
+): PartCheck {
   const fields = Object.entries(schema.properties).map(([name, field]) => textField(ajv, name, field, schema))
   return (request, found) => {
     const values = request[part] as Record<string, unknown>
     let problems = found
     for (const field of fields) {
       const raw = values[field.name]
-      // A repeated query parameter: the last one counts.
+      if (Array.isArray(raw) && repeated === 'refuse') {
+        problems = add(problems, {
+          type: 'repeated',
+          loc: [place, field.name],
+          msg: 'Input should be given once',
+          input: raw,
+        })
+        continue
+      }
       const text = Array.isArray(raw) ? raw.at(-1) : raw
       if (text === undefined) {
         if (field.fallback !== undefined) values[field.name] = field.fallback

@@ -6,7 +6,7 @@ import { WEBHOOK_COMMANDS } from './notifications/webhook-commands.ts'
 import { closeWalletForGood } from './payments/close-wallet.ts'
 import { rememberBeginning } from './payments/compare-with-node.ts'
 import { reportBadPreimage } from './payments/conclude-send.ts'
-import { forgetOldKeys } from './payments/idempotency.ts'
+import { forgetOldKeys, noteAnswer } from './payments/idempotency.ts'
 import {
   abortInternal,
   beginInternal,
@@ -55,6 +55,7 @@ const ALL: readonly Command<never, unknown>[] = [
   holdInternal,
   markHeld,
   moveReceiptCursor,
+  noteAnswer,
   openFirstWallet,
   openSend,
   openWallet,

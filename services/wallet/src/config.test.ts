@@ -15,7 +15,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 test('decisions §1: with nothing set it is a simulated node on loopback with an embedded database', () => {
-  expect(configOf({})).toEqual({
+  expect(configOf({})).toMatchObject({
     host: '127.0.0.1',
     port: 5000,
     dataFolder: './data',

@@ -136,7 +136,7 @@ function readSecrets(read: Reader, { databaseUrl, loopback, problems, warnings }
     if (loopback) warnings.push(`${name} is shorter than 32 bytes: anybody may guess it; never use it with real money`)
     else problems.push(`${name}: must have at least 32 bytes`)
   }
-  if (!databaseUrl.startsWith('sqlite:') && authSecretKey === undefined && keyEncryptionKey === undefined) {
+  if (!databaseUrl.startsWith('sqlite:') && authSecretKey === undefined) {
     problems.push('AUTH_SECRET_KEY: must be set with PostgreSQL, because processes share no folder')
   }
   return { authSecretKey, keyEncryptionKey }

@@ -65,6 +65,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
       ...WEBHOOK_COMPONENTS,
     ],
     validationDetail: 'text',
+    repeatedQuery: 'refuse',
     log,
     accessLog: config.accessLog,
     metrics,

@@ -8,7 +8,7 @@ const AT_ONCE = 20
 describe.each(DIALECTS)('Idempotency-Key, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld({ dialect })
+    world = await openWorld({ dialect, env: { SERVICE_PAY_WAIT_MS: '1000' } })
   })
   afterAll(() => world.close())
   afterEach(async () => {
@@ -82,11 +82,12 @@ describe.each(DIALECTS)('Idempotency-Key, on %s', (dialect) => {
     const name = `idempotency ${dialect}`
     await world.node.steer('POST /script', { match: { hash }, pay: [{ do: 'barrier', name }, 'settle'] })
     const key = newKey()
-    const first = await post(wallet, key, { out: true, bolt11 })
-    expect(first.status).toBe(201)
+    const waiting = post(wallet, key, { out: true, bolt11 })
+    await expect.poll(async () => (await list(wallet)).length, { interval: 5, timeout: 5000 }).toBe(1)
     expect((await post(wallet, key, { out: true, bolt11 })).status).toBe(409)
     await world.node.steer('POST /release', { name })
-    await expect.poll(async () => (await list(wallet))[0].status, { timeout: 5000 }).toBe('success')
+    const first = await waiting
+    expect(first.status).toBe(201)
     const again = await post(wallet, key, { out: true, bolt11 })
     expect([again.status, again.body]).toEqual([201, first.body])
   })

@@ -56,6 +56,18 @@ export async function claimKey(
   return inserted === 1
 }
 
+/** The first answer to a payment that was not final yet: whatever becomes of it, the answer stays. */
+export const ANSWERED_PENDING = 'pending'
+
+export const noteAnswer = defineCommand(
+  'note-idempotent-answer',
+  (tx, { scope, key, answer }: Pick<IdempotencyClaim, 'scope' | 'key'> & { answer: string }) =>
+    tx.run({
+      sql: 'UPDATE idempotency_keys SET answer = $3 WHERE scope = $1 AND key = $2 AND answer IS NULL',
+      params: [scope, key, answer],
+    }),
+)
+
 /** What a key stands for; refuses a key that comes with another body. */
 export async function findClaimedKey(reader: Reader, claim: IdempotencyClaim): Promise<ClaimedKey | undefined> {
   const found = await reader.first(

@@ -8,7 +8,8 @@ import { newOrderedId } from '../ids.ts'
 import { concludeSend } from './conclude-send.ts'
 import { feeReserveOf } from './fee-reserve.ts'
 import { payInside } from './pay-inside.ts'
-import { attemptIdOf, type Payment } from './payment.ts'
+import { ANSWERED_PENDING, noteAnswer } from './idempotency.ts'
+import { attemptIdOf, type Payment, statusOf } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PayRequest } from './pay-request.ts'
 import { findInvoice, findPayment } from './payment-store.ts'
@@ -24,6 +25,14 @@ import { within } from './within.ts'
 export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
   const replayed = await replaySend(deps, request.claim)
   if (replayed !== undefined) return replayed
+  const payment = await payOnce(deps, request)
+  if (request.claim !== undefined && statusOf(payment.state) === 'pending') {
+    await deps.db.transact(noteAnswer, { ...request.claim, answer: ANSWERED_PENDING })
+  }
+  return payment
+}
+
+async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
   const bolt11 = readingErrors(() => parseInvoice(request.bolt11))
   const ours = await findInvoice(deps.db, bolt11.paymentHash)
   if (ours !== undefined) {

@@ -1,12 +1,13 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
+import { msat } from '@satchel/money/units'
+import { ANSWERED_PENDING, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import { type Payment, statusOf } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { findPayment } from './payment-store.ts'
 
 /**
- * The payment that an earlier request with this key made; undefined when there was none. Its first answer need not be
- * stored: it is the payment's own state, and while the first request may still be waiting there is a conflict.
+ * The payment that an earlier request with this key made, as it was when that was answered; undefined when there was
+ * none. While the first request may still be waiting there is a conflict.
  */
 export async function replaySend(
   { db, clock, policy }: PaymentDeps,
@@ -17,6 +18,7 @@ export async function replaySend(
   if (claimed?.checkingId === undefined) return undefined
   const payment = await findPayment(db, claimed.checkingId)
   if (payment === undefined) throw new ServiceError('conflict', 'The first request with this key is being processed.')
+  if (claimed.answer === ANSWERED_PENDING) return { ...payment, state: 'dispatched', feeMsat: msat(0) }
   const waitsUntilMs = claimed.createdAt * 1000 + policy.payWaitMs + 1000
   if (statusOf(payment.state) === 'pending' && payment.direction === 'out' && clock() < waitsUntilMs) {
     throw new ServiceError('conflict', 'The first request with this Idempotency-Key is still being processed.')
