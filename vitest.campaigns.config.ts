@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['services/**/*.campaign.test.ts', 'packages/**/*.campaign.test.ts', 'tests/**/*.campaign.test.ts'],
     isolate: false,
+    globalSetup: ['./services/wallet/world/postgres-server.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     fileParallelism: false,

@@ -26,8 +26,8 @@ const seedStatements = (walletId: string, count: number): string[] => {
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
   const at = `${FIRST_AT} + i * ${APART_SECONDS}`
   return [
-    `${numbers} INSERT INTO payments (checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, received_msat, memo, created_at, expires_at, finished_at)
-     SELECT '${walletId}-' || i, '${walletId}', 'in', 'success', '${walletId}-hash-' || i, 'lnbcrt' || i, ${AMOUNT_MSAT}, ${AMOUNT_MSAT}, 'seeded', ${at}, ${at} + 3600, ${at} FROM n`,
+    `${numbers} INSERT INTO payments (checking_id, wallet_id, direction, state, status, payment_hash, bolt11, amount_msat, received_msat, memo, created_at, expires_at, finished_at)
+     SELECT '${walletId}-' || i, '${walletId}', 'in', 'success', 'success', '${walletId}-hash-' || i, 'lnbcrt' || i, ${AMOUNT_MSAT}, ${AMOUNT_MSAT}, 'seeded', ${at}, ${at} + 3600, ${at} FROM n`,
     `${numbers} INSERT INTO postings (from_account, to_account, amount_msat, kind, reference, at)
      SELECT 'node', 'available:${walletId}', ${AMOUNT_MSAT}, 'receive', '${walletId}-' || i, ${at} FROM n`,
     `UPDATE balances SET available_msat = available_msat + ${count * AMOUNT_MSAT} WHERE wallet_id = '${walletId}'`,

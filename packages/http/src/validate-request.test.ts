@@ -35,6 +35,16 @@ test('of a repeated query parameter the last one counts', async () => {
   expect((await ask('limit=3&limit=x&name=abc')).body.detail).toMatchObject([{ loc: ['query', 'limit'], input: 'x' }])
 })
 
+test('where the service wants it so, a repeated query parameter is a problem', async () => {
+  const app = await openTestApp(
+    (routes) => routes.get('/list', { ...OPEN, schema: { querystring: Query } }, async ({ query }) => query),
+    { repeatedQuery: 'refuse' },
+  )
+  const answer = await app.inject('/list?limit=2&limit=3&name=abc')
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().detail).toMatchObject([{ type: 'repeated', loc: ['query', 'limit'] }])
+})
+
 test('a required query parameter that is absent has the input null', async () => {
   expect(await ask('')).toEqual({
     status: 422,

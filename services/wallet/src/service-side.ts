@@ -14,7 +14,7 @@ export const createServiceSide = (db: Database): ServiceSide => ({
       reason: halted ?? null,
       alarms: await listAlarms(db, 100),
       pending_outgoing: await count(
-        `SELECT count(*) AS n FROM payments WHERE direction = 'out' AND state NOT IN ('success', 'failed')`,
+        `SELECT count(*) AS n FROM payments WHERE direction = 'out' AND status = 'pending'`,
       ),
       outbox_backlog: await count(`SELECT count(*) AS n FROM deliveries WHERE due_at IS NOT NULL`),
       check: violations.length === 0 ? 'ok' : violations,

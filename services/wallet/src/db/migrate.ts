@@ -15,7 +15,8 @@ interface Migration {
 
 /**
  * The steps from an empty database to today's, in order. A file is for both databases, or for the one in its name
- * (`0002-x.sqlite.sql`). Words in double braces differ: `{{id}}` is an ascending primary key, `{{strict}}` ends a table.
+ * (`0002-x.sqlite.sql`). Words in double braces differ: `{{id}}` is an ascending primary key, `{{id-for-ever}}` one that
+ * is not used again when rows are deleted, `{{strict}}` ends a table.
  */
 export function listMigrations(dialect: Dialect): Migration[] {
   return readdirSync(FOLDER)
@@ -31,10 +32,13 @@ export function listMigrations(dialect: Dialect): Migration[] {
 function inDialect(text: string, dialect: Dialect): string {
   return dialect === 'sqlite'
     ? text
-        .replaceAll('{{id}}', 'INTEGER PRIMARY KEY AUTOINCREMENT')
+        .replaceAll('{{id}}', 'INTEGER PRIMARY KEY')
+        .replaceAll('{{id-for-ever}}', 'INTEGER PRIMARY KEY AUTOINCREMENT')
         .replaceAll('{{strict}}', ' STRICT')
         .replaceAll('BIGINT', 'INTEGER')
-    : text.replaceAll('{{id}}', 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY').replaceAll('{{strict}}', '')
+    : text
+        .replaceAll(/{{id(-for-ever)?}}/g, 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
+        .replaceAll('{{strict}}', '')
 }
 
 /** Which steps are still to do; throws when the database is newer than this program, or was made by another history. */

@@ -93,6 +93,11 @@ FROM payments o LEFT JOIN (
 WHERE o.direction = 'out' AND COALESCE(p.open, 0) <>
   CASE WHEN o.state IN ('success', 'failed') THEN 0 ELSE o.amount_msat + o.fee_limit_msat END
 
+-- B11: the status is what the state amounts to.
+UNION ALL
+SELECT 'B11', checking_id, 'state ' || state || ', but status ' || status FROM payments
+WHERE status <> CASE WHEN state = 'success' THEN 'success' WHEN state IN ('failed', 'expired') THEN 'failed' ELSE 'pending' END
+
 -- B12: the user is charged at most what was reserved.
 UNION ALL
 SELECT 'B12', checking_id, 'fee ' || fee_msat || ' above its limit ' || fee_limit_msat FROM payments

@@ -39,7 +39,7 @@ export const closeWalletForGood = defineCommand(
         new ServiceError('bad_request', 'The wallet still holds a balance or a pending payment; empty it first.'),
     })
     const cancelled = await tx.run({
-      sql: `UPDATE payments SET state = 'failed', failure = $2, finished_at = $3, due_at = NULL WHERE wallet_id = $1 AND state = 'open'`,
+      sql: `UPDATE payments SET state = 'failed', status = 'failed', failure = $2, finished_at = $3, due_at = NULL WHERE wallet_id = $1 AND state = 'open'`,
       params: [walletId, WALLET_CLOSED, at],
     })
     await tx.run({

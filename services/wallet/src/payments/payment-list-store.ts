@@ -24,9 +24,9 @@ export interface PaymentPage {
 }
 
 const STATES_OF: Record<PaymentStatus, string> = {
-  pending: `state NOT IN ('success', 'failed', 'expired')`,
-  success: `state = 'success'`,
-  failed: `state IN ('failed', 'expired')`,
+  pending: `status = 'pending'`,
+  success: `status = 'success'`,
+  failed: `status = 'failed'`,
 }
 
 /** Newest first, by the sequence of making and not by the clock (money-safety A13). */
@@ -35,7 +35,7 @@ export async function listPayments(
   filter: PaymentFilter,
   page: { readonly limit: number; readonly offset: number; readonly cursor?: string | undefined },
 ): Promise<PaymentPage> {
-  const { where, params } = toWhere(reader, filter)
+  const { where, params } = await toWhere(reader, filter)
   const before = page.cursor === undefined ? '' : ` AND seq < $${params.length + 1}`
   const values = page.cursor === undefined ? params : [...params, readCursor(page.cursor)]
   // One more than asked tells whether there is a next page.
@@ -54,7 +54,7 @@ export async function listPayments(
   }
 }
 
-function toWhere(reader: Reader, filter: PaymentFilter): { where: string; params: SqlValue[] } {
+async function toWhere(reader: Reader, filter: PaymentFilter): Promise<{ where: string; params: SqlValue[] }> {
   const params: SqlValue[] = [filter.walletId]
   const parts = ['wallet_id = $1']
   const add = (condition: (parameter: string) => string, value: SqlValue | undefined): void => {
@@ -66,7 +66,9 @@ function toWhere(reader: Reader, filter: PaymentFilter): { where: string; params
   add((parameter) => `direction = ${parameter}`, filter.direction)
   add((parameter) => `tag = ${parameter} AND tag <> ''`, filter.tag)
   add((parameter) => `created_at >= ${parameter}`, filter.from)
+  add((parameter) => `seq > ${parameter}`, await markBefore(reader, filter))
   add((parameter) => `created_at <= ${parameter}`, filter.to)
+  add((parameter) => `seq < ${parameter}`, await markAfter(reader, filter))
   const sqlite = reader.dialect === 'sqlite'
   const position = sqlite ? 'instr' : 'strpos'
   const lower = sqlite && /[^ -~]/.test(filter.search ?? '') ? 'lower_unicode' : 'lower'
@@ -76,6 +78,29 @@ function toWhere(reader: Reader, filter: PaymentFilter): { where: string; params
     filter.search === '' ? undefined : filter.search,
   )
   return { where: parts.join(' AND '), params }
+}
+
+/** Rows are in the order of their making; a clock that was put back by less than this does not hide any. */
+const CLOCK_JUMP_SECONDS = 86_400
+
+/** A row that is surely older than `from`, so that the list need not be read from its end. */
+async function markBefore(reader: Reader, { walletId, from }: PaymentFilter): Promise<bigint | undefined> {
+  if (from === undefined) return undefined
+  return reader.first(
+    `SELECT seq FROM payments WHERE wallet_id = $1 AND created_at < $2 AND seq % 64 = 0 ORDER BY created_at DESC LIMIT 1`,
+    [walletId, from - CLOCK_JUMP_SECONDS],
+    (row: { seq: bigint }) => row.seq,
+  )
+}
+
+/** A row that is surely newer than `to`. */
+async function markAfter(reader: Reader, { walletId, to }: PaymentFilter): Promise<bigint | undefined> {
+  if (to === undefined) return undefined
+  return reader.first(
+    `SELECT seq FROM payments WHERE wallet_id = $1 AND created_at > $2 AND seq % 64 = 0 ORDER BY created_at LIMIT 1`,
+    [walletId, to + CLOCK_JUMP_SECONDS],
+    (row: { seq: bigint }) => row.seq,
+  )
 }
 
 /** From the kept counts where they say it; only what filters more finely is counted. */

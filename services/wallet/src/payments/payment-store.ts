@@ -1,6 +1,6 @@
 import { msat } from '@satchel/money/units'
 import type { Change, Reader } from '../db/database.ts'
-import type { Direction, Hold, Payment, PaymentState } from './payment.ts'
+import { type Direction, type Hold, type Payment, type PaymentState, statusOf } from './payment.ts'
 
 export interface PaymentRow {
   readonly seq: bigint
@@ -89,8 +89,8 @@ async function findByHash(reader: Reader, walletId: string, hash: string): Promi
 /** An index each; a live send is always newer than a failed one. */
 const OF_HASH = [
   `direction = 'in'`,
-  `direction = 'out' AND state <> 'failed'`,
-  `direction = 'out' AND state = 'failed'`,
+  `direction = 'out' AND status <> 'failed'`,
+  `direction = 'out' AND status = 'failed'`,
 ]
 
 /** Whether the service knows the hash already, from whichever side (money-safety A44). */
@@ -143,8 +143,8 @@ export type NewPayment = Pick<
 
 export const insertPayment = (payment: NewPayment): Change => ({
   sql: `INSERT INTO payments (checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_limit_msat,
-          memo, tag, extra, webhook, preimage, hold, peer_id, attempt, due_at, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+          memo, tag, extra, webhook, preimage, hold, peer_id, attempt, due_at, created_at, expires_at, status)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
   params: [
     payment.checkingId,
     payment.walletId,
@@ -165,6 +165,7 @@ export const insertPayment = (payment: NewPayment): Change => ({
     payment.dueAt ?? null,
     payment.createdAt,
     payment.expiresAt,
+    statusOf(payment.state),
   ],
   rows: 1,
 })
@@ -205,9 +206,12 @@ export interface Transition {
 export function moveState({ checkingId, from, to, attempt, set = {} }: Transition): Change {
   const columns = Object.keys(set)
   const assignments = columns.map((column, index) => `, ${column} = $${index + 3}`).join('')
+  const status = statusOf(to)
+  // Only when it changes: rewriting it would rewrite its indexes.
+  const sameStatus = from.every((state) => statusOf(state) === status) ? '' : `, status = '${status}'`
   const sameAttempt = attempt === undefined ? '' : ` AND attempt = $${columns.length + 3}`
   return {
-    sql: `UPDATE payments SET state = $2${assignments}
+    sql: `UPDATE payments SET state = $2${sameStatus}${assignments}
           WHERE checking_id = $1 AND state IN (${from.map((state) => `'${state}'`).join(', ')})${sameAttempt}`,
     params: [checkingId, to, ...Object.values(set), ...(attempt === undefined ? [] : [attempt])],
     rows: 1,

@@ -58,7 +58,7 @@ export async function requireRoom(tx: Tx, walletId: string, caps: PendingCaps): 
   )
   if ((ofWallet ?? 0n) >= caps.perWallet) throw tooMany('this wallet')
   const overall = await tx.first(
-    `SELECT count(*) AS pending FROM (SELECT 1 FROM payments WHERE state IN ('reserved', 'dispatched') AND peer_id IS NULL LIMIT $1) AS p`,
+    `SELECT count(*) AS pending FROM (SELECT 1 FROM payments WHERE direction = 'out' AND status = 'pending' AND peer_id IS NULL LIMIT $1) AS p`,
     [caps.overall],
     (row: { pending: bigint }) => row.pending,
   )
@@ -166,7 +166,7 @@ export const bookDivergence = defineCommand('book-divergence', async (tx, input:
   const { payment, feeMsat, at } = input
   // A later payment of the same invoice is what the node speaks of.
   const later = await tx.first(
-    `SELECT seq FROM payments WHERE payment_hash = $1 AND direction = 'out' AND state <> 'failed'`,
+    `SELECT seq FROM payments WHERE payment_hash = $1 AND direction = 'out' AND status <> 'failed'`,
     [payment.paymentHash],
     (row) => row,
   )

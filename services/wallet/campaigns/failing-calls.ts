@@ -1,0 +1,58 @@
+import type { WalletService } from '../src/app.ts'
+
+/** `refused`: the call fails and nothing is done. `lost`: it is done, and the answer does not arrive. */
+export type Fault = 'refused' | 'lost'
+
+export interface FailingCalls {
+  /** From now on the n-th call of the database or the node fails, once. */
+  arm(nth: number, fault: Fault): void
+  /** Nothing fails any more; the call that did, if one was reached. */
+  disarm(): string | undefined
+}
+
+const NODE_CALLS = [
+  'pay',
+  'outgoingStatus',
+  'createInvoice',
+  'closeInvoice',
+  'settleHold',
+  'cancelHold',
+  'incomingStatus',
+  'receiptsSince',
+] as const
+
+/** Stands between a service and what it calls (money-safety E.3, the n-th fault loop). */
+export function putFailingCallsInto({ db, funding }: WalletService): FailingCalls {
+  let left = 0
+  let fault: Fault = 'refused'
+  let failed: string | undefined
+  const fails = (name: string): boolean => {
+    if (left === 0) return false
+    left -= 1
+    if (left === 0) failed = `${fault} ${name}`
+    return left === 0
+  }
+  const failing =
+    (name: (input: readonly unknown[]) => string, call: (...input: readonly unknown[]) => Promise<unknown>) =>
+    async (...input: readonly unknown[]): Promise<unknown> => {
+      if (!fails(name(input))) return await call(...input)
+      if (fault === 'lost') await call(...input)
+      throw new Error(`Campaign: ${failed}`)
+    }
+  const transact = failing(([command]) => (command as { name: string }).name, db.transact as never)
+  const first = failing(() => 'first', db.first as never)
+  const list = failing(() => 'list', db.list as never)
+  Object.assign(db, { transact, first, list })
+  for (const name of NODE_CALLS) Object.assign(funding, { [name]: failing(() => name, funding[name] as never) })
+  return {
+    arm(nth, wanted) {
+      left = nth
+      fault = wanted
+      failed = undefined
+    },
+    disarm() {
+      left = 0
+      return failed
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto'
+
+export interface SeededRandom {
+  readonly seed: number
+  /** 0 to `below` - 1. */
+  int(below: number): number
+  pick<T>(from: readonly T[]): T
+}
+
+/** Chance that can be repeated: the seed of SEED, or a new one, is printed. */
+export function seededRandom(campaign: string): SeededRandom {
+  const given = process.env['SEED']
+  const seed = given === undefined ? randomInt(2 ** 31) : Number(given)
+  process.stdout.write(`${campaign}: SEED=${seed} repeats this run\n`)
+  let state = seed >>> 0
+  /** Mulberry32: small, and good enough to choose with. */
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const int = (below: number): number => Math.floor(next() * below)
+  return { seed, int, pick: <T>(from: readonly T[]): T => from[int(from.length)] as T }
+}

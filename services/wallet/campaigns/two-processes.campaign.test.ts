@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../world/test-database.ts'
+import type { Truth } from './compare-with-truth.ts'
+import { expectNoProblems } from './crash-stage.ts'
+import { eventually } from './eventually.ts'
+import { createMixedLoad } from './mixed-load.ts'
+import { seededRandom } from './seeded-random.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+import { createStageClient, logIn, type StageClient, type StageWallet } from './stage-client.ts'
+
+/** Two services, one PostgreSQL, one node: what the one does not know, the database does (money-safety A12). */
+let place: TestDatabase
+let pair: [ServiceProcess, ServiceProcess]
+let token: string
+
+beforeAll(async () => {
+  place = await createTestDatabase('postgres')
+  pair = await Promise.all([startService({ place }), startService({ place })])
+  token = await logIn(pair[0])
+})
+afterEach(async () => {
+  // Nothing here is a reason to stop the payments.
+  expect(await pair[0].state()).toMatchObject({ reason: null, check: 'ok' })
+})
+afterAll(async () => {
+  await Promise.all(pair.map((service) => service.kill()))
+  await place.drop()
+})
+
+const serviceOf = (turn: number): ServiceProcess => pair[turn % 2] as ServiceProcess
+const at = (turn: number): StageClient => createStageClient(() => serviceOf(turn), token)
+const open = (balanceSat = 0): Promise<StageWallet> => at(0).openWallet(balanceSat)
+const invoice = (wallet: StageWallet, amount: number, turn = 0) => at(turn).invoice(wallet, amount)
+const send = (wallet: StageWallet, bolt11: string, turn: number) => at(turn).send(wallet, bolt11)
+const foreign = (amount: number) => at(0).foreignInvoice(amount)
+const balanceMsat = (wallet: StageWallet, turn = 0): Promise<number> => at(turn).balanceMsat(wallet)
+const statusOf = (wallet: StageWallet, id: string, turn = 0): Promise<string> => at(turn).statusOf(wallet, id)
+const many = <T>(count: number, make: (turn: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, turn) => make(turn)))
+const count = (answers: readonly { status: number }[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length
+const sound = async (settled: boolean): Promise<void> => {
+  // An answer may come before the end of its payment.
+  if (settled) await eventually('nothing is pending', async () => (await pair[0].state()).pending_outgoing === 0)
+  await expectNoProblems(place, await pair[1].steer<Truth>('GET /truth'), settled)
+}
+
+test('A1: fifty payments of all the money, half at each process: one is made', async () => {
+  const wallet = await open(1000)
+  const invoices = await many(50, () => foreign(990_000))
+  const answers = await many(50, (turn) => send(wallet, invoices[turn]?.bolt11 ?? '', turn))
+  expect([count(answers, 201), count(answers, 400)]).toEqual([1, 49])
+  await sound(true)
+})
+
+test('A2, A3: one bolt11 twenty times from two wallets at both processes: one send, one debit', async () => {
+  const wallets = [await open(1000), await open(1000)]
+  const { bolt11, hash } = await foreign(500_000)
+  const answers = await many(20, (turn) => send(wallets[(turn >> 1) % 2] as StageWallet, bolt11, turn))
+  expect([count(answers, 201), count(answers, 400)]).toEqual([1, 19])
+  await sound(true)
+  expect((await pair[0].steer<Truth>('GET /truth')).sent.filter((sent) => sent.hash === hash)).toHaveLength(1)
+  const left = await Promise.all(wallets.map((wallet) => balanceMsat(wallet)))
+  expect(left.sort((a, b) => a - b)).toEqual([500_000, 1_000_000])
+})
+
+test('A4: a wallet pays its own invoice at the other process and has what it had', async () => {
+  const wallet = await open(1000)
+  const { bolt11 } = await invoice(wallet, 400, 0)
+  expect((await send(wallet, bolt11, 1)).status).toBe(201)
+  expect(await balanceMsat(wallet)).toBe(1_000_000)
+})
+
+test('A5: thirty wallets pay one invoice at both processes: one does, the payee is credited once', async () => {
+  const payee = await open()
+  const payers: StageWallet[] = []
+  for (let index = 0; index < 30; index += 1) payers.push(await open(100))
+  const { bolt11 } = await invoice(payee, 100)
+  const answers = await many(30, (turn) => send(payers[turn] as StageWallet, bolt11, turn))
+  expect([count(answers, 201), count(answers, 400)]).toEqual([1, 29])
+  expect(await balanceMsat(payee, 1)).toBe(100_000)
+})
+
+test('A6: inside at one process, outside at the other at the same time: nobody pays twice, nothing is lost', async () => {
+  const [payer, payee] = [await open(2000), await open()]
+  for (let round = 0; round < 10; round += 1) {
+    const { bolt11, payment_hash: hash } = await invoice(payee, 100, round)
+    const before = await balanceMsat(payer)
+    const [inside, outside] = await Promise.all([
+      send(payer, bolt11, round),
+      serviceOf(round + 1)
+        .steer('POST /receive', { hash })
+        .then(
+          () => true,
+          () => false,
+        ),
+    ])
+    await eventually('the invoice is paid', async () => (await statusOf(payee, hash)) === 'success')
+    const paid = before - (await balanceMsat(payer))
+    expect([paid, inside.status]).toEqual(outside && inside.status !== 201 ? [0, 400] : [100_000, 201])
+    expect(await balanceMsat(payee)).toBe(100_000 * (round + 1))
+  }
+  await sound(true)
+})
+
+test('A18: the failure of an earlier attempt, told to the other process, does not release the second one', async () => {
+  const wallet = await open(1000)
+  const { bolt11, hash } = await foreign(500_000)
+  await pair[0].steer('POST /script', {
+    match: { hash },
+    pay: ['fail', 'hang'],
+    lookup: [{ do: 'stale_failed' }, { do: 'stale_failed' }, 'truth'],
+  })
+  expect([(await send(wallet, bolt11, 0)).status, (await send(wallet, bolt11, 1)).status]).toEqual([400, 201])
+  await delay(500)
+  expect([await statusOf(wallet, hash), await balanceMsat(wallet)]).toEqual(['pending', 495_000])
+  await pair[0].steer('POST /settle', { hash, fee_msat: 1000 })
+  await eventually('the second attempt is paid', async () => (await statusOf(wallet, hash)) === 'success')
+  expect(await balanceMsat(wallet)).toBe(499_000)
+})
+
+test('A47: receipts that no stream tells are credited within ten seconds, once, by whichever process', async () => {
+  const wallet = await open()
+  const invoices = await many(20, (turn) => invoice(wallet, 10, turn))
+  await many(20, (turn) =>
+    serviceOf(turn).steer('POST /receive', { hash: invoices[turn].payment_hash, notify: turn % 4 === 0 ? 5 : 'none' }),
+  )
+  await eventually('all are credited', async () => (await balanceMsat(wallet)) === 200_000, 10_000)
+  await sound(true)
+})
+
+test('one process stands still under load: the other goes on, nothing fails falsely, and both go on afterwards', async () => {
+  const random = seededRandom('two processes')
+  const wallets = [await open(1_000_000), await open(1_000_000), await open(1_000_000)]
+  const { body } = await pair[0].call('GET', '/api/v1/auth', { token })
+  const load = createMixedLoad({ random, wallets, token, userId: body.id })
+  const hanging = await Promise.all([hang(wallets[0] as StageWallet, 0), hang(wallets[1] as StageWallet, 1)])
+  const running = load.run(pair)
+  await delay(1000)
+  pair[1].signal('SIGSTOP')
+  try {
+    // The lock of a stopped writer is taken back after three seconds.
+    const wallet = await eventually('the other process works', () => open().catch(() => undefined), 15_000)
+    for (let round = 0; round < 20; round += 1) {
+      const { bolt11 } = await invoice(wallet, 10)
+      expect((await send(wallets[0] as StageWallet, bolt11, 0)).status).toBe(201)
+    }
+    expect(await balanceMsat(wallet)).toBe(200_000)
+  } finally {
+    pair[1].signal('SIGCONT')
+  }
+  await delay(1000)
+  load.stop()
+  await running
+  for (const { hash, wallet } of hanging) expect(await statusOf(wallet, hash)).toBe('pending')
+  expect((await pair[1].state()).check).toBe('ok')
+  expect(load.wrong).toEqual([])
+  await load.repeatUnanswered(pair[0])
+  await sound(false)
+  await pair[0].steer('POST /settle', { hash: hanging[0].hash, fee_msat: 2000 })
+  await pair[0].steer('POST /fail', { hash: hanging[1].hash })
+})
+
+test('one process dies: the other follows its payments to their end', async () => {
+  const wallet = await open(1_000_000)
+  const payments = await many(6, () => hang(wallet, 1))
+  await pair[1].kill()
+  for (const [index, { hash }] of payments.entries()) {
+    await pair[0].steer(index % 2 === 0 ? 'POST /settle' : 'POST /fail', { hash })
+  }
+  for (const [index, { hash }] of payments.entries()) {
+    await eventually(
+      'the other process concludes it',
+      async () => (await statusOf(wallet, hash)) === (index % 2 === 0 ? 'success' : 'failed'),
+      60_000,
+    )
+  }
+  pair = [pair[0], await startService({ place })]
+  expect((await pair[1].state()).check).toBe('ok')
+  await sound(false)
+})
+
+async function hang(wallet: StageWallet, turn: number): Promise<{ hash: string; wallet: StageWallet }> {
+  const { bolt11, hash } = await foreign(10_000_000)
+  await pair[0].steer('POST /script', { match: { hash }, pay: ['hang'] })
+  expect((await send(wallet, bolt11, turn)).status).toBe(201)
+  return { hash, wallet }
+}
