@@ -22,7 +22,7 @@ export interface Sizes {
   readonly big: number
 }
 
-const CONNECTIONS = 64
+const CONNECTIONS = 192
 const WALLETS = 100
 const READS = 20_000
 const HANGING = 500

@@ -21,6 +21,9 @@ export interface ConnectionOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
+/** Our statements find rows by their keys: planning them anew each time would cost more than running them. */
+const ALWAYS = { synchronous_commit: 'on', plan_cache_mode: 'force_generic_plan' }
+
 export async function connect({ url, name, settings = {} }: ConnectionOptions): Promise<Connection> {
   const client = new pg.Client({
     connectionString: url,
@@ -43,7 +46,7 @@ export async function connect({ url, name, settings = {} }: ConnectionOptions): 
   })
   await client.connect()
   const names = new Map<string, string>()
-  for (const [key, value] of Object.entries({ synchronous_commit: 'on', ...settings })) {
+  for (const [key, value] of Object.entries({ ...ALWAYS, ...settings })) {
     await client.query(`SELECT set_config('${key}', '${value}', false)`)
   }
   return {

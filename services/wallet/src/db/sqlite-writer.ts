@@ -25,7 +25,7 @@ export type WriterMessage =
   | { readonly fatal: string; readonly answers: readonly Answer[] }
 
 /** A commit that takes much longer than this many commands would keep the first of them waiting. */
-const MOST_PER_COMMIT = 200
+const MOST_PER_COMMIT = 40
 
 /**
  * The only writer of the SQLite file, in a thread of its own: syncing the disk never stops the event loop. Commands
@@ -45,13 +45,21 @@ async function main(): Promise<void> {
     if (message === 'close') closing = true
     else waiting.push(...message)
   }
+  const takeAll = (): void => {
+    for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port)) {
+      take(more.message as Call[] | 'close')
+    }
+  }
   const drain = async (): Promise<void> => {
     busy = true
     while (waiting.length > 0) {
-      port.postMessage(await commitTogether(writer, commands, waiting.splice(0, MOST_PER_COMMIT)))
-      for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port)) {
-        take(more.message as Call[] | 'close')
-      }
+      port.postMessage(
+        await commitTogether(writer, commands, (taken) => {
+          takeAll()
+          return waiting.splice(0, MOST_PER_COMMIT - taken)
+        }),
+      )
+      takeAll()
     }
     busy = false
     if (closing) {
@@ -83,7 +91,7 @@ function openForWriting(file: string): Writer {
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   db.pragma('cache_size = -65536')
-  db.pragma('wal_autocheckpoint = 4000')
+  db.pragma('wal_autocheckpoint = 16000')
   return {
     db,
     tx: createTx(db),
@@ -95,11 +103,20 @@ function openForWriting(file: string): Writer {
   }
 }
 
-async function commitTogether(writer: Writer, commands: Commands, calls: Call[]): Promise<WriterMessage> {
+/** Whoever arrives while the others are being run comes along: the more wait, the more share a commit. */
+async function commitTogether(
+  writer: Writer,
+  commands: Commands,
+  more: (taken: number) => readonly Call[],
+): Promise<WriterMessage> {
+  const calls: Call[] = []
   try {
     writer.begin.run()
     const answers: Answer[] = []
-    for (const call of calls) answers.push(await runOne(writer, commands, call))
+    for (let next = more(0); next.length > 0; next = more(calls.length)) {
+      calls.push(...next)
+      for (const call of next) answers.push(await runOne(writer, commands, call))
+    }
     writer.commit.run()
     return { answers }
   } catch (error) {

@@ -8,7 +8,7 @@ import { release, reserve, transfer } from '../ledger/ledger.ts'
 import { claimKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import { insertPayment, moveState, type NewPayment } from './payment-store.ts'
-import { countBothFinished, countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
+import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
 import { refusingASecondSend, requireRoom } from './send-commands.ts'
 
 /** The two rows of a payment between wallets of this service. */
@@ -91,7 +91,8 @@ export const settleInternal = defineCommand('settle-internal', async (tx, input:
       set: { finished_at: at, preimage },
     }),
     ...transfer({ reference: outgoing.checkingId, at }, outgoing.walletId, incoming.walletId, incoming.amountMsat),
-    countBothFinished(outgoing.walletId, incoming.walletId, 'success'),
+    countFinished({ walletId: outgoing.walletId, direction: 'out' }, 'success'),
+    countFinished({ walletId: incoming.walletId, direction: 'in' }, 'success'),
     tallySuccess([incoming, { ...outgoing, direction: 'out' }]),
     appendEvents(at, [
       { kind: 'payment-sent', walletId: outgoing.walletId, checkingId: outgoing.checkingId },
@@ -146,9 +147,8 @@ export const abortInternal = defineCommand('abort-internal', async (tx, input: A
       set: { failure: reason, finished_at: at },
     }),
     ...release({ reference: outgoing.checkingId, at }, outgoing.walletId, msat(outgoing.amountMsat)),
-    cancelled
-      ? countBothFinished(outgoing.walletId, incoming.walletId, 'failed')
-      : countFinished({ walletId: outgoing.walletId, direction: 'out' }, 'failed'),
+    countFinished({ walletId: outgoing.walletId, direction: 'out' }, 'failed'),
+    ...(cancelled ? [countFinished({ walletId: incoming.walletId, direction: 'in' }, 'failed')] : []),
     appendEvents(at, [
       { kind: 'payment-failed', walletId: outgoing.walletId, checkingId: outgoing.checkingId },
       ...(cancelled

@@ -89,8 +89,8 @@ async function findByHash(reader: Reader, walletId: string, hash: string): Promi
 /** An index each; a live send is always newer than a failed one. */
 const OF_HASH = [
   `direction = 'in'`,
-  `direction = 'out' AND status <> 'failed'`,
-  `direction = 'out' AND status = 'failed'`,
+  `direction = 'out' AND failure IS NULL`,
+  `direction = 'out' AND failure IS NOT NULL`,
 ]
 
 /** Whether the service knows the hash already, from whichever side (money-safety A44). */

@@ -20,14 +20,6 @@ export const countFinished = (side: Side, end: 'success' | 'failed', revived = f
   rows: 1,
 })
 
-/** Both sides of a payment inside. */
-export const countBothFinished = (payer: string, payee: string, end: 'success' | 'failed'): Change => ({
-  sql: `UPDATE payment_counts SET ${end} = ${end} + 1
-        WHERE (wallet_id = $1 AND direction = 'out') OR (wallet_id = $2 AND direction = 'in')`,
-  params: [payer, payee],
-  rows: 2,
-})
-
 const HOUR_SECONDS = 3600
 
 /** Adds succeeded payments to the hours that history and statistics are made of. */

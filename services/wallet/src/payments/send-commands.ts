@@ -166,7 +166,7 @@ export const bookDivergence = defineCommand('book-divergence', async (tx, input:
   const { payment, feeMsat, at } = input
   // A later payment of the same invoice is what the node speaks of.
   const later = await tx.first(
-    `SELECT seq FROM payments WHERE payment_hash = $1 AND direction = 'out' AND status <> 'failed'`,
+    `SELECT seq FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NULL`,
     [payment.paymentHash],
     (row) => row,
   )

@@ -101,23 +101,25 @@ CREATE TABLE payments (
   received_msat BIGINT,
   -- Paid inside while the node could not say it closed the invoice: 1 until it has.
   close_owed BIGINT NOT NULL DEFAULT 0,
-  failure TEXT,
+  -- Why it failed. Of outgoing rows: null as long as it has not, which is what keeps a second send away.
+  failure TEXT CHECK (direction = 'in' OR (failure IS NULL) = (status <> 'failed')),
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
   finished_at BIGINT
 ){{strict}};
 -- At most one outgoing payment of a hash that has not failed, in the whole service (money-safety A2).
-CREATE UNIQUE INDEX payments_one_live_send ON payments (payment_hash) WHERE direction = 'out' AND status <> 'failed';
+CREATE UNIQUE INDEX payments_one_live_send ON payments (payment_hash) WHERE direction = 'out' AND failure IS NULL;
 -- One invoice per hash (money-safety A44).
 CREATE UNIQUE INDEX payments_one_invoice ON payments (payment_hash) WHERE direction = 'in';
 -- The rest of the rows of a hash; every row stands in exactly one of the three.
-CREATE INDEX payments_failed_sends ON payments (payment_hash, seq) WHERE direction = 'out' AND status = 'failed';
+CREATE INDEX payments_failed_sends ON payments (payment_hash, seq) WHERE direction = 'out' AND failure IS NOT NULL;
 CREATE INDEX payments_of_wallet ON payments (wallet_id, seq);
 -- One row in 64: enough to find where a time begins in a long list (payment-list-store.ts), at a 64th of the cost.
 CREATE INDEX payments_time_marks ON payments (wallet_id, created_at) WHERE seq % 64 = 0;
 CREATE INDEX payments_of_wallet_by_tag ON payments (wallet_id, tag, seq) WHERE tag <> '';
 CREATE INDEX payments_of_wallet_by_direction ON payments (wallet_id, direction, seq);
-CREATE INDEX payments_of_wallet_by_status ON payments (wallet_id, status, seq);
+CREATE INDEX payments_of_wallet_failed ON payments (wallet_id, seq) WHERE status = 'failed';
+CREATE INDEX payments_of_wallet_pending ON payments (wallet_id, seq) WHERE status = 'pending';
 CREATE INDEX payments_due ON payments (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX payments_in_flight ON payments (seq) WHERE direction = 'out' AND status = 'pending' AND peer_id IS NULL;
 
