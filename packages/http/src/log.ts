@@ -33,30 +33,24 @@ export function createLog(service: string): ProcessLog {
 const BLOCK_LENGTH = 16_384
 const LONGEST_WAIT_MS = 500
 
-/** Standard output in blocks. Pino's own buffer would copy all that waits for every line that is added. */
+/**
+ * Standard output in blocks, each written before the next line is taken: what was flushed survives a kill. Pino's own
+ * buffer would copy all that waits for every line that is added.
+ */
 function createOutput(): { write(line: string): void; flush(): void } {
+  const destination = pino.destination({ dest: 1, sync: true })
   let waiting = ''
-  const handOver = (): void => {
+  const flush = (): void => {
     if (waiting === '') return
     destination.write(waiting)
     waiting = ''
   }
-  const flush = (): void => {
-    handOver()
-    destination.flushSync()
-  }
-  setInterval(() => {
-    handOver()
-    destination.flush()
-  }, LONGEST_WAIT_MS).unref()
-  // Before the destination's own listener, which ends it.
-  process.on('beforeExit', handOver)
+  setInterval(flush, LONGEST_WAIT_MS).unref()
   process.on('exit', flush)
-  const destination = pino.destination({ dest: 1, sync: false, minLength: BLOCK_LENGTH - 1 })
   return {
     write(line) {
       waiting += line
-      if (waiting.length >= BLOCK_LENGTH) handOver()
+      if (waiting.length >= BLOCK_LENGTH) flush()
     },
     flush,
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { commandTable, defineCommand } from '../db/database.ts'
+import { commandTable, defineCommand, type Tx } from '../db/database.ts'
 import { appendEvents, type NewEvent } from '../events/event-log.ts'
-import { insertPayment, type NewPayment } from '../payments/payment-store.ts'
+import { insertPayment, moveState, type NewPayment } from '../payments/payment-store.ts'
 import { openWallet, resetKeys, rotateWebhookSecret } from '../wallets/wallet-commands.ts'
 import { WEBHOOK_COMMANDS } from './webhook-commands.ts'
 
@@ -10,10 +10,18 @@ import { WEBHOOK_COMMANDS } from './webhook-commands.ts'
 export const happen = defineCommand(
   'test-happen',
   async (tx, input: { payment?: NewPayment; events: readonly NewEvent[]; at: number }) => {
-    if (input.payment !== undefined) await tx.run(insertPayment(input.payment))
+    if (input.payment !== undefined) await insert(tx, input.payment)
     if (input.events.length > 0) await tx.run(appendEvents(input.at, input.events))
   },
 )
+
+/** A send that failed was made first, and says why. */
+async function insert(tx: Tx, payment: NewPayment): Promise<void> {
+  if (payment.state !== 'failed') return void (await tx.run(insertPayment(payment)))
+  await tx.run(insertPayment({ ...payment, state: 'reserved' }))
+  const { checkingId } = payment
+  await tx.run(moveState({ checkingId, from: ['reserved'], to: 'failed', set: { failure: 'no route' } }))
+}
 
 /** Many due webhooks of one wallet that nobody has tried. */
 export const owe = defineCommand(

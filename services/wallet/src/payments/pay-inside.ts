@@ -47,7 +47,9 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
   })
   if (!begun) {
     const replayed = await replaySend(deps, request.claim)
-    if (replayed !== undefined) return replayed
+    if (replayed === undefined)
+      throw new ServiceError('conflict', 'The first request with this key is being processed.')
+    return replayed
   }
   if ((await finishInside(deps, invoice, outgoing)) === 'settled') {
     return asStored(
