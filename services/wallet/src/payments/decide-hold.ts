@@ -32,18 +32,7 @@ export async function settleHold(
   if (hash('sha256', Buffer.from(secret, 'hex'), 'hex') !== payment.paymentHash) {
     throw refused('The preimage does not belong to this invoice.')
   }
-  if (payment.state !== 'settling') {
-    const decided = await deps.db.transact(decideHold, {
-      checkingId: payment.checkingId,
-      decision: 'settling',
-      preimage: secret,
-      claim,
-      dueAt: deps.clock() + AGAIN_AFTER_MS,
-    })
-    if (!decided) return afterARace(deps, payment, 'success')
-  }
-  await carryOut(deps, { ...payment, state: 'settling', preimage: secret })
-  await requireEnd(deps, payment, 'success')
+  await decide(deps, payment, 'settling', secret, claim)
 }
 
 /** Gives a held payment back, or closes an unpaid hold invoice. Repeating it is the same answer. */
@@ -51,18 +40,30 @@ export async function cancelHold(deps: PaymentDeps, payment: Payment, claim?: Id
   requireHold(payment)
   await requireOwnKey(deps, claim)
   if (payment.state === 'failed') return
-  if (payment.state !== 'cancelling') {
+  await decide(deps, payment, 'cancelling', undefined, claim)
+}
+
+/** Writes the decision down, unless somebody has decided before, and carries it out. */
+async function decide(
+  deps: PaymentDeps,
+  payment: Payment,
+  decision: 'settling' | 'cancelling',
+  preimage: string | undefined,
+  claim: IdempotencyClaim | undefined,
+): Promise<void> {
+  const wanted = decision === 'settling' ? 'success' : 'failed'
+  if (payment.state !== decision) {
     const decided = await deps.db.transact(decideHold, {
       checkingId: payment.checkingId,
-      decision: 'cancelling',
-      preimage: null,
+      decision,
+      preimage: preimage ?? null,
       claim,
       dueAt: deps.clock() + AGAIN_AFTER_MS,
     })
-    if (!decided) return afterARace(deps, payment, 'failed')
+    if (!decided) return afterARace(deps, payment, wanted)
   }
-  await carryOut(deps, { ...payment, state: 'cancelling' })
-  await requireEnd(deps, payment, 'failed')
+  await carryOut(deps, { ...payment, state: decision, preimage: preimage ?? payment.preimage })
+  await requireEnd(deps, payment, wanted)
 }
 
 /** Does what was decided, as often as it takes; never the other thing (money-safety K9). */

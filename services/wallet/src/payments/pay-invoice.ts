@@ -12,7 +12,7 @@ import { ANSWERED_PENDING, noteAnswer } from './idempotency.ts'
 import { attemptIdOf, type Payment, statusOf } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PayRequest } from './pay-request.ts'
-import { findInvoice, findPayment } from './payment-store.ts'
+import { asStored, findInvoice, findPayment } from './payment-store.ts'
 import { replaySend } from './replay-send.ts'
 import { dispatchSend, openSend } from './send-commands.ts'
 import { within } from './within.ts'
@@ -52,8 +52,7 @@ async function payOutside(deps: PaymentDeps, request: PayRequest): Promise<Payme
     claim: request.claim,
   })
   if (!opened) return (await replaySend(deps, request.claim)) ?? (await requirePayment(deps, order.checkingId))
-  const payment = await requirePayment(deps, order.checkingId)
-  await within(deps.policy.payWaitMs, execute(deps, payment, request))
+  await within(deps.policy.payWaitMs, execute(deps, asStored(order), request))
   return requirePayment(deps, order.checkingId)
 }
 
