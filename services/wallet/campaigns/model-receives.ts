@@ -53,6 +53,10 @@ export async function receive(
   const amount =
     invoice.amount + (invoice.hold ? Math.max(ask.moreMsat, 0) : Math.max(ask.moreMsat, 1 - invoice.amount))
   const force = ask.force && !invoice.hold
+  // Paid inside while the node would not close it: the service owes the closing, and may have made up for it by now.
+  if (invoice.state === 'success' && (await world.node.incomingStatus(invoice.hash)).status === 'closed') {
+    invoice.atNode = 'done'
+  }
   const takes = force || (invoice.atNode === 'open' && invoice.expiresAt > world.nowSeconds())
   const body = { hash: invoice.hash, amount_msat: amount, notify: ask.notify, ...(force && { force }) }
   const answer = await world.node.steer('POST /receive', body)
