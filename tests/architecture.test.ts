@@ -65,7 +65,7 @@ const WALLET_FLOORS: readonly RegExp[] = [
   /^(payments|accounts)\//,
   /^wallets\//,
   /^(ledger|funding|rates|lnurl|access|events)\//,
-  /^db\/|^(config|secrets|clock|ids)\.ts$/,
+  /^(db|config)\/|^(config|secrets|clock|ids)\.ts$/,
 ]
 const WALLET = 'services/wallet/src/'
 

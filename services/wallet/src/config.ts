@@ -3,6 +3,7 @@ import { createReader, type Environment, type Reader, readRateLimit } from '@sat
 import type { RateLimit } from '@satchel/http/rate-limit'
 import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { isIP } from 'node:net'
+import { type AccountsConfig, readAccounts } from './config/accounts.ts'
 
 export interface Config {
   readonly host: string
@@ -14,6 +15,7 @@ export interface Config {
   readonly authSecretKey: string | undefined
   readonly keyEncryptionKey: string | undefined
   readonly tokenMinutes: number
+  readonly accounts: AccountsConfig
   readonly superUser: { readonly username: string; readonly password: string } | undefined
   readonly funding: FundingConfig
   readonly payments: PaymentPolicy
@@ -72,6 +74,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
   const databaseUrl = readDatabaseUrl(read, dataFolder, problems)
   const loopback = isLoopback(host)
   const secrets = readSecrets(read, { databaseUrl, loopback, problems, warnings })
+  const funding = readFunding(read, env, dataFolder, problems)
   const config: Config = {
     host,
     port,
@@ -80,8 +83,9 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     publicUrl: readPublicUrl(read, { port, loopback, problems, warnings }),
     ...secrets,
     tokenMinutes: read.integer('AUTH_TOKEN_EXPIRE_MINUTES', 1440, 1, 5_256_000),
+    accounts: readAccounts(read, problems, funding.kind !== 'simulated'),
     superUser: readSuperUser(read, problems),
-    funding: readFunding(read, env, dataFolder, problems),
+    funding,
     payments: readPaymentPolicy(read),
     reconcileMs: read.integer('SERVICE_RECONCILE_MS', 2000, 20, 3_600_000),
     outbound: readOutbound(read, loopback, problems),

@@ -97,6 +97,12 @@ export function userIdOf(request: FastifyRequest): string {
   return request.principal.userId
 }
 
+/** Who to name in the audit log, behind a user rule. */
+export const actorOf = (request: FastifyRequest): { readonly id: string; readonly address: string } => ({
+  id: userIdOf(request),
+  address: request.ip,
+})
+
 /** Whether the caller may spend from the wallet, where one route serves both directions. */
 export const maySpend = (request: FastifyRequest): boolean =>
   request.principal !== undefined && PASSES['admin-key'](request.principal)

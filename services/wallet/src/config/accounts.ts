@@ -1,0 +1,44 @@
+import type { Reader } from '@satchel/http/environment'
+
+export const LOGIN_METHODS = [
+  'username-password',
+  'user-id-only',
+  'nostr-auth-nip98',
+  'google-auth',
+  'github-auth',
+  'keycloak-auth',
+] as const
+
+export type LoginMethod = (typeof LOGIN_METHODS)[number]
+
+/** Who may come in, and how (Spec, Authentication; decisions §4). */
+export interface AccountsConfig {
+  readonly methods: ReadonlySet<LoginMethod>
+  readonly allowNewAccounts: boolean
+  /** Ids of the users who may use the service, beside the super user; undefined = everybody. */
+  readonly allowedUsers: ReadonlySet<string> | undefined
+}
+
+/** `realMoney`: logging in with nothing but a user id is then not in the default. */
+export function readAccounts(read: Reader, problems: string[], realMoney: boolean): AccountsConfig {
+  const named = read.list('AUTH_ALLOWED_METHODS').map((method) => method.toLowerCase())
+  const unknown = named.filter((method) => !LOGIN_METHODS.some((known) => known === method))
+  if (unknown.length > 0) {
+    problems.push(`AUTH_ALLOWED_METHODS: unknown: ${unknown.join(', ')}; known: ${LOGIN_METHODS.join(', ')}`)
+  }
+  const providers = (['google', 'github', 'keycloak'] as const).filter(
+    (provider) => read.optional(`${provider.toUpperCase()}_CLIENT_ID`) !== undefined,
+  )
+  const fallback: LoginMethod[] = [
+    'username-password',
+    ...(realMoney ? [] : (['user-id-only'] as const)),
+    'nostr-auth-nip98',
+    ...providers.map((provider) => `${provider}-auth` as const),
+  ]
+  const allowedUsers = read.list('SERVICE_ALLOWED_USERS')
+  return {
+    methods: new Set(named.length > 0 ? LOGIN_METHODS.filter((method) => named.includes(method)) : fallback),
+    allowNewAccounts: read.flag('SERVICE_ALLOW_NEW_ACCOUNTS', true),
+    allowedUsers: allowedUsers.length > 0 ? new Set(allowedUsers) : undefined,
+  }
+}
