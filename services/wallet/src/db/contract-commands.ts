@@ -26,21 +26,69 @@ export const open = defineCommand('contract-open', async (tx, { wallet, amount }
 )
 
 /** One of A1's rules at the level of the database: check and change are one statement. */
-export const take = defineCommand('contract-take', async (tx, { wallet, amount }: { wallet: string; amount: bigint }) =>
-  tx.together([
-    {
-      sql: `UPDATE balances SET available_msat = available_msat - $2, reserved_msat = reserved_msat + $2
-            WHERE wallet_id = $1 AND available_msat >= $2`,
-      params: [wallet, amount],
-      rows: 1,
-      otherwise: () => new ServiceError('bad_request', 'insufficient'),
-    },
-    {
-      sql: 'INSERT INTO postings (from_account, to_account, amount_msat, kind, reference, at) VALUES ($1, $2, $3, $4, $5, $6)',
-      params: [`available:${wallet}`, `reserved:${wallet}`, amount, 'reserve', 'contract', 1],
-      rows: 1,
-    },
-  ]),
+export const take = defineCommand(
+  'contract-take',
+  async (tx, { wallet, amount }: { wallet: string; amount: bigint }) =>
+    tx.together([
+      {
+        sql: `UPDATE balances SET available_msat = available_msat - $2, reserved_msat = reserved_msat + $2
+              WHERE wallet_id = $1 AND available_msat >= $2`,
+        params: [wallet, amount],
+        keys: [wallet],
+        rows: 1,
+        otherwise: () => new ServiceError('bad_request', 'insufficient'),
+      },
+      {
+        sql: `INSERT INTO postings (from_account, to_account, amount_msat, kind, reference, at)
+              VALUES ($1, $2, $3, 'reserve', $4, $5)`,
+        params: [`available:${wallet}`, `reserved:${wallet}`, amount, 'contract', 1],
+        keys: [],
+        rows: 1,
+      },
+    ]),
+  undefined,
+  () => true,
+)
+
+/** Moves what is there, in two steps, from the first to the second wallet; answers whether it did. */
+export const move = defineCommand(
+  'contract-move',
+  async (tx, { from, to, amount }: { from: string; to: string; amount: bigint }) => {
+    const taken = await tx.run({
+      sql: 'UPDATE balances SET available_msat = available_msat - $2 WHERE wallet_id = $1 AND available_msat >= $2',
+      params: [from, amount],
+      keys: [from],
+    })
+    if (taken === 0) return false
+    await tx.together([
+      {
+        sql: 'UPDATE balances SET available_msat = available_msat + $2 WHERE wallet_id = $1',
+        params: [to, amount],
+        keys: [to],
+        rows: 1,
+        otherwise: () => new ServiceError('not_found', 'nobody to take it'),
+      },
+      {
+        sql: `INSERT INTO payment_counts (wallet_id, direction, created) VALUES ($1, $2, 1)
+              ON CONFLICT (wallet_id, direction) DO UPDATE SET created = payment_counts.created + 1`,
+        params: [to, 'in'],
+        keys: [to],
+        rows: 1,
+      },
+    ])
+    return true
+  },
+  undefined,
+  () => true,
+)
+
+/** Beside others, and the same name twice breaks the database's own rule. */
+export const name = defineCommand(
+  'contract-name',
+  async (tx, { name: chosen }: { name: string }) =>
+    tx.run({ sql: 'INSERT INTO settings (name, value) VALUES ($1, $2)', params: [chosen, 'x'], keys: [], rows: 1 }),
+  undefined,
+  () => true,
 )
 
 export const overdraw = defineCommand('contract-overdraw', async (tx, { wallet }: { wallet: string }) =>
@@ -60,6 +108,8 @@ export const commands = commandTable([
   writeTwiceTheSame,
   open,
   take,
+  move,
+  name,
   overdraw,
   rewritePostings,
 ] as never)

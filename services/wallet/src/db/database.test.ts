@@ -1,7 +1,18 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { seededRandom } from '../../campaigns/seeded-random.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
-import { open, overdraw, rewritePostings, take, write, writeAndRefuse, writeTwiceTheSame } from './contract-commands.ts'
+import {
+  move,
+  name,
+  open,
+  overdraw,
+  rewritePostings,
+  take,
+  write,
+  writeAndRefuse,
+  writeTwiceTheSame,
+} from './contract-commands.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -59,6 +70,55 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await balance('w')).toEqual({ available_msat: 0n, reserved_msat: 1000n })
     expect(await db.list('SELECT id FROM postings', [], (row) => row)).toHaveLength(1)
+  })
+
+  test('many side by side do what they do one by one: nothing is made or lost, and each is told its own end', async () => {
+    const wallets = Array.from({ length: 8 }, (_, index) => `w${index}`)
+    for (const wallet of wallets) await db.transact(open, { wallet, amount: 100n })
+    const random = seededRandom('side by side')
+    const moves = Array.from({ length: 400 }, () => ({
+      from: random.pick(wallets),
+      to: random.int(20) === 0 ? 'nobody' : random.pick(wallets),
+      amount: BigInt(1 + random.int(60)),
+    }))
+    const ends = await Promise.allSettled(moves.map((each) => db.transact(move, each)))
+    const expected = new Map(wallets.map((wallet) => [wallet, 100n]))
+    let received = 0
+    ends.forEach((end, index) => {
+      const { from, to, amount } = moves[index] ?? { from: '', to: '', amount: 0n }
+      if (end.status === 'rejected') {
+        expect([to, end.reason.detail]).toEqual(['nobody', 'nobody to take it'])
+      } else if (end.value) {
+        expect(to).not.toBe('nobody')
+        received += 1
+        expected.set(from, (expected.get(from) ?? 0n) - amount)
+        expected.set(to, (expected.get(to) ?? 0n) + amount)
+      }
+    })
+    const rows = await db.list(
+      'SELECT wallet_id, available_msat FROM balances ORDER BY wallet_id',
+      [],
+      (row: { wallet_id: string; available_msat: bigint }) => [row.wallet_id, row.available_msat],
+    )
+    expect(rows).toEqual([...expected])
+    const counted = await db.first('SELECT sum(created) AS n FROM payment_counts', [], (row: { n: unknown }) => row.n)
+    expect(Number(counted)).toBe(received)
+    expect(ends.some((end) => end.status === 'rejected')).toBe(true)
+    expect(received).toBeGreaterThan(50)
+  })
+
+  test('one that breaks a rule of the database beside others fails alone', async () => {
+    await db.transact(open, { wallet: 'w', amount: 100n })
+    const ends = await Promise.allSettled([
+      ...Array.from({ length: 10 }, () => db.transact(take, { wallet: 'w', amount: 1n })),
+      db.transact(name, { name: 'one' }),
+      db.transact(name, { name: 'two' }),
+      db.transact(name, { name: 'one' }),
+      ...Array.from({ length: 10 }, () => db.transact(take, { wallet: 'w', amount: 10n })),
+    ])
+    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+    expect(await balance('w')).toEqual({ available_msat: 0n, reserved_msat: 100n })
+    expect([await setting('one'), await setting('two')]).toEqual(['x', 'x'])
   })
 
   test('A1: the database itself refuses a negative balance', async () => {

@@ -14,6 +14,11 @@ export interface Reader {
 export interface Change {
   readonly sql: string
   readonly params: readonly SqlValue[]
+  /**
+   * The rows it changes, by whatever names them within its table. Changes with the same text and other rows may then be
+   * made by one statement (PostgreSQL).
+   */
+  readonly keys?: readonly string[] | undefined
   /** How many rows must change; undefined = any number. Another number undoes the whole command … */
   readonly rows?: number | undefined
   /** … and throws this. Without it, a broken expectation is an error of ours. */
@@ -39,6 +44,11 @@ export interface Command<Input, Answer> {
   readonly name: string
   /** What is remembered elsewhere and has to be read again after this command. */
   readonly touches?: Remembered | undefined
+  /**
+   * True: it decides by nothing but the conditions of its changes, so its steps may alternate with those of others like
+   * it in one transaction (PostgreSQL), where they share their round trips and statements.
+   */
+  readonly sideBySide?: ((input: Input) => boolean) | undefined
   run(tx: Tx, input: Input): Promise<Answer>
 }
 
@@ -49,7 +59,8 @@ export const defineCommand = <Input, Answer>(
   name: string,
   run: (tx: Tx, input: Input) => Promise<Answer>,
   touches?: Remembered,
-): Command<Input, Answer> => ({ name, run, touches })
+  sideBySide?: (input: Input) => boolean,
+): Command<Input, Answer> => ({ name, run, touches, sideBySide })
 
 /** All the commands a process can run, by name; a name used twice is a mistake. */
 export type Commands = ReadonlyMap<string, Command<never, unknown>>

@@ -7,7 +7,10 @@ const INT8 = 20
 export interface Connection {
   readonly client: PgClient
   readonly alive: () => boolean
-  query<R extends object>(sql: string, params?: readonly SqlValue[]): Promise<QueryResult<R>>
+  /** A parameter may be an array, where the statement says so. */
+  query<R extends object>(sql: string, params?: readonly (SqlValue | readonly SqlValue[])[]): Promise<QueryResult<R>>
+  /** What the database takes the parameters of a statement for: `bigint`, `text` … */
+  parameterTypes(sql: string): Promise<readonly string[]>
   /** BEGIN, SAVEPOINT, COMMIT: one message, not worth preparing. */
   control(sql: string): Promise<unknown>
   end(): Promise<void>
@@ -46,19 +49,32 @@ export async function connect({ url, name, settings = {} }: ConnectionOptions): 
   })
   await client.connect()
   const names = new Map<string, string>()
+  let asked = 0
   for (const [key, value] of Object.entries({ ...ALWAYS, ...settings })) {
     await client.query(`SELECT set_config('${key}', '${value}', false)`)
   }
   return {
     client,
     alive: () => alive,
-    query<R extends object>(sql: string, params: readonly SqlValue[] = []) {
+    query<R extends object>(sql: string, params: readonly (SqlValue | readonly SqlValue[])[] = []) {
       let statement = names.get(sql)
       if (statement === undefined) {
         statement = `s${names.size}`
         names.set(sql, statement)
       }
       return client.query<R>({ name: statement, text: sql, values: params as SqlValue[] })
+    },
+    async parameterTypes(sql) {
+      asked += 1
+      const asName = `types_${asked}`
+      const [, { rows }] = await Promise.all([
+        client.query(`PREPARE ${asName} AS ${sql}`),
+        client.query<{ types: string[] }>(
+          `SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = '${asName}'`,
+        ),
+        client.query(`DEALLOCATE ${asName}`),
+      ])
+      return rows[0]?.types ?? []
     },
     control: (sql) => client.query(sql),
     end: () => client.end().catch(() => undefined),

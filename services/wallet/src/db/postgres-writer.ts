@@ -1,6 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Change, type Command, requireRows, type SqlValue, type Tx } from './database.ts'
 import { connect, type Connection } from './postgres-connection.ts'
+import { createSharedTx } from './shared-tx.ts'
 import { combine } from './statement-text.ts'
 
 /** Told to all processes after a commit. */
@@ -96,19 +97,52 @@ export function createPostgresWriter(url: string, committed: () => void) {
   }
 }
 
-/** All commands of a batch in one open transaction; the COMMIT is left to the caller. */
+/**
+ * All commands of a batch in one open transaction; the COMMIT is left to the caller. First those that may run side by
+ * side, then the others one by one. Whoever fails beside others undoes them all: tried again without it, and then, when
+ * even that fails, all of them one by one.
+ */
 async function runTogether(connection: Connection, batch: readonly Call[]) {
+  let apart = new Set(batch.filter(({ command, input }) => command.sideBySide?.(input as never) !== true))
+  for (const attempt of [1, 2, 3]) {
+    if (batch.length - apart.size < 2 || attempt === 3) apart = new Set(batch)
+    const id = await begin(connection)
+    const beside = batch.filter((call) => !apart.has(call))
+    const { outcomes, failed } = await runSideBySide(connection, beside)
+    if (failed.length === 0) {
+      const tx = createTx(connection)
+      for (const call of apart) outcomes.push(await runOne(connection, tx, call))
+      if (outcomes.some((outcome) => 'value' in outcome)) await connection.control(`NOTIFY ${COMMITS_CHANNEL}`)
+      return { id, outcomes }
+    }
+    await connection.control('ROLLBACK')
+    for (const call of failed) apart.add(call)
+  }
+  throw new Error('commands one by one cannot fail together')
+}
+
+async function begin(connection: Connection): Promise<string> {
   const begun = connection.control('BEGIN')
   const locked = connection.query<{ id: string }>(
     `SELECT pg_current_xact_id()::text AS id, pg_advisory_xact_lock(${WRITER_LOCK})`,
   )
   const bounded = connection.control(`SET LOCAL lock_timeout = '${ROW_LOCK_TIMEOUT}'`)
   const [, { rows }] = await Promise.all([begun, locked, bounded])
-  const tx = createTx(connection)
+  return rows[0]?.id ?? ''
+}
+
+async function runSideBySide(connection: Connection, calls: readonly Call[]) {
+  const tx = createSharedTx(connection)
+  const settled = await Promise.allSettled(calls.map(({ command, input }) => command.run(tx, input as never)))
+  await tx.idle()
   const outcomes: Outcome[] = []
-  for (const call of batch) outcomes.push(await runOne(connection, tx, call))
-  if (outcomes.some((outcome) => 'value' in outcome)) await connection.control(`NOTIFY ${COMMITS_CHANNEL}`)
-  return { id: rows[0]?.id ?? '', outcomes }
+  const failed: Call[] = []
+  calls.forEach((call, index) => {
+    const result = settled[index]
+    if (result?.status === 'fulfilled') outcomes.push({ call, value: result.value })
+    else failed.push(call)
+  })
+  return { outcomes, failed }
 }
 
 async function runOne(connection: Connection, tx: Tx, call: Call): Promise<Outcome> {

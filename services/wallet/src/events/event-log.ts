@@ -33,6 +33,8 @@ export function appendEvents(at: number, events: readonly NewEvent[]): Change {
   return {
     sql: `INSERT INTO events (kind, wallet_id, checking_id, at) VALUES ${rows.join(', ')}`,
     params,
+    // New rows: nobody else's.
+    keys: [],
     rows: events.length,
   }
 }

@@ -124,6 +124,8 @@ function insertPostings({ reference, at }: Movement, postings: readonly Posting[
   return {
     sql: `INSERT INTO postings (from_account, to_account, amount_msat, kind, reference, at) VALUES ${rows.join(', ')}`,
     params,
+    // New rows: nobody else's.
+    keys: [],
     rows: postings.length,
   }
 }
@@ -147,6 +149,7 @@ function balanceChanges(postings: readonly Posting[]): Change[] {
       sql: `UPDATE balances SET available_msat = available_msat + $2, reserved_msat = reserved_msat + $3
             WHERE wallet_id = $1 AND available_msat + $2 BETWEEN 0 AND ${LARGEST_MSAT} AND reserved_msat + $3 >= 0`,
       params: [wallet, delta.available, delta.reserved],
+      keys: [wallet],
       rows: 1,
       otherwise: () =>
         new ServiceError(

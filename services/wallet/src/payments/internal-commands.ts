@@ -34,29 +34,35 @@ export interface BeginInternal {
  * The invoice's row decides between two payers (money-safety A5); the payer's money is set aside with it. False: the
  * idempotency key was used before.
  */
-export const beginInternal = defineCommand('begin-internal', async (tx, input: BeginInternal): Promise<boolean> => {
-  const { invoice, payment, claim, dueAt } = input
-  await requireNotHalted(tx)
-  if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
-  if (input.caps !== undefined) await requireRoom(tx, payment.walletId, input.caps)
-  await refusingASecondSend(() =>
-    tx.together([
-      {
-        ...moveState({
-          checkingId: invoice.checkingId,
-          from: ['open'],
-          to: 'closing',
-          set: { peer_id: payment.checkingId, due_at: dueAt },
-        }),
-        otherwise: () => new ServiceError('bad_request', 'This invoice is already paid or is being paid.'),
-      },
-      insertPayment(payment),
-      countCreated(payment),
-      ...reserve({ reference: payment.checkingId, at: payment.createdAt }, payment.walletId, payment.amountMsat),
-    ]),
-  )
-  return true
-})
+export const beginInternal = defineCommand(
+  'begin-internal',
+  async (tx, input: BeginInternal): Promise<boolean> => {
+    const { invoice, payment, claim, dueAt } = input
+    await requireNotHalted(tx)
+    if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
+    if (input.caps !== undefined) await requireRoom(tx, payment.walletId, input.caps)
+    await refusingASecondSend(() =>
+      tx.together([
+        {
+          ...moveState({
+            checkingId: invoice.checkingId,
+            from: ['open'],
+            to: 'closing',
+            set: { peer_id: payment.checkingId, due_at: dueAt },
+          }),
+          otherwise: () => new ServiceError('bad_request', 'This invoice is already paid or is being paid.'),
+        },
+        insertPayment(payment),
+        countCreated(payment),
+        ...reserve({ reference: payment.checkingId, at: payment.createdAt }, payment.walletId, payment.amountMsat),
+      ]),
+    )
+    return true
+  },
+  undefined,
+  // With caps it counts first and decides by that.
+  ({ caps }) => caps === undefined,
+)
 
 export interface SettleInternal extends Pair {
   readonly preimage: string | null
@@ -66,41 +72,46 @@ export interface SettleInternal extends Pair {
 }
 
 /** Both sides at once, or neither (money-safety A4, B.9). False: somebody else concluded it. */
-export const settleInternal = defineCommand('settle-internal', async (tx, input: SettleInternal): Promise<boolean> => {
-  const { incoming, outgoing, preimage, at } = input
-  const moved = await tx.run({
-    ...moveState({
-      checkingId: incoming.checkingId,
-      from: ['closing', 'held', 'settling'],
-      to: 'success',
-      set: {
-        finished_at: at,
-        ...(preimage === null ? {} : { preimage }),
-        due_at: input.closeOwedUntil ?? null,
-        close_owed: input.closeOwedUntil === undefined ? 0 : 1,
-      },
-    }),
-    rows: undefined,
-  })
-  if (moved === 0) return false
-  await tx.together([
-    moveState({
-      checkingId: outgoing.checkingId,
-      from: ['reserved', 'held'],
-      to: 'success',
-      set: { finished_at: at, preimage },
-    }),
-    ...transfer({ reference: outgoing.checkingId, at }, outgoing.walletId, incoming.walletId, incoming.amountMsat),
-    countFinished({ walletId: outgoing.walletId, direction: 'out' }, 'success'),
-    countFinished({ walletId: incoming.walletId, direction: 'in' }, 'success'),
-    tallySuccess([incoming, { ...outgoing, direction: 'out' }]),
-    appendEvents(at, [
-      { kind: 'payment-sent', walletId: outgoing.walletId, checkingId: outgoing.checkingId },
-      { kind: 'payment-received', walletId: incoming.walletId, checkingId: incoming.checkingId },
-    ]),
-  ])
-  return true
-})
+export const settleInternal = defineCommand(
+  'settle-internal',
+  async (tx, input: SettleInternal): Promise<boolean> => {
+    const { incoming, outgoing, preimage, at } = input
+    const moved = await tx.run({
+      ...moveState({
+        checkingId: incoming.checkingId,
+        from: ['closing', 'held', 'settling'],
+        to: 'success',
+        set: {
+          finished_at: at,
+          ...(preimage === null ? {} : { preimage }),
+          due_at: input.closeOwedUntil ?? null,
+          close_owed: input.closeOwedUntil === undefined ? 0 : 1,
+        },
+      }),
+      rows: undefined,
+    })
+    if (moved === 0) return false
+    await tx.together([
+      moveState({
+        checkingId: outgoing.checkingId,
+        from: ['reserved', 'held'],
+        to: 'success',
+        set: { finished_at: at, preimage },
+      }),
+      ...transfer({ reference: outgoing.checkingId, at }, outgoing.walletId, incoming.walletId, incoming.amountMsat),
+      countFinished({ walletId: outgoing.walletId, direction: 'out' }, 'success'),
+      countFinished({ walletId: incoming.walletId, direction: 'in' }, 'success'),
+      tallySuccess([incoming, { ...outgoing, direction: 'out' }]),
+      appendEvents(at, [
+        { kind: 'payment-sent', walletId: outgoing.walletId, checkingId: outgoing.checkingId },
+        { kind: 'payment-received', walletId: incoming.walletId, checkingId: incoming.checkingId },
+      ]),
+    ])
+    return true
+  },
+  undefined,
+  () => true,
+)
 
 /** A hold invoice paid from inside: the money waits in the payer's reserve. */
 export const holdInternal = defineCommand(

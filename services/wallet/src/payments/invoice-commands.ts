@@ -6,6 +6,7 @@ import { appendEvents } from '../events/event-log.ts'
 import type { Receipt } from '../funding/funding-source.ts'
 import { raiseAlarm } from '../ledger/halt.ts'
 import { bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
+import { type FiatValue, insertFiatValues } from '../rates/fiat-value-store.ts'
 import { claimKey, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import { findInvoice, insertPayment, isHashKnown, moveState, type NewPayment } from './payment-store.ts'
@@ -14,21 +15,30 @@ import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
 export interface StoreInvoice {
   readonly payment: NewPayment
   readonly claim: IdempotencyClaim | undefined
+  /** What the invoice is made out in, if not in satoshis. */
+  readonly fiat?: FiatValue | undefined
 }
 
 /** From here on the invoice may be shown. False: the idempotency key was used before. */
-export const storeInvoice = defineCommand('store-invoice', async (tx, input: StoreInvoice): Promise<boolean> => {
-  const { payment, claim } = input
-  if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
-  if (payment.hold === 'theirs' && (await isHashKnown(tx, payment.paymentHash))) throw hashIsKnown()
-  try {
-    await tx.together([insertPayment(payment), countCreated(payment)])
-  } catch (error) {
-    if (isUniqueViolation(error)) throw hashIsKnown()
-    throw error
-  }
-  return true
-})
+export const storeInvoice = defineCommand(
+  'store-invoice',
+  async (tx, input: StoreInvoice): Promise<boolean> => {
+    const { payment, claim, fiat } = input
+    if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
+    if (payment.hold === 'theirs' && (await isHashKnown(tx, payment.paymentHash))) throw hashIsKnown()
+    try {
+      const price = fiat === undefined ? [] : [insertFiatValues([{ ...fiat, checkingId: payment.checkingId }])]
+      await tx.together([insertPayment(payment), countCreated(payment), ...price])
+    } catch (error) {
+      if (isUniqueViolation(error)) throw hashIsKnown()
+      throw error
+    }
+    return true
+  },
+  undefined,
+  // The caller's own hash is looked for first.
+  ({ payment }) => payment.hold !== 'theirs',
+)
 
 /** A copied hash would divert somebody else's payment (money-safety A44). */
 export const hashIsKnown = (): ServiceError =>

@@ -1,5 +1,6 @@
 import { msat } from '@satchel/money/units'
 import type { Change, Reader } from '../db/database.ts'
+import { readShownFiatValue, SHOWN_FIAT_VALUE } from '../rates/fiat-value-store.ts'
 import { type Direction, type Hold, type Payment, type PaymentState, statusOf } from './payment.ts'
 
 export interface PaymentRow {
@@ -29,11 +30,16 @@ export interface PaymentRow {
   readonly created_at: bigint
   readonly expires_at: bigint
   readonly finished_at: bigint | null
+  /** Only with `SHOWN_PAYMENT_COLUMNS`. */
+  readonly fiat?: string | null
 }
 
 export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_msat,
   fee_limit_msat, memo, tag, extra, webhook, preimage, hold, peer_id, attempt, looks, missing_since, received_msat,
   close_owed, failure, created_at, expires_at, finished_at`
+
+/** For a SELECT from `payments` that somebody will look at. */
+export const SHOWN_PAYMENT_COLUMNS = `${PAYMENT_COLUMNS}, ${SHOWN_FIAT_VALUE}`
 
 export const toPayment = (row: PaymentRow): Payment => ({
   seq: Number(row.seq),
@@ -62,24 +68,26 @@ export const toPayment = (row: PaymentRow): Payment => ({
   createdAt: Number(row.created_at),
   expiresAt: Number(row.expires_at),
   finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
+  fiat: readShownFiatValue(row.fiat),
 })
 
+const SHOW = `SELECT ${SHOWN_PAYMENT_COLUMNS} FROM payments`
 const SELECT = `SELECT ${PAYMENT_COLUMNS} FROM payments`
 
 export const findPayment = (reader: Reader, checkingId: string): Promise<Payment | undefined> =>
-  reader.first(`${SELECT} WHERE checking_id = $1`, [checkingId], toPayment)
+  reader.first(`${SHOW} WHERE checking_id = $1`, [checkingId], toPayment)
 
 export const findInvoice = (reader: Reader, paymentHash: string): Promise<Payment | undefined> =>
   reader.first(`${SELECT} WHERE payment_hash = $1 AND direction = 'in'`, [paymentHash], toPayment)
 
 /** By checking id or payment hash, in one wallet: by hash the incoming row first, else the newest attempt (decisions §5). */
 export const findWalletPayment = async (reader: Reader, walletId: string, id: string): Promise<Payment | undefined> =>
-  (await reader.first(`${SELECT} WHERE checking_id = $1 AND wallet_id = $2`, [id, walletId], toPayment)) ??
+  (await reader.first(`${SHOW} WHERE checking_id = $1 AND wallet_id = $2`, [id, walletId], toPayment)) ??
   (await findByHash(reader, walletId, id))
 
 async function findByHash(reader: Reader, walletId: string, hash: string): Promise<Payment | undefined> {
   for (const kind of OF_HASH) {
-    const sql = `${SELECT} WHERE payment_hash = $1 AND ${kind} AND wallet_id = $2 ORDER BY seq DESC LIMIT 1`
+    const sql = `${SHOW} WHERE payment_hash = $1 AND ${kind} AND wallet_id = $2 ORDER BY seq DESC LIMIT 1`
     const found = await reader.first(sql, [hash, walletId], toPayment)
     if (found !== undefined) return found
   }
@@ -167,6 +175,7 @@ export const insertPayment = (payment: NewPayment): Change => ({
     payment.expiresAt,
     statusOf(payment.state),
   ],
+  keys: [payment.checkingId],
   rows: 1,
 })
 
@@ -189,6 +198,7 @@ export const asStored = (payment: NewPayment, changed: Partial<Payment> = {}): P
   closeOwed: false,
   failure: undefined,
   finishedAt: undefined,
+  fiat: undefined,
   ...payment,
   ...changed,
 })
@@ -214,6 +224,7 @@ export function moveState({ checkingId, from, to, attempt, set = {} }: Transitio
     sql: `UPDATE payments SET state = $2${sameStatus}${assignments}
           WHERE checking_id = $1 AND state IN (${from.map((state) => `'${state}'`).join(', ')})${sameAttempt}`,
     params: [checkingId, to, ...Object.values(set), ...(attempt === undefined ? [] : [attempt])],
+    keys: [checkingId],
     rows: 1,
   }
 }

@@ -10,6 +10,8 @@ export const countCreated = (side: Side): Change => ({
   sql: `INSERT INTO payment_counts (wallet_id, direction, created) VALUES ($1, $2, 1)
         ON CONFLICT (wallet_id, direction) DO UPDATE SET created = payment_counts.created + 1`,
   params: [side.walletId, side.direction],
+  keys: [`${side.walletId} ${side.direction}`],
+  rows: 1,
 })
 
 /** `revived`: the row counted as failed before. */
@@ -17,6 +19,7 @@ export const countFinished = (side: Side, end: 'success' | 'failed', revived = f
   sql: `UPDATE payment_counts SET ${end} = ${end} + 1${revived ? ', failed = failed - 1' : ''}
         WHERE wallet_id = $1 AND direction = $2`,
   params: [side.walletId, side.direction],
+  keys: [`${side.walletId} ${side.direction}`],
   rows: 1,
 })
 
@@ -44,6 +47,7 @@ export function tallySuccess(
             spending_sat = payment_hours.spending_sat + excluded.spending_sat,
             payments = payment_hours.payments + excluded.payments`,
     params: rows.flatMap(({ key, income, spending, count }) => [...key, income, spending, count]),
+    keys: [...hours.keys()],
     rows: rows.length,
   }
 }
