@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { EXEC_ARGV } from './tests/exec-argv.ts'
 
 /** Everything a change needs to be trusted. Tests share nothing but the machine, so files may run in one process. */
 export default defineConfig({
@@ -6,6 +7,7 @@ export default defineConfig({
     include: ['packages/**/*.test.ts', 'services/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/*.campaign.test.ts'],
     isolate: false,
+    execArgv: EXEC_ARGV,
     globalSetup: ['./services/wallet/world/postgres-server.ts'],
     testTimeout: 20_000,
     reporters: ['default', './tests/closing-line.ts'],

@@ -23,6 +23,8 @@ async function main() {
     throw new Error('package-lock.json is missing: this is not a whole clone')
   const env = await ensureNode(root)
   await ensurePackages(root, env)
+  // Stripped and compiled once, not in every process and thread: a third of the time of a start (decision 0012).
+  env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
   for (const step of steps(args)) {
     const code = await run(step, env)
     if (code !== 0) process.exit(code)
