@@ -6,6 +6,8 @@ export interface ModelLedger {
   surplus: number
   losses: number
   halted: boolean
+  /** The latest the clock has shown in this run: what was put off then is due only after it. */
+  latestSeconds: number
 }
 
 export interface ModelWallet {
@@ -55,6 +57,7 @@ export const newLedger = (balances: readonly number[]): ModelLedger => ({
   surplus: 0,
   losses: 0,
   halted: false,
+  latestSeconds: 0,
 })
 
 export const reserveOf = (amount: number): number => Math.max(2000, Math.ceil(amount / 100))

@@ -14,7 +14,7 @@ export interface ModelWorld {
 
 export const FIRST_BALANCES_SAT: readonly number[] = [100_000, 5000, 0]
 const LOOK_AGAIN_SECONDS = 31
-/** After the clock was set back everything is due only later. */
+/** After the clock was set back everything is due only later: at the latest when it shows again what it had shown. */
 const MUCH_LATER_SECONDS = 1300
 const MOST_ROUNDS = 12
 
@@ -44,12 +44,15 @@ export const readTruth = async (world: World): Promise<Truth> => (await world.no
 
 /** Lets the service do what it does by itself until the model's truth must be its own, and compares everything. */
 export async function settleDown({ world, wallets, house }: ModelWorld, model: ModelLedger): Promise<void> {
+  model.latestSeconds = Math.max(model.latestSeconds, world.nowSeconds())
   await world.tick()
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    world.advance(round < 4 ? LOOK_AGAIN_SECONDS : MUCH_LATER_SECONDS)
+    const behind = model.latestSeconds - world.nowSeconds()
+    world.advance(round < 4 ? LOOK_AGAIN_SECONDS : Math.max(MUCH_LATER_SECONDS, behind))
     await world.tick()
     if (round > 0 || (await isConcluded(world, model))) if (await isConcluded(world, model)) break
   }
+  model.latestSeconds = Math.max(model.latestSeconds, world.nowSeconds())
   passTime(model, world.nowSeconds())
   await world.tick()
   const balances = await Promise.all(wallets.map((wallet) => readBalance(world, wallet)))

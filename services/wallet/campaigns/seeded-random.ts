@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 
 export interface SeededRandom {
   readonly seed: number
@@ -7,10 +7,12 @@ export interface SeededRandom {
   pick<T>(from: readonly T[]): T
 }
 
-/** Chance that can be repeated: the seed of SEED, or a new one, is printed. */
+/**
+ * Chance that can be repeated: the seed of SEED, a new one with SEED=random, else always the same for a campaign, so that
+ * a change is judged by itself and not by its luck. The seed is printed.
+ */
 export function seededRandom(campaign: string): SeededRandom {
-  const given = process.env['SEED']
-  const seed = given === undefined ? randomInt(2 ** 31) : Number(given)
+  const seed = chooseSeed(campaign, process.env['SEED'])
   process.stdout.write(`${campaign}: SEED=${seed} repeats this run\n`)
   let state = seed >>> 0
   /** Mulberry32: small, and good enough to choose with. */
@@ -22,4 +24,9 @@ export function seededRandom(campaign: string): SeededRandom {
   }
   const int = (below: number): number => Math.floor(next() * below)
   return { seed, int, pick: <T>(from: readonly T[]): T => from[int(from.length)] as T }
+}
+
+function chooseSeed(campaign: string, given: string | undefined): number {
+  if (given === 'random') return randomInt(2 ** 31)
+  return given === undefined ? hash('sha256', campaign, 'buffer').readUInt32BE() >>> 1 : Number(given)
 }
