@@ -10,6 +10,8 @@ export default defineConfig({
     execArgv: EXEC_ARGV,
     globalSetup: ['./services/wallet/world/postgres-server.ts'],
     testTimeout: 20_000,
+    // Opening a world is a hook.
+    hookTimeout: 20_000,
     reporters: ['default', './tests/closing-line.ts'],
   },
 })

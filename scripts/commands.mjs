@@ -5,6 +5,8 @@ const WALLET = 'services/wallet/src/main.ts'
 export const commands = {
   start: () => [['node', 'scripts/start-both.mjs']],
   wallet: (args) => [['node', WALLET, ...args]],
+  backup: (args) => [['node', 'services/wallet/src/backup.ts', ...args]],
+  restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],
   audit: (args) => [['node', 'services/wallet/src/audit.ts', ...args]],
   prices: (args) => [['node', PRICES, ...args]],
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
@@ -19,5 +21,6 @@ export const commands = {
     ['npm', 'ci', '--dry-run', '--loglevel=error'],
   ],
   format: () => [['biome', 'format', '--write', '.']],
+  client: () => [['node', 'scripts/write-client.ts']],
   bench: ([what = 'prices', ...args]) => [['node', `bench/${what}.ts`, ...args]],
 }

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 const pricesPort = process.env.PRICES_PORT ?? '5001'
 const host = process.env.HOST ?? '127.0.0.1'
 // A service that listens everywhere is reached on loopback.
-const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
+const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
 
 const children = [
   start('services/price-aggregator/src/main.ts', { PORT: pricesPort }),

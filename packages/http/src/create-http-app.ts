@@ -3,7 +3,7 @@ import Fastify, { type FastifyReply, type FastifyRequest, LogController } from '
 import type { TSchema } from 'typebox'
 import { type AccessLog, createAccessLog } from './access-log.ts'
 import { installErrorAnswers, writeClientError } from './error-answers.ts'
-import { ErrorBody } from './error-body.ts'
+import { ErrorBody, InvalidBody } from './error-body.ts'
 import type { HttpApp } from './http-app.ts'
 import type { HttpMetrics } from './http-metrics.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -59,8 +59,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     clientErrorHandler: writeClientError,
     serverFactory: prepared.createServer,
   }).withTypeProvider<TypeBoxTypeProvider>()
-  const problems = options.validationDetail === 'list' ? [ValidationProblem, HttpValidationError] : []
-  const components = [ErrorBody, ...problems, ...options.components]
+  const problems = options.validationDetail === 'list' ? [HttpValidationError] : [InvalidBody]
+  const components = [ErrorBody, ValidationProblem, ...problems, ...options.components]
   for (const schema of components) app.addSchema(schema)
   installBodies(app)
   installErrorAnswers(app, options)

@@ -32,6 +32,18 @@ test.each(CODES)('a service error %s is answered %i with its detail', async (cod
   expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
 })
 
+test('an error can tell programs more: fields beside its detail, and headers', async () => {
+  const more = { fields: { ticket: 'x' }, headers: { 'Retry-After': '7' } }
+  const answer = await (await failing(new ServiceError('unauthenticated', 'More is needed.', [], more))).inject('/fail')
+  expect([answer.statusCode, answer.body]).toEqual([401, '{"detail":"More is needed.","ticket":"x"}'])
+  expect(answer.headers['retry-after']).toBe('7')
+})
+
+test('whoever is to come back later is always told when', async () => {
+  const answer = await (await failing(new ServiceError('rate_limited', 'Too many at once.'))).inject('/fail')
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '1'])
+})
+
 test('the table above names every code but invalid', () => {
   expect(CODES.map(([code]) => code).sort()).toEqual(
     Object.keys(STATUS_OF)

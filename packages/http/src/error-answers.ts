@@ -13,6 +13,9 @@ export function installErrorAnswers(
 ): void {
   app.setErrorHandler((error: FastifyError | ServiceError | undefined, request, reply) => {
     if (error instanceof ServiceError) {
+      if (error.more.headers !== undefined) reply.headers(error.more.headers)
+      // Whoever has to wait is always told how long (money-safety D.1).
+      if (error.code === 'rate_limited' && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
       return reply.code(STATUS_OF[error.code]).send(bodyOf(error, options.validationDetail))
     }
     // `throw undefined` arrives here as it is.
@@ -27,7 +30,7 @@ export function installErrorAnswers(
 }
 
 function bodyOf(error: ServiceError, form: 'list' | 'text'): object {
-  if (error.code !== 'invalid') return { detail: error.detail }
+  if (error.code !== 'invalid') return { detail: error.detail, ...error.more.fields }
   if (form === 'list') return { detail: error.problems }
   const first: ValidationProblem | undefined = error.problems[0]
   return { detail: first === undefined ? error.detail : problemText(first), errors: error.problems }

@@ -70,6 +70,61 @@ test('a route shows its parameters, its body and its answers', async () => {
   })
 })
 
+test('with credentials, each route says who may call it, and every status it may answer', async () => {
+  const app = await openTestApp(
+    (routes) => {
+      const answer = { 200: schemaRef(Thing) }
+      routes.get('/open', { ...OPEN, schema: { operationId: 'open', response: answer } }, async () => ({}) as never)
+      routes.put(
+        '/things/:id',
+        {
+          config: { access: 'owner', bodyOptional: true },
+          schema: {
+            operationId: 'put',
+            description: 'Changes a thing.',
+            params: Type.Object({ id: Type.Integer() }),
+            body: schemaRef(NewThing),
+            response: { ...answer, 403: { ...schemaRef(ErrorBody), description: 'Only on Sundays.' } },
+          },
+        },
+        async () => ({}) as never,
+      )
+    },
+    {
+      access: { anyone: undefined, owner: () => undefined },
+      components: [Thing, NewThing],
+      validationDetail: 'text',
+      api: {
+        title: 'Test',
+        version: '1.2.3',
+        description: 'A service for tests.',
+        tags: [],
+        credentials: {
+          schemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+          of: (access) =>
+            access === 'owner'
+              ? { schemes: ['key'], who: 'the owner', query: { which: Type.Optional(Type.String()) } }
+              : { schemes: [], who: 'anybody' },
+        },
+      },
+    },
+  )
+  const { paths, components } = (await app.inject('/openapi.json')).json()
+  expect(components.securitySchemes).toEqual({ key: { type: 'apiKey', in: 'header', name: 'X-Key' } })
+  expect(Object.keys(paths['/open'].get.responses)).toEqual(['200', '429'])
+  expect(paths['/open'].get.security).toEqual([])
+  const { put } = paths['/things/{id}']
+  expect(Object.keys(put.responses)).toEqual(['200', '401', '403', '404', '413', '415', '422', '429'])
+  expect(put.responses['403'].description).toBe('Only on Sundays.')
+  expect(put.responses['422'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/InvalidBody' })
+  expect(put).toMatchObject({
+    description: 'Changes a thing.\n\nWho may: the owner.',
+    security: [{ key: [] }],
+    requestBody: { required: false },
+  })
+  expect(put.parameters.map(({ name }: { name: string }) => name)).toEqual(['which', 'id'])
+})
+
 test('what a response schema does not name is not sent', async () => {
   expect((await (await openDocumented()).inject('/things/5')).json()).toEqual({ id: 5, name: 'x' })
 })

@@ -4,16 +4,24 @@ import { fileURLToPath } from 'node:url'
 import swagger from '@fastify/swagger'
 import type { HttpApp } from './http-app.ts'
 import { docsPage, redocPage } from './docs-pages.ts'
+import { type Credentials, documentRoute } from './document-route.ts'
 
 export interface ApiDescription {
   readonly title: string
   readonly version: string
   readonly description: string
   readonly tags: readonly { readonly name: string; readonly description: string }[]
+  /** Unset: the service is open to everybody, and its routes name their error answers themselves. */
+  readonly credentials?: Credentials | undefined
 }
 
 /** `/openapi.json` from the routes' own schemas, and two readers for it served from our own files. */
 export function installOpenApi(app: HttpApp, api: ApiDescription): void {
+  const { credentials } = api
+  const bodyOptional = new Set<string>()
+  app.addHook('onRoute', ({ config, schema }) => {
+    if (config?.bodyOptional === true && schema?.operationId !== undefined) bodyOptional.add(schema.operationId)
+  })
   app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -25,6 +33,22 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
       },
       servers: [{ url: '/', description: 'This server.' }],
       tags: [...api.tags],
+      ...(credentials && { components: { securitySchemes: credentials.schemes as never } }),
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: credentials === undefined || schema === undefined ? schema : documentRoute(schema, route, credentials),
+      url,
+    }),
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      for (const operation of Object.values(document.openapiObject.paths ?? {}).flatMap((path) =>
+        Object.values(path as Record<string, Operation>),
+      )) {
+        if (operation.requestBody !== undefined && bodyOptional.has(operation.operationId ?? '')) {
+          operation.requestBody.required = false
+        }
+      }
+      return document.openapiObject
     },
     refResolver: { buildLocalReference: (schema) => schema['$id'] as string },
   })
@@ -49,6 +73,11 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
       })
     }
   })
+}
+
+interface Operation {
+  readonly operationId?: string
+  readonly requestBody?: { required?: boolean }
 }
 
 const require = createRequire(import.meta.url)

@@ -1,6 +1,8 @@
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
 import ipaddr from 'ipaddr.js'
 import type { HttpApp } from './http-app.ts'
+import { createMemoryRateLimitStore } from './rate-limit-memory.ts'
+import type { RateLimitStore } from './rate-limit-store.ts'
 import { ServiceError } from './service-error.ts'
 
 export interface RateLimit {
@@ -8,7 +10,7 @@ export interface RateLimit {
   readonly requests: number
   readonly windowMs: number
   /** Where counts are kept; unset = in this process. */
-  readonly store?: NonNullable<RateLimitPluginOptions['store']>
+  readonly store?: RateLimitStore
 }
 
 /**
@@ -23,7 +25,7 @@ export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): vo
     timeWindow: limit.windowMs,
     enableDraftSpec: true,
     keyGenerator: (request) => clientKey(request.ip),
-    ...(limit.store && { store: limit.store }),
+    store: toPluginStore(limit.store ?? createMemoryRateLimitStore(limit)),
     errorResponseBuilder: (_request, context) =>
       new ServiceError('rate_limited', `Rate limit exceeded, try again in ${context.after}`),
   })
@@ -33,6 +35,20 @@ export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): vo
       if (request.routeOptions.config.rateLimited !== false) await count.call(app, request, reply)
     })
   })
+}
+
+/** The plugin makes its store itself, once for all routes and once more for the hook. */
+function toPluginStore(store: RateLimitStore): NonNullable<RateLimitPluginOptions['store']> {
+  return class PluginStore {
+    incr(client: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
+      const { requests, resetMs } = store.count(client)
+      done(null, { current: requests, ttl: resetMs })
+    }
+
+    child(): PluginStore {
+      return this
+    }
+  }
 }
 
 /** One client = one IPv4 address or one IPv6 /64: a household or a server rents no less than that. */

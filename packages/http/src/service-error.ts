@@ -6,13 +6,22 @@ export class ServiceError extends Error {
   readonly detail: string
   /** Set for `invalid`: what is wrong, place by place. */
   readonly problems: readonly ValidationProblem[]
+  readonly more: MoreToSay
 
-  constructor(code: ErrorCode, detail: string, problems: readonly ValidationProblem[] = []) {
+  constructor(code: ErrorCode, detail: string, problems: readonly ValidationProblem[] = [], more: MoreToSay = {}) {
     super(detail)
     this.code = code
     this.detail = detail
     this.problems = problems
+    this.more = more
   }
+}
+
+/** What an error answer says beside its `detail`, so that a program knows how to go on. */
+export interface MoreToSay {
+  /** Fields of the body, which the route's schema for that status describes. */
+  readonly fields?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** One table, code → status (Spec, Errors). */

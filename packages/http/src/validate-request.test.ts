@@ -107,6 +107,16 @@ test.each([
   expect(answer.json()).toEqual({ detail: [{ type, loc: ['path', 'amount'], msg: expect.any(String), input }] })
 })
 
+test('a format is asked of a path, too', async () => {
+  const schema = { params: Type.Object({ id: Type.String({ format: 'uuid' }) }) }
+  const app = await openTestApp((routes) => routes.get('/:id', { ...OPEN, schema }, async () => ({})))
+  expect((await app.inject('/00000000-0000-4000-8000-000000000000')).statusCode).toBe(200)
+  for (const wrong of ['/x', '/%00', '/00000000-0000-4000-8000-00000000000g']) {
+    const answer = await app.inject(wrong)
+    expect([answer.statusCode, answer.json().detail[0].type]).toEqual([422, 'uuid_parsing'])
+  }
+})
+
 test('a body is read strictly: no text becomes a number, no number a boolean', async () => {
   const body = Type.Object({ count: Type.Integer(), rate: Type.Number(), on: Type.Boolean(), name: Type.String() })
   const app = await openTestApp((routes) =>

@@ -103,7 +103,7 @@ interface TextField {
 }
 
 const CONSTRAINTS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'] as const
-const CHOICES = ['pattern', 'enum', 'const', 'anyOf'] as const
+const CHOICES = ['pattern', 'format', 'enum', 'const', 'anyOf'] as const
 
 function textField(ajv: Ajv, name: string, schema: TSchema, parent: ObjectSchema): TextField {
   const keywords = schema as Record<string, unknown>

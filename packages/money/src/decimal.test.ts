@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Decimal, decimalOf, divideFloor, mean, nearestDouble, parseDecimal } from './decimal.ts'
+import { type Decimal, decimalOf, decimalText, divideFloor, mean, nearestDouble, parseDecimal } from './decimal.ts'
 
 const decimals = fc.record({
   coefficient: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
@@ -39,6 +39,30 @@ test('every double goes to a decimal and back unchanged', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       expect(nearestDouble(decimalOf(value))).toBe(value === 0 ? 0 : value)
+    }),
+  )
+})
+
+test.each([
+  ['0', '0'],
+  ['-0.10', '-0.1'],
+  ['5.', '5'],
+  ['100', '100'],
+  ['1e3', '1000'],
+  ['12.3400e1', '123.4'],
+  ['1e-8', '0.00000001'],
+  ['-0.00', '0'],
+])('%s is written out as %s', (read, written) => {
+  expect(decimalText(parseDecimal(read) as Decimal)).toBe(written)
+})
+
+test('what is written out reads back as the same number, and never with an exponent', () => {
+  fc.assert(
+    fc.property(decimals, (value) => {
+      const text = decimalText(value)
+      expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/)
+      const [before, after] = [fraction(value), fraction(parseDecimal(text) as Decimal)]
+      expect(before.top * after.bottom).toBe(after.top * before.bottom)
     }),
   )
 })

@@ -41,6 +41,14 @@ export function nearestDouble(value: Decimal): number {
   return Number(`${value.coefficient}e${-value.scale}`)
 }
 
+/** All its digits, without an exponent and without zeros behind the last one that counts: `-0.5`, `12`. */
+export function decimalText({ coefficient, scale }: Decimal): string {
+  if (scale <= 0) return String(coefficient * 10n ** BigInt(-scale))
+  const digits = String(coefficient < 0n ? -coefficient : coefficient).padStart(scale + 1, '0')
+  const fraction = digits.slice(-scale).replace(/0+$/, '')
+  return `${coefficient < 0n ? '-' : ''}${digits.slice(0, -scale)}${fraction === '' ? '' : `.${fraction}`}`
+}
+
 /** The exact mean of two decimals: half the sum is five tenths of it. */
 export function mean(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)

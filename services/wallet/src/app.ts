@@ -1,16 +1,21 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import type { Log } from '@satchel/http/log'
 import { createOutbound } from '@satchel/outbound/outbound'
+import { offerFirstInstall } from './accounts/first-install.ts'
 import { createLoginTokens, type LoginTokens } from './accounts/login-tokens.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { createChallenges } from './accounts/second-factor/challenges.ts'
+import { createTickets } from './accounts/second-factor/tickets.ts'
 import { setUpSuperUser } from './accounts/set-up-super-user.ts'
+import { createBookWatch } from './admin/book-watch.ts'
+import { openLiveSettings } from './admin/live-settings.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { type FundingSource, requireFeeLimit } from './funding/funding-source.ts'
 import { openSimulatedNode } from './funding/simulated/simulated.ts'
-import { audit, lookAfter } from './look-after.ts'
+import { lookAfter } from './look-after.ts'
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
 import { openLivePayments } from './notifications/live-payments.ts'
 import { queueWebhooks } from './notifications/queue-webhooks.ts'
@@ -20,9 +25,12 @@ import { followReceipts } from './payments/follow-receipts.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import { reconcile, recover } from './payments/reconcile.ts'
 import { findLastSeq } from './payments/payment-store.ts'
+import { valuePayments } from './payments/value-payments.ts'
 import { within } from './payments/within.ts'
+import { type OpenRates, openRates } from './rates/open-rates.ts'
 import { loadSecrets } from './secrets.ts'
 import { createServiceSide } from './service-side.ts'
+import { openRateLimit } from './throttle/open-rate-limit.ts'
 import { createWalletHttp, VERSION } from './wallet-http.ts'
 import { createKeyVault, type KeyVault } from './wallets/wallet-keys.ts'
 
@@ -43,6 +51,7 @@ export interface WalletService {
   readonly funding: FundingSource
   readonly vault: KeyVault
   readonly tokens: LoginTokens
+  readonly prices: OpenRates
   /** The books are checked before payments are accepted; very large ones go on being checked meanwhile. */
   checkBooks(): Promise<void>
   /** Everything that was under way when this process began is looked after at once. */
@@ -56,14 +65,14 @@ export interface WalletService {
 
 /** The whole service, wired and not yet listening. */
 export async function createWalletService(deps: WalletServiceDeps): Promise<WalletService> {
-  const { config, log, clock } = deps
+  const { log, clock } = deps
   const parts = await openParts(deps)
-  const { db, vault, tokens, outbound, payments, webhookKey } = parts
+  const { config, db, vault, tokens, outbound, payments, webhookKey } = parts
   const { funding } = payments
   await setUpSuperUser({ ...parts, clock }, config.superUser)
+  await offerFirstInstall({ db, dataFolder: config.dataFolder, log })
   const lastBefore = await findLastSeq(db)
-  const receipts = followReceipts(payments)
-  const nodeComparison = createNodeComparison(payments)
+  const { receipts, nodeComparison, bookWatch, watches } = openWatches(payments)
   const webhooks = deliverWebhooks({ db, vault, outbound, key: webhookKey, clock, random: Math.random, log })
   const live = await openLivePayments({ db, vault, log })
   const app = createWalletHttp({
@@ -72,6 +81,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     live,
     webhookPublicKey: webhookKey.publicKey,
     wakeWebhooks: webhooks.wake,
+    administration: { ...watches, settings: parts.settings },
   })
   const stops: (() => Promise<void>)[] = []
   return {
@@ -80,13 +90,14 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     funding,
     vault,
     tokens,
+    prices: parts.prices,
     async tick() {
       await receipts.sweep()
       await reconcile(payments)
       await nodeComparison.check()
     },
     async checkBooks() {
-      await within(BOOKS_MS, audit(payments))
+      await within(BOOKS_MS, bookWatch.check())
     },
     async recover() {
       await recover(payments, lastBefore)
@@ -103,15 +114,19 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
         deps: payments,
         receipts,
         nodeComparison,
+        bookWatch,
         everyMs: config.reconcileMs,
         auditEveryMs: AUDIT_EVERY_MS,
       })
-      stops.push(stopDuties, webhookQueue.stop, webhooks.stop)
+      stops.push(stopDuties, webhookQueue.stop, webhooks.stop, await startPrices(parts, deps))
     },
     async stop() {
       receipts.stop()
       for (const stop of stops) await stop()
       await live.stop()
+      await parts.prices.stop()
+      await parts.settings.stop()
+      await parts.rateLimit?.store.close()
       outbound.close()
       await funding.close()
       await db.close()
@@ -119,12 +134,25 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   }
 }
 
+/** What follows money and books; `watches`: what the operator's status tells of it. */
+function openWatches(payments: PaymentDeps) {
+  const receipts = followReceipts(payments)
+  const nodeComparison = createNodeComparison(payments)
+  const bookWatch = createBookWatch(payments)
+  const duties = { comparedWithNode: nodeComparison.last, sweptAt: receipts.sweptAt }
+  return { receipts, nodeComparison, bookWatch, watches: { bookWatch, duties, startedAt: payments.clock() } }
+}
+
 /** What everything else stands on, opened in the order in which one needs the other. */
-async function openParts({ config, clock, log }: WalletServiceDeps) {
-  const secrets = loadSecrets(config)
-  const db = await openDatabase(config.databaseUrl, new URL('./commands.ts', import.meta.url).href)
+async function openParts({ config: given, clock, log }: WalletServiceDeps) {
+  const secrets = loadSecrets(given)
+  const db = await openDatabase(given.databaseUrl, new URL('./commands.ts', import.meta.url).href)
   const vault = createKeyVault(secrets.keyEncryption)
+  const settings = await openLiveSettings({ db, config: given, log })
+  // From here on, what administrators have changed counts.
+  const { config } = settings
   const passwords = createPasswords()
+  const signing = { secret: secrets.auth, clock }
   const tokens = createLoginTokens({ secret: secrets.auth, lifetimeMinutes: config.tokenMinutes, clock })
   const funding = await openSimulatedNode({
     journalFile: config.funding.journalFile,
@@ -134,5 +162,33 @@ async function openParts({ config, clock, log }: WalletServiceDeps) {
   requireFeeLimit(funding, config.funding.allowUncappedFees)
   const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
   const payments: PaymentDeps = { db, funding, clock, log, policy: config.payments }
-  return { db, vault, passwords, tokens, outbound, payments, webhookKey: deriveWebhookKey(secrets.keyEncryption) }
+  const prices = openRates(config.rates, { db, clock, log })
+  return {
+    config,
+    settings,
+    prices,
+    rates: prices.rates,
+    db,
+    vault,
+    passwords,
+    tokens,
+    rateLimit: openRateLimit(config.rateLimit, { db, redisUrl: config.redisUrl, log }),
+    tickets: createTickets(signing),
+    challenges: createChallenges(signing),
+    outbound,
+    payments,
+    webhookKey: deriveWebhookKey(secrets.keyEncryption),
+  }
+}
+
+/** Follows the prices and, where there are any, notes what payments were worth. Returns the way to stop that. */
+async function startPrices(
+  { config, db, prices }: Awaited<ReturnType<typeof openParts>>,
+  { clock, log }: WalletServiceDeps,
+): Promise<() => Promise<void>> {
+  prices.start()
+  if (config.rates.source.kind === 'none') return async () => undefined
+  const { rates } = prices
+  const values = await valuePayments({ db, clock, log, rates, currency: config.rates.accountingCurrency })
+  return values.stop
 }

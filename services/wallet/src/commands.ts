@@ -1,10 +1,20 @@
-import { createUser, ensureSuperUser } from './accounts/user-commands.ts'
-import { adjustBalance } from './admin/adjust-balance.ts'
+import { ACL_COMMANDS } from './accounts/acls/acl-commands.ts'
+import { noteLogin } from './accounts/let-in.ts'
+import { LINKED_LOGIN_COMMANDS } from './accounts/linked-login-commands.ts'
+import { changePassword, changeProfile, endTokens } from './accounts/profile-commands.ts'
+import { SHARE_COMMANDS } from './accounts/sharing/share-commands.ts'
+import { createUser, ensureSuperUser, installSuperUser } from './accounts/user-commands.ts'
+import { SECOND_FACTOR_COMMANDS } from './accounts/second-factor/second-factor-commands.ts'
+import { ADMIN_COMMANDS } from './admin/admin-commands.ts'
+import { deleteUserForGood } from './admin/delete-user.ts'
+import { changeUser } from './admin/users-commands.ts'
 import { type Command, commandTable } from './db/database.ts'
 import { resumePayments, stopPayments } from './ledger/halt.ts'
 import { WEBHOOK_COMMANDS } from './notifications/webhook-commands.ts'
 import { closeWalletForGood } from './payments/close-wallet.ts'
 import { rememberBeginning } from './payments/compare-with-node.ts'
+import { noteFiatValues } from './payments/value-payments.ts'
+import { noteRates } from './rates/record-rates.ts'
 import { reportBadPreimage } from './payments/conclude-send.ts'
 import { forgetOldKeys, noteAnswer } from './payments/idempotency.ts'
 import {
@@ -23,6 +33,7 @@ import {
   moveReceiptCursor,
   storeInvoice,
 } from './payments/invoice-commands.ts'
+import { forgetOldSpending } from './payments/spend-limits.ts'
 import {
   bookDivergence,
   dispatchSend,
@@ -33,29 +44,46 @@ import {
   reportLongPending,
   settleOutgoing,
 } from './payments/send-commands.ts'
+import { addRequests } from './throttle/request-count-commands.ts'
+import { noteFailedTry, noteSuccessfulTry } from './throttle/throttle-commands.ts'
+import { createShortLink, forgetShortLink } from './tinyurl/short-link-commands.ts'
 import { openFirstWallet, openWallet, renameWallet, resetKeys, rotateWebhookSecret } from './wallets/wallet-commands.ts'
 
 const ALL: readonly Command<never, unknown>[] = [
   abortInternal,
-  adjustBalance,
+  addRequests,
   beginInternal,
   bookDivergence,
+  changePassword,
+  changeProfile,
+  changeUser,
   closeIsDone,
   closeWalletForGood,
+  createShortLink,
   createUser,
   creditReceipt,
   decideHold,
+  deleteUserForGood,
   dispatchSend,
   endHold,
   endLooks,
+  endTokens,
   ensureSuperUser,
   expireInvoices,
   failOutgoing,
   forgetOldKeys,
+  forgetShortLink,
+  forgetOldSpending,
   holdInternal,
+  installSuperUser,
   markHeld,
   moveReceiptCursor,
   noteAnswer,
+  noteFiatValues,
+  noteFailedTry,
+  noteLogin,
+  noteSuccessfulTry,
+  noteRates,
   openFirstWallet,
   openSend,
   openWallet,
@@ -71,6 +99,11 @@ const ALL: readonly Command<never, unknown>[] = [
   settleOutgoing,
   stopPayments,
   storeInvoice,
+  ...ACL_COMMANDS,
+  ...ADMIN_COMMANDS,
+  ...SECOND_FACTOR_COMMANDS,
+  ...LINKED_LOGIN_COMMANDS,
+  ...SHARE_COMMANDS,
   ...WEBHOOK_COMMANDS,
 ]
 

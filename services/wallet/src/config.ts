@@ -4,6 +4,11 @@ import type { RateLimit } from '@satchel/http/rate-limit'
 import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { isIP } from 'node:net'
 import { type AccountsConfig, readAccounts } from './config/accounts.ts'
+import { type AdministrationConfig, readAdministration } from './config/administration.ts'
+import { type LimitsConfig, readLimits } from './config/limits.ts'
+import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
+import { readRedisUrl } from './config/rate-limit-store.ts'
+import { type RatesConfig, readRates } from './config/rates.ts'
 
 export interface Config {
   readonly host: string
@@ -16,13 +21,17 @@ export interface Config {
   readonly keyEncryptionKey: string | undefined
   readonly tokenMinutes: number
   readonly accounts: AccountsConfig
+  readonly administration: AdministrationConfig
+  readonly loginProviders: LoginProvidersConfig
   readonly superUser: { readonly username: string; readonly password: string } | undefined
   readonly funding: FundingConfig
   readonly payments: PaymentPolicy
   readonly reconcileMs: number
   readonly outbound: OutboundConfig
+  readonly rates: RatesConfig
   readonly accessLog: AccessLog
   readonly rateLimit: RateLimit | undefined
+  readonly redisUrl: string | undefined
   readonly trustedProxies: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -53,7 +62,7 @@ export interface PendingCaps {
   readonly overall: number
 }
 
-export interface PaymentPolicy {
+export interface PaymentPolicy extends LimitsConfig {
   readonly fees: FeePolicy
   readonly caps: PendingCaps
   readonly maxPaymentMsat: Msat
@@ -75,22 +84,28 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
   const loopback = isLoopback(host)
   const secrets = readSecrets(read, { databaseUrl, loopback, problems, warnings })
   const funding = readFunding(read, env, dataFolder, problems)
+  const publicUrl = readPublicUrl(read, { port, loopback, problems, warnings })
+  const outbound = readOutbound(read, loopback, problems)
   const config: Config = {
     host,
     port,
     dataFolder,
     databaseUrl,
-    publicUrl: readPublicUrl(read, { port, loopback, problems, warnings }),
+    publicUrl,
     ...secrets,
     tokenMinutes: read.integer('AUTH_TOKEN_EXPIRE_MINUTES', 1440, 1, 5_256_000),
     accounts: readAccounts(read, problems, funding.kind !== 'simulated'),
+    administration: readAdministration(read),
+    loginProviders: readLoginProviders(read, { problems, publicUrl, port, outbound }),
     superUser: readSuperUser(read, problems),
     funding,
     payments: readPaymentPolicy(read),
     reconcileMs: read.integer('SERVICE_RECONCILE_MS', 2000, 20, 3_600_000),
-    outbound: readOutbound(read, loopback, problems),
+    outbound,
+    rates: readRates(read, problems),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
     rateLimit: readRateLimit(read, DEFAULT_REQUESTS_A_MINUTE),
+    redisUrl: readRedisUrl(read, problems),
     trustedProxies: read.list('SERVICE_TRUSTED_PROXIES'),
     warnings,
   }
@@ -208,6 +223,7 @@ function readPaymentPolicy(read: Reader): PaymentPolicy {
       overall: read.integer('SERVICE_MAX_PENDING', 10_000, 1, 10_000_000),
     },
     maxPaymentMsat: satToMsat(sat(read.integer('SERVICE_MAX_PAYMENT_SATS', 10_000_000, 1, Number(LARGEST_SAT)))),
+    ...readLimits(read),
     payWaitMs: read.integer('SERVICE_PAY_WAIT_MS', 10_000, 1, 600_000),
     holdSeconds: read.integer('SERVICE_HOLD_SECONDS', 86_400, 1, 1_209_600),
   }

@@ -1,10 +1,15 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { CredentialLookups } from './access/access-rules.ts'
+import { createAclTokens, isAclToken } from './accounts/acls/acl-tokens.ts'
+import { requireAllowedUser } from './accounts/let-in.ts'
 import type { LoginTokens } from './accounts/login-tokens.ts'
+import { lacksSecondFactor } from './accounts/second-factor/lacks-second-factor.ts'
 import { findUser } from './accounts/user-store.ts'
 import { type Clock, unixSeconds } from './clock.ts'
+import type { AccountsConfig } from './config/accounts.ts'
 import type { Database } from './db/database.ts'
 import { openFirstWallet } from './wallets/wallet-commands.ts'
+import { asGuest, findGuest } from './wallets/share-store.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 import { DEFAULT_WALLET_NAME, prepareWallet } from './wallets/wallet-secrets.ts'
 import { findDefaultWallet, findWallet, findWalletByKey } from './wallets/wallet-store.ts'
@@ -14,11 +19,22 @@ export interface CredentialDeps {
   readonly vault: KeyVault
   readonly tokens: LoginTokens
   readonly clock: Clock
+  readonly accounts: AccountsConfig
 }
 
 /** What the access rules ask of wallets and accounts. */
-export function createCredentialLookups({ db, vault, tokens, clock }: CredentialDeps): CredentialLookups {
+export function createCredentialLookups({ db, vault, tokens, clock, accounts }: CredentialDeps): CredentialLookups {
   const { recall, remember } = createKeyMemory(db)
+  const aclTokens = createAclTokens({ db, vault, clock })
+
+  /** Never more than a user, whoever made it: what administers is a log-in. */
+  const readAclToken: CredentialLookups['readToken'] = async (token) => {
+    const { userId, acl } = await aclTokens.read(token)
+    const user = await findUser(db, userId)
+    if (user === undefined) throw new ServiceError('unauthenticated', 'The token is no longer valid.')
+    requireAllowedUser(accounts, user)
+    return { via: 'token', userId, role: 'user', acl, mustSetUp: lacksSecondFactor(accounts, user) }
+  }
   return {
     async findByKey(key) {
       const known = recall(key)
@@ -31,17 +47,28 @@ export function createCredentialLookups({ db, vault, tokens, clock }: Credential
       return { via: 'key', right: found.kind, wallet: found.wallet }
     },
     async readToken(token) {
+      if (isAclToken(token)) return readAclToken(token)
       const claims = tokens.read(token)
       const user = await findUser(db, claims.userId)
       if (user?.tokenVersion !== claims.tokenVersion) {
         throw new ServiceError('unauthenticated', 'The token is no longer valid.')
       }
-      return { via: 'token', userId: user.id, role: user.role }
+      requireAllowedUser(accounts, user)
+      const { loggedInAt } = claims
+      return {
+        via: 'token',
+        userId: user.id,
+        role: user.role,
+        loggedInAt,
+        mustSetUp: lacksSecondFactor(accounts, user),
+      }
     },
     async findUserWallet(userId, walletId) {
       if (walletId !== undefined) {
         const wallet = walletId.includes('\0') ? undefined : await findWallet(db, vault, walletId)
-        return wallet?.userId === userId ? wallet : undefined
+        if (wallet === undefined || wallet.userId === userId) return wallet
+        const guest = await findGuest(db, vault, { walletId: wallet.id, userId })
+        return guest && asGuest(wallet, guest)
       }
       const oldest = await findDefaultWallet(db, vault, userId)
       if (oldest !== undefined) return oldest

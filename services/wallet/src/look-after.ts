@@ -1,16 +1,17 @@
 import type { Log } from '@satchel/http/log'
+import type { BookWatch } from './admin/book-watch.ts'
 import { unixSeconds } from './clock.ts'
-import { checkBooks } from './ledger/check-books.ts'
-import { stopPayments } from './ledger/halt.ts'
 import type { ReceiptFollower } from './payments/follow-receipts.ts'
 import { forgetOldKeys, KEPT_SECONDS } from './payments/idempotency.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import { reconcile } from './payments/reconcile.ts'
+import { forgetOldSpending, SPENDING_KEPT_SECONDS } from './payments/spend-limits.ts'
 
 export interface LookAfterOptions {
   readonly deps: PaymentDeps
   readonly receipts: ReceiptFollower
   readonly nodeComparison: { check(): Promise<void> }
+  readonly bookWatch: BookWatch
   readonly everyMs: number
   readonly auditEveryMs: number
 }
@@ -20,6 +21,7 @@ export function lookAfter({
   deps,
   receipts,
   nodeComparison,
+  bookWatch,
   everyMs,
   auditEveryMs,
 }: LookAfterOptions): () => Promise<void> {
@@ -29,9 +31,11 @@ export function lookAfter({
       await receipts.sweep()
       await nodeComparison.check()
     }),
-    repeat(auditEveryMs, deps.log, () => audit(deps)),
+    repeat(auditEveryMs, deps.log, () => bookWatch.check()),
     repeat(HOUR_MS, deps.log, async () => {
-      await deps.db.transact(forgetOldKeys, { before: unixSeconds(deps.clock) - KEPT_SECONDS })
+      const now = unixSeconds(deps.clock)
+      await deps.db.transact(forgetOldKeys, { before: now - KEPT_SECONDS })
+      await deps.db.transact(forgetOldSpending, { before: now - SPENDING_KEPT_SECONDS })
     }),
   ]
   return async () => {
@@ -41,20 +45,10 @@ export function lookAfter({
 
 const HOUR_MS = 3_600_000
 
-/** Books that do not add up stop all outgoing payments (money-safety A53). */
-export async function audit({ db, log, clock }: PaymentDeps): Promise<void> {
-  const violations = await checkBooks(db)
-  if (violations.length === 0) return
-  log.error({ violations }, 'the books do not add up; outgoing payments are halted')
-  const [first] = violations
-  const reason = `the books do not add up: ${first?.rule} ${first?.about}: ${first?.problem}`
-  await db.transact(stopPayments, { reason, at: unixSeconds(clock) })
-}
-
 /** One run after another, never two at once. */
-function repeat(everyMs: number, log: Log, duty: () => Promise<void>): () => Promise<void> {
+function repeat(everyMs: number, log: Log, duty: () => Promise<unknown>): () => Promise<void> {
   let stopped = false
-  let running: Promise<void> = Promise.resolve()
+  let running: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const run = (): void => {
     running = duty()

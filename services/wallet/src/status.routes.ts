@@ -1,10 +1,12 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { Type } from 'typebox'
+import type { SiteConfig } from './config/administration.ts'
 
 export interface StatusDeps {
   readonly version: string
   readonly funding: string
   readonly network: string
+  readonly site: SiteConfig
   readonly findHalt: () => Promise<string | undefined>
 }
 
@@ -14,6 +16,8 @@ export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
   app.get('/api/v1/health', { config, schema: HEALTH }, async () => ({ status: 'ok' as const }))
   app.get('/api/v1/status', { config: { access: 'anyone' }, schema: STATUS }, async () => ({
     version: deps.version,
+    site_name: deps.site.name,
+    site_motd: deps.site.motd,
     funding_source: deps.funding,
     network: deps.network,
     real_money: deps.funding !== 'simulated',
@@ -44,6 +48,8 @@ const STATUS = {
     200: Type.Object(
       {
         version: Type.String({ description: 'Of the service.' }),
+        site_name: Type.String({ description: 'Of this installation.', examples: ['Satchel'] }),
+        site_motd: Type.String({ description: 'One line for everybody, or empty.' }),
         funding_source: Type.String({ description: 'Which kind of node is behind it.', examples: ['simulated'] }),
         network: Type.String({ description: 'Prefix of its invoices.', examples: ['bcrt'] }),
         real_money: Type.Boolean({ description: 'False: nothing here is worth anything.' }),

@@ -14,6 +14,9 @@ import { prepareWallet } from '../src/wallets/wallet-secrets.ts'
 import { findWallet } from '../src/wallets/wallet-store.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
+/** What every world signs with, unless its environment says otherwise. */
+export const TEST_AUTH_SECRET = 'a secret for tests that has more than 32 bytes'
+
 export interface WorldOptions {
   readonly dialect: Dialect
   /** Beside what a world needs: `{ SERVICE_PAY_WAIT_MS: '50' }`. */
@@ -59,8 +62,8 @@ export interface World {
   tick(): Promise<void>
   /** Nothing = the books are right to the millisatoshi (money-safety B). */
   violations(): Promise<readonly Violation[]>
-  /** Another service on the same database and node, as after a restart. */
-  restart(): Promise<void>
+  /** Another service on the same database and node, as after a restart; with other settings if some are given. */
+  restart(changed?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
 }
 
@@ -111,10 +114,10 @@ export async function openWorld({ dialect, env = {} }: WorldOptions): Promise<Wo
     balanceMsat: async (wallet) => (await json(call('GET', '/api/v1/wallet', { key: wallet.invoiceKey }))).balance,
     tick: () => service.tick(),
     violations: () => checkBooks(service.db),
-    async restart() {
+    async restart(changed = {}) {
       await service.app.close()
       await service.stop()
-      service = await openService(place, env, () => now)
+      service = await openService(place, { ...env, ...changed }, () => now)
       await service.checkBooks()
       await service.recover()
     },
@@ -135,7 +138,7 @@ async function openService(
   const read = readConfig({
     SERVICE_DATA_FOLDER: place.folder,
     SERVICE_DATABASE_URL: place.url,
-    AUTH_SECRET_KEY: 'a secret for tests that has more than 32 bytes',
+    AUTH_SECRET_KEY: TEST_AUTH_SECRET,
     SERVICE_RATE_LIMIT_NO: '0',
     SERVICE_PAY_WAIT_MS: '300',
     ACCESS_LOG: 'off',
@@ -154,6 +157,7 @@ async function addWallet(service: WalletService, balanceSat: number, at: number)
   await db.transact(createUser, {
     user: { id: userId, username: `user-${userId}`, email: '', passwordHash: null, role: 'user', at },
     wallet,
+    note: { actor: { id: userId, address: '' }, action: 'account-opened', subject: userId, at },
   })
   if (balanceSat > 0) {
     const amountMsat = satToMsat(sat(balanceSat))

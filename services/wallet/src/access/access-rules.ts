@@ -1,32 +1,58 @@
 import type { AccessRule } from '@satchel/http/create-http-app'
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
-import type { AccessedWallet, Principal } from './principal.ts'
+import { reachOf, type Reach } from './acl-entries.ts'
+import type { AccessedWallet, AclGrant, Permission, Principal } from './principal.ts'
+import { templateOf } from './published-routes.ts'
 
 /** How credentials are looked up; given by the app, because wallets and accounts stand on higher floors. */
 export interface CredentialLookups {
   findByKey(key: string): Promise<Extract<Principal, { via: 'key' }> | undefined>
   /** Throws `unauthenticated` for a token that is not, or no longer, good. */
   readToken(token: string): Promise<Extract<Principal, { via: 'token' }>>
-  /** The user's wallet of that id, or its oldest one; undefined = no such wallet of this user. */
+  /** The user's wallet of that id, or one shared with it, or its oldest one; undefined = none of these. */
   findUserWallet(userId: string, walletId: string | undefined): Promise<AccessedWallet | undefined>
 }
 
-export type AccessName = 'anyone' | 'invoice-key' | 'admin-key' | 'user' | 'admin' | 'super-user'
+/**
+ * Rules that act on one wallet. Its user passes them all. `invoice-key` and `admin-key` mean the wallet's own keys and
+ * shut out guests; the three permissions let in those guests who have been granted them, and `shared` every guest.
+ */
+type WalletRule = 'invoice-key' | 'admin-key' | 'shared' | Permission
+/** `setting-up`: a user like any other, or one who must set up a second factor first and may do nothing else. */
+type UserRule = 'admin-key-or-user' | 'user' | 'setting-up' | 'admin' | 'super-user'
 
-type Check = (principal: Principal) => boolean
+export type AccessName = 'anyone' | WalletRule | UserRule
 
-/** Who passes, rule by rule (Spec, Permission matrix). */
-const PASSES: Record<Exclude<AccessName, 'anyone'>, Check> = {
-  'invoice-key': () => true,
-  'admin-key': (principal) => principal.via === 'token' || principal.right === 'admin',
+/** The weakest key that is enough, and which guests are (Spec, Permission matrix; decisions §5, Sharing). */
+const ON_A_WALLET: Record<
+  WalletRule,
+  { readonly key: 'invoice' | 'admin'; readonly guests: Permission | 'all' | 'none' }
+> = {
+  'invoice-key': { key: 'invoice', guests: 'none' },
+  'admin-key': { key: 'admin', guests: 'none' },
+  shared: { key: 'invoice', guests: 'all' },
+  'view-payments': { key: 'invoice', guests: 'view-payments' },
+  'receive-payments': { key: 'invoice', guests: 'receive-payments' },
+  'send-payments': { key: 'admin', guests: 'send-payments' },
+}
+
+const isWalletRule = (name: AccessName): name is WalletRule => Object.hasOwn(ON_A_WALLET, name)
+
+/** Who passes the rules that are about a user and no wallet. */
+const PASSES: Record<UserRule, (principal: Principal) => boolean> = {
+  'admin-key-or-user': (principal) => principal.via === 'token' || passes('admin-key', principal, principal.wallet),
   user: (principal) => principal.via === 'token',
+  'setting-up': (principal) => principal.via === 'token',
   admin: (principal) => principal.via === 'token' && principal.role !== 'user',
   'super-user': (principal) => principal.via === 'token' && principal.role === 'super-user',
 }
 
-/** Rules that act on one wallet. */
-const ON_A_WALLET: readonly AccessName[] = ['invoice-key', 'admin-key']
+function passes(name: WalletRule, principal: Principal, { share }: AccessedWallet): boolean {
+  const { key, guests } = ON_A_WALLET[name]
+  const strongEnough = key === 'invoice' || principal.via === 'token' || principal.right === 'admin'
+  return strongEnough && (share === undefined || guests === 'all' || share.permissions.some((one) => one === guests))
+}
 
 /** The table of rules that routes choose from: 401 without a good credential, 403 with one that may not do this. */
 export function createAccessRules(lookups: CredentialLookups): Record<AccessName, AccessRule | undefined> {
@@ -39,15 +65,31 @@ export function createAccessRules(lookups: CredentialLookups): Record<AccessName
         reply.header('WWW-Authenticate', 'Bearer')
         throw new ServiceError('unauthenticated', 'A valid API key or access token is required.')
       }
-      if (!PASSES[name](principal)) throw new ServiceError('forbidden', WHY_NOT[name])
+      if (principal.via === 'token' && principal.mustSetUp === true && name !== 'setting-up') {
+        throw new ServiceError('forbidden', 'Set up a second factor first: this service requires one of your account.')
+      }
+      if (principal.via === 'token' && principal.acl !== undefined) requireListed(request, principal.acl)
+      if (!isWalletRule(name)) {
+        if (!PASSES[name](principal)) throw new ServiceError('forbidden', WHY_NOT[name])
+        request.principal = principal
+        return
+      }
+      const wallet = await chooseWallet(lookups, request, principal)
+      if (!passes(name, principal, wallet)) throw new ServiceError('forbidden', whyNot(name, wallet))
       request.principal = principal
-      if (ON_A_WALLET.includes(name)) request.wallet = await chooseWallet(lookups, request, principal)
+      request.wallet = wallet
     }
   return {
     anyone: undefined,
     'invoice-key': rule('invoice-key'),
     'admin-key': rule('admin-key'),
+    shared: rule('shared'),
+    'view-payments': rule('view-payments'),
+    'receive-payments': rule('receive-payments'),
+    'send-payments': rule('send-payments'),
+    'admin-key-or-user': rule('admin-key-or-user'),
     user: rule('user'),
+    'setting-up': rule('setting-up'),
     admin: rule('admin'),
     'super-user': rule('super-user'),
   }
@@ -56,10 +98,31 @@ export function createAccessRules(lookups: CredentialLookups): Record<AccessName
 const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
   'invoice-key': 'This credential may not do this.',
   'admin-key': 'This needs the admin key of the wallet.',
+  shared: 'This credential may not do this.',
+  'view-payments': 'This credential may not see the payments of the wallet.',
+  'receive-payments': 'This credential may not receive into the wallet.',
+  'send-payments': 'Sending needs the admin key of the wallet.',
+  'admin-key-or-user': 'This needs the admin key of the wallet, or an access token of a user.',
   user: 'This needs an access token of a user, not a wallet key.',
+  'setting-up': 'This needs an access token of a user, not a wallet key.',
   admin: 'This needs an administrator.',
   'super-user': 'This needs the super user.',
 }
+
+const whyNot = (name: WalletRule, { share }: AccessedWallet): string =>
+  share === undefined ? WHY_NOT[name] : 'The wallet is shared with you, but not for this.'
+
+function requireListed(request: FastifyRequest, acl: AclGrant): void {
+  if (reachOfRequest(request, acl) !== 'nothing') return
+  throw new ServiceError('forbidden', 'The access list of this token does not have this endpoint.')
+}
+
+const reachOfRequest = ({ method, routeOptions, params }: FastifyRequest, acl: AclGrant): Reach =>
+  reachOf(acl.allowedEndpoints, {
+    method,
+    template: templateOf(routeOptions.url ?? ''),
+    params: (params ?? {}) as Record<string, string>,
+  })
 
 /** A key in the header wins over one in the query, and any key over a token (decisions §4). */
 async function identify(lookups: CredentialLookups, request: FastifyRequest): Promise<Principal | undefined> {
@@ -103,6 +166,19 @@ export const actorOf = (request: FastifyRequest): { readonly id: string; readonl
   address: request.ip,
 })
 
+/** When the caller logged in, Unix seconds; an ACL token never did. */
+export const loggedInAtOf = ({ principal }: FastifyRequest): number =>
+  principal?.via === 'token' ? (principal.loggedInAt ?? 0) : 0
+
 /** Whether the caller may spend from the wallet, where one route serves both directions. */
-export const maySpend = (request: FastifyRequest): boolean =>
-  request.principal !== undefined && PASSES['admin-key'](request.principal)
+export const maySpend = (request: FastifyRequest): boolean => {
+  const { principal, wallet } = request
+  if (principal === undefined || wallet === undefined) return false
+  const acl = principal.via === 'token' ? principal.acl : undefined
+  if (acl !== undefined && reachOfRequest(request, acl) !== 'everything') return false
+  return passes('send-payments', principal, wallet)
+}
+
+/** The same for receiving. */
+export const mayReceive = ({ principal, wallet }: FastifyRequest): boolean =>
+  principal !== undefined && wallet !== undefined && passes('receive-payments', principal, wallet)

@@ -1,22 +1,61 @@
-import type { Msat } from '@satchel/money/units'
+import type { Msat, Sat } from '@satchel/money/units'
+
+/** What an owner may let a guest do with a wallet (decisions §5, Sharing). */
+export const PERMISSIONS = ['view-payments', 'receive-payments', 'send-payments'] as const
+
+export type Permission = (typeof PERMISSIONS)[number]
 
 /** The wallet a request acts on, as the access rule found it. */
 export interface AccessedWallet {
   readonly id: string
+  /** Its owner. */
   readonly userId: string
   readonly name: string
   /** When it was read together with the wallet; undefined = to be read where it is needed. */
   readonly balanceMsat: Msat | undefined
+  /** The caller's own: a guest's are those of the share. */
   readonly adminKey: string
   readonly invoiceKey: string
+  /** Set when the caller is a guest. */
+  readonly share?: { readonly id: string; readonly permissions: readonly Permission[] } | undefined
 }
 
 export type Role = 'user' | 'admin' | 'super-user'
 
+export const BUDGET_PERIODS = ['day', 'week', 'month'] as const
+
+/** What an ACL token may spend in each period, fees included. */
+export interface TokenBudget {
+  readonly sats: Sat
+  readonly period: (typeof BUDGET_PERIODS)[number]
+}
+
+/** What an ACL token may do in the place of its user. */
+export interface AclGrant {
+  readonly tokenId: string
+  readonly allowedEndpoints: readonly string[]
+  readonly budget: TokenBudget | undefined
+}
+
 /** Who asks, proven by a key or a token. */
 export type Principal =
   | { readonly via: 'key'; readonly right: 'admin' | 'invoice'; readonly wallet: AccessedWallet }
-  | { readonly via: 'token'; readonly userId: string; readonly role: Role }
+  | {
+      readonly via: 'token'
+      readonly userId: string
+      /** Always `user` for an ACL token: it never administers. */
+      readonly role: Role
+      /** Set for an ACL token. */
+      readonly acl?: AclGrant | undefined
+      /** When its owner logged in, Unix seconds; undefined for an ACL token. */
+      readonly loggedInAt?: number | undefined
+      /** The account must have a second factor and has none: until then it may only set one up. */
+      readonly mustSetUp?: boolean | undefined
+    }
+
+/** A program in the place of its user: it sees no wallet key, and not the id by which its user might log in. */
+export const isByAclToken = (principal: Principal | undefined): boolean =>
+  principal?.via === 'token' && principal.acl !== undefined
 
 declare module 'fastify' {
   interface FastifyRequest {

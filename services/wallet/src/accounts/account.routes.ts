@@ -1,88 +1,116 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { userIdOf } from '../access/access-rules.ts'
-import type { Database } from '../db/database.ts'
+import { actorOf, userIdOf } from '../access/access-rules.ts'
+import { isByAclToken } from '../access/principal.ts'
+import { unixSeconds } from '../clock.ts'
+import type { Throttle } from '../throttle/throttle.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { listWallets } from '../wallets/wallet-store.ts'
-import type { LoginTokens } from './login-tokens.ts'
+import { CurrentUser, DisplayName, Email, TokenResponse, Username } from './account-schemas.ts'
+import { NOT_LOGGED_IN, TotpCode } from './second-factor/second-factor-schemas.ts'
+import { letIn, type LetInDeps, requireMethod } from './let-in.ts'
 import type { Passwords } from './passwords.ts'
-import { isAdmin } from './user.ts'
-import { findUser, findUserByName } from './user-store.ts'
+import { isAdmin, type User } from './user.ts'
+import { changeProfile } from './profile-commands.ts'
+import { findUser, findUserByName, usernameKey } from './user-store.ts'
 
-export interface AccountRoutesDeps {
-  readonly db: Database
+export interface AccountRoutesDeps extends LetInDeps {
   readonly vault: KeyVault
   readonly passwords: Passwords
-  readonly tokens: LoginTokens
+  readonly throttle: Throttle
+  /** The super user's name in the environment: nobody may change it, or the next start would make another one. */
+  readonly fixedUsername: string | undefined
 }
 
 /** Log in, and who am I (Spec, Login and accounts). */
-export function accountRoutes(app: HttpApp, { db, vault, passwords, tokens }: AccountRoutesDeps): void {
+export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
+  const { db, vault, passwords, accounts, clock, throttle, fixedUsername } = deps
   app.post('/api/v1/auth', { config: { access: 'anyone' }, schema: LOGIN }, async (request) => {
-    const { username, password } = request.body
-    const found = username.includes('\0') ? undefined : await findUserByName(db, username)
-    // The same work and the same answer whether or not there is such a user (money-safety D.7).
-    const matches = await passwords.matches(found?.passwordHash, password)
-    if (found === undefined || !matches) throw new ServiceError('unauthenticated', 'Invalid username or password.')
-    return { access_token: tokens.issue(found.user), token_type: 'bearer' as const }
+    requireMethod(accounts, 'username-password')
+    const { username, password, totp } = request.body
+    const address = request.ip
+    const user = await throttle.around('password', { account: usernameKey(username), address }, async () => {
+      const found = username.includes('\0') ? undefined : await findUserByName(db, username)
+      // The same work and the same answer whether or not there is such a user (money-safety D.7).
+      const matches = await passwords.matches(found?.passwordHash, password)
+      if (found === undefined || !matches) throw new ServiceError('unauthenticated', 'Invalid username or password.')
+      return found.user
+    })
+    return letIn(deps, user, { method: 'username-password', address, totp })
   })
-  app.get('/api/v1/auth', { config: { access: 'user' }, schema: ME }, async (request) => {
-    const user = await findUser(db, userIdOf(request))
-    if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
-    const { wallets, total } = await listWallets(db, vault, { userId: user.id, limit: 100, offset: 0 })
-    return {
-      id: user.id,
-      username: user.username,
-      email: user.email,
-      display_name: user.displayName,
-      is_admin: isAdmin(user),
-      is_super_user: user.role === 'super-user',
-      wallet_count: total,
-      created_at: new Date(user.createdAt * 1000).toISOString(),
-      wallets: wallets.map(({ id, name }) => ({ id, name })),
-      extensions: [],
+  app.post('/api/v1/auth/usr', { config: { access: 'anyone' }, schema: LOGIN_BY_ID }, async (request) => {
+    requireMethod(accounts, 'user-id-only')
+    const { usr } = request.body
+    const address = request.ip
+    const user = await throttle.around('user-id', { account: usr, address }, async () => {
+      const found = usr.includes('\0') ? undefined : await findUser(db, usr)
+      if (found === undefined) throw new ServiceError('unauthenticated', 'Invalid user id.')
+      return found
+    })
+    // Whoever has more to lose than their own wallets, or asked for more protection, needs more than an id.
+    if (isAdmin(user) || user.secondFactors.length > 0) {
+      throw new ServiceError('forbidden', 'This account cannot be entered by its user id alone.')
     }
+    return letIn(deps, user, { method: 'user-id-only', address })
+  })
+  const tell = async (request: FastifyRequest) => {
+    const userId = userIdOf(request)
+    const user = await findUser(db, userId)
+    if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+    const { wallets, total } = await listWallets(db, vault, { userId, limit: 100, offset: 0 })
+    const told = toCurrentUser(user, wallets, total)
+    return isByAclToken(request.principal) ? { ...told, id: '' } : told
+  }
+  app.get('/api/v1/auth', { config: { access: 'setting-up' }, schema: ME }, (request) => tell(request))
+  app.put('/api/v1/auth/me', { config: { access: 'user' }, schema: CHANGE_ME }, async (request) => {
+    const { username, email, display_name: displayName } = request.body
+    const actor = actorOf(request)
+    const at = unixSeconds(clock)
+    await db.transact(changeProfile, { userId: actor.id, username, email, displayName, fixedUsername, actor, at })
+    return tell(request)
   })
 }
 
-export const TokenResponse = Type.Object(
-  {
-    access_token: Type.String({ description: 'JWT, for the header `Authorization: Bearer …`.' }),
-    token_type: Type.Literal('bearer', { description: 'Always `bearer`.' }),
-  },
-  { $id: 'TokenResponse', description: 'A login (Spec, Token response).' },
-)
+const toCurrentUser = (user: User, wallets: readonly { id: string; name: string }[], walletCount: number) => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  display_name: user.displayName,
+  is_admin: isAdmin(user),
+  is_super_user: user.role === 'super-user',
+  wallet_count: walletCount,
+  created_at: new Date(user.createdAt * 1000).toISOString(),
+  wallets: wallets.map(({ id, name }) => ({ id, name })),
+  extensions: [],
+})
 
-export const CurrentUser = Type.Object(
-  {
-    id: Type.String({ description: 'User UUID.' }),
-    username: Type.String({ description: 'Username.' }),
-    email: Type.String({ description: 'E-mail address, or empty.' }),
-    display_name: Type.String({ description: 'What others read, or empty.' }),
-    is_admin: Type.Boolean({ description: 'Admin privileges.' }),
-    is_super_user: Type.Boolean({ description: 'The super user.' }),
-    wallet_count: Type.Integer({ description: 'Number of wallets.' }),
-    created_at: Type.String({ description: 'ISO 8601.' }),
-    wallets: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'At most 100, oldest first.',
-    }),
-    extensions: Type.Array(Type.String(), { description: 'Enabled extensions.' }),
-  },
-  { $id: 'CurrentUser', description: 'The user of the access token.' },
-)
+const LOGGED_IN = Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' })
 
 const LOGIN = {
   operationId: 'login',
   tags: ['accounts'],
   summary: 'Log in with username and password',
-  description: 'Answers an access token. 401 says nothing about which of the two was wrong.',
+  description:
+    'Answers an access token. 401 says nothing about which of the two was wrong. An account with a second factor is answered 401 with a `ticket`, too: send it with the second factor to `POST /api/v1/auth/second-factor`, or send the code of an authenticator app along at once, as `totp`. From the sixth wrong try on, the next ones have to wait: 429, `Retry-After` says how long.',
   body: Type.Object({
     username: Type.String({ minLength: 1, maxLength: 256, description: 'Whatever its case.' }),
     password: Type.String({ minLength: 1, maxLength: 1024, description: 'The password.' }),
+    totp: Type.Optional(TotpCode),
   }),
-  response: { 200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' }) },
+  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN },
+} as const
+
+const LOGIN_BY_ID = {
+  operationId: 'loginByUserId',
+  tags: ['accounts'],
+  summary: 'Log in with nothing but a user id',
+  description:
+    'For links of old. 403 for administrators, for accounts with a second factor, and where `AUTH_ALLOWED_METHODS` does not name `user-id-only`: by default wherever real money moves.',
+  body: Type.Object({ usr: Type.String({ minLength: 1, maxLength: 64, description: 'The user id: keep it secret.' }) }),
+  response: { 200: LOGGED_IN },
 } as const
 
 const ME = {
@@ -91,4 +119,21 @@ const ME = {
   summary: 'Who am I',
   description: 'The user of the access token, with wallets.',
   response: { 200: Type.Unsafe({ ...schemaRef(CurrentUser), description: 'You.' }) },
+} as const
+
+const CHANGE_ME = {
+  operationId: 'updateCurrentUser',
+  tags: ['accounts'],
+  summary: 'Change your profile',
+  description:
+    'What is left out stays. 400 when somebody else has the username. Rights and passwords are not changed here.',
+  body: Type.Object(
+    {
+      username: Type.Optional(Username),
+      email: Type.Optional(Email),
+      display_name: Type.Optional(DisplayName),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: Type.Unsafe({ ...schemaRef(CurrentUser), description: 'You, as you are now.' }) },
 } as const

@@ -34,6 +34,13 @@ export async function setUpSuperUser(
       at,
     },
     wallet: prepareWallet(vault, id, DEFAULT_WALLET_NAME, at),
+    note: {
+      actor: { id: 'environment', address: '' },
+      action: 'account-opened',
+      subject: id,
+      detail: { method: 'environment' },
+      at,
+    },
     keepPassword,
   })
 }

@@ -46,6 +46,7 @@ describe.each(DIALECTS)('the super user of the environment, on %s', (dialect) =>
     await world.db.transact(createUser, {
       user: { id, username: 'Alice', email: '', passwordHash, role: 'user', at },
       wallet: prepareWallet(world.service.vault, id, 'Hers', at),
+      note: { actor: { id, address: '' }, action: 'account-opened', subject: id, at },
     })
     const { access_token: token } = (await login('alice', 'my own password')).body
     expect((await me(token)).body.is_super_user).toBe(false)

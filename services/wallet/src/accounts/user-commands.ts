@@ -1,18 +1,47 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { defineCommand } from '../db/database.ts'
+import { type Change, defineCommand, type Tx } from '../db/database.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
+import { type AuditEntry, noteInAuditLog } from '../events/audit-log.ts'
 import { addWallet, type NewWallet } from '../wallets/wallet-commands.ts'
 import { insertUser, type NewUser, usernameKey } from './user-store.ts'
 
+/** A change as a command's input: plain data. */
+export type PlainChange = Omit<Change, 'otherwise'>
+
+export interface CreateUser {
+  readonly user: NewUser
+  readonly wallet: NewWallet
+  readonly note: AuditEntry
+  /** What belongs into the same step; one that changes other than its `rows` was done by somebody else just now. */
+  readonly alongside?: readonly PlainChange[]
+}
+
 /** Every account begins with one wallet (decisions §5). */
-export const createUser = defineCommand('create-user', async (tx, input: { user: NewUser; wallet: NewWallet }) => {
+export const createUser = defineCommand('create-user', async (tx, input: CreateUser) => {
+  await addUser(tx, input)
+  for (const change of input.alongside ?? []) {
+    await tx.run({ ...change, otherwise: () => new ServiceError('conflict', 'This account was opened just now.') })
+  }
+})
+
+async function addUser(tx: Tx, { user, wallet, note }: CreateUser): Promise<void> {
   try {
-    await tx.run(insertUser(input.user))
+    await tx.run(insertUser(user))
   } catch (error) {
-    if (isUniqueViolation(error)) throw new ServiceError('bad_request', 'The username is taken.')
+    if (isUniqueViolation(error)) throw nameIsTaken()
     throw error
   }
-  await addWallet(tx, input.wallet)
+  await addWallet(tx, wallet)
+  await tx.run(noteInAuditLog(note))
+}
+
+export const nameIsTaken = (): ServiceError => new ServiceError('bad_request', 'The username is taken.')
+
+/** The first super user: of several that ask at once, one is made. */
+export const installSuperUser = defineCommand('install-super-user', async (tx, input: CreateUser) => {
+  const existing = await tx.first(`SELECT id FROM users WHERE role = 'super-user' LIMIT 1`, [], (row) => row)
+  if (existing !== undefined) throw new ServiceError('forbidden', 'There is a super user already.')
+  await addUser(tx, input)
 })
 
 /**
@@ -21,27 +50,25 @@ export const createUser = defineCommand('create-user', async (tx, input: { user:
  */
 export const ensureSuperUser = defineCommand(
   'ensure-super-user',
-  async (tx, input: { user: NewUser; wallet: NewWallet; keepPassword: boolean }): Promise<void> => {
+  async (tx, input: CreateUser & { keepPassword: boolean }): Promise<void> => {
     const existing = await tx.first(
       'SELECT id FROM users WHERE username_key = $1',
       [usernameKey(input.user.username)],
       (row: { id: string }) => row.id,
     )
-    if (existing === undefined) {
-      await tx.run(insertUser(input.user))
-      await addWallet(tx, input.wallet)
-      return
-    }
+    if (existing === undefined) return addUser(tx, input)
     // A new role ends the tokens of the old one (money-safety D.4).
-    await tx.run({
+    const raised = await tx.run({
       sql: `UPDATE users SET role = 'super-user', token_version = token_version + 1 WHERE id = $1 AND role <> 'super-user'`,
       params: [existing],
     })
+    if (raised > 0) await tx.run(noteInAuditLog({ ...input.note, action: 'super-user-named', subject: existing }))
     if (input.keepPassword) return
     await tx.run({
       sql: 'UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1',
       params: [existing, input.user.passwordHash],
       rows: 1,
     })
+    await tx.run(noteInAuditLog({ ...input.note, action: 'password-changed', subject: existing }))
   },
 )

@@ -1,5 +1,8 @@
 export type Role = 'user' | 'admin' | 'super-user'
 
+/** What an account may ask for beside its first proof, in the order in which it is offered. */
+export type SecondFactorKind = 'totp' | 'passkey'
+
 export interface User {
   readonly id: string
   readonly username: string
@@ -8,6 +11,8 @@ export interface User {
   readonly role: Role
   /** Tokens of another version are dead. */
   readonly tokenVersion: number
+  /** Those that are set up: a log-in asks for one of them. */
+  readonly secondFactors: readonly SecondFactorKind[]
   /** Unix seconds. */
   readonly createdAt: number
 }

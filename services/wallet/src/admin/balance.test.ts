@@ -119,4 +119,57 @@ describe.each(DIALECTS)('adjusting balances, on %s', (dialect) => {
     }
     expect(left).toBeLessThan(60)
   })
+
+  describe('topping up a wallet by its id', () => {
+    const topUp = (id: string, amount: unknown, more: object = { token: admin }) =>
+      world.call('PUT', '/api/v1/admin/topup', { body: { id, amount }, ...more })
+
+    test('decisions §5: it answers wallet and new balance in millisatoshis, both ways, on record', async () => {
+      const wallet = await world.openWallet()
+      const up = await topUp(wallet.id, 1234)
+      expect([up.status, up.body]).toEqual([200, { wallet_id: wallet.id, new_balance: 1_234_000 }])
+      expect((await topUp(wallet.id, -234)).body.new_balance).toBe(1_000_000)
+      const below = await topUp(wallet.id, -1001)
+      expect([below.status, await world.balanceMsat(wallet)]).toEqual([400, 1_000_000])
+      const { body } = await world.call('GET', `/admin/api/v1/audit?subject=${wallet.id}`, { token: admin })
+      expect(body.data.map(({ detail }: { detail: object }) => detail)).toEqual([
+        { amount_msat: -234_000 },
+        { amount_msat: 1_234_000 },
+      ])
+    })
+
+    test('A40: never above what the operator lets a wallet hold; what is there already may go down', async () => {
+      const wallet = await world.openWallet(700)
+      const settings = (body: object) => world.call('PUT', '/api/v1/admin/settings', { token: admin, body })
+      await settings({ max_balance_sats: 500 })
+      expect((await topUp(wallet.id, 1)).status).toBe(400)
+      expect((await topUp(wallet.id, -300)).body.new_balance).toBe(400_000)
+      expect((await topUp(wallet.id, 100)).body.new_balance).toBe(500_000)
+      await settings({ reset: ['max_balance_sats'] })
+    })
+
+    test('A55: a repetition with the same key is answered again, not booked again', async () => {
+      const wallet = await world.openWallet()
+      const more = { token: admin, headers: { 'idempotency-key': wallet.id } }
+      expect((await topUp(wallet.id, 5, more)).body.new_balance).toBe(5000)
+      expect((await topUp(wallet.id, 5, more)).body.new_balance).toBe(5000)
+      expect((await topUp(wallet.id, 6, more)).status).toBe(422)
+      expect(await world.balanceMsat(wallet)).toBe(5000)
+    })
+
+    test.each([0, 1.5, '5', null, LARGEST_SAT + 1])('F.2: an amount of %j is 422', async (amount) => {
+      const wallet = await world.openWallet(1)
+      expect((await topUp(wallet.id, amount)).status).toBe(422)
+      expect(await world.balanceMsat(wallet)).toBe(1000)
+    })
+
+    test('D.1: an unknown wallet is 404; without a token 401; for anybody but the super user 403', async () => {
+      const wallet = await world.openWallet()
+      expect((await topUp('no such wallet', 5)).status).toBe(404)
+      const others = [{}, { key: wallet.adminKey }, { token: await tokenOf(world, wallet) }]
+      const statuses = await Promise.all(others.map(async (more) => (await topUp(wallet.id, 5, more)).status))
+      expect(statuses).toEqual([401, 403, 403])
+      expect(await world.balanceMsat(wallet)).toBe(0)
+    })
+  })
 })

@@ -1,9 +1,12 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
+import { actorOf } from '../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { findHalt, listAlarms, resumePayments, stopPayments } from '../ledger/halt.ts'
+import { findHalt, listAlarms } from '../ledger/halt.ts'
+import { setHalt } from './set-halt.ts'
 
 export interface HaltRoutesDeps {
   readonly db: Database
@@ -18,9 +21,12 @@ export function haltRoutes(app: HttpApp, { db, clock }: HaltRoutesDeps): void {
   }
   app.get('/api/v1/admin/halt', { config: { access: 'super-user' }, schema: GET }, tell)
   app.put('/api/v1/admin/halt', { config: { access: 'super-user' }, schema: PUT }, async (request) => {
-    const { halted, reason = 'stopped by the operator' } = request.body
-    if (halted) await db.transact(stopPayments, { reason, at: unixSeconds(clock) })
-    else await db.transact(resumePayments, {})
+    const { halted, reason = 'stopped by the operator', accept_difference: acceptDifference = false } = request.body
+    if (halted && acceptDifference) {
+      throw new ServiceError('invalid', 'body.accept_difference: goes with halted = false only')
+    }
+    const actor = actorOf(request)
+    await db.transact(setHalt, { halted, reason, acceptDifference, actor, at: unixSeconds(clock) })
     return tell()
   })
 }
@@ -55,11 +61,17 @@ const PUT = {
   tags: ['admin'],
   summary: 'Stop or resume outgoing payments',
   description:
-    'Takes effect at once, in all processes and over restarts. Payments under way are followed all the same.',
+    'Takes effect at once, in all processes and over restarts. Payments under way are followed all the same. What halted payments halts them again as long as it is so: books that do not add up are mended first; a difference to the node that you know the reason of is accepted.',
   body: Type.Object({
     halted: Type.Boolean({ description: 'true stops, false resumes.' }),
     reason: Type.Optional(
       Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$', description: 'For the next operator.' }),
+    ),
+    accept_difference: Type.Optional(
+      Type.Boolean({
+        description:
+          'With `halted: false`: what the node has now is right from here on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup).',
+      }),
     ),
   }),
   response: { 200: Type.Unsafe({ ...schemaRef(Halt), description: 'How it stands now.' }) },

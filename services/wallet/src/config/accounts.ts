@@ -7,9 +7,15 @@ export const LOGIN_METHODS = [
   'google-auth',
   'github-auth',
   'keycloak-auth',
+  'passkey',
 ] as const
 
 export type LoginMethod = (typeof LOGIN_METHODS)[number]
+
+/** Whose accounts must have a second factor. */
+export const SECOND_FACTOR_RULES = ['nobody', 'admins', 'everybody'] as const
+
+export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
 
 /** Who may come in, and how (Spec, Authentication; decisions §4). */
 export interface AccountsConfig {
@@ -17,6 +23,7 @@ export interface AccountsConfig {
   readonly allowNewAccounts: boolean
   /** Ids of the users who may use the service, beside the super user; undefined = everybody. */
   readonly allowedUsers: ReadonlySet<string> | undefined
+  readonly requireSecondFactor: SecondFactorRule
 }
 
 /** `realMoney`: logging in with nothing but a user id is then not in the default. */
@@ -34,11 +41,13 @@ export function readAccounts(read: Reader, problems: string[], realMoney: boolea
     ...(realMoney ? [] : (['user-id-only'] as const)),
     'nostr-auth-nip98',
     ...providers.map((provider) => `${provider}-auth` as const),
+    'passkey',
   ]
   const allowedUsers = read.list('SERVICE_ALLOWED_USERS')
   return {
     methods: new Set(named.length > 0 ? LOGIN_METHODS.filter((method) => named.includes(method)) : fallback),
     allowNewAccounts: read.flag('SERVICE_ALLOW_NEW_ACCOUNTS', true),
     allowedUsers: allowedUsers.length > 0 ? new Set(allowedUsers) : undefined,
+    requireSecondFactor: read.choice('SERVICE_REQUIRE_SECOND_FACTOR', SECOND_FACTOR_RULES, 'nobody'),
   }
 }

@@ -55,7 +55,7 @@ async function openLocked(options: SqliteOptions, lock: Sqlite.Database): Promis
 }
 
 /** Two processes on one file would both recover the same payments: the second one does not start (money-safety A12). */
-function lockForThisProcess(file: string): Sqlite.Database {
+export function lockForThisProcess(file: string): Sqlite.Database {
   const lock = new Sqlite(`${file}.lock`, { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')

@@ -15,12 +15,20 @@ export interface FollowOptions {
   readonly handle: (events: readonly Event[]) => Promise<void>
   /** A wake-up may get lost between processes: looked again after this long. */
   readonly pollMs?: number
+  /** False: nobody waits for it, so it looks only every `pollMs` and finds more at once. */
+  readonly wokenByCommits?: boolean
 }
 
 const BATCH = 500
 
-/** Hands over events after their commit, woken by commits. */
-export async function followEvents({ db, after, handle, pollMs = 1000 }: FollowOptions): Promise<EventFollower> {
+/** Hands over events after their commit, woken by commits unless told otherwise. */
+export async function followEvents({
+  db,
+  after,
+  handle,
+  pollMs = 1000,
+  wokenByCommits = true,
+}: FollowOptions): Promise<EventFollower> {
   let cursor = after ?? (await findLastEventId(db))
   let stopped = false
   let running: Promise<void> | undefined
@@ -50,7 +58,7 @@ export async function followEvents({ db, after, handle, pollMs = 1000 }: FollowO
       })
     return running
   }
-  const forget = db.onCommit(() => void wake())
+  const forget = wokenByCommits ? db.onCommit(() => void wake()) : () => undefined
   const timer = setInterval(() => void wake(), pollMs)
   void wake()
   return {

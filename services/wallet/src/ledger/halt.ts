@@ -7,6 +7,9 @@ export const haltPayments = (reason: string): Change => ({
   params: [reason],
 })
 
+/** Outgoing payments go on. */
+export const liftHalt: Change = { sql: `DELETE FROM settings WHERE name = 'halted'`, params: [] }
+
 /** Why payments are halted; undefined = they are not. */
 export const findHalt = (reader: Reader): Promise<string | undefined> =>
   reader.first(`SELECT value FROM settings WHERE name = 'halted'`, [], (row: { value: string }) => row.value)
@@ -47,6 +50,4 @@ export const stopPayments = defineCommand(
   },
 )
 
-export const resumePayments = defineCommand('resume-payments', (tx, _input: Record<string, never>) =>
-  tx.run({ sql: `DELETE FROM settings WHERE name = 'halted'`, params: [] }),
-)
+export const resumePayments = defineCommand('resume-payments', (tx, _input: Record<string, never>) => tx.run(liftHalt))

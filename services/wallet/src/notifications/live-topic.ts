@@ -8,7 +8,10 @@ export type LiveTopic =
   | { readonly kind: 'wallet'; readonly walletId: string; readonly keyDigest: string }
   | { readonly kind: 'hash'; readonly paymentHash: string }
 
-/** A key opens its wallet, a payment hash the payment it comes in with; a wallet id opens nothing (decisions §5). */
+/**
+ * A key opens its wallet, a payment hash the payment it comes in with; a wallet id opens nothing (decisions §5), and
+ * neither does the key of a guest who may not view payments.
+ */
 export async function findLiveTopic(reader: Reader, vault: KeyVault, id: string): Promise<LiveTopic | undefined> {
   if (HASH.test(id)) {
     const invoice = await findInvoice(reader, id.toLowerCase())
@@ -16,7 +19,8 @@ export async function findLiveTopic(reader: Reader, vault: KeyVault, id: string)
   }
   if (!KEY.test(id)) return undefined
   const found = await findWalletByKey(reader, vault, id)
-  return found && { kind: 'wallet', walletId: found.wallet.id, keyDigest: vault.digest(id) }
+  if (found === undefined || found.wallet.share?.permissions.includes('view-payments') === false) return undefined
+  return { kind: 'wallet', walletId: found.wallet.id, keyDigest: vault.digest(id) }
 }
 
 const HASH = /^[0-9a-f]{64}$/i

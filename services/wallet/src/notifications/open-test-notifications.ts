@@ -14,7 +14,6 @@ import type { EventKind } from '../events/event-log.ts'
 import { newId } from '../ids.ts'
 import type { NewPayment } from '../payments/payment-store.ts'
 import { Detail } from '../payments/payment-schemas.ts'
-import { openWallet } from '../wallets/wallet-commands.ts'
 import { createKeyVault, type KeyVault } from '../wallets/wallet-keys.ts'
 import { prepareWallet } from '../wallets/wallet-secrets.ts'
 import { findWallet, findWalletByKey } from '../wallets/wallet-store.ts'
@@ -22,7 +21,7 @@ import type { Wallet } from '../wallets/wallet.ts'
 import { deliverWebhooks, type WebhookSender } from './deliver-webhooks.ts'
 import { queueWebhooks } from './queue-webhooks.ts'
 import { deriveWebhookKey, type WebhookKey } from './sign-webhook.ts'
-import { happen } from './test-commands.ts'
+import { happen, openTestWallet } from './test-commands.ts'
 import { WEBHOOK_COMPONENTS } from './webhook.routes.ts'
 
 const COMMANDS = new URL('./test-commands.ts', import.meta.url).href
@@ -61,7 +60,7 @@ export async function openTestNotifications(dialect: Dialect): Promise<TestNotif
     now: Date.UTC(2026, 10, 20, 12),
     async openWallet() {
       const prepared = prepareWallet(vault, newId(), 'Shop', 1)
-      await db.transact(openWallet, prepared)
+      await db.transact(openTestWallet, prepared)
       return (await findWallet(db, vault, prepared.id)) as Wallet
     },
     async pay(wallet, { kind = 'payment-received', ...about } = {}) {

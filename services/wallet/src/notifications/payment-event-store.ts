@@ -38,20 +38,17 @@ export const listWebhookEvents = (reader: Reader, after: bigint, last: bigint): 
 export interface LiveEvent extends PaymentEvent {
   /** Now, not at the time of the event. */
   readonly balanceMsat: Msat
-  /** Of the keys that are good now. */
+  /** Of the keys that are good now, the guests' among them. */
   readonly keyDigests: readonly string[]
 }
 
 interface LiveEventRow extends PaymentEventRow {
   readonly available_msat: bigint
-  readonly admin_digest: string | null
-  readonly invoice_digest: string | null
+  readonly key_digests: string | null
 }
 
-const keyOf = (kind: 'admin' | 'invoice'): string =>
-  `(SELECT k.digest FROM wallet_keys k WHERE k.wallet_id = e.wallet_id AND k.kind = '${kind}') AS ${kind}_digest`
-
-const LIVE = `SELECT ${COLUMNS}, b.available_msat, ${keyOf('admin')}, ${keyOf('invoice')}
+const LIVE = `SELECT ${COLUMNS}, b.available_msat,
+    (SELECT string_agg(k.digest, ' ') FROM wallet_keys k WHERE k.wallet_id = e.wallet_id) AS key_digests
   FROM ${TABLES} JOIN balances b ON b.wallet_id = e.wallet_id
   WHERE e.kind IN ('payment-received', 'payment-sent', 'payment-failed', 'payment-held')`
 
@@ -59,7 +56,7 @@ const listLive = (reader: Reader, condition: string, params: readonly SqlValue[]
   reader.list(`${LIVE} AND ${condition}`, params, (row: LiveEventRow) => ({
     ...toPaymentEvent(row),
     balanceMsat: msat(row.available_msat),
-    keyDigests: [row.admin_digest, row.invoice_digest].filter((digest) => digest !== null),
+    keyDigests: row.key_digests?.split(' ') ?? [],
   }))
 
 /** Of all wallets, after `after` up to and with `last`, oldest first. */

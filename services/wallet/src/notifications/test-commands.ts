@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { commandTable, defineCommand, type Tx } from '../db/database.ts'
 import { appendEvents, type NewEvent } from '../events/event-log.ts'
 import { insertPayment, moveState, type NewPayment } from '../payments/payment-store.ts'
-import { openWallet, resetKeys, rotateWebhookSecret } from '../wallets/wallet-commands.ts'
+import { addWallet, resetKeys, rotateWebhookSecret } from '../wallets/wallet-commands.ts'
 import { WEBHOOK_COMMANDS } from './webhook-commands.ts'
 
 // For tests: payments that happen without a node, in a module that the SQLite writer can load in its thread.
@@ -23,6 +23,9 @@ async function insert(tx: Tx, payment: NewPayment): Promise<void> {
   await tx.run(moveState({ checkingId, from: ['reserved'], to: 'failed', set: { failure: 'no route' } }))
 }
 
+/** Here a wallet needs no user. */
+export const openTestWallet = defineCommand('test-open-wallet', addWallet)
+
 /** Many due webhooks of one wallet that nobody has tried. */
 export const owe = defineCommand(
   'test-owe',
@@ -40,7 +43,7 @@ export const owe = defineCommand(
 export const commands = commandTable([
   ...WEBHOOK_COMMANDS,
   happen,
-  openWallet,
+  openTestWallet,
   owe,
   resetKeys,
   rotateWebhookSecret,

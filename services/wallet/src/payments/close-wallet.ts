@@ -1,6 +1,8 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { defineCommand } from '../db/database.ts'
 import { emptyBalanceOf } from '../ledger/ledger.ts'
+import { deleteSharesOfWallet } from '../wallets/share-store.ts'
+import { deleteShortLinksOfWallet } from '../wallets/short-link-store.ts'
 import { deleteKeys } from '../wallets/wallet-store.ts'
 import { unixSeconds } from '../clock.ts'
 import type { PaymentDeps } from './payment-deps.ts'
@@ -12,12 +14,16 @@ import { within } from './within.ts'
  */
 export async function closeWallet(deps: PaymentDeps, walletId: string): Promise<void> {
   await deps.db.transact(closeWalletForGood, { walletId, at: unixSeconds(deps.clock) })
+  await closeInvoicesAtNode(deps, walletId)
+}
+
+/** Of a wallet that was closed. Only a courtesy to late payers: whether the node closes them or not, the books are right. */
+export async function closeInvoicesAtNode(deps: PaymentDeps, walletId: string): Promise<void> {
   const hashes = await deps.db.list(
     `SELECT payment_hash FROM payments WHERE wallet_id = $1 AND direction = 'in' AND failure = $2 ORDER BY seq DESC LIMIT $3`,
     [walletId, WALLET_CLOSED, MOST_CLOSED],
     (row: { payment_hash: string }) => row.payment_hash,
   )
-  // Only a courtesy to late payers: whether the node closes them or not, the books are right.
   for (const hash of hashes) {
     void within(NODE_MS, deps.funding.closeInvoice(hash)).catch(() => undefined)
   }
@@ -27,12 +33,15 @@ const WALLET_CLOSED = 'The wallet was closed.'
 const MOST_CLOSED = 1000
 const NODE_MS = 3000
 
+/** States in which money is on its way, in SQL: whatever they belong to cannot end yet. */
+export const UNDER_WAY = `'reserved', 'dispatched', 'closing', 'held', 'settling', 'cancelling'`
+
 export const closeWalletForGood = defineCommand(
   'close-wallet',
   async (tx, { walletId, at }: { walletId: string; at: number }) => {
     await tx.run({
       sql: `UPDATE wallets SET closed_at = $2, admin_key_sealed = '', invoice_key_sealed = '' WHERE id = $1 AND closed_at IS NULL AND ${emptyBalanceOf('$1')}
-            AND NOT EXISTS (SELECT 1 FROM payments WHERE wallet_id = $1 AND state IN ('reserved', 'dispatched', 'closing', 'held', 'settling', 'cancelling'))`,
+            AND NOT EXISTS (SELECT 1 FROM payments WHERE wallet_id = $1 AND state IN (${UNDER_WAY}))`,
       params: [walletId, at],
       rows: 1,
       otherwise: () =>
@@ -47,6 +56,8 @@ export const closeWalletForGood = defineCommand(
       params: [walletId, cancelled],
     })
     await tx.run(deleteKeys(walletId))
+    await tx.run(deleteShortLinksOfWallet(walletId))
+    await tx.run(deleteSharesOfWallet(walletId))
   },
   'wallets',
 )

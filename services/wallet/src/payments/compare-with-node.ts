@@ -1,5 +1,5 @@
 import { unixSeconds } from '../clock.ts'
-import { defineCommand } from '../db/database.ts'
+import { type Change, defineCommand } from '../db/database.ts'
 import { stopPayments } from '../ledger/halt.ts'
 import { sumNodePostings } from '../ledger/node-position.ts'
 import type { PaymentDeps } from './payment-deps.ts'
@@ -7,15 +7,30 @@ import { within } from './within.ts'
 
 const NODE_MS = 3000
 
+/** How the last comparison ended. */
+export interface Compared {
+  /** Unix seconds. */
+  readonly at: number
+  /** What the node has beyond what the books say; zero = they agree. */
+  readonly differenceMsat: bigint
+}
+
+export interface NodeComparison {
+  check(): Promise<void>
+  /** Undefined until this process has compared, which takes two quiet moments, or when the node cannot tell. */
+  last(): Compared | undefined
+}
+
 /**
  * Compares what the node has with what the books say it should have: the last net under every other rule. A difference
  * that stays, while nothing is under way, halts outgoing payments (money-safety A54).
  */
-export function createNodeComparison(deps: PaymentDeps): { check(): Promise<void> } {
+export function createNodeComparison(deps: PaymentDeps): NodeComparison {
   let summedUpTo = 0n
   let position = 0n
   let last: { readonly balance: bigint; readonly position: bigint } | undefined
   let running: Promise<void> = Promise.resolve()
+  let compared: Compared | undefined
 
   const readPosition = async (): Promise<bigint> => {
     const next = await sumNodePostings(deps.db, summedUpTo)
@@ -35,6 +50,7 @@ export function createNodeComparison(deps: PaymentDeps): { check(): Promise<void
     if (!isStill) return
     const beginning = await deps.db.transact(rememberBeginning, { value: String(balance - before) })
     const difference = balance - before - BigInt(beginning)
+    compared = { at: unixSeconds(deps.clock), differenceMsat: difference }
     if (difference === 0n) return
     const reason = `the node has ${difference} msat more than the books say`
     deps.log.error({ difference: String(difference) }, 'the node and the books differ; outgoing payments are halted')
@@ -46,6 +62,7 @@ export function createNodeComparison(deps: PaymentDeps): { check(): Promise<void
       running = running.catch(() => undefined).then(compare)
       return running
     },
+    last: () => compared,
   }
 }
 
@@ -56,6 +73,9 @@ const isQuiet = async ({ db }: PaymentDeps): Promise<boolean> =>
     [],
     (row) => row,
   )) === undefined
+
+/** The node's next balance is taken as the right one: an operator says that he knows where the difference comes from. */
+export const forgetBeginning: Change = { sql: `DELETE FROM settings WHERE name = 'node-beginning'`, params: [] }
 
 /** What the node had before the first posting; kept from the first time it is asked. */
 export const rememberBeginning = defineCommand('remember-beginning', async (tx, { value }: { value: string }) => {

@@ -4,16 +4,20 @@ import { hash } from 'node:crypto'
 import { unixSeconds } from '../clock.ts'
 import type { CreatedInvoice, FundingSource, InvoiceRequest } from '../funding/funding-source.ts'
 import { newOrderedId, randomChunk } from '../ids.ts'
+import type { FiatValue } from '../rates/fiat-value-store.ts'
 import { findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import { hashIsKnown, storeInvoice } from './invoice-commands.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { asStored, findPayment, isHashKnown, type NewPayment } from './payment-store.ts'
+import { requireRoomInWallet } from './require-room-in-wallet.ts'
 import { within } from './within.ts'
 
 export interface ReceiveRequest {
   readonly walletId: string
   readonly amountMsat: Msat
+  /** What the amount was worked out from. */
+  readonly fiat?: FiatValue | undefined
   readonly memo: string
   readonly descriptionHash?: string | undefined
   readonly expirySeconds: number
@@ -37,8 +41,9 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
   if (request.amountMsat > deps.policy.maxPaymentMsat) {
     throw new ServiceError('bad_request', 'The amount is above the maximum for one payment.')
   }
-  const replayed = await replay(deps, request.claim)
+  const replayed = await replayInvoice(deps, request.claim)
   if (replayed !== undefined) return replayed
+  await requireRoomInWallet(deps, request.walletId, request.amountMsat)
   const secrets = await chooseSecrets(deps, request.hold)
   const createdAt = unixSeconds(deps.clock)
   const made = await askNode(deps, {
@@ -51,13 +56,18 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
     preimage: request.hold === undefined ? secrets.preimage : undefined,
   })
   const payment = toNewPayment(request, made, secrets, createdAt)
-  if (await deps.db.transact(storeInvoice, { payment, claim: request.claim })) return asStored(payment)
-  const first = await replay(deps, request.claim)
+  const { claim, fiat } = request
+  if (await deps.db.transact(storeInvoice, { payment, claim, fiat })) return asStored(payment, { fiat })
+  const first = await replayInvoice(deps, claim)
   if (first === undefined) throw new ServiceError('conflict', 'The first request with this key is being processed.')
   return first
 }
 
-async function replay({ db }: PaymentDeps, claim: IdempotencyClaim | undefined): Promise<Payment | undefined> {
+/** The invoice that an earlier request with this key made; undefined when there was none. */
+export async function replayInvoice(
+  { db }: PaymentDeps,
+  claim: IdempotencyClaim | undefined,
+): Promise<Payment | undefined> {
   if (claim === undefined) return undefined
   const claimed = await findClaimedKey(db, claim)
   return claimed?.checkingId === undefined ? undefined : findPayment(db, claimed.checkingId)

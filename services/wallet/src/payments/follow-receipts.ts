@@ -8,6 +8,8 @@ import { within } from './within.ts'
 export interface ReceiptFollower {
   /** Reads what the node has received since the stored cursor. Never rejects. */
   sweep(): Promise<void>
+  /** When the last sweep that got an answer ended, Unix seconds. */
+  sweptAt(): number | undefined
   stop(): void
 }
 
@@ -25,15 +27,20 @@ export function followReceipts(deps: PaymentDeps): ReceiptFollower {
     })
   })
   let sweeping: Promise<void> | undefined
+  let sweptAt: number | undefined
   return {
     sweep() {
       sweeping ??= sweepOnce(deps)
+        .then(() => {
+          sweptAt = unixSeconds(deps.clock)
+        })
         .catch((error: unknown) => deps.log.warn({ err: error }, 'the node cannot be asked for receipts'))
         .finally(() => {
           sweeping = undefined
         })
       return sweeping
     },
+    sweptAt: () => sweptAt,
     stop: stopStream,
   }
 }

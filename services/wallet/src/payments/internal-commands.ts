@@ -10,6 +10,7 @@ import type { Payment } from './payment.ts'
 import { insertPayment, moveState, type NewPayment } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
 import { refusingASecondSend, requireRoom } from './send-commands.ts'
+import { countSpending, type SpendLimit, uncountSpending } from './spend-limits.ts'
 
 /** The two rows of a payment between wallets of this service. */
 export interface Pair {
@@ -17,7 +18,7 @@ export interface Pair {
     Payment,
     'checkingId' | 'walletId' | 'direction' | 'amountMsat' | 'tag' | 'createdAt' | 'expiresAt'
   >
-  readonly outgoing: Pick<Payment, 'checkingId' | 'walletId' | 'amountMsat' | 'tag' | 'createdAt'>
+  readonly outgoing: Pick<Payment, 'checkingId' | 'walletId' | 'amountMsat' | 'tag' | 'createdAt' | 'countedIn'>
 }
 
 export interface BeginInternal {
@@ -26,6 +27,7 @@ export interface BeginInternal {
   /** Only for what will wait for a settlement: so much may be under way (money-safety A24). */
   readonly caps: PendingCaps | undefined
   readonly claim: IdempotencyClaim | undefined
+  readonly limits: readonly SpendLimit[]
   /** When somebody else may carry on, Unix milliseconds. */
   readonly dueAt: number
 }
@@ -55,6 +57,7 @@ export const beginInternal = defineCommand(
         insertPayment(payment),
         countCreated(payment),
         ...reserve({ reference: payment.checkingId, at: payment.createdAt }, payment.walletId, payment.amountMsat),
+        ...countSpending(input.limits, payment.amountMsat),
       ]),
     )
     return true
@@ -158,6 +161,7 @@ export const abortInternal = defineCommand('abort-internal', async (tx, input: A
       set: { failure: reason, finished_at: at },
     }),
     ...release({ reference: outgoing.checkingId, at }, outgoing.walletId, msat(outgoing.amountMsat)),
+    ...uncountSpending(outgoing.countedIn, outgoing.amountMsat),
     countFinished({ walletId: outgoing.walletId, direction: 'out' }, 'failed'),
     ...(cancelled ? [countFinished({ walletId: incoming.walletId, direction: 'in' }, 'failed')] : []),
     appendEvents(at, [

@@ -7,6 +7,8 @@ import type { PaymentDeps } from './payment-deps.ts'
 import type { PayRequest } from './pay-request.ts'
 import { asStored, findPayment } from './payment-store.ts'
 import { replaySend } from './replay-send.ts'
+import { requireRoomInWallet } from './require-room-in-wallet.ts'
+import { toCountedIn } from './spend-limits.ts'
 import { within } from './within.ts'
 
 /** How long the node may take to close an invoice before the payment goes on without it (money-safety C.3). */
@@ -23,6 +25,9 @@ const CLOSE_AGAIN_AFTER_MS = 5000
 export async function payInside(deps: PaymentDeps, invoice: Payment, request: PayRequest): Promise<Payment> {
   const now = unixSeconds(deps.clock)
   requirePayable(deps, invoice, now)
+  // Whoever pays himself holds no more afterwards.
+  if (request.walletId !== invoice.walletId) await requireRoomInWallet(deps, invoice.walletId, invoice.amountMsat)
+  const limits = request.limits ?? []
   const outgoing = {
     checkingId: newOrderedId(deps.clock()),
     walletId: request.walletId,
@@ -37,12 +42,14 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
     peerId: invoice.checkingId,
     createdAt: now,
     expiresAt: invoice.expiresAt,
+    countedIn: toCountedIn(limits) ?? undefined,
   } as const
   const begun = await deps.db.transact(beginInternal, {
     invoice: { checkingId: invoice.checkingId, amountMsat: invoice.amountMsat },
     payment: outgoing,
     caps: invoice.hold === '' ? undefined : deps.policy.caps,
     claim: request.claim,
+    limits,
     dueAt: deps.clock() + ABANDONED_AFTER_MS,
   })
   if (!begun) {
@@ -136,6 +143,7 @@ const toPair = (invoice: Pair['incoming'], outgoing: Pair['outgoing']): Pair => 
     amountMsat: outgoing.amountMsat,
     tag: outgoing.tag,
     createdAt: outgoing.createdAt,
+    countedIn: outgoing.countedIn,
   },
 })
 

@@ -15,6 +15,7 @@ import type { PayRequest } from './pay-request.ts'
 import { asStored, findInvoice, findPayment } from './payment-store.ts'
 import { replaySend } from './replay-send.ts'
 import { dispatchSend, openSend } from './send-commands.ts'
+import { toCountedIn } from './spend-limits.ts'
 import { within } from './within.ts'
 
 /**
@@ -25,7 +26,12 @@ import { within } from './within.ts'
 export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
   const replayed = await replaySend(deps, request.claim)
   if (replayed !== undefined) return replayed
-  const payment = await payOnce(deps, request)
+  const payment = await payOnce(deps, request).catch(async (refusal: unknown) => {
+    // Meanwhile the first request with this key may have begun to pay this very invoice.
+    const first = await replaySend(deps, request.claim)
+    if (first === undefined) throw refusal
+    return first
+  })
   if (request.claim !== undefined && statusOf(payment.state) === 'pending') {
     await deps.db.transact(noteAnswer, { ...request.claim, answer: ANSWERED_PENDING })
   }
@@ -50,6 +56,7 @@ async function payOutside(deps: PaymentDeps, request: PayRequest): Promise<Payme
     payment: order,
     caps: deps.policy.caps,
     claim: request.claim,
+    limits: request.limits ?? [],
   })
   if (!opened) return (await replaySend(deps, request.claim)) ?? (await requirePayment(deps, order.checkingId))
   await within(deps.policy.payWaitMs, execute(deps, asStored(order), request))
@@ -82,6 +89,7 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
     dueAt: deps.clock() + NEVER_SENT_AFTER_MS,
     createdAt: now,
     expiresAt: Math.min(invoice.timestamp + invoice.expirySeconds, LAST_SECOND),
+    countedIn: toCountedIn(request.limits ?? []) ?? undefined,
   } as const
 }
 

@@ -1,5 +1,6 @@
 import type { Msat } from '@satchel/money/units'
 import type { IdempotencyClaim } from './idempotency.ts'
+import type { SpendLimit } from './spend-limits.ts'
 
 export interface PayRequest {
   readonly walletId: string
@@ -9,4 +10,6 @@ export interface PayRequest {
   readonly extra: string
   readonly tag: string
   readonly claim?: IdempotencyClaim | undefined
+  /** What the payment counts against, amount and fees. */
+  readonly limits?: readonly SpendLimit[] | undefined
 }

@@ -1,4 +1,5 @@
 import { msat, msatToSatTowardsZero, toJson } from '@satchel/money/units'
+import type { FiatValue } from '../rates/fiat-value-store.ts'
 import { type Payment, statusOf } from './payment.ts'
 
 /** A payment as the list shows it: satoshis with a sign, fees in msat, the preimage only when paid. */
@@ -33,6 +34,7 @@ export const toCreatedInvoice = (payment: Payment) => ({
   expiry: payment.expiresAt - payment.createdAt,
   // As it was made: an idempotent repeat has the first answer, whatever has happened since.
   status: 'pending' as const,
+  ...(payment.fiat?.asked === true && { fiat: toFiatJson(payment.fiat, 1) }),
 })
 
 /** Exactly the two fields of the specification, unless the caller prefers a representation (decisions §5). */
@@ -62,8 +64,15 @@ function toFacts(payment: Payment, now: number) {
     expiry: Math.max(0, payment.expiresAt - payment.createdAt),
     expired: payment.expiresAt <= now,
     extra: JSON.parse(payment.extra) as Record<string, unknown>,
+    ...(payment.fiat !== undefined && { fiat: toFiatJson(payment.fiat, outgoing ? -1 : 1) }),
   }
 }
+
+const toFiatJson = ({ currency, amount, rate }: FiatValue, sign: 1 | -1) => ({
+  currency,
+  amount: sign * Number(amount),
+  rate: Number(rate),
+})
 
 const signedSat = ({ direction, amountMsat }: Payment): number => {
   const size = toJson(msatToSatTowardsZero(amountMsat))

@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { Reader, SqlValue } from '../db/database.ts'
 import type { Direction, Payment, PaymentStatus } from './payment.ts'
-import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from './payment-store.ts'
+import { type PaymentRow, SHOWN_PAYMENT_COLUMNS, toPayment } from './payment-store.ts'
 
 export interface PaymentFilter {
   readonly walletId: string
@@ -36,15 +36,9 @@ export async function listPayments(
   page: { readonly limit: number; readonly offset: number; readonly cursor?: string | undefined },
 ): Promise<PaymentPage> {
   const { where, params } = await toWhere(reader, filter)
-  const before = page.cursor === undefined ? '' : ` AND seq < $${params.length + 1}`
-  const values = page.cursor === undefined ? params : [...params, readCursor(page.cursor)]
+  const before = page.cursor === undefined ? undefined : readCursor(page.cursor)
   // One more than asked tells whether there is a next page.
-  const rows = await reader.list<PaymentRow, Payment>(
-    `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE ${where}${before}
-     ORDER BY seq DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
-    [...values, page.limit + 1, page.offset],
-    toPayment,
-  )
+  const rows = await listRows(reader, { where, params }, { before, limit: page.limit + 1, offset: page.offset })
   const payments = rows.slice(0, page.limit)
   const last = rows.length > page.limit ? payments.at(-1) : undefined
   return {
@@ -54,7 +48,35 @@ export async function listPayments(
   }
 }
 
-async function toWhere(reader: Reader, filter: PaymentFilter): Promise<{ where: string; params: SqlValue[] }> {
+/** The next older than that row, newest first, and not how many there are: for reading them all step by step. */
+export const listPaymentsBefore = async (
+  reader: Reader,
+  filter: PaymentFilter,
+  before: number | undefined,
+  limit: number,
+): Promise<Payment[]> => listRows(reader, await toWhere(reader, filter), { before, limit, offset: 0 })
+
+interface Where {
+  readonly where: string
+  readonly params: readonly SqlValue[]
+}
+
+function listRows(
+  reader: Reader,
+  { where, params }: Where,
+  { before, limit, offset }: { readonly before: number | undefined; readonly limit: number; readonly offset: number },
+): Promise<Payment[]> {
+  const older = before === undefined ? '' : ` AND seq < $${params.length + 1}`
+  const values = before === undefined ? params : [...params, before]
+  return reader.list<PaymentRow, Payment>(
+    `SELECT ${SHOWN_PAYMENT_COLUMNS} FROM payments WHERE ${where}${older}
+     ORDER BY seq DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+    [...values, limit, offset],
+    toPayment,
+  )
+}
+
+async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
   const params: SqlValue[] = [filter.walletId]
   const parts = ['wallet_id = $1']
   const add = (condition: (parameter: string) => string, value: SqlValue | undefined): void => {

@@ -7,6 +7,7 @@ import { unixSeconds } from '../clock.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { toPaymentItem } from './payment-json.ts'
 import { listPayments, type PaymentFilter, type PaymentPage as Page } from './payment-list-store.ts'
+import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
 import { PaymentItem, PaymentPage } from './payment-schemas.ts'
 
 /** A wallet's payments, newest first, as an array and in the paginated envelope (Spec, Payments). */
@@ -23,12 +24,12 @@ export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | '
     const now = unixSeconds(deps.clock)
     return payments.map((payment) => toPaymentItem(payment, now))
   }
-  app.get('/api/v1/payments', { config: { access: 'invoice-key' }, schema: LIST }, async (request, reply) =>
+  app.get('/api/v1/payments', { config: { access: 'view-payments' }, schema: LIST }, async (request, reply) =>
     items(await find(request, reply)),
   )
   app.get(
     '/api/v1/payments/paginated',
-    { config: { access: 'invoice-key' }, schema: PAGINATED },
+    { config: { access: 'view-payments' }, schema: PAGINATED },
     async (request, reply) => {
       const page = await find(request, reply)
       return {
@@ -46,36 +47,16 @@ interface Query extends Omit<PaymentFilter, 'walletId'> {
   readonly cursor?: string
 }
 
-const literals = <const T extends readonly string[]>(values: T, description: string) =>
-  Type.Optional(Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description }))
-
-/** Text a database can look for. */
-const searchText = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 640, pattern: '^[^\\u0000]*$', description }))
-
-const seconds = (description: string) =>
-  Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds, inclusive.` }),
-  )
-
 const query = (limit: TInteger) =>
   Type.Object({
     limit,
     offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
-    status: literals(['pending', 'success', 'failed'], 'Only payments that stand so.'),
-    direction: literals(['in', 'out'], 'Only received, or only sent.'),
-    tag: searchText('Only with this `extra.tag`.'),
-    search: searchText('Only with this text in memo or tag, whatever its case.'),
-    from: seconds('Not older.'),
-    to: seconds('Not newer.'),
+    ...PAYMENT_FILTER_QUERY,
     cursor: Type.Optional(
       Type.String({
         maxLength: 64,
         description: 'From `next_cursor` or `X-Next-Cursor`: pages that stay stable and fast.',
       }),
-    ),
-    wallet_id: Type.Optional(
-      Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),
     ),
   })
 

@@ -9,6 +9,15 @@ export const PaymentHash = Type.String({
   examples: ['0001020304050607080900010203040506070809000102030405060708090102'],
 })
 
+const fiatFields = {
+  currency: Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] }),
+  amount: Type.Number({ description: 'In units of the currency; negative = outgoing. Without fees.', examples: [5.5] }),
+  rate: Type.Number({
+    description: 'Units of the currency per 1 BTC that it was worked out with.',
+    examples: [95230.25],
+  }),
+} as const
+
 const CheckingId = Type.String({ description: 'Identifies this payment, for asking about it later.' })
 
 const Status = Type.Union([Type.Literal('pending'), Type.Literal('success'), Type.Literal('failed')], {
@@ -28,6 +37,12 @@ const facts = {
   expiry: Type.Integer({ description: 'How long the invoice can be paid after `time`: seconds.' }),
   expired: Type.Boolean({ description: 'Whether that time is over.' }),
   extra: Type.Object({}, { additionalProperties: true, description: 'What was attached when it was made.' }),
+  fiat: Type.Optional(
+    Type.Object(fiatFields, {
+      description:
+        'The price of an invoice that was made out in a currency; else what the payment was worth in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded, noted shortly after. Absent when there is none.',
+    }),
+  ),
 } as const
 
 export const PaymentItem = Type.Object(
@@ -77,6 +92,9 @@ export const CreatedPayment = Type.Object(
     expiry: Type.Optional(Type.Integer({ description: 'Seconds from now until the invoice expires.' })),
     status: Type.Optional(Status),
     fee: Type.Optional(msat('Routing fee; only with `Prefer: return=representation`.')),
+    fiat: Type.Optional(
+      Type.Object(fiatFields, { description: 'Only when `unit` is a currency: the price as it was asked.' }),
+    ),
   },
   {
     $id: 'CreatedPayment',
@@ -90,13 +108,14 @@ export const CreatePayment = Type.Object(
     amount: Type.Optional(
       Type.Number({
         description:
-          'Receive: satoshis, a whole number from 1 (with `unit`, units of that currency). Send: only for invoices that name no amount.',
+          'Receive: satoshis, a whole number from 1 (with `unit`, units of that currency, fractions allowed). Send: only for invoices that name no amount.',
         examples: [1000],
       }),
     ),
     unit: Type.Optional(
       Type.String({
-        description: 'Of `amount` when receiving: `sat`, or a currency code.',
+        description:
+          'Of `amount` when receiving: `sat`, or a currency code; then it is converted once, at the current rate, and floored to whole satoshis.',
         maxLength: 10,
         default: 'sat',
       }),

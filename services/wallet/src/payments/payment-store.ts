@@ -27,6 +27,7 @@ export interface PaymentRow {
   readonly received_msat: bigint | null
   readonly close_owed: bigint
   readonly failure: string | null
+  readonly counted_in: string | null
   readonly created_at: bigint
   readonly expires_at: bigint
   readonly finished_at: bigint | null
@@ -36,7 +37,7 @@ export interface PaymentRow {
 
 export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_msat,
   fee_limit_msat, memo, tag, extra, webhook, preimage, hold, peer_id, attempt, looks, missing_since, received_msat,
-  close_owed, failure, created_at, expires_at, finished_at`
+  close_owed, failure, counted_in, created_at, expires_at, finished_at`
 
 /** For a SELECT from `payments` that somebody will look at. */
 export const SHOWN_PAYMENT_COLUMNS = `${PAYMENT_COLUMNS}, ${SHOWN_FIAT_VALUE}`
@@ -65,6 +66,7 @@ export const toPayment = (row: PaymentRow): Payment => ({
   receivedMsat: row.received_msat === null ? undefined : msat(row.received_msat),
   closeOwed: row.close_owed === 1n,
   failure: row.failure ?? undefined,
+  countedIn: row.counted_in ?? undefined,
   createdAt: Number(row.created_at),
   expiresAt: Number(row.expires_at),
   finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
@@ -143,7 +145,10 @@ export type NewPayment = Pick<
   | 'expiresAt'
 > &
   Partial<
-    Pick<Payment, 'feeLimitMsat' | 'memo' | 'tag' | 'extra' | 'webhook' | 'preimage' | 'hold' | 'peerId' | 'attempt'>
+    Pick<
+      Payment,
+      'feeLimitMsat' | 'memo' | 'tag' | 'extra' | 'webhook' | 'preimage' | 'hold' | 'peerId' | 'attempt' | 'countedIn'
+    >
   > & {
     /** Unix milliseconds. */
     readonly dueAt?: number | undefined
@@ -151,8 +156,8 @@ export type NewPayment = Pick<
 
 export const insertPayment = (payment: NewPayment): Change => ({
   sql: `INSERT INTO payments (checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_limit_msat,
-          memo, tag, extra, webhook, preimage, hold, peer_id, attempt, due_at, created_at, expires_at, status)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+          memo, tag, extra, webhook, preimage, hold, peer_id, attempt, due_at, created_at, expires_at, status, counted_in)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
   params: [
     payment.checkingId,
     payment.walletId,
@@ -174,6 +179,7 @@ export const insertPayment = (payment: NewPayment): Change => ({
     payment.createdAt,
     payment.expiresAt,
     statusOf(payment.state),
+    payment.countedIn ?? null,
   ],
   keys: [payment.checkingId],
   rows: 1,
@@ -197,6 +203,7 @@ export const asStored = (payment: NewPayment, changed: Partial<Payment> = {}): P
   receivedMsat: undefined,
   closeOwed: false,
   failure: undefined,
+  countedIn: undefined,
   finishedAt: undefined,
   fiat: undefined,
   ...payment,

@@ -4,49 +4,62 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { maySpend, walletOf } from '../access/access-rules.ts'
+import { mayReceive, maySpend, walletOf } from '../access/access-rules.ts'
 import { unixSeconds } from '../clock.ts'
 import { createInvoice } from './create-invoice.ts'
 import { cancelHold, settleHold } from './decide-hold.ts'
 import { type IdempotencyClaim, toClaim } from './idempotency.ts'
 import { payInvoice } from './pay-invoice.ts'
 import type { Payment } from './payment.ts'
+import type { Rates } from '../rates/rates.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { toCreatedInvoice, toSent, toStatusResult } from './payment-json.ts'
 import { CreatedPayment, CreatePayment, Detail, PaymentStatusResult, SettlePayment } from './payment-schemas.ts'
 import { findWalletPayment } from './payment-store.ts'
+import { priceInvoice } from './price-invoice.ts'
+import { limitsOf, type Spender } from './spend-limits.ts'
 import { problem, readReceive, readSend } from './read-create-payment.ts'
 
 export interface PaymentRoutesDeps extends PaymentDeps {
+  readonly rates: Rates
   /** Why a webhook URL cannot be used; undefined = it can. No look-up is made. */
   readonly webhookProblem: (url: string) => string | undefined
 }
 
 /** Make and pay invoices, ask how a payment stands, settle and cancel held ones (Spec, Payments). */
 export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
-  app.post('/api/v1/payments', { config: { access: 'invoice-key' }, schema: CREATE }, async (request, reply) => {
+  app.post('/api/v1/payments', { config: { access: 'shared' }, schema: CREATE }, async (request, reply) => {
     const wallet = walletOf(request)
     const claim = claimOf(deps, request)
     reply.code(201)
     if (!request.body.out) {
-      const receive = readReceive(request.body)
+      if (!mayReceive(request))
+        throw new ServiceError('forbidden', 'This share of the wallet does not include receiving.')
+      const { amount, ...receive } = readReceive(request.body)
       const wrong = receive.webhook === undefined ? undefined : deps.webhookProblem(receive.webhook)
       if (wrong !== undefined) throw problem('webhook', wrong, receive.webhook, 'url')
-      return toCreatedInvoice(await createInvoice(deps, { ...receive, walletId: wallet.id, claim }))
+      const asked = { ...receive, walletId: wallet.id, claim }
+      return toCreatedInvoice(
+        typeof amount === 'object'
+          ? await priceInvoice(deps, { ...asked, price: amount })
+          : await createInvoice(deps, { ...asked, amountMsat: amount }),
+      )
     }
-    if (!maySpend(request)) throw new ServiceError('forbidden', 'Sending needs the admin key of the wallet.')
-    const payment = await payInvoice(deps, { ...readSend(request.body), walletId: wallet.id, claim })
+    if (!maySpend(request))
+      throw new ServiceError('forbidden', 'Sending needs the admin key of the wallet, or the right to send.')
+    const limits = limitsOf(spenderOf(request), deps.policy.daily, unixSeconds(deps.clock))
+    const payment = await payInvoice(deps, { ...readSend(request.body), walletId: wallet.id, claim, limits })
     requireNotFailed(payment)
     return toSent(payment, prefersRepresentation(request))
   })
 
-  app.get('/api/v1/payments/:checking_id', { config: { access: 'invoice-key' }, schema: STATUS }, async (request) =>
+  app.get('/api/v1/payments/:checking_id', { config: { access: 'view-payments' }, schema: STATUS }, async (request) =>
     toStatusResult(await requirePayment(deps, request), unixSeconds(deps.clock)),
   )
 
   app.put(
     '/api/v1/payments/:checking_id',
-    { config: { access: 'admin-key', bodyOptional: true }, schema: SETTLE },
+    { config: { access: 'send-payments', bodyOptional: true }, schema: SETTLE },
     async (request) => {
       const payment = await requirePayment(deps, request)
       const body = request.body as { preimage?: string } | undefined
@@ -55,10 +68,20 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     },
   )
 
-  app.delete('/api/v1/payments/:checking_id', { config: { access: 'admin-key' }, schema: CANCEL }, async (request) => {
-    await cancelHold(deps, await requirePayment(deps, request), claimOf(deps, request))
-    return { detail: 'Payment cancelled' }
-  })
+  app.delete(
+    '/api/v1/payments/:checking_id',
+    { config: { access: 'send-payments' }, schema: CANCEL },
+    async (request) => {
+      await cancelHold(deps, await requirePayment(deps, request), claimOf(deps, request))
+      return { detail: 'Payment cancelled' }
+    },
+  )
+}
+
+function spenderOf(request: FastifyRequest): Spender {
+  const { id: walletId, userId: ownerId } = walletOf(request)
+  const acl = request.principal?.via === 'token' ? request.principal.acl : undefined
+  return { walletId, ownerId, token: acl && { id: acl.tokenId, budget: acl.budget } }
 }
 
 /** The node refused: the row is kept as failed, the caller is told why (decisions §5, Payment errors). */

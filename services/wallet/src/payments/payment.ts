@@ -1,4 +1,5 @@
 import type { Msat } from '@satchel/money/units'
+import type { FiatValue } from '../rates/fiat-value-store.ts'
 
 export type Direction = 'in' | 'out'
 
@@ -52,10 +53,14 @@ export interface Payment {
   readonly receivedMsat: Msat | undefined
   readonly closeOwed: boolean
   readonly failure: string | undefined
+  /** The limits it counts against (spend-limits.ts), as JSON. */
+  readonly countedIn: string | undefined
   /** Unix seconds. */
   readonly createdAt: number
   readonly expiresAt: number
   readonly finishedAt: number | undefined
+  /** In the currency it was made out in, else in the accounting currency; known only where it is shown. */
+  readonly fiat: FiatValue | undefined
 }
 
 export const statusOf = (state: PaymentState): PaymentStatus =>

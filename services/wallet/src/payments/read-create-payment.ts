@@ -1,10 +1,12 @@
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { invalid, type ServiceError } from '@satchel/http/service-error'
+import { decimalOf } from '@satchel/money/decimal'
 import { LARGEST_SAT, type Msat, sat, satToMsat } from '@satchel/money/units'
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { ReceiveRequest } from './create-invoice.ts'
 import type { PayRequest } from './pay-request.ts'
 import type { CreatePayment } from './payment-schemas.ts'
+import type { FiatAmount } from './price-invoice.ts'
 import { readExtra } from './read-extra.ts'
 
 type Body = Static<typeof CreatePayment>
@@ -12,8 +14,13 @@ type Body = Static<typeof CreatePayment>
 const MOST_MEMO_BYTES = 639
 const DEFAULT_EXPIRY_SECONDS = 3600
 
+export interface AskedInvoice extends Omit<ReceiveRequest, 'walletId' | 'claim' | 'amountMsat' | 'fiat'> {
+  /** In satoshis, or in a currency that has to be converted. */
+  readonly amount: Msat | FiatAmount
+}
+
 /** What a receiving body asks for; the schema has checked the types, this checks what depends on one another. */
-export function readReceive(body: Body): Omit<ReceiveRequest, 'walletId' | 'claim'> {
+export function readReceive(body: Body): AskedInvoice {
   const memo = body.memo ?? ''
   if (Buffer.byteLength(memo) > MOST_MEMO_BYTES) {
     throw problem('memo', `should have at most ${MOST_MEMO_BYTES} bytes of UTF-8`, memo, 'string_too_long')
@@ -22,7 +29,7 @@ export function readReceive(body: Body): Omit<ReceiveRequest, 'walletId' | 'clai
   const { text, tag, value } = readExtra(body.extra)
   const own = body.payment_hash
   return {
-    amountMsat: readAmount(body),
+    amount: readAmount(body),
     memo,
     descriptionHash:
       body.unhashed_description === undefined
@@ -48,11 +55,11 @@ export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
   }
 }
 
-function readAmount(body: Body): Msat {
-  if (body.amount === undefined) throw missing('amount')
-  const unit = (body.unit ?? 'sat').toLowerCase()
-  if (unit !== 'sat') throw new ServiceError('unavailable', `No exchange rate for ${unit.toUpperCase()} yet.`)
-  return wholeSats(body.amount)
+function readAmount({ amount, unit = 'sat' }: Body): Msat | FiatAmount {
+  if (amount === undefined) throw missing('amount')
+  if (unit.toLowerCase() === 'sat') return wholeSats(amount)
+  if (amount <= 0) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than')
+  return { unit, amount: decimalOf(amount) }
 }
 
 function wholeSats(amount: number): Msat {

@@ -10,11 +10,13 @@ import { claimKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import { insertPayment, moveState, type NewPayment } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
+import { countSpending, type SpendLimit, uncountSpending } from './spend-limits.ts'
 
 export interface OpenSend {
   readonly payment: NewPayment & { readonly feeLimitMsat: Msat }
   readonly caps: PendingCaps
   readonly claim: IdempotencyClaim | undefined
+  readonly limits: readonly SpendLimit[]
 }
 
 /**
@@ -22,16 +24,18 @@ export interface OpenSend {
  * (money-safety A20). Answers false when the idempotency key was used before: then nothing happened.
  */
 export const openSend = defineCommand('open-send', async (tx, input: OpenSend): Promise<boolean> => {
-  const { payment, claim, caps } = input
+  const { payment, claim, caps, limits } = input
   await requireNotHalted(tx)
   if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
   await requireRoom(tx, payment.walletId, caps)
   const movement = { reference: payment.checkingId, at: payment.createdAt }
+  const reservedMsat = msat(payment.amountMsat + payment.feeLimitMsat)
   await refusingASecondSend(() =>
     tx.together([
       insertPayment(payment),
       countCreated(payment),
-      ...reserve(movement, payment.walletId, msat(payment.amountMsat + payment.feeLimitMsat)),
+      ...reserve(movement, payment.walletId, reservedMsat),
+      ...countSpending(limits, reservedMsat),
     ]),
   )
   return true
@@ -110,6 +114,7 @@ export const settleOutgoing = defineCommand('settle-outgoing', async (tx, input:
       fee: feeMsat,
       feeReserve: payment.feeLimitMsat,
     }),
+    ...uncountSpending(payment.countedIn, payment.feeLimitMsat - charged),
     countFinished(payment, 'success'),
     tallySuccess([payment]),
     appendEvents(at, [{ kind: 'payment-sent', walletId: payment.walletId, checkingId: payment.checkingId }]),
@@ -152,6 +157,7 @@ export const failOutgoing = defineCommand('fail-outgoing', async (tx, input: Fai
   const movement = { reference: payment.checkingId, at }
   await tx.together([
     ...release(movement, payment.walletId, msat(payment.amountMsat + payment.feeLimitMsat)),
+    ...uncountSpending(payment.countedIn, payment.amountMsat + payment.feeLimitMsat),
     countFinished(payment, 'failed'),
     appendEvents(at, [{ kind: 'payment-failed', walletId: payment.walletId, checkingId: payment.checkingId }]),
   ])

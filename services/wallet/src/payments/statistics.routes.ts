@@ -7,7 +7,7 @@ import { DailyStatistics, HistoryRow, TagCount, WalletStatistics } from './payme
 
 /** Succeeded payments added up: by period, by tag, by wallet (Spec, Payment history row and Statistics rows). */
 export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }): void {
-  app.get('/api/v1/payments/history', { config: { access: 'invoice-key' }, schema: HISTORY }, async (request) => {
+  app.get('/api/v1/payments/history', { config: { access: 'view-payments' }, schema: HISTORY }, async (request) => {
     const { group } = request.query
     return sumByPeriod(await listHours(db, walletOf(request).id), group).map(({ date, income, spending }) => ({
       date,
@@ -15,14 +15,14 @@ export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }):
       spending,
     }))
   })
-  app.get('/api/v1/payments/stats/daily', { config: { access: 'invoice-key' }, schema: DAILY }, async (request) =>
+  app.get('/api/v1/payments/stats/daily', { config: { access: 'view-payments' }, schema: DAILY }, async (request) =>
     sumByPeriod(await listHours(db, walletOf(request).id), 'day').map(({ date, income, spending, count }) => ({
       date,
       count,
       total: income + spending,
     })),
   )
-  app.get('/api/v1/payments/stats/count', { config: { access: 'invoice-key' }, schema: COUNT }, (request) =>
+  app.get('/api/v1/payments/stats/count', { config: { access: 'view-payments' }, schema: COUNT }, (request) =>
     db.list(
       `SELECT tag, CAST(SUM(payments) AS BIGINT) AS count FROM payment_hours WHERE wallet_id = $1
        GROUP BY tag ORDER BY count DESC, tag`,

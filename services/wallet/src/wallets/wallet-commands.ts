@@ -2,7 +2,7 @@ import { ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Tx } from '../db/database.ts'
 import { openBalance } from '../ledger/ledger.ts'
 import {
-  deleteKeys,
+  deleteOwnKeys,
   insertKeys,
   insertWallet,
   type SealedKeys,
@@ -21,7 +21,10 @@ export async function addWallet(tx: Tx, wallet: NewWallet): Promise<void> {
   await tx.together([insertWallet(wallet, wallet.keys), insertKeys(wallet.id, wallet.keys), openBalance(wallet.id)])
 }
 
-export const openWallet = defineCommand('open-wallet', addWallet)
+export const openWallet = defineCommand('open-wallet', async (tx, wallet: NewWallet) => {
+  await requireOwner(tx, wallet)
+  await addWallet(tx, wallet)
+})
 
 /** The default wallet of a user that has none: of several that ask at once, one opens it (decisions §5). */
 export const openFirstWallet = defineCommand('open-first-wallet', async (tx, wallet: NewWallet) => {
@@ -30,8 +33,16 @@ export const openFirstWallet = defineCommand('open-first-wallet', async (tx, wal
     [wallet.userId],
     (row: { id: string }) => row.id,
   )
-  if (existing === undefined) await addWallet(tx, wallet)
+  if (existing !== undefined) return
+  await requireOwner(tx, wallet)
+  await addWallet(tx, wallet)
 })
+
+/** An account that was deleted a moment ago opens nothing any more. */
+async function requireOwner(tx: Tx, { userId }: NewWallet): Promise<void> {
+  const owner = await tx.first('SELECT id FROM users WHERE id = $1', [userId], (row) => row)
+  if (owner === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+}
 
 export const renameWallet = defineCommand(
   'rename-wallet',
@@ -44,7 +55,7 @@ export const resetKeys = defineCommand(
   'reset-wallet-keys',
   async (tx, input: { walletId: string; keys: SealedKeys }) => {
     await tx.run({ ...setSealedKeys(input.walletId, input.keys), rows: 1, otherwise: gone })
-    await tx.run(deleteKeys(input.walletId))
+    await tx.run(deleteOwnKeys(input.walletId))
     await tx.run(insertKeys(input.walletId, input.keys))
   },
   'wallets',

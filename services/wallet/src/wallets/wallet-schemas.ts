@@ -1,19 +1,41 @@
 import { Type } from 'typebox'
+import { PERMISSIONS } from '../access/principal.ts'
+
+/** What a guest is granted. */
+export const Permissions = Type.Array(
+  Type.Unsafe<(typeof PERMISSIONS)[number]>({ type: 'string', enum: [...PERMISSIONS] }),
+  {
+    minItems: 1,
+    uniqueItems: true,
+    description: '`view-payments`, `receive-payments`, `send-payments`: one or more.',
+  },
+)
 
 export const WalletBody = Type.Object(
   {
     id: Type.String({ description: 'Wallet identifier.' }),
     name: Type.String({ description: 'Wallet name.' }),
-    balance: Type.Integer({ description: 'What the wallet can spend: millisatoshis.', examples: [1_000_000] }),
-    adminkey: Type.String({ description: 'Reads, receives, sends. Empty for whoever came with the invoice key.' }),
-    inkey: Type.String({ description: 'Reads and receives.' }),
+    balance: Type.Integer({
+      description: 'What the wallet can spend: millisatoshis. 0 for a guest without `view-payments`.',
+      examples: [1_000_000],
+    }),
+    adminkey: Type.String({
+      description: 'Reads, receives, sends. Empty for whoever came with the invoice key or an ACL token.',
+    }),
+    inkey: Type.String({ description: 'Reads and receives. Empty for an ACL token.' }),
+    share_id: Type.Optional(Type.String({ description: 'Only of a wallet shared with you: the share.' })),
+    permissions: Type.Optional(
+      Type.Array(Type.String(), { description: 'Only of a wallet shared with you: what you, and its keys, may do.' }),
+    ),
   },
   { $id: 'Wallet', description: 'A wallet (Spec, Wallet).' },
 )
 
 export const WalletPage = Type.Object(
   {
-    data: Type.Array(Type.Unsafe<unknown>({ $ref: 'Wallet#' }), { description: 'One page, oldest wallet first.' }),
+    data: Type.Array(Type.Unsafe<unknown>({ $ref: 'Wallet#' }), {
+      description: 'One page: your wallets, oldest first, then shared ones.',
+    }),
     total: Type.Integer({ description: 'How many wallets match.' }),
   },
   { $id: 'WalletPage', description: 'A page of wallets (Spec, Paginated envelope).' },

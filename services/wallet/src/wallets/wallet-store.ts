@@ -1,5 +1,6 @@
 import { msat } from '@satchel/money/units'
 import type { Change, Reader } from '../db/database.ts'
+import { asGuest, findGuestByKey, listGuestAccess } from './share-store.ts'
 import type { KeyKind, Wallet } from './wallet.ts'
 import type { KeyVault } from './wallet-keys.ts'
 
@@ -27,19 +28,28 @@ const toWallet =
     invoiceKey: vault.open(row.invoice_key_sealed),
   })
 
-/** The open wallet that a key belongs to, and which of its keys it is. */
-export function findWalletByKey(
+/** The open wallet that a key belongs to, and which of its keys it is; a guest's key opens it as its guest sees it. */
+export async function findWalletByKey(
   reader: Reader,
   vault: KeyVault,
   key: string,
 ): Promise<{ readonly wallet: Wallet; readonly kind: KeyKind } | undefined> {
-  return reader.first(
+  const digest = vault.digest(key)
+  const found = await reader.first(
     `SELECT ${COLUMNS}, (SELECT kind FROM wallet_keys WHERE digest = $1) AS kind FROM wallets
      WHERE id = (SELECT wallet_id FROM wallet_keys WHERE digest = $1) AND closed_at IS NULL`,
-    [vault.digest(key)],
-    (row: WalletRow & { kind: KeyKind }) => ({ wallet: toWallet(vault)(row), kind: row.kind }),
+    [digest],
+    (row: WalletRow & { kind: KeyKind | GuestKeyKind }) => ({ wallet: toWallet(vault)(row), kind: row.kind }),
   )
+  if (found === undefined) return undefined
+  const { wallet, kind } = found
+  if (kind === 'admin' || kind === 'invoice') return { wallet, kind }
+  const guest = await findGuestByKey(reader, vault, digest)
+  return guest && { wallet: asGuest(wallet, guest), kind: OF_GUEST[kind] }
 }
+
+type GuestKeyKind = `guest-${KeyKind}`
+const OF_GUEST: Record<GuestKeyKind, KeyKind> = { 'guest-admin': 'admin', 'guest-invoice': 'invoice' }
 
 /** The user's oldest open wallet. */
 export const findDefaultWallet = (reader: Reader, vault: KeyVault, userId: string): Promise<Wallet | undefined> =>
@@ -54,6 +64,8 @@ export const findWallet = (reader: Reader, vault: KeyVault, id: string): Promise
 
 export interface WalletFilter {
   readonly userId: string
+  /** Also those that others share with the user, after its own. */
+  readonly shared?: boolean | undefined
   /** Part of the name, whatever its case; literal. */
   readonly search?: string | undefined
   readonly limit: number
@@ -64,14 +76,15 @@ export interface WalletFilter {
 export async function listWallets(
   reader: Reader,
   vault: KeyVault,
-  { userId, search = '', limit, offset }: WalletFilter,
+  { userId, shared = false, search = '', limit, offset }: WalletFilter,
 ): Promise<{ readonly wallets: Wallet[]; readonly total: number }> {
   // `strpos` and `instr` are the same under two names.
   const position = reader.dialect === 'sqlite' ? 'instr' : 'strpos'
   const lower = reader.dialect === 'sqlite' && /[^ -~]/.test(search) ? 'lower_unicode' : 'lower'
-  const where = `user_id = $1 AND closed_at IS NULL AND ($2 = '' OR ${position}(${lower}(name), ${lower}($2)) > 0)`
+  const [whose, order] = shared ? [OWN_AND_SHARED, 'user_id <> $1, seq'] : ['user_id = $1', 'seq']
+  const where = `${whose} AND closed_at IS NULL AND ($2 = '' OR ${position}(${lower}(name), ${lower}($2)) > 0)`
   const wallets = await reader.list(
-    `SELECT ${COLUMNS} FROM wallets WHERE ${where} ORDER BY seq LIMIT $3 OFFSET $4`,
+    `SELECT ${COLUMNS} FROM wallets WHERE ${where} ORDER BY ${order} LIMIT $3 OFFSET $4`,
     [userId, search, limit, offset],
     toWallet(vault),
   )
@@ -80,7 +93,22 @@ export async function listWallets(
     [userId, search],
     (row: { total: bigint }) => Number(row.total),
   )
-  return { wallets, total: total ?? 0 }
+  return { wallets: await asUserSeesThem(reader, vault, wallets, userId), total: total ?? 0 }
+}
+
+/** Two look-ups by index, where an OR would read the whole table. */
+const OWN_AND_SHARED = `id IN (SELECT id FROM wallets WHERE user_id = $1
+  UNION ALL SELECT wallet_id FROM wallet_shares WHERE guest_id = $1 AND status = 'accepted')`
+
+async function asUserSeesThem(reader: Reader, vault: KeyVault, wallets: Wallet[], userId: string): Promise<Wallet[]> {
+  if (wallets.every((wallet) => wallet.userId === userId)) return wallets
+  const guests = new Map((await listGuestAccess(reader, vault, userId)).map((guest) => [guest.walletId, guest]))
+  return wallets.flatMap((wallet) => {
+    if (wallet.userId === userId) return [wallet]
+    const guest = guests.get(wallet.id)
+    // A share that ended between the two readings is gone.
+    return guest === undefined ? [] : [asGuest(wallet, guest)]
+  })
 }
 
 export const findWebhookSecret = (reader: Reader, vault: KeyVault, walletId: string): Promise<string | undefined> =>
@@ -129,6 +157,13 @@ export const setSealedKeys = (walletId: string, keys: SealedKeys): Change => ({
   params: [walletId, keys.admin.sealed, keys.invoice.sealed],
 })
 
+/** The guests' keys stay. */
+export const deleteOwnKeys = (walletId: string): Change => ({
+  sql: `DELETE FROM wallet_keys WHERE wallet_id = $1 AND share_id = ''`,
+  params: [walletId],
+})
+
+/** Of the owner and of all guests. */
 export const deleteKeys = (walletId: string): Change => ({
   sql: 'DELETE FROM wallet_keys WHERE wallet_id = $1',
   params: [walletId],

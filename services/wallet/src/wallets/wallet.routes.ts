@@ -1,6 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { toJson } from '@satchel/money/units'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { userIdOf, walletOf } from '../access/access-rules.ts'
@@ -10,6 +9,7 @@ import type { Database } from '../db/database.ts'
 import { findAvailable } from '../ledger/ledger.ts'
 import type { Wallet } from './wallet.ts'
 import { openWallet, renameWallet, resetKeys } from './wallet-commands.ts'
+import { toWalletBody } from './wallet-json.ts'
 import type { KeyVault } from './wallet-keys.ts'
 import { WalletBody, WalletPage } from './wallet-schemas.ts'
 import { DEFAULT_WALLET_NAME, newSealedKeys, prepareWallet } from './wallet-secrets.ts'
@@ -32,7 +32,7 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
     ...wallet,
     balanceMsat: wallet.balanceMsat ?? (await findAvailable(db, wallet.id)),
   })
-  app.get('/api/v1/wallet', { config: { access: 'invoice-key' }, schema: GET }, async (request) =>
+  app.get('/api/v1/wallet', { config: { access: 'shared' }, schema: GET }, async (request) =>
     toBody(await withBalance(walletOf(request)), request),
   )
   app.post(
@@ -57,31 +57,26 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
     return toBody(await reread(id), request)
   })
   app.get('/api/v1/wallets', { config: { access: 'user' }, schema: LIST }, async (request) => {
-    const { wallets } = await listWallets(db, vault, { userId: userIdOf(request), limit: MOST_LISTED, offset: 0 })
+    const all = { userId: userIdOf(request), shared: true, limit: MOST_LISTED, offset: 0 }
+    const { wallets } = await listWallets(db, vault, all)
     return wallets.map((wallet) => toBody(wallet, request))
   })
-  app.get('/api/v1/wallet/paginated', { config: { access: 'invoice-key' }, schema: PAGINATED }, async (request) => {
+  app.get('/api/v1/wallet/paginated', { config: { access: 'shared' }, schema: PAGINATED }, async (request) => {
     const { limit, offset, search } = request.query
     if (request.principal?.via !== 'token') {
       const own = await withBalance(walletOf(request))
       const matches = search === undefined || own.name.toLowerCase().includes(search.toLowerCase())
       return { data: matches && offset === 0 ? [toBody(own, request)] : [], total: matches ? 1 : 0 }
     }
-    const { wallets, total } = await listWallets(db, vault, { userId: userIdOf(request), search, limit, offset })
+    const page = { userId: userIdOf(request), shared: true, search, limit, offset }
+    const { wallets, total } = await listWallets(db, vault, page)
     return { data: wallets.map((wallet) => toBody(wallet, request)), total }
   })
 }
 
 const MOST_LISTED = 10_000
 
-/** Whoever came with the invoice key does not see the admin key (decisions §4). */
-const toBody = (wallet: Wallet, { principal }: FastifyRequest) => ({
-  id: wallet.id,
-  name: wallet.name,
-  balance: toJson(wallet.balanceMsat),
-  adminkey: principal?.via === 'key' && principal.right === 'invoice' ? '' : wallet.adminKey,
-  inkey: wallet.invoiceKey,
-})
+const toBody = (wallet: Wallet, { principal }: FastifyRequest) => toWalletBody(wallet, principal)
 
 const WALLET = Type.Unsafe({ ...schemaRef(WalletBody), description: 'The wallet.' })
 // Letters, digits, anything people write; no control characters, no half characters.
@@ -93,7 +88,10 @@ const Name = Type.String({
 })
 const WhichWallet = Type.Object({
   wallet_id: Type.Optional(
-    Type.String({ maxLength: 64, description: 'With an access token: which of your wallets; else the oldest.' }),
+    Type.String({
+      maxLength: 64,
+      description: 'With an access token: which of your wallets, or of those shared with you; else your oldest.',
+    }),
   ),
 })
 
@@ -129,7 +127,8 @@ const RESET = {
   operationId: 'resetWalletKeys',
   tags: ['wallets'],
   summary: 'Give the wallet new keys',
-  description: 'Both keys change; the old ones stop working at once.',
+  description:
+    'Both keys change; the old ones stop working at once. The keys of guests stay; end their shares instead.',
   querystring: WhichWallet,
   response: { 200: WALLET },
 } as const
@@ -138,15 +137,15 @@ const LIST = {
   operationId: 'listWallets',
   tags: ['wallets'],
   summary: 'All your wallets',
-  description: 'Oldest first, with their keys.',
-  response: { 200: Type.Array(schemaRef(WalletBody), { description: 'Your wallets.' }) },
+  description: 'Oldest first, with their keys; then those that others share with you.',
+  response: { 200: Type.Array(schemaRef(WalletBody), { description: 'Your wallets, and those shared with you.' }) },
 } as const
 
 const PAGINATED = {
   operationId: 'listWalletsPaginated',
   tags: ['wallets'],
   summary: 'Your wallets, page by page',
-  description: 'With a wallet key: that wallet only.',
+  description: 'Oldest first, then those that others share with you. With a wallet key: that wallet only.',
   querystring: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
     offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),

@@ -1,0 +1,95 @@
+import { OPERATIONS, type Operations } from './operations.ts'
+
+export interface ClientOptions {
+  /** `https://satchel.example`: where the wallet service is. */
+  readonly baseUrl: string
+  /** A wallet's key; wins over a token. */
+  readonly key?: string | undefined
+  /** The `access_token` of a log-in, or an ACL token. */
+  readonly token?: string | undefined
+  readonly fetch?: typeof fetch | undefined
+  /** Default: 30 000. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** What an operation is asked with: nothing, if it needs nothing. */
+type Request<Name extends keyof Operations> = Omit<Operations[Name], 'answer'> & {
+  /** A repeat with the same key has one effect. */
+  readonly idempotencyKey?: string
+}
+
+type Arguments<Name extends keyof Operations> =
+  Record<string, never> extends Omit<Operations[Name], 'answer'> ? [request?: Request<Name>] : [request: Request<Name>]
+
+export interface Client {
+  /** Calls an operation by its `operationId`. Throws `ClientError` for every answer from 400 on. */
+  call<Name extends keyof Operations>(name: Name, ...request: Arguments<Name>): Promise<Operations[Name]['answer']>
+  /** The same service with another credential. */
+  as(credential: { readonly key?: string; readonly token?: string }): Client
+}
+
+/** The service said no: `detail` says why, to people. */
+export class ClientError extends Error {
+  readonly status: number
+  readonly detail: string
+  /** The whole body of the answer. */
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    const detail = String((body as { detail?: unknown } | undefined)?.detail ?? body)
+    super(`${status} ${detail}`)
+    this.status = status
+    this.detail = detail
+    this.body = body
+  }
+}
+
+interface AnyRequest {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly idempotencyKey?: string
+}
+
+/** Every operation of the wallet service, typed as its OpenAPI document says. */
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, key, token, timeoutMs = 30_000 } = options
+  const send = options.fetch ?? fetch
+  return {
+    async call(name, ...[request]) {
+      const { path, query, body, idempotencyKey } = (request ?? {}) as AnyRequest
+      const [method, template] = OPERATIONS[name]
+      const response = await send(`${baseUrl}${fill(template, path)}${toQuery(query)}`, {
+        method,
+        headers: {
+          ...(key !== undefined && { 'X-Api-Key': key }),
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const answer = await read(response)
+      if (response.status >= 400) throw new ClientError(response.status, answer)
+      return answer as never
+    },
+    as: (credential) => createClient({ ...options, key: undefined, token: undefined, ...credential }),
+  }
+}
+
+const fill = (template: string, path: AnyRequest['path'] = {}): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''))
+
+function toQuery(query: AnyRequest['query'] = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return ''
+  return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+}
+
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  return (response.headers.get('content-type') ?? '').includes('json') ? JSON.parse(text) : text
+}

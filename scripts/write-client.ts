@@ -1,0 +1,24 @@
+// `npm run client`: writes packages/client/src/operations.ts from the routes of the wallet service.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SILENT_LOG } from '../packages/http/src/log.ts'
+import { writeOperations } from '../packages/client/src/write-operations.ts'
+import { createWalletService } from '../services/wallet/src/app.ts'
+import { readConfig } from '../services/wallet/src/config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'satchel-client-'))
+const read = readConfig({ SERVICE_DATA_FOLDER: folder })
+if ('problems' in read) throw new Error(read.problems.join('\n'))
+const service = await createWalletService({
+  config: read.config,
+  log: SILENT_LOG,
+  clock: Date.now,
+  processMetrics: false,
+})
+await service.app.ready()
+const text = writeOperations((await service.app.inject('/openapi.json')).json())
+writeFileSync(new URL('../packages/client/src/operations.ts', import.meta.url), text)
+await service.app.close()
+await service.stop()
+rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,74 @@
+import type { Credentials } from '@satchel/http/document-route'
+import { Type } from 'typebox'
+import type { AccessName } from './access-rules.ts'
+
+const KEYS = ['walletKey', 'walletKeyInQuery']
+const ALL = [...KEYS, 'accessToken']
+
+const WALLET_ID = {
+  wallet_id: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'With an access token: which of your wallets; unset = your oldest one.',
+    }),
+  ),
+}
+
+/** Who may call what, as the manual says it: one row for each access rule (Spec, Permission matrix). */
+const ROWS: Record<
+  AccessName,
+  { readonly schemes: readonly string[]; readonly who: string; readonly onWallet?: true }
+> = {
+  anyone: { schemes: [], who: 'anybody' },
+  'invoice-key': { schemes: ALL, who: 'invoice key, admin key, access token', onWallet: true },
+  'admin-key': { schemes: ALL, who: 'admin key, access token', onWallet: true },
+  shared: { schemes: ALL, who: 'invoice key, admin key, access token, every guest of the wallet', onWallet: true },
+  'view-payments': {
+    schemes: ALL,
+    who: 'invoice key, admin key, access token, guests who may `view-payments`',
+    onWallet: true,
+  },
+  'receive-payments': {
+    schemes: ALL,
+    who: 'invoice key, admin key, access token, guests who may `receive-payments`',
+    onWallet: true,
+  },
+  'send-payments': {
+    schemes: ALL,
+    who: 'admin key, access token, guests who may `send-payments`',
+    onWallet: true,
+  },
+  'admin-key-or-user': { schemes: ALL, who: 'admin key, access token' },
+  user: { schemes: ['accessToken'], who: 'access token' },
+  'setting-up': { schemes: ['accessToken'], who: 'access token' },
+  admin: { schemes: ['accessToken'], who: 'access token of an administrator' },
+  'super-user': { schemes: ['accessToken'], who: 'access token of the super user' },
+}
+
+export const CREDENTIALS: Credentials = {
+  schemes: {
+    walletKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Api-Key',
+      description:
+        'A key of a wallet: the invoice key reads and receives, the admin key also spends. Keep the admin key on servers.',
+    },
+    walletKeyInQuery: {
+      type: 'apiKey',
+      in: 'query',
+      name: 'api-key',
+      description: 'The same key in the query, for clients that cannot set headers. The header is better, and wins.',
+    },
+    accessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'The `access_token` of a log-in, good for all your wallets; or the `acl_…` token of an access list, good for the endpoints of that list.',
+    },
+  },
+  of(access) {
+    const { schemes, who, onWallet } = ROWS[access as AccessName]
+    return { schemes, who, ...(onWallet && { query: WALLET_ID }) }
+  },
+}

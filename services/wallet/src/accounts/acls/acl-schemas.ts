@@ -1,0 +1,156 @@
+import { schemaRef } from '@satchel/http/schema-ref'
+import { LARGEST_SAT } from '@satchel/money/units'
+import { type TSchema, Type } from 'typebox'
+import { BUDGET_PERIODS, type TokenBudget } from '../../access/principal.ts'
+
+const orNull = (type: TSchema, description: string) => Type.Union([type, Type.Null()], { description })
+
+const period = (description: string) =>
+  Type.Unsafe<TokenBudget['period']>({ type: 'string', enum: [...BUDGET_PERIODS], description })
+
+const AclToken = Type.Object(
+  {
+    id: Type.String({ description: 'Identifies the token; the token itself is not shown again.' }),
+    name: Type.String({ description: 'Name, or empty.' }),
+    budget_sats: orNull(Type.Integer(), 'What it may spend in each period: satoshis, fees included; null = no limit.'),
+    budget_period: orNull(Type.String(), '`day`, `week` or `month`; null = no limit.'),
+    created_at: Type.String({ description: 'ISO 8601.' }),
+    expires_at: orNull(Type.String(), 'ISO 8601; null = never.'),
+    last_used_at: orNull(Type.String(), 'ISO 8601, to the minute; null = not yet.'),
+  },
+  { $id: 'AclToken', description: 'A token of an access list.' },
+)
+
+export const AclBody = Type.Object(
+  {
+    id: Type.String({ description: 'Identifies the list: `acl_id`.' }),
+    name: Type.String({ description: 'Name.' }),
+    allowed_endpoints: Type.Array(Type.String(), { description: 'What its tokens may call.' }),
+    created_at: Type.String({ description: 'ISO 8601.' }),
+    tokens: Type.Array(schemaRef(AclToken), { description: 'Its tokens, oldest first.' }),
+  },
+  { $id: 'Acl', description: 'An access control list (Spec, Access control list).' },
+)
+
+export const ACL_COMPONENTS = [AclToken, AclBody]
+
+const NAME = '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$'
+const Name = Type.String({ minLength: 1, maxLength: 64, pattern: NAME, description: '1 to 64 characters.' })
+
+const AllowedEndpoints = Type.Array(Type.String({ maxLength: 512 }), {
+  maxItems: 1000,
+  description:
+    'Each `METHOD /path`, the path as `/openapi.json` prints it or with the id of one object filled in; `POST /api/v1/payments receive` allows invoices only. `GET /api/v1/auth/acls/endpoints` lists them.',
+  examples: [['GET /api/v1/wallet', 'POST /api/v1/payments receive']],
+})
+
+const id = (description: string) => Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description })
+
+const Ids = { acl_id: id('The access list.'), token_id: id('The token.') }
+const AclId = Type.Object({ acl_id: Ids.acl_id })
+
+const ANSWER = Type.Unsafe({ ...schemaRef(AclBody), description: 'The list.' })
+const DONE = Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Done.' })
+
+const common = { tags: ['accounts'] }
+
+export const LIST = {
+  ...common,
+  operationId: 'listAcls',
+  summary: 'Your access lists',
+  description: 'Oldest first, each with its tokens.',
+  response: { 200: Type.Array(schemaRef(AclBody), { description: 'Your lists.' }) },
+} as const
+
+export const CHOICES = {
+  ...common,
+  operationId: 'listAclEndpoints',
+  summary: 'What an access list can allow',
+  description:
+    'The entries for `allowed_endpoints`. Administration, log-ins, access lists and sharing are out of the reach of every token.',
+  response: {
+    200: Type.Array(
+      Type.Object({
+        endpoint: Type.String({ description: 'The entry.', examples: ['GET /api/v1/wallet'] }),
+        description: Type.String({ description: 'What it allows.' }),
+      }),
+      { description: 'In the order of the manual.' },
+    ),
+  },
+} as const
+
+export const CREATE = {
+  ...common,
+  operationId: 'createAcl',
+  summary: 'Make an access list',
+  description:
+    'Tokens made for it act as you, but only on its endpoints, and never see a wallet key. At most 100 lists; 422 for an entry that is no route, or out of the reach of tokens.',
+  body: Type.Object({ name: Name, allowed_endpoints: AllowedEndpoints }),
+  response: { 201: Type.Unsafe({ ...schemaRef(AclBody), description: 'The new list.' }) },
+} as const
+
+export const CHANGE = {
+  ...common,
+  operationId: 'changeAcl',
+  summary: 'Change an access list',
+  description: 'Its tokens are bound by the new endpoints at once. What is left out stays.',
+  params: AclId,
+  body: Type.Object({ name: Type.Optional(Name), allowed_endpoints: Type.Optional(AllowedEndpoints) }),
+  response: { 200: ANSWER },
+} as const
+
+export const DELETE = {
+  ...common,
+  operationId: 'deleteAcl',
+  summary: 'Delete an access list',
+  description: 'Its tokens stop working at once.',
+  params: AclId,
+  response: { 200: DONE },
+} as const
+
+export const CREATE_TOKEN = {
+  ...common,
+  operationId: 'createAclToken',
+  summary: 'Make a token for an access list',
+  description:
+    'For `Authorization: Bearer …`. It is shown here and never again. At most 100 tokens a list. A budget limits what it spends, fees included, in each day, week (from Monday) or month, UTC.',
+  params: AclId,
+  body: Type.Object({
+    name: Type.Optional(Type.String({ maxLength: 64, pattern: NAME, description: 'At most 64 characters.' })),
+    expires_in_minutes: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 5_256_000, description: 'Unset = it does not expire. At most ten years.' }),
+    ),
+    budget_sats: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number(LARGEST_SAT),
+        description: 'What it may spend in each period: satoshis. Together with `budget_period`.',
+      }),
+    ),
+    budget_period: Type.Optional(period('`day`, `week` or `month`. Together with `budget_sats`.')),
+  }),
+  response: {
+    201: Type.Object(
+      {
+        id: Type.String({ description: 'Identifies the token: `token_id`.' }),
+        token: Type.String({ description: 'The token. Keep it: it is not shown again.' }),
+        acl_id: Type.String({ description: 'The access list.' }),
+        name: Type.String({ description: 'Name, or empty.' }),
+        budget_sats: orNull(Type.Integer(), 'Satoshis in each period; null = no limit.'),
+        budget_period: orNull(Type.String(), '`day`, `week` or `month`; null = no limit.'),
+        created_at: Type.String({ description: 'ISO 8601.' }),
+        expires_at: orNull(Type.String(), 'ISO 8601; null = never.'),
+      },
+      { description: 'The new token.' },
+    ),
+  },
+} as const
+
+export const REVOKE = {
+  ...common,
+  operationId: 'revokeAclToken',
+  summary: 'Revoke a token',
+  description: 'It stops working at once.',
+  params: Type.Object(Ids),
+  response: { 200: DONE },
+} as const

@@ -1,0 +1,67 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { invalid } from '@satchel/http/service-error'
+import { sat } from '@satchel/money/units'
+import { actorOf } from '../../access/access-rules.ts'
+import type { TokenBudget } from '../../access/principal.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../ids.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { createToken, revokeToken } from './acl-commands.ts'
+import { toTokenBody } from './acl-json.ts'
+import { CREATE_TOKEN, REVOKE } from './acl-schemas.ts'
+import { newAclToken } from './acl-tokens.ts'
+
+export interface AclTokenRoutesDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly clock: Clock
+}
+
+const config = { access: 'user' } as const
+
+/** The tokens of access lists: shown once, revoked at once (Spec, ACL; decisions §4 and §5). */
+export function aclTokenRoutes(app: HttpApp, { db, vault, clock }: AclTokenRoutesDeps): void {
+  app.post(
+    '/api/v1/auth/acls/:acl_id/tokens',
+    { config: { ...config, bodyOptional: true }, schema: CREATE_TOKEN },
+    async (request, reply) => {
+      const { name = '', expires_in_minutes: minutes, ...more } = (request.body ?? {}) as TokenRequest
+      const at = unixSeconds(clock)
+      const text = newAclToken()
+      const token = {
+        id: newId(),
+        aclId: request.params.acl_id,
+        digest: vault.digest(text),
+        name,
+        budget: readBudget(more),
+        expiresAt: minutes === undefined ? undefined : at + minutes * 60,
+        at,
+      }
+      await db.transact(createToken, { token, actor: actorOf(request), at })
+      reply.code(201)
+      const stored = { ...token, createdAt: at, lastUsedAt: undefined }
+      return { ...toTokenBody(stored), token: text, acl_id: token.aclId }
+    },
+  )
+  app.delete('/api/v1/auth/acls/:acl_id/tokens/:token_id', { config, schema: REVOKE }, async (request) => {
+    const { acl_id: aclId, token_id: tokenId } = request.params
+    await db.transact(revokeToken, { aclId, tokenId, actor: actorOf(request), at: unixSeconds(clock) })
+    return { detail: 'Token revoked' }
+  })
+}
+
+interface TokenRequest {
+  readonly name?: string
+  readonly expires_in_minutes?: number
+  readonly budget_sats?: number
+  readonly budget_period?: TokenBudget['period']
+}
+
+/** Both or neither. */
+function readBudget({ budget_sats: sats, budget_period: period }: TokenRequest): TokenBudget | undefined {
+  if (sats !== undefined && period !== undefined) return { sats: sat(sats), period }
+  if (sats === undefined && period === undefined) return undefined
+  const missing = sats === undefined ? 'budget_sats' : 'budget_period'
+  throw invalid({ type: 'missing', loc: ['body', missing], msg: 'a budget needs budget_sats and budget_period' })
+}

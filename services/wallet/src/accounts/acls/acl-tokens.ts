@@ -1,0 +1,59 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { AclGrant } from '../../access/principal.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { newKey } from '../../ids.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { noteTokenUse } from './acl-commands.ts'
+import { type FoundToken, findToken } from './acl-store.ts'
+
+export interface AclTokensDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly clock: Clock
+}
+
+export interface AclTokens {
+  /** Whom the token acts for, and what it may do now. Throws `unauthenticated` for one that is not, or no longer, good. */
+  read(token: string): Promise<{ readonly userId: string; readonly acl: AclGrant }>
+}
+
+/** 128 random bits. */
+export const newAclToken = (): string => `acl_${newKey()}`
+
+/** In the header they look like log-ins; a log-in never looks like them. */
+export const isAclToken = (token: string): boolean => token.startsWith('acl_')
+
+const FORM = /^acl_[0-9a-f]{32}$/
+
+/** Opaque tokens, known by their digest; looked up anew for every request. */
+export function createAclTokens({ db, vault, clock }: AclTokensDeps): AclTokens {
+  const noteUse = createUseNotes(db)
+  return {
+    async read(token) {
+      const found = FORM.test(token) ? await findToken(db, vault.digest(token)) : undefined
+      const at = unixSeconds(clock)
+      if (found === undefined || (found.expiresAt !== undefined && found.expiresAt <= at)) {
+        throw new ServiceError('unauthenticated', 'The token is invalid or has expired.')
+      }
+      noteUse(found, at)
+      const { userId, tokenId, allowedEndpoints, budget } = found
+      return { userId, acl: { tokenId, allowedEndpoints, budget } }
+    },
+  }
+}
+
+const NOTED_EVERY_SECONDS = 60
+const MOST_REMEMBERED = 10_000
+
+/** Once a minute and token, and nobody waits for it. */
+function createUseNotes(db: Database) {
+  const noted = new Map<string, number>()
+  return ({ tokenId, lastUsedAt = 0 }: FoundToken, at: number): void => {
+    if (at - Math.max(lastUsedAt, noted.get(tokenId) ?? 0) < NOTED_EVERY_SECONDS) return
+    if (noted.size >= MOST_REMEMBERED) noted.clear()
+    noted.set(tokenId, at)
+    // A note that is lost is made up for by the next use.
+    db.transact(noteTokenUse, { tokenId, at }).catch(() => noted.delete(tokenId))
+  }
+}

@@ -1,0 +1,68 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { invalid, ServiceError } from '@satchel/http/service-error'
+import { entryProblem, listChoices } from '../../access/acl-entries.ts'
+import { actorOf, userIdOf } from '../../access/access-rules.ts'
+import type { PublishedRoute } from '../../access/published-routes.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../ids.ts'
+import { changeAcl, createAcl, deleteAcl } from './acl-commands.ts'
+import { toAclBody } from './acl-json.ts'
+import { CHANGE, CHOICES, CREATE, DELETE, LIST } from './acl-schemas.ts'
+import { listAcls } from './acl-store.ts'
+
+export interface AclRoutesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly published: readonly PublishedRoute[]
+}
+
+const config = { access: 'user' } as const
+
+/** Access lists, for programs that act in a user's place (Spec, ACL; decisions §4 and §5). */
+export function aclRoutes(app: HttpApp, { db, clock, published }: AclRoutesDeps): void {
+  const tell = async (userId: string, id: string) => {
+    const [acl] = await listAcls(db, userId, id)
+    if (acl === undefined) throw new ServiceError('not_found', 'Access list not found.')
+    return toAclBody(acl)
+  }
+  const read = (entries: readonly string[]): string[] => {
+    for (const [index, entry] of entries.entries()) {
+      const msg = entryProblem(entry, published)
+      if (msg !== undefined) throw invalid({ type: 'value_error', loc: [...IN_LIST, index], msg, input: entry })
+    }
+    return [...new Set(entries)]
+  }
+  let choices: ReturnType<typeof listChoices> | undefined
+
+  app.get('/api/v1/auth/acls', { config, schema: LIST }, async (request) =>
+    (await listAcls(db, userIdOf(request))).map(toAclBody),
+  )
+  app.get('/api/v1/auth/acls/endpoints', { config, schema: CHOICES }, async () => {
+    choices ??= listChoices(published)
+    return choices
+  })
+  app.post('/api/v1/auth/acls', { config, schema: CREATE }, async (request, reply) => {
+    const actor = actorOf(request)
+    const { name, allowed_endpoints: entries } = request.body
+    const acl = { id: newId(), userId: actor.id, name, allowedEndpoints: read(entries), at: unixSeconds(clock) }
+    await db.transact(createAcl, { acl, actor, at: acl.at })
+    reply.code(201)
+    return tell(actor.id, acl.id)
+  })
+  app.put('/api/v1/auth/acls/:acl_id', { config, schema: CHANGE }, async (request) => {
+    const actor = actorOf(request)
+    const aclId = request.params.acl_id
+    const { name, allowed_endpoints: entries } = request.body
+    const allowedEndpoints = entries && read(entries)
+    await db.transact(changeAcl, { aclId, name, allowedEndpoints, actor, at: unixSeconds(clock) })
+    return tell(actor.id, aclId)
+  })
+  app.delete('/api/v1/auth/acls/:acl_id', { config, schema: DELETE }, async (request) => {
+    const aclId = request.params.acl_id
+    await db.transact(deleteAcl, { aclId, actor: actorOf(request), at: unixSeconds(clock) })
+    return { detail: 'ACL deleted' }
+  })
+}
+
+const IN_LIST = ['body', 'allowed_endpoints'] as const

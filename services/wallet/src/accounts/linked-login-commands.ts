@@ -1,0 +1,15 @@
+import type { Command } from '../db/database.ts'
+import { showNostrEvent } from './nostr-commands.ts'
+import { linkByEmail, linkIdentity, noteIdentityUse, unlinkIdentity } from './providers/identity-commands.ts'
+import { keepVisit, takeVisit } from './providers/visit-commands.ts'
+
+/** Log-ins that others vouch for. */
+export const LINKED_LOGIN_COMMANDS: readonly Command<never, unknown>[] = [
+  keepVisit,
+  linkByEmail,
+  linkIdentity,
+  noteIdentityUse,
+  showNostrEvent,
+  takeVisit,
+  unlinkIdentity,
+]

@@ -1,0 +1,82 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand, type Tx } from '../db/database.ts'
+import { isUniqueViolation } from '../db/unique-violation.ts'
+import { type Actor, noteInAuditLog } from '../events/audit-log.ts'
+import { nameIsTaken } from './user-commands.ts'
+import { findUser, setPassword, setProfile, raiseTokenVersion, usernameKey } from './user-store.ts'
+
+export interface ProfileChange {
+  readonly userId: string
+  /** Undefined = as it is. */
+  readonly username?: string | undefined
+  readonly email?: string | undefined
+  readonly displayName?: string | undefined
+  /** The super user's name in the environment. */
+  readonly fixedUsername: string | undefined
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** Name, address and display name, by their owner or by an administrator. */
+export async function applyProfile(tx: Tx, change: ProfileChange): Promise<void> {
+  const { userId, username, email, displayName, actor, at } = change
+  const user = await findUser(tx, userId)
+  if (user === undefined) throw new ServiceError('not_found', 'User not found.')
+  const wanted = { username, email, displayName }
+  const fields = (['username', 'email', 'displayName'] as const).filter(
+    (field) => wanted[field] !== undefined && wanted[field] !== user[field],
+  )
+  if (fields.length === 0) return
+  if (fields.includes('username')) refuseFixedName(user.username, change)
+  try {
+    await tx.run(
+      setProfile({
+        ...user,
+        username: username ?? user.username,
+        email: email ?? user.email,
+        displayName: displayName ?? user.displayName,
+      }),
+    )
+  } catch (error) {
+    if (isUniqueViolation(error)) throw nameIsTaken()
+    throw error
+  }
+  await tx.run(noteInAuditLog({ actor, action: 'profile-changed', subject: userId, detail: { fields }, at }))
+}
+
+function refuseFixedName(present: string, { fixedUsername, username }: ProfileChange): void {
+  if (fixedUsername === undefined || usernameKey(present) !== usernameKey(fixedUsername)) return
+  if (usernameKey(username ?? '') === usernameKey(present)) return
+  throw new ServiceError(
+    'bad_request',
+    'The environment of the service names this user: change SUPER_USER_USERNAME there.',
+  )
+}
+
+export const changeProfile = defineCommand('change-profile', applyProfile)
+
+export interface PasswordChange {
+  readonly userId: string
+  readonly passwordHash: string
+  /** Of the password that was proven: of two changes at once only one counts. */
+  readonly tokenVersion: number
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** The new password, and the end of every token given out before (money-safety D.4). */
+export const changePassword = defineCommand('change-password', async (tx, input: PasswordChange): Promise<void> => {
+  const { userId, passwordHash, tokenVersion, actor, at } = input
+  await tx.run({ ...setPassword(userId, passwordHash, tokenVersion), rows: 1, otherwise: tokenIsOld })
+  await tx.run(noteInAuditLog({ actor, action: 'password-changed', subject: userId, at }))
+})
+
+const tokenIsOld = (): ServiceError => new ServiceError('unauthenticated', 'The token is no longer valid.')
+
+export const endTokens = defineCommand(
+  'end-tokens',
+  async (tx, { actor, at }: { actor: Actor; at: number }): Promise<void> => {
+    await tx.run({ ...raiseTokenVersion(actor.id), rows: 1, otherwise: tokenIsOld })
+    await tx.run(noteInAuditLog({ actor, action: 'logged-out-everywhere', subject: actor.id, at }))
+  },
+)

@@ -1,0 +1,59 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { unixSeconds } from '../../clock.ts'
+import { newId } from '../../ids.ts'
+import { type IssuedToken, letIn, type LetInDeps } from '../let-in.ts'
+import { openAccount, type OpenAccountDeps } from '../open-account.ts'
+import type { User } from '../user.ts'
+import { findUser } from '../user-store.ts'
+import { METHOD_OF, type ProvenIdentity } from './identity.ts'
+import { linkByEmail, noteIdentityUse } from './identity-commands.ts'
+import { findIdentity, insertIdentity } from './identity-store.ts'
+
+export type EnterDeps = LetInDeps & OpenAccountDeps
+
+/** The account that the identity is linked to; at its first log-in one is found by e-mail, or opened. */
+export async function enterWithIdentity(
+  deps: EnterDeps,
+  proven: ProvenIdentity,
+  address: string,
+): Promise<IssuedToken> {
+  const user =
+    (await findLinkedUser(deps, proven)) ??
+    (await linkToKnownAddress(deps, proven, address)) ??
+    (await openLinkedAccount(deps, proven, address))
+  return letIn(deps, user, { method: METHOD_OF[proven.provider], address })
+}
+
+async function findLinkedUser({ db, clock }: EnterDeps, proven: ProvenIdentity): Promise<User | undefined> {
+  const identity = await findIdentity(db, proven)
+  if (identity === undefined) return undefined
+  await db.transact(noteIdentityUse, { id: identity.id, proven, at: unixSeconds(clock) })
+  return findUser(db, identity.userId)
+}
+
+async function linkToKnownAddress(
+  { db, clock }: EnterDeps,
+  proven: ProvenIdentity,
+  address: string,
+): Promise<User | undefined> {
+  if (proven.verifiedEmail === '') return undefined
+  const userId = await db.transact(linkByEmail, { id: newId(), proven, address, at: unixSeconds(clock) })
+  return userId === undefined ? undefined : findUser(db, userId)
+}
+
+/** Of two first log-ins at once, one opens the account and the other finds it. */
+async function openLinkedAccount(deps: EnterDeps, proven: ProvenIdentity, address: string): Promise<User> {
+  try {
+    return await openAccount(deps, {
+      email: proven.verifiedEmail,
+      method: METHOD_OF[proven.provider],
+      address,
+      alongside: (userId, at) => [insertIdentity(newId(), userId, proven, at)],
+    })
+  } catch (error) {
+    const user =
+      error instanceof ServiceError && error.code === 'conflict' ? await findLinkedUser(deps, proven) : undefined
+    if (user === undefined) throw error
+    return user
+  }
+}

@@ -1,0 +1,29 @@
+import type { ProvenIdentity } from './identity.ts'
+
+/** What makes one visit to a provider unlike any other. */
+export interface VisitMarks {
+  readonly state: string
+  readonly nonce: string
+  /** S256 of the verifier (PKCE). */
+  readonly codeChallenge: string
+}
+
+/** What came back from a visit. */
+export interface Visit {
+  readonly code: string
+  /** Who says it answered; undefined = the client did not tell. */
+  readonly issuer: string | undefined
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+/**
+ * Somebody who knows who a user is. The user's browser is sent there and comes back with a code, which is worth nothing
+ * without our secret and the verifier.
+ */
+export interface IdentityProvider {
+  /** Where to send the browser; rejects when the provider cannot be asked for its addresses. */
+  authorizationUrl(marks: VisitMarks): Promise<URL>
+  /** Exchanges the code, once, for who the user is; rejects for anything but a complete and honest answer. */
+  identify(visit: Visit): Promise<ProvenIdentity>
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { LABEL_OF, type LinkedIdentity } from './identity.ts'
+
+export const Identity = Type.Object(
+  {
+    id: Type.String({ description: 'Names the link, for unlinking.' }),
+    provider: Type.String({ description: '`google`, `github`, `keycloak` or `nostr`.', examples: ['google'] }),
+    provider_label: Type.String({ description: 'What people call it.', examples: ['Google'] }),
+    subject: Type.String({ description: 'What the provider calls you for ever; for Nostr the public key in hex.' }),
+    label: Type.String({ description: 'What you recognise it by, such as your name there; or empty.' }),
+    email: Type.String({ description: 'The e-mail address that the provider has verified, or empty.' }),
+    created_at: Type.String({ description: 'When it was linked, ISO 8601.' }),
+    last_used_at: Type.String({ description: 'When it last let you in or was linked, ISO 8601.' }),
+  },
+  { $id: 'Identity', description: 'An identity elsewhere that lets you in here.' },
+)
+
+export const toIdentityBody = (identity: LinkedIdentity) => ({
+  id: identity.id,
+  provider: identity.provider,
+  provider_label: LABEL_OF[identity.provider],
+  subject: identity.subject,
+  label: identity.label,
+  email: identity.verifiedEmail,
+  created_at: new Date(identity.createdAt * 1000).toISOString(),
+  last_used_at: new Date(identity.lastUsedAt * 1000).toISOString(),
+})

@@ -1,0 +1,162 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { invalid, ServiceError } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+import { actorOf, userIdOf } from '../../access/access-rules.ts'
+import { unixSeconds } from '../../clock.ts'
+import { PROVIDER_IDS } from '../../config/login-providers.ts'
+import type { Throttle } from '../../throttle/throttle.ts'
+import { LABEL_OF } from './identity.ts'
+import { unlinkIdentity } from './identity-commands.ts'
+import { Identity, toIdentityBody } from './identity-schemas.ts'
+import { listIdentities } from './identity-store.ts'
+import { findLinker, type LinkDeps, linkProven } from './link-proven.ts'
+import { openMethods, openVouchers, type OpenVouchersDeps } from './open-vouchers.ts'
+import { providerOf, readVisitAnswer, shutDoors } from './provider-login.routes.ts'
+import { VISIT_SECONDS } from './provider-visits.ts'
+import { visitCookie } from './visit-cookie.ts'
+import {
+  MOST_BODY_BYTES,
+  PROVIDER_IS_AWAY,
+  refusal,
+  VISIT_FIELDS,
+  type VisitBody,
+  WhichProvider,
+} from './visit-schemas.ts'
+
+export interface IdentityRoutesDeps extends LinkDeps, OpenVouchersDeps {
+  readonly throttle: Throttle
+  readonly publicUrl: string
+}
+
+/** The ways in: which there are, which are yours, one more, one less. */
+export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
+  const { db, clock, accounts, visits, throttle, publicUrl } = deps
+  app.get('/api/v1/auth/methods', { config: { access: 'anyone' }, schema: METHODS }, async () => ({
+    methods: openMethods(deps),
+    providers: PROVIDER_IDS.filter((id) => openVouchers(deps).includes(id)).map((id) => ({
+      id,
+      label: LABEL_OF[id],
+      url: `${publicUrl}/api/v1/auth/${id}`,
+    })),
+    new_accounts: accounts.allowNewAccounts && accounts.allowedUsers === undefined,
+  }))
+  app.get('/api/v1/auth/identities', { config: { access: 'user' }, schema: LIST }, async (request) =>
+    (await listIdentities(db, userIdOf(request))).map(toIdentityBody),
+  )
+  const linking = { config: { access: 'user', bodyOptional: true }, schema: LINK, onRequest: shutDoors(deps) } as const
+  app.post('/api/v1/auth/:provider/link', { ...linking, bodyLimit: MOST_BODY_BYTES }, async (request, reply) => {
+    const provider = providerOf(request)
+    const linker = await findLinker(db, userIdOf(request))
+    const visit = readLinkBody(request.body)
+    if (visit === undefined) {
+      const { url, state } = await visits.begin(provider, { linker })
+      reply.header('Set-Cookie', visitCookie(publicUrl, provider, state))
+      return { authorization_url: url.href, state, expires_in: VISIT_SECONDS }
+    }
+    const answer = readVisitAnswer(visit, visits.redirectUri(provider))
+    const { proven } = await throttle.around('provider', { address: request.ip }, () =>
+      visits.finish(provider, answer, (begunBy) => begunBy?.userId === linker.userId),
+    )
+    const identity = await linkProven(deps, proven, { actor: actorOf(request), tokenVersion: linker.tokenVersion })
+    reply.code(201)
+    return toIdentityBody(identity)
+  })
+  app.delete('/api/v1/auth/identities/:id', { config: { access: 'user' }, schema: UNLINK }, async (request) => {
+    const open = {
+      vouchers: openVouchers(deps),
+      password: accounts.methods.has('username-password'),
+      passkey: accounts.methods.has('passkey'),
+    }
+    const { id } = request.params
+    if (id.includes('\0')) throw new ServiceError('not_found', 'Identity not found.')
+    await db.transact(unlinkIdentity, { id, actor: actorOf(request), open, at: unixSeconds(clock) })
+    return { detail: 'Identity unlinked' }
+  })
+}
+
+/** Nothing = begin; else all that came back from the visit. */
+function readLinkBody(body: Partial<VisitBody> = {}): VisitBody | undefined {
+  const { code, state } = body
+  if (code === undefined && state === undefined) return undefined
+  if (code !== undefined && state !== undefined) return { ...body, code, state }
+  throw invalid({
+    type: 'missing',
+    loc: ['body', code === undefined ? 'code' : 'state'],
+    msg: 'Field required',
+    input: body,
+  })
+}
+
+const METHODS = {
+  operationId: 'listLoginMethods',
+  tags: ['accounts'],
+  summary: 'The ways to log in here',
+  description: 'For log-in pages: what to offer.',
+  response: {
+    200: Type.Object(
+      {
+        methods: Type.Array(Type.String(), {
+          description: 'As in AUTH_ALLOWED_METHODS; providers that are not set up are left out.',
+          examples: [['username-password', 'nostr-auth-nip98']],
+        }),
+        providers: Type.Array(
+          Type.Object({
+            id: Type.String({ description: '`google`, `github` or `keycloak`.' }),
+            label: Type.String({ description: 'For the button.', examples: ['GitHub'] }),
+            url: Type.String({ description: 'Where to send the browser.' }),
+          }),
+          { description: 'Those that are set up and allowed.' },
+        ),
+        new_accounts: Type.Boolean({ description: 'Whether somebody without an account gets one.' }),
+      },
+      { description: 'What is allowed and set up.' },
+    ),
+  },
+} as const
+
+const LIST = {
+  operationId: 'listIdentities',
+  tags: ['accounts'],
+  summary: 'Your linked identities',
+  description: 'Whoever proves to be one of them is let in as you.',
+  response: { 200: Type.Array(schemaRef(Identity), { description: 'Oldest first.' }) },
+} as const
+
+const LINK = {
+  operationId: 'linkProvider',
+  tags: ['accounts'],
+  summary: 'Link an account at a provider',
+  description:
+    'Without a body: begins, and answers where to send the browser; it comes back to the start page with `#linked=PROVIDER` behind the address. With `code` and `state`, for programs that catch the redirect themselves: links. 400 when somebody else has linked it, 401 for a wrong, used or expired code or state.',
+  params: WhichProvider,
+  body: Type.Partial(Type.Object(VISIT_FIELDS)),
+  response: {
+    200: Type.Object(
+      {
+        authorization_url: Type.String({ description: 'Where to send the browser.' }),
+        state: Type.String({ description: 'Comes back with the code.' }),
+        expires_in: Type.Integer({ description: 'How long the visit may take, in seconds.' }),
+      },
+      { description: 'Begun.' },
+    ),
+    201: Type.Unsafe({ ...schemaRef(Identity), description: 'Linked.' }),
+    400: refusal('The identity belongs to another account, or the redirect URI is another one.'),
+    503: PROVIDER_IS_AWAY,
+  },
+} as const
+
+const UNLINK = {
+  operationId: 'unlinkIdentity',
+  tags: ['accounts'],
+  summary: 'Unlink an identity',
+  description: 'It no longer lets anybody in as you. 400 when it is your only way in.',
+  params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Of the identity.' }) }),
+  response: {
+    400: refusal('It is your only way in.'),
+    200: Type.Object(
+      { detail: Type.String({ description: 'Always `Identity unlinked`.' }) },
+      { description: 'Unlinked.' },
+    ),
+  },
+} as const

@@ -1,0 +1,23 @@
+import type { Outbound } from '@satchel/outbound/outbound'
+import type { CustomFetch } from 'openid-client'
+
+const METHODS = ['GET', 'POST'] as const
+
+/** `fetch` for openid-client, which sends forms and nothing else, through the client that judges addresses, cuts long answers and follows no redirect. */
+export const outboundFetch =
+  (outbound: Outbound): CustomFetch =>
+  async (url, { method, headers, body, signal }) => {
+    const known = METHODS.find((name) => name === method)
+    if (known === undefined) throw new TypeError(`no provider is asked by ${method}`)
+    const answer = await outbound.request({
+      method: known,
+      url,
+      headers,
+      ...(body instanceof URLSearchParams && { body: body.toString() }),
+      signal,
+    })
+    if (answer.kind !== 'answered') throw new TypeError(answer.message)
+    // A status without a body would be refused with one, be it empty.
+    const empty = [101, 103, 204, 205, 304].includes(answer.status)
+    return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: answer.headers })
+  }

@@ -1,0 +1,179 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { AccountsConfig } from '../../config/accounts.ts'
+import { PROVIDER_IDS, type ProviderId } from '../../config/login-providers.ts'
+import type { Throttle } from '../../throttle/throttle.ts'
+import { TokenResponse } from '../account-schemas.ts'
+import { requireMethod } from '../let-in.ts'
+import { NOT_LOGGED_IN } from '../second-factor/second-factor-schemas.ts'
+import { type EnterDeps, enterWithIdentity } from './enter-with-identity.ts'
+import { METHOD_OF, type ProvenIdentity } from './identity.ts'
+import { linkProven } from './link-proven.ts'
+import { type ProviderVisits, visitFailed } from './provider-visits.ts'
+import type { Linker } from './visit-commands.ts'
+import { endedVisitCookie, readVisitCookie, visitCookie } from './visit-cookie.ts'
+import {
+  DOOR_IS_SHUT,
+  MOST_BODY_BYTES,
+  PROVIDER_IS_AWAY,
+  refusal,
+  VISIT_FIELDS,
+  type VisitBody,
+  WhichProvider,
+} from './visit-schemas.ts'
+
+export interface ProviderLoginDeps extends EnterDeps {
+  readonly visits: ProviderVisits
+  readonly throttle: Throttle
+  readonly publicUrl: string
+}
+
+/** Logging in by a provider: there, back with a code, and the code for a token (decisions §4, Providers). */
+export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void {
+  const { visits, throttle, publicUrl } = deps
+  const onRequest = shutDoors(deps)
+  const open = { config: { access: 'anyone' }, onRequest } as const
+  app.get('/api/v1/auth/:provider', { ...open, schema: BEGIN }, async (request, reply) => {
+    const provider = providerOf(request)
+    const { url, state } = await visits.begin(provider, { codeChallenge: request.query.code_challenge })
+    reply.header('Set-Cookie', visitCookie(publicUrl, provider, state))
+    return reply.redirect(url.href, 302)
+  })
+  app.get('/api/v1/auth/:provider/token', { ...open, schema: CALLBACK }, async (request, reply) => {
+    const provider = providerOf(request)
+    const { state, code, iss: issuer } = request.query
+    reply.header('Set-Cookie', endedVisitCookie(publicUrl, provider)).header('Referrer-Policy', 'no-referrer')
+    const { proven, linker } = await throttle.around('provider', { address: request.ip }, async () => {
+      const own = readVisitCookie(request.headers.cookie)
+      if (state === undefined || code === undefined || own !== state) throw visitFailed(provider)
+      return visits.finish(provider, { state, code, issuer, codeVerifier: undefined }, () => true)
+    })
+    const told = linker === undefined ? await enter(deps, proven, request) : await link(deps, proven, linker, request)
+    // What follows the # stays in the browser: no server and no log sees the token.
+    return reply.redirect(`${publicUrl}/#${new URLSearchParams(told).toString()}`, 302)
+  })
+  const exchange = { ...open, schema: EXCHANGE, bodyLimit: MOST_BODY_BYTES } as const
+  app.post('/api/v1/auth/:provider/token', exchange, async (request) => {
+    const provider = providerOf(request)
+    const answer = readVisitAnswer(request.body, visits.redirectUri(provider))
+    const { proven } = await throttle.around('provider', { address: request.ip }, async () => {
+      // Programs have no cookie; a browser that has one began this visit or another.
+      const own = readVisitCookie(request.headers.cookie)
+      if (own !== undefined && own !== answer.state) throw visitFailed(provider)
+      return visits.finish(provider, answer, (linker) => linker === undefined)
+    })
+    return enterWithIdentity(deps, proven, request.ip)
+  })
+}
+
+/** What the start page needs to go on: a token, or the ticket for the second factor that is still missing. */
+async function enter(
+  deps: ProviderLoginDeps,
+  proven: ProvenIdentity,
+  { ip }: FastifyRequest,
+): Promise<Record<string, string>> {
+  try {
+    return { ...(await enterWithIdentity(deps, proven, ip)) }
+  } catch (error) {
+    const fields = error instanceof ServiceError ? error.more.fields : undefined
+    if (typeof fields?.['ticket'] !== 'string') throw error
+    return { second_factor: String(fields['second_factor']), ticket: fields['ticket'] }
+  }
+}
+
+async function link(
+  deps: ProviderLoginDeps,
+  proven: ProvenIdentity,
+  { userId, tokenVersion }: Linker,
+  { ip }: FastifyRequest,
+): Promise<Record<string, string>> {
+  await linkProven(deps, proven, { actor: { id: userId, address: ip }, tokenVersion })
+  return { linked: proven.provider }
+}
+
+/** Before the body is read: 404 for a name nobody knows, 403 for a provider that is not set up or not allowed. */
+export const shutDoors =
+  ({ visits, accounts }: { readonly visits: ProviderVisits; readonly accounts: AccountsConfig }) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const provider = providerOf(request)
+    requireMethod(accounts, METHOD_OF[provider])
+    visits.requireSetUp(provider)
+  }
+
+export function providerOf({ params }: FastifyRequest): ProviderId {
+  const { provider: name } = params as { provider: string }
+  const provider = PROVIDER_IDS.find((id) => id === name)
+  if (provider === undefined) throw new ServiceError('not_found', 'There is no such log-in provider.')
+  return provider
+}
+
+/** The provider compares the redirect URI with the one it redirected to; there is only one that we ever name. */
+export function readVisitAnswer(body: VisitBody, redirectUri: string) {
+  if (body.redirect_uri !== undefined && body.redirect_uri !== redirectUri) {
+    throw new ServiceError('bad_request', `redirect_uri must be ${redirectUri}, or left out.`)
+  }
+  return { state: body.state, code: body.code, issuer: body.iss, codeVerifier: body.code_verifier }
+}
+
+const BEGIN = {
+  operationId: 'beginProviderLogin',
+  tags: ['accounts'],
+  summary: 'Log in by a provider: the way there',
+  description:
+    'Sends the browser to Google, GitHub or Keycloak, with a cookie that lets only this browser come back. Programs read `state` from the Location. 403 when the provider is not set up or not allowed, 404 when there is no such provider, 503 when it cannot be reached.',
+  params: WhichProvider,
+  querystring: Type.Object({
+    code_challenge: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{43}$',
+        description:
+          'For programs that bring their own PKCE verifier: base64url of its SHA-256 (S256). Otherwise this service makes one.',
+      }),
+    ),
+  }),
+  response: {
+    302: Type.Null({ description: 'To the provider; see the Location header.' }),
+    403: DOOR_IS_SHUT,
+    503: PROVIDER_IS_AWAY,
+  },
+} as const
+
+const CALLBACK = {
+  operationId: 'endProviderLogin',
+  tags: ['accounts'],
+  summary: 'Log in by a provider: the way back',
+  description:
+    'Where the provider sends the browser: register this address there as redirect URI. Ends at the start page with `#access_token=…&token_type=bearer`, with `#second_factor=…&ticket=…` when a second factor is missing, or with `#linked=PROVIDER` when the visit was to link an identity. Everything that can be wrong is 401.',
+  params: WhichProvider,
+  querystring: Type.Object({
+    state: Type.Optional(Type.String({ maxLength: 4096, description: 'As this service made it.' })),
+    code: Type.Optional(Type.String({ maxLength: 4096, description: 'Good once.' })),
+    iss: Type.Optional(Type.String({ maxLength: 4096, description: 'Who answered (RFC 9207).' })),
+    error: Type.Optional(Type.String({ maxLength: 4096, description: 'In place of the code: the provider said no.' })),
+  }),
+  response: {
+    302: Type.Null({ description: 'To the start page, with the token behind the #.' }),
+    400: refusal('The identity that should be linked belongs to another account.'),
+    401: refusal('The log-in failed.'),
+    403: DOOR_IS_SHUT,
+  },
+} as const
+
+const EXCHANGE = {
+  operationId: 'exchangeProviderCode',
+  tags: ['accounts'],
+  summary: "Exchange a provider's code for an access token",
+  description:
+    'For programs that catch the redirect themselves. The first log-in opens an account (403 where new accounts are not accepted), linked to what the provider calls the user for ever. A verified e-mail address links to an account that has the same address verified, never to one that merely claims it. A wrong, used or expired code or state is 401; an account with a second factor is answered 401 with a `ticket` for `POST /api/v1/auth/second-factor`.',
+  params: WhichProvider,
+  body: Type.Object(VISIT_FIELDS),
+  response: {
+    200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' }),
+    400: refusal('The redirect URI is another one.'),
+    401: NOT_LOGGED_IN,
+    403: DOOR_IS_SHUT,
+  },
+} as const

@@ -1,0 +1,151 @@
+import type { Log } from '@satchel/http/log'
+import { ServiceError } from '@satchel/http/service-error'
+import type { Outbound } from '@satchel/outbound/outbound'
+import { hash, randomBytes } from 'node:crypto'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { LoginProvidersConfig, ProviderId } from '../../config/login-providers.ts'
+import type { Database } from '../../db/database.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { createGithub } from './github.ts'
+import { LABEL_OF, type ProvenIdentity } from './identity.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { createOpenIdConnect } from './open-id-connect.ts'
+import { outboundFetch } from './outbound-fetch.ts'
+import { keepVisit, type Linker, takeVisit } from './visit-commands.ts'
+
+export interface ProviderVisitsOptions {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly clock: Clock
+  readonly log: Log
+  readonly outbound: Outbound
+  readonly config: LoginProvidersConfig
+  readonly publicUrl: string
+}
+
+/** What a browser or a client brings back from a provider. */
+export interface VisitAnswer {
+  readonly state: string
+  readonly code: string
+  readonly issuer: string | undefined
+  /** Only where the client made the challenge, or to prove that it is the one that began. */
+  readonly codeVerifier: string | undefined
+}
+
+export interface FinishedVisit {
+  readonly proven: ProvenIdentity
+  /** Undefined = somebody logs in. */
+  readonly linker: Linker | undefined
+}
+
+export interface ProviderVisits {
+  /** Those that are set up. */
+  readonly providers: ReadonlySet<ProviderId>
+  requireSetUp(provider: ProviderId): void
+  redirectUri(provider: ProviderId): string
+  /** `codeChallenge`: of a client that keeps the verifier to itself. */
+  begin(
+    provider: ProviderId,
+    options: { readonly linker?: Linker; readonly codeChallenge?: string | undefined },
+  ): Promise<{ readonly url: URL; readonly state: string }>
+  /**
+   * Ends the visit, whatever comes of it: who the user is to the provider. `expected` says who may have begun it. Throws
+   * `unauthenticated` with one detail for everything that can be wrong (money-safety D.6).
+   */
+  finish(
+    provider: ProviderId,
+    answer: VisitAnswer,
+    expected: (linker: Linker | undefined) => boolean,
+  ): Promise<FinishedVisit>
+}
+
+/** How long somebody may take to log in at the provider. */
+export const VISIT_SECONDS = 600
+const RANDOM_BYTES = 32
+
+/** Sends browsers to providers and makes sure that the one that comes back is the one that was sent. */
+export function createProviderVisits(options: ProviderVisitsOptions): ProviderVisits {
+  const { db, vault, clock, log, config, publicUrl } = options
+  const redirectUri = (provider: ProviderId): string => `${publicUrl}/api/v1/auth/${provider}/token`
+  const providers = openProviders(options, redirectUri)
+  const providerOf = (id: ProviderId): IdentityProvider => {
+    const provider = providers.get(id)
+    if (provider === undefined) throw new ServiceError('forbidden', `Logging in by ${LABEL_OF[id]} is not set up here.`)
+    return provider
+  }
+  return {
+    providers: new Set(config.providers.keys()),
+    requireSetUp: providerOf,
+    redirectUri,
+    async begin(id, { linker, codeChallenge }) {
+      const provider = providerOf(id)
+      const [state, nonce, verifier] = [randomText(), randomText(), randomText()]
+      const challenge = codeChallenge ?? challengeOf(verifier)
+      const url = await provider
+        .authorizationUrl({ state, nonce, codeChallenge: challenge })
+        .catch((error: unknown) => {
+          log.warn({ provider: id, problem: describeProblem(error) }, 'a log-in provider could not be asked')
+          throw new ServiceError('unavailable', `${LABEL_OF[id]} cannot be reached at the moment; please try again.`)
+        })
+      const now = unixSeconds(clock)
+      const sealedVerifier = codeChallenge === undefined ? vault.seal(verifier) : undefined
+      const visit = { provider: id, linker, nonce, codeChallenge: challenge, sealedVerifier }
+      await db.transact(keepVisit, {
+        visit: { ...visit, digest: digestOf(state), expiresAt: now + VISIT_SECONDS },
+        now,
+      })
+      return { url, state }
+    },
+    async finish(id, { state, code, issuer, codeVerifier: given }, expected) {
+      const provider = providerOf(id)
+      const visit = await db.transact(takeVisit, { digest: digestOf(state), provider: id, now: unixSeconds(clock) })
+      if (visit === undefined || !expected(visit.linker)) throw visitFailed(id)
+      const { nonce, codeChallenge, sealedVerifier, linker } = visit
+      const codeVerifier = given ?? (sealedVerifier === undefined ? '' : vault.open(sealedVerifier))
+      // Not every provider checks it.
+      if (challengeOf(codeVerifier) !== codeChallenge) throw visitFailed(id)
+      try {
+        return { proven: await provider.identify({ code, issuer, nonce, codeVerifier }), linker }
+      } catch (error) {
+        log.warn({ provider: id, problem: describeProblem(error) }, 'a log-in by a provider failed')
+        throw visitFailed(id)
+      }
+    },
+  }
+}
+
+/** One answer for a wrong state, a used code and a provider that says no: none of it is a stranger's business. */
+export const visitFailed = (id: ProviderId): ServiceError =>
+  new ServiceError('unauthenticated', `Logging in by ${LABEL_OF[id]} failed; please begin again.`)
+
+function openProviders(
+  { outbound, config }: ProviderVisitsOptions,
+  redirectUri: (id: ProviderId) => string,
+): ReadonlyMap<ProviderId, IdentityProvider> {
+  const fetch = outboundFetch(outbound)
+  return new Map(
+    [...config.providers].map(([id, settings]) => {
+      const common = { provider: id, redirectUri: redirectUri(id), fetch }
+      return [
+        id,
+        settings.kind === 'github'
+          ? createGithub({ ...common, settings })
+          : createOpenIdConnect({ ...common, settings }),
+      ]
+    }),
+  )
+}
+
+const randomText = (): string => randomBytes(RANDOM_BYTES).toString('base64url')
+
+const digestOf = (state: string): string => hash('sha256', state, 'hex')
+
+const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base64url')
+
+/** For the operator: kinds of errors, never what the provider or the client sent, which may hold a token. */
+function describeProblem(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if (error instanceof SyntaxError) return 'the answer is not JSON'
+  const told = 'error' in error && typeof error.error === 'string' ? /^\w{1,40}$/.exec(error.error)?.[0] : undefined
+  return told === undefined ? error.message : `${error.message}: ${told}`
+}

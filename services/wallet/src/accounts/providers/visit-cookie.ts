@@ -1,0 +1,28 @@
+import type { ProviderId } from '../../config/login-providers.ts'
+import { VISIT_SECONDS } from './provider-visits.ts'
+
+const NAME = 'satchel_login_state'
+
+/**
+ * Ties the visit to the browser that began it: a link from somebody else, with a state and a code of theirs, does not
+ * log anybody in. Lax, because the provider's page leads back here.
+ */
+export const visitCookie = (publicUrl: string, provider: ProviderId, state: string): string =>
+  cookie(publicUrl, provider, state, VISIT_SECONDS)
+
+export const endedVisitCookie = (publicUrl: string, provider: ProviderId): string => cookie(publicUrl, provider, '', 0)
+
+function cookie(publicUrl: string, provider: ProviderId, value: string, maxAge: number): string {
+  const { protocol, pathname } = new URL(`${publicUrl}/api/v1/auth/${provider}`)
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  return `${NAME}=${value}; Max-Age=${maxAge}; Path=${pathname}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** The state that the browser carries; undefined when it carries none. */
+export function readVisitCookie(header: string | undefined): string | undefined {
+  for (const part of (header ?? '').split(';')) {
+    const [name, value] = part.trim().split('=')
+    if (name === NAME && value !== undefined && value !== '') return value
+  }
+  return undefined
+}

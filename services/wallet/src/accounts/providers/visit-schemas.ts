@@ -1,0 +1,46 @@
+import { ErrorBody } from '@satchel/http/error-body'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { Type } from 'typebox'
+
+/** Of log-ins, which need no more (money-safety D.11). */
+export const MOST_BODY_BYTES = 16 * 1024
+
+/** What came back from a provider, as programs hand it on. */
+export interface VisitBody {
+  readonly code: string
+  readonly state: string
+  readonly iss?: string
+  readonly code_verifier?: string
+  readonly redirect_uri?: string
+}
+
+const OPAQUE = { minLength: 1, maxLength: 4096, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$' } as const
+
+export const VISIT_FIELDS = {
+  code: Type.String({ ...OPAQUE, description: 'The code that the provider sent the browser back with; good once.' }),
+  state: Type.String({
+    ...OPAQUE,
+    description: 'The `state` beside it, as this service made it; good for ten minutes.',
+  }),
+  iss: Type.Optional(Type.String({ ...OPAQUE, description: 'The `iss` beside it, if there was one: checked.' })),
+  code_verifier: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._~-]{43,128}$',
+      description: 'Of the `code_challenge` that the log-in began with; left out when it began without one.',
+    }),
+  ),
+  redirect_uri: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'If given, it must be the one the log-in began with.' }),
+  ),
+}
+
+export const WhichProvider = Type.Object({
+  provider: Type.String({ maxLength: 64, description: '`google`, `github` or `keycloak`.', examples: ['google'] }),
+})
+
+/** An answer that is no log-in. */
+export const refusal = (description: string) =>
+  Type.Unsafe<{ detail: string }>({ ...schemaRef(ErrorBody), description })
+
+export const DOOR_IS_SHUT = refusal('The provider is not set up or not allowed here, or this account may not come in.')
+export const PROVIDER_IS_AWAY = refusal('The provider cannot be reached.')

@@ -1,0 +1,61 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { Type } from 'typebox'
+import type { Throttle } from '../throttle/throttle.ts'
+import type { KeyVault } from '../wallets/wallet-keys.ts'
+import { Email, NewPassword, PasswordRepeat, TokenResponse, Username } from './account-schemas.ts'
+import { letIn, type LetInDeps, requireMethod } from './let-in.ts'
+import { requireNewPassword } from './new-password.ts'
+import { openAccount, requireNewAccounts } from './open-account.ts'
+import type { Passwords } from './passwords.ts'
+
+export interface RegistrationRoutesDeps extends LetInDeps {
+  readonly vault: KeyVault
+  readonly passwords: Passwords
+  readonly throttle: Throttle
+}
+
+/** An account with a password, made by its owner (decisions §5). */
+export function registrationRoutes(app: HttpApp, deps: RegistrationRoutesDeps): void {
+  app.post('/api/v1/auth/register', { config: { access: 'anyone' }, schema: REGISTER }, async (request, reply) => {
+    // Before the costly hash.
+    requireMethod(deps.accounts, METHOD)
+    requireNewAccounts(deps.accounts)
+    requireNewPassword(request.body)
+    const { username, email, password } = request.body
+    const address = request.ip
+    const user = await deps.throttle.around('register', { address }, async () => {
+      const passwordHash = await deps.passwords.hash(password)
+      return openAccount(deps, { username, email, passwordHash, method: METHOD, address })
+    })
+    const token = await letIn(deps, user, { method: METHOD, address })
+    reply.code(201)
+    return { ...token, id: user.id, username: user.username, email: user.email }
+  })
+}
+
+const METHOD = 'username-password'
+
+const REGISTER = {
+  operationId: 'register',
+  tags: ['accounts'],
+  summary: 'Open an account',
+  description:
+    'With one wallet, and logged in at once. 400 when the username is taken; 403 where no new accounts are accepted (`SERVICE_ALLOW_NEW_ACCOUNTS`, `SERVICE_ALLOWED_USERS`).',
+  body: Type.Object({
+    username: Username,
+    password: NewPassword,
+    password_repeat: Type.Optional(PasswordRepeat),
+    email: Type.Optional(Email),
+  }),
+  response: {
+    201: Type.Object(
+      {
+        ...TokenResponse.properties,
+        id: Type.String({ description: 'User UUID.' }),
+        username: Type.String({ description: 'Username.' }),
+        email: Type.String({ description: 'E-mail address, or empty.' }),
+      },
+      { description: 'Registered and logged in.' },
+    ),
+  },
+} as const

@@ -1,0 +1,24 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { Entrance, SecondFactors } from '../let-in.ts'
+import type { User } from '../user.ts'
+import { proveTotp, type TotpDeps } from './prove-totp.ts'
+import type { Tickets } from './tickets.ts'
+
+export interface SecondFactorDeps extends TotpDeps {
+  readonly tickets: Tickets
+}
+
+/** What every log-in asks of accounts that have a second factor: it, or a later call that brings it with our ticket. */
+export const createSecondFactors = (deps: SecondFactorDeps): SecondFactors => ({
+  async require(user, entrance) {
+    if (user.secondFactors.length === 0) return
+    const { totp, address } = entrance
+    if (totp === undefined || !user.secondFactors.includes('totp')) throw demand(deps, user, entrance)
+    await proveTotp(deps, user.id, totp, { id: user.id, address })
+  },
+})
+
+const demand = ({ tickets }: SecondFactorDeps, user: User, { method }: Entrance): ServiceError =>
+  new ServiceError('unauthenticated', 'A second factor is required.', [], {
+    fields: { second_factor: user.secondFactors, ticket: tickets.issue(user, method) },
+  })

@@ -1,0 +1,17 @@
+import { invalid } from '@satchel/http/service-error'
+
+/** Which of these fields a body has, where it must have exactly one: 422 otherwise. */
+export function oneOf<Name extends string>(
+  body: Readonly<Partial<Record<Name, unknown>>>,
+  names: readonly Name[],
+): Name {
+  const [given, another] = names.filter((name) => body[name] !== undefined)
+  if (given !== undefined && another === undefined) return given
+  const msg = `Exactly one of ${names.join(', ')} is required`
+  throw invalid({
+    type: given === undefined ? 'missing' : 'value_error',
+    loc: ['body', another ?? names[0] ?? ''],
+    msg,
+    input: null,
+  })
+}

@@ -1,0 +1,113 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand, type Tx } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { forgetUnneededCodes, replaceRecoveryCodes } from './recovery-commands.ts'
+import {
+  countRecoveryCodes,
+  insertPasskey,
+  listPasskeys,
+  type NewPasskey,
+  setSecondFactors,
+} from './second-factor-store.ts'
+
+const MOST_PASSKEYS = 20
+
+/** A challenge of ours that was answered rightly. */
+export interface AnsweredChallenge {
+  readonly challenge: string
+  /** Unix seconds: until then it has to be remembered. */
+  readonly expiresAt: number
+}
+
+/** False = it was used before, by whatever process. */
+async function useChallenge(tx: Tx, { challenge, expiresAt }: AnsweredChallenge, at: number): Promise<boolean> {
+  await tx.run({ sql: 'DELETE FROM used_challenges WHERE expires_at <= $1', params: [at] })
+  const used = await tx.run({
+    sql: 'INSERT INTO used_challenges (challenge, expires_at) VALUES ($1, $2) ON CONFLICT (challenge) DO NOTHING',
+    params: [challenge, expiresAt],
+  })
+  return used === 1
+}
+
+export interface AddPasskey {
+  readonly passkey: NewPasskey
+  readonly answered: AnsweredChallenge
+  /** Stored when the account has none: a passkey that is lost must not take the account with it. */
+  readonly recoveryDigests: readonly string[]
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** Says whether the recovery codes were needed. */
+export const addPasskey = defineCommand('add-passkey', async (tx, input: AddPasskey): Promise<boolean> => {
+  const { passkey, answered, recoveryDigests, actor, at } = input
+  const { userId } = passkey
+  if (!(await useChallenge(tx, answered, at))) throw new ServiceError('bad_request', 'This challenge was used before.')
+  if ((await listPasskeys(tx, userId)).length >= MOST_PASSKEYS) {
+    throw new ServiceError('bad_request', `An account has at most ${MOST_PASSKEYS} passkeys.`)
+  }
+  try {
+    await tx.run(insertPasskey(passkey))
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ServiceError('bad_request', 'This passkey is registered already.')
+    throw error
+  }
+  await tx.run(setSecondFactors(userId))
+  const codesNeeded = (await countRecoveryCodes(tx, userId)) === 0
+  if (codesNeeded) await replaceRecoveryCodes(tx, userId, recoveryDigests)
+  const detail = { passkey: passkey.id, name: passkey.name }
+  await tx.run(noteInAuditLog({ actor, action: 'passkey-added', subject: userId, detail, at }))
+  return codesNeeded
+})
+
+export interface UsePasskey {
+  readonly id: string
+  readonly userId: string
+  readonly answered: AnsweredChallenge
+  /** As the authenticator counts its uses; 0 = it does not. */
+  readonly signCount: number
+  readonly backedUp: boolean
+  readonly actor: Actor
+  readonly at: number
+}
+
+export type PasskeyVerdict = 'accepted' | 'used-before' | 'counter-went-back'
+
+/**
+ * A signature is good once. An authenticator that counts and did not count up has a copy somewhere: nobody can tell
+ * which of the two this is, so it is refused and noted.
+ */
+export const usePasskey = defineCommand('use-passkey', async (tx, input: UsePasskey): Promise<PasskeyVerdict> => {
+  const { id, userId, answered, signCount, backedUp, actor, at } = input
+  if (!(await useChallenge(tx, answered, at))) return 'used-before'
+  const changed = await tx.run({
+    sql: `UPDATE passkeys SET sign_count = $3, backed_up = $4, last_used_at = $5
+          WHERE id = $1 AND user_id = $2 AND (sign_count < $3 OR (sign_count = 0 AND $3 = 0))`,
+    params: [id, userId, signCount, backedUp ? 1 : 0, at],
+  })
+  if (changed === 1) return 'accepted'
+  const detail = { passkey: id, counter: signCount }
+  await tx.run(noteInAuditLog({ actor, action: 'passkey-counter-went-back', subject: userId, detail, at }))
+  return 'counter-went-back'
+})
+
+export interface RemovePasskey {
+  readonly id: string
+  readonly userId: string
+  readonly actor: Actor
+  readonly at: number
+}
+
+export const removePasskey = defineCommand('remove-passkey', async (tx, input: RemovePasskey): Promise<void> => {
+  const { id, userId, actor, at } = input
+  await tx.run({
+    sql: 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2',
+    params: [id, userId],
+    rows: 1,
+    otherwise: () => new ServiceError('not_found', 'Passkey not found.'),
+  })
+  await tx.run(setSecondFactors(userId))
+  await forgetUnneededCodes(tx, userId)
+  await tx.run(noteInAuditLog({ actor, action: 'passkey-removed', subject: userId, detail: { passkey: id }, at }))
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { World } from '../../../world/open-world.ts'
+import { openPasskeyWorld, type PasskeyAccount, type PasskeyWorld } from '../../../world/passkey-world.ts'
+import { register } from '../../../world/register.ts'
+import { certifiedAttestation } from '../../../world/soft-authenticator.ts'
+import { DIALECTS } from '../../../world/test-database.ts'
+import { ticketOf } from '../../../world/ticket-of.ts'
+import { openWithTotp } from '../../../world/with-totp.ts'
+
+describe.each(DIALECTS)('the passkeys of an account, on %s', (dialect) => {
+  let there: PasskeyWorld
+  let world: World
+  beforeAll(async () => {
+    there = await openPasskeyWorld(dialect)
+    world = there.world
+  })
+  afterAll(() => world.close())
+
+  test('registering: a challenge is used once, a passkey stands once, and what nobody asked for is refused', async () => {
+    const { post, open, soft, begin, list } = there
+    const account = await open()
+    const options = await begin(account)
+    const authenticator = soft()
+    const passkey = authenticator.create(options)
+    expect((await post('/passkeys', { name: 'One', passkey }, account.token)).status).toBe(201)
+    const again = await post('/passkeys', { name: 'One', passkey: soft().create(options) }, account.token)
+    expect([again.status, again.body.detail]).toEqual([400, 'This challenge was used before.'])
+    const other = await open()
+    const twice = await post(
+      '/passkeys',
+      { name: 'One', passkey: authenticator.create(await begin(other)) },
+      other.token,
+    )
+    expect([twice.status, twice.body.detail]).toEqual([400, 'This passkey is registered already.'])
+    expect(await list(other)).toEqual([])
+
+    const late = soft().create(await begin(account))
+    world.advance(300)
+    expect((await post('/passkeys', { name: 'Late', passkey: late }, account.token)).status).toBe(400)
+    // Certificates would be checked against lists over the network (money-safety D.9).
+    const certified = soft().create(await begin(account), certifiedAttestation)
+    expect((await post('/passkeys', { name: 'Certified', passkey: certified }, account.token)).status).toBe(400)
+    const wrongOrigin = soft({ origin: 'http://pay.example.com' }).create(await begin(account))
+    expect((await post('/passkeys', { name: 'Plain', passkey: wrongOrigin }, account.token)).status).toBe(400)
+    for (const broken of ['AAAA', 'o2NmbXRkbm9uZQ']) {
+      const response = { ...passkey.response, attestationObject: broken }
+      expect((await post('/passkeys', { name: 'x', passkey: { ...passkey, response } }, account.token)).status).toBe(
+        400,
+      )
+    }
+    for (const body of [
+      {},
+      { name: 'x' },
+      { passkey },
+      { name: '', passkey },
+      { name: 'x', passkey: { ...passkey, id: 'ü' } },
+    ]) {
+      expect((await post('/passkeys', body, account.token)).status).toBe(422)
+    }
+    expect((await list(account)).map(({ name }: { name: string }) => name)).toEqual(['One'])
+  })
+
+  test('the recovery codes come with the first second factor, and let in who has lost the passkey', async () => {
+    const { post, open, soft, add } = there
+    const account = await open()
+    const codes = (await add(account, soft())).body.recovery_codes
+    expect((await add(account, soft())).body.recovery_codes).toBeUndefined()
+    expect(
+      (await post('/second-factor', { ticket: await ticketOf(world, account), recovery_code: codes[4] })).status,
+    ).toBe(200)
+    const withTotp = await openWithTotp(world)
+    expect((await add(withTotp, soft())).body.recovery_codes).toBeUndefined()
+    const both = await world.call('GET', '/api/v1/auth/second-factor', { token: withTotp.token })
+    expect(both.body.second_factor).toEqual(['totp', 'passkey'])
+  })
+
+  test('they are listed and removed by their owner only; with the last one nothing asks any more', async () => {
+    const { open, soft, add, list, logIn, audit } = there
+    const [account, other] = [await open(), await open()]
+    const [first, second] = [soft(), soft()]
+    await add(account, first, 'First')
+    await add(account, second, 'Second')
+    const remove = ({ token }: PasskeyAccount, id: string) =>
+      world.call('DELETE', `/api/v1/auth/passkeys/${id}`, { token })
+    expect((await list(account)).map(({ name }: { name: string }) => name)).toEqual(['First', 'Second'])
+    expect(await list(other)).toEqual([])
+    expect([(await remove(other, first.id)).status, (await remove(account, 'nothing')).status]).toEqual([404, 404])
+    expect((await remove(account, first.id)).body).toEqual({ detail: 'Passkey removed' })
+    expect((await logIn(first)).status).toBe(401)
+    expect((await logIn(second)).status).toBe(200)
+    expect((await remove(account, second.id)).status).toBe(200)
+    const left = await world.call('GET', '/api/v1/auth/second-factor', { token: account.token })
+    expect(left.body).toEqual({ second_factor: [], missing: false, recovery_codes_left: 0 })
+    expect((await audit(account)).at(-1)).toEqual(['passkey-removed', { passkey: second.id }])
+  })
+
+  test('an account has at most twenty', async () => {
+    const { open, soft, add } = there
+    const account = await open()
+    for (let count = 0; count < 20; count += 1) expect((await add(account, soft())).status).toBe(201)
+    expect((await add(account, soft())).status).toBe(400)
+  })
+
+  test('without a password a log-in of the last ten minutes is needed; with one, the password', async () => {
+    const { post, open, soft, add } = there
+    const account = await open()
+    const authenticator = soft()
+    await add(account, authenticator)
+    world.advance(601)
+    const late = await post('/passkeys/options', undefined, account.token)
+    expect([late.status, late.body.detail]).toEqual([403, expect.stringContaining('Log in again')])
+    const remove = () => world.call('DELETE', `/api/v1/auth/passkeys/${authenticator.id}`, { token: account.token })
+    expect((await remove()).status).toBe(403)
+    expect((await post('/totp', undefined, account.token)).status).toBe(403)
+    expect((await post('/recovery-codes', undefined, account.token)).status).toBe(403)
+
+    const user = await register(world)
+    world.advance(601)
+    expect((await post('/passkeys/options', undefined, user.token)).status).toBe(422)
+    expect((await post('/passkeys/options', { password: 'a wrong one' }, user.token)).status).toBe(400)
+    expect((await post('/passkeys/options', { password: user.password }, user.token)).status).toBe(200)
+  })
+})

@@ -1,0 +1,133 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { SiteConfig } from '../../config/administration.ts'
+import { GivenPassword } from '../account-schemas.ts'
+import { checkRegistration, registrationOptions, requireRelyingParty } from './passkey-ceremony.ts'
+import { addPasskey, removePasskey } from './passkey-commands.ts'
+import { type FreshOwnerDeps, proveFreshOwner } from './prove-fresh-owner.ts'
+import type { PasskeyDeps } from './prove-passkey.ts'
+import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { done, NewPasskeyCredential, PasskeyBody, RecoveryCodes, RegistrationOptions } from './second-factor-schemas.ts'
+import { listPasskeys, type NewPasskey, type Passkey } from './second-factor-store.ts'
+
+export interface PasskeyRoutesDeps extends PasskeyDeps, FreshOwnerDeps {
+  readonly site: SiteConfig
+}
+
+/** The passkeys of an account: register, list, remove. */
+export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
+  const { db, clock, challenges, publicUrl, site } = deps
+  const config = { access: 'setting-up' } as const
+  const optional = { ...config, bodyOptional: true } as const
+
+  app.post('/api/v1/auth/passkeys/options', { config: optional, schema: OPTIONS }, async (request) => {
+    const party = requireRelyingParty(publicUrl)
+    const body = request.body as { password?: string } | undefined
+    const caller = { userId: userIdOf(request), loggedInAt: loggedInAtOf(request), password: body?.password }
+    const user = await proveFreshOwner(deps, caller)
+    const passkeys = await listPasskeys(db, user.id)
+    const challenge = challenges.issue(`register ${user.id}`)
+    return registrationOptions({ party, siteName: site.name, user, passkeys, challenge })
+  })
+
+  app.post('/api/v1/auth/passkeys', { config, schema: ADD }, async (request, reply) => {
+    const party = requireRelyingParty(publicUrl)
+    const { name, passkey: response } = request.body
+    const actor = actorOf(request)
+    const purpose = `register ${actor.id}` as const
+    const checked = await checkRegistration({ party, challenges, purpose }, response)
+    if (checked === undefined) throw new ServiceError('bad_request', 'The passkey was not accepted.')
+    const at = unixSeconds(clock)
+    const { answered, ...made } = checked
+    const transports = response.response.transports ?? []
+    const passkey: NewPasskey = { ...made, userId: actor.id, name, transports, createdAt: at }
+    const codes = newRecoveryCodes()
+    const recoveryDigests = codes.map(digestRecoveryCode)
+    const codesNeeded = await db.transact(addPasskey, { passkey, answered, recoveryDigests, actor, at })
+    reply.code(201)
+    return { ...toBody({ ...passkey, lastUsedAt: undefined }), ...(codesNeeded && { recovery_codes: codes }) }
+  })
+
+  app.get('/api/v1/auth/passkeys', { config, schema: LIST }, async (request) =>
+    (await listPasskeys(db, userIdOf(request))).map(toBody),
+  )
+
+  app.delete('/api/v1/auth/passkeys/:id', { config: optional, schema: REMOVE }, async (request) => {
+    const body = request.body as { password?: string } | undefined
+    const actor = actorOf(request)
+    await proveFreshOwner(deps, { userId: actor.id, loggedInAt: loggedInAtOf(request), password: body?.password })
+    await db.transact(removePasskey, { id: request.params.id, userId: actor.id, actor, at: unixSeconds(clock) })
+    return { detail: 'Passkey removed' }
+  })
+}
+
+const toBody = ({ id, name, backedUp, createdAt, lastUsedAt }: Passkey) => ({
+  id,
+  name,
+  backed_up: backedUp,
+  created_at: createdAt,
+  last_used_at: lastUsedAt ?? null,
+})
+
+const PROOF =
+  'An account with a password gives it; one without has to have logged in within the last 10 minutes, or is answered 403.'
+
+const OPTIONS = {
+  operationId: 'preparePasskey',
+  tags: ['accounts'],
+  summary: 'Begin to register a passkey',
+  description: `Answers what a browser needs to make a passkey, within 5 minutes. Passkeys are bound to the host of \`SERVICE_PUBLIC_URL\` for ever: they do not move with the service to another name. ${PROOF} 403 as well where that host is an address and no name.`,
+  body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
+  response: { 200: RegistrationOptions },
+} as const
+
+const ADD = {
+  operationId: 'addPasskey',
+  tags: ['accounts'],
+  summary: 'Register a passkey',
+  description:
+    'What the browser made of `POST /api/v1/auth/passkeys/options`. From now on every log-in by other ways asks for a second factor; a passkey that verifies its user (PIN, fingerprint) counts as both and logs in alone. When the account has no recovery codes, ten new ones are answered. At most 20 passkeys. 400 when it is not accepted.',
+  body: Type.Object(
+    {
+      name: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
+        description: 'What you call it.',
+        examples: ['Blue key'],
+      }),
+      passkey: NewPasskeyCredential,
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    201: Type.Object(
+      { ...PasskeyBody.properties, recovery_codes: Type.Optional(RecoveryCodes) },
+      { description: 'Registered.' },
+    ),
+  },
+} as const
+
+const LIST = {
+  operationId: 'listPasskeys',
+  tags: ['accounts'],
+  summary: 'Your passkeys',
+  description: 'Oldest first.',
+  response: { 200: Type.Array(schemaRef(PasskeyBody), { description: 'All of them.' }) },
+} as const
+
+const REMOVE = {
+  operationId: 'removePasskey',
+  tags: ['accounts'],
+  summary: 'Remove a passkey',
+  description: `It is not accepted any more. With the last second factor the recovery codes end, too. ${PROOF} 404 when you have no such passkey.`,
+  params: Type.Object({
+    id: Type.String({ maxLength: 1400, pattern: '^[^\\u0000]*$', description: 'Credential id, base64url.' }),
+  }),
+  body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
+  response: { 200: done('Removed.') },
+} as const

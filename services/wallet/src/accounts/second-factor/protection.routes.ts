@@ -1,0 +1,101 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { AccountsConfig } from '../../config/accounts.ts'
+import { GivenPassword } from '../account-schemas.ts'
+import { findUser } from '../user-store.ts'
+import { lacksSecondFactor } from './lacks-second-factor.ts'
+import { type FreshOwnerDeps, proveFreshOwner } from './prove-fresh-owner.ts'
+import { renewRecoveryCodes } from './recovery-commands.ts'
+import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { removeSecondFactor } from './second-factor-commands.ts'
+import { done, RecoveryCodes, SecondFactorKind } from './second-factor-schemas.ts'
+import { countRecoveryCodes } from './second-factor-store.ts'
+
+export interface ProtectionRoutesDeps extends FreshOwnerDeps {
+  readonly accounts: AccountsConfig
+}
+
+/** How an account is protected, new recovery codes, and the way back for who has lost everything. */
+export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void {
+  const { db, clock, accounts } = deps
+
+  app.get('/api/v1/auth/second-factor', { config: { access: 'setting-up' }, schema: GET }, async (request) => {
+    const user = await findUser(db, userIdOf(request))
+    if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+    return {
+      second_factor: [...user.secondFactors],
+      missing: lacksSecondFactor(accounts, user),
+      recovery_codes_left: await countRecoveryCodes(db, user.id),
+    }
+  })
+
+  app.post(
+    '/api/v1/auth/recovery-codes',
+    { config: { access: 'user', bodyOptional: true }, schema: RENEW },
+    async (request, reply) => {
+      const body = request.body as { password?: string } | undefined
+      const actor = actorOf(request)
+      const caller = { userId: actor.id, loggedInAt: loggedInAtOf(request), password: body?.password }
+      const user = await proveFreshOwner(deps, caller)
+      if (user.secondFactors.length === 0) throw new ServiceError('bad_request', 'This account has no second factor.')
+      const codes = newRecoveryCodes()
+      const digests = codes.map(digestRecoveryCode)
+      await db.transact(renewRecoveryCodes, { userId: user.id, digests, actor, at: unixSeconds(clock) })
+      reply.code(201)
+      return { recovery_codes: codes }
+    },
+  )
+
+  app.delete(
+    '/users/api/v1/user/:user_id/second-factor',
+    { config: { access: 'admin' }, schema: REMOVE },
+    async (request) => {
+      const { user_id: userId } = request.params
+      await db.transact(removeSecondFactor, { userId, actor: actorOf(request), at: unixSeconds(clock) })
+      return { detail: 'Second factor removed' }
+    },
+  )
+}
+
+const GET = {
+  operationId: 'getSecondFactor',
+  tags: ['accounts'],
+  summary: 'How your account is protected',
+  description: 'Which second factors it has, and how many recovery codes are left.',
+  response: {
+    200: Type.Object(
+      {
+        second_factor: Type.Array(SecondFactorKind, { description: 'Those that are set up; empty = none.' }),
+        missing: Type.Boolean({
+          description:
+            'This service requires one of your account, and it has none: until then an access token reads the profile and sets one up, and nothing else.',
+        }),
+        recovery_codes_left: Type.Integer({ description: 'Not used yet.' }),
+      },
+      { description: 'How it stands.' },
+    ),
+  },
+} as const
+
+const RENEW = {
+  operationId: 'renewRecoveryCodes',
+  tags: ['accounts'],
+  summary: 'Make new recovery codes',
+  description:
+    'The old ones end. 400 for an account without a second factor. An account with a password gives it; one without has to have logged in within the last 10 minutes, or is answered 403.',
+  body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
+  response: { 201: Type.Object({ recovery_codes: RecoveryCodes }, { description: 'The new ones.' }) },
+} as const
+
+const REMOVE = {
+  operationId: 'removeUserSecondFactor',
+  tags: ['admin'],
+  summary: "Remove a user's second factor",
+  description:
+    'For who has lost it and the recovery codes: authenticator app, passkeys and recovery codes go, and every access token ends. 403 for your own, which your profile removes, and for the super user, unless you are one. 404 for a user who does not exist.',
+  params: Type.Object({ user_id: Type.String({ format: 'uuid', description: 'User UUID.' }) }),
+  response: { 200: done('Removed.') },
+} as const

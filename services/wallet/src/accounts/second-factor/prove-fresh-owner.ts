@@ -1,0 +1,39 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import type { Throttle } from '../../throttle/throttle.ts'
+import type { Passwords } from '../passwords.ts'
+import { proveOwner } from '../prove-owner.ts'
+import type { User } from '../user.ts'
+import { findUserWithPassword } from '../user-store.ts'
+
+const FRESH_SECONDS = 600
+
+export interface FreshOwnerDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly throttle: Throttle
+}
+
+export interface Caller {
+  readonly userId: string
+  /** Unix seconds. */
+  readonly loggedInAt: number
+  readonly password: string | undefined
+  /** Where the request should have it; unset = `password`. */
+  readonly field?: string
+}
+
+/**
+ * Whoever changes how an account is entered proves again to be its owner, so that a token that was stolen does not
+ * become a way in for ever: by the password, or, where there is none, by having logged in just now.
+ */
+export async function proveFreshOwner(deps: FreshOwnerDeps, caller: Caller): Promise<User> {
+  const { userId, loggedInAt, password, field = 'password' } = caller
+  const found = await findUserWithPassword(deps.db, userId)
+  if (found?.passwordHash === undefined && loggedInAt + FRESH_SECONDS < deps.clock() / 1000) {
+    throw new ServiceError('forbidden', 'Log in again first: your log-in is older than 10 minutes.')
+  }
+  return deps.throttle.around('present-password', { account: userId }, () => proveOwner(deps, userId, field, password))
+}

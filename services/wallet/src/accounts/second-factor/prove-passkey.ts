@@ -1,0 +1,47 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import type { ChallengePurpose, Challenges } from './challenges.ts'
+import { checkLogin, requireRelyingParty } from './passkey-ceremony.ts'
+import { usePasskey } from './passkey-commands.ts'
+import { findPasskey } from './second-factor-store.ts'
+
+export interface PasskeyDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly challenges: Challenges
+  /** Passkeys are bound to its host for ever. */
+  readonly publicUrl: string
+}
+
+export interface PasskeyProof {
+  readonly response: AuthenticationResponseJSON
+  readonly purpose: ChallengePurpose
+  /** Undefined = whoever the passkey belongs to; then it has to have verified its user, and counts as both factors. */
+  readonly userId: string | undefined
+  readonly address: string
+}
+
+/** Accepts a passkey's answer once and says whose it is, or throws `unauthenticated`, whatever was wrong with it. */
+export async function provePasskey(deps: PasskeyDeps, proof: PasskeyProof): Promise<string> {
+  const { db, clock, challenges } = deps
+  const { response, purpose, userId, address } = proof
+  const party = requireRelyingParty(deps.publicUrl)
+  const passkey = await findPasskey(db, response.id)
+  if (passkey === undefined || (userId !== undefined && passkey.userId !== userId)) throw notAccepted()
+  const requireUserVerification = userId === undefined
+  const checked = await checkLogin({ party, challenges, purpose, requireUserVerification }, passkey, response)
+  if (checked === undefined) throw notAccepted()
+  const verdict = await db.transact(usePasskey, {
+    ...checked,
+    id: passkey.id,
+    userId: passkey.userId,
+    actor: { id: passkey.userId, address },
+    at: unixSeconds(clock),
+  })
+  if (verdict !== 'accepted') throw notAccepted()
+  return passkey.userId
+}
+
+const notAccepted = (): ServiceError => new ServiceError('unauthenticated', 'The passkey was not accepted.')

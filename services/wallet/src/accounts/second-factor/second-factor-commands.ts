@@ -1,0 +1,47 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { type Command, defineCommand } from '../../db/database.ts'
+import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { findUser } from '../user-store.ts'
+import { addPasskey, removePasskey, usePasskey } from './passkey-commands.ts'
+import { renewRecoveryCodes, useRecoveryCode } from './recovery-commands.ts'
+import { deleteSecondFactors, setSecondFactors } from './second-factor-store.ts'
+import { activateTotp, prepareTotp, removeTotp, useTotp } from './totp-commands.ts'
+
+export interface RemoveSecondFactor {
+  readonly userId: string
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** For who has lost everything, by an administrator. The tokens given out before end, because nobody knows who has them. */
+export const removeSecondFactor = defineCommand(
+  'remove-second-factor',
+  async (tx, { userId, actor, at }: RemoveSecondFactor): Promise<void> => {
+    const user = await findUser(tx, userId)
+    if (user === undefined) throw new ServiceError('not_found', 'User not found.')
+    // Not a way around the proof that the profile asks for.
+    if (userId === actor.id) throw new ServiceError('forbidden', 'Remove your own second factor in your profile.')
+    if (user.role === 'super-user' && (await findUser(tx, actor.id))?.role !== 'super-user') {
+      throw new ServiceError('forbidden', 'Only a super user may do this to a super user.')
+    }
+    for (const change of deleteSecondFactors(userId)) await tx.run(change)
+    await tx.run(setSecondFactors(userId))
+    await tx.run({ sql: 'UPDATE users SET token_version = token_version + 1 WHERE id = $1', params: [userId], rows: 1 })
+    const detail = { second_factor: user.secondFactors }
+    await tx.run(noteInAuditLog({ actor, action: 'second-factor-removed', subject: userId, detail, at }))
+  },
+)
+
+/** For the table of all commands. */
+export const SECOND_FACTOR_COMMANDS: readonly Command<never, unknown>[] = [
+  activateTotp,
+  addPasskey,
+  prepareTotp,
+  removePasskey,
+  removeSecondFactor,
+  removeTotp,
+  renewRecoveryCodes,
+  usePasskey,
+  useRecoveryCode,
+  useTotp,
+]

@@ -1,0 +1,151 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { type Static, Type } from 'typebox'
+import { unixSeconds } from '../../clock.ts'
+import type { Throttle } from '../../throttle/throttle.ts'
+import { TokenResponse } from '../account-schemas.ts'
+import { letIn, type LetInDeps, requireMethod } from '../let-in.ts'
+import type { User } from '../user.ts'
+import { findUser } from '../user-store.ts'
+import type { SecondFactorDeps } from './demand-second-factor.ts'
+import { oneOf } from './one-of.ts'
+import { loginOptions, requireRelyingParty } from './passkey-ceremony.ts'
+import { type PasskeyDeps, provePasskey } from './prove-passkey.ts'
+import { proveTotp } from './prove-totp.ts'
+import { useRecoveryCode } from './recovery-commands.ts'
+import { digestRecoveryCode } from './recovery-codes.ts'
+import { LoginOptions, NOT_LOGGED_IN, PasskeyCredential, RecoveryCode, TotpCode } from './second-factor-schemas.ts'
+import { listPasskeys } from './second-factor-store.ts'
+
+export interface SecondFactorLoginDeps extends SecondFactorDeps, PasskeyDeps, LetInDeps {
+  readonly throttle: Throttle
+}
+
+/** The second step of a log-in, and the log-in by a passkey that is both steps at once. */
+export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDeps): void {
+  const { db, challenges, publicUrl, accounts, throttle } = deps
+  const config = { access: 'anyone' } as const
+
+  app.post('/api/v1/auth/second-factor', { config, schema: SECOND_FACTOR }, async (request) => {
+    const address = request.ip
+    const { user, method } = await readTicket(deps, request.body.ticket)
+    await throttle.around('second-factor', { address }, () => prove(deps, user, request.body, address))
+    return letIn(deps, user, { method, address, secondFactorProven: true })
+  })
+
+  app.post(
+    '/api/v1/auth/passkey/options',
+    { config: { ...config, bodyOptional: true }, schema: OPTIONS },
+    async (request) => {
+      const party = requireRelyingParty(publicUrl)
+      const ticket = (request.body as { ticket?: string } | undefined)?.ticket
+      if (ticket === undefined) {
+        requireMethod(accounts, 'passkey')
+        return loginOptions({ party, passkeys: [], challenge: challenges.issue('log-in') })
+      }
+      const { user } = await readTicket(deps, ticket)
+      const passkeys = await listPasskeys(db, user.id)
+      if (passkeys.length === 0) throw new ServiceError('bad_request', 'This account has no passkey.')
+      return loginOptions({ party, passkeys, challenge: challenges.issue(`second-factor ${user.id}`) })
+    },
+  )
+
+  app.post('/api/v1/auth/passkey', { config, schema: PASSKEY }, async (request) => {
+    requireMethod(accounts, 'passkey')
+    const address = request.ip
+    const response = toResponse(request.body)
+    const userId = await throttle.around('passkey', { address }, () =>
+      provePasskey(deps, { response, purpose: 'log-in', userId: undefined, address }),
+    )
+    const user = await findUser(db, userId)
+    if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+    return letIn(deps, user, { method: 'passkey', address, secondFactorProven: true })
+  })
+}
+
+/** The user as the ticket means it: a password or role that has changed since then ends it (money-safety D.4). */
+async function readTicket({ db, tickets }: SecondFactorLoginDeps, text: string) {
+  const ticket = tickets.read(text)
+  const user = await findUser(db, ticket.userId)
+  if (user?.tokenVersion !== ticket.tokenVersion || user.secondFactors.length === 0) {
+    throw new ServiceError('unauthenticated', 'The ticket is no longer valid: log in again.')
+  }
+  return { user, method: ticket.method }
+}
+
+interface Proofs {
+  readonly totp?: string
+  readonly recovery_code?: string
+  readonly passkey?: Static<typeof PasskeyCredential>
+}
+
+async function prove(deps: SecondFactorLoginDeps, user: User, proofs: Proofs, address: string): Promise<void> {
+  const { db, clock } = deps
+  const { totp = '', recovery_code: recoveryCode = '', passkey } = proofs
+  const actor = { id: user.id, address }
+  const kind = oneOf(proofs, ['totp', 'recovery_code', 'passkey'])
+  if (kind === 'totp') return proveTotp(deps, user.id, totp, actor)
+  if (kind === 'passkey' && passkey !== undefined) {
+    const purpose = `second-factor ${user.id}` as const
+    await provePasskey(deps, { response: toResponse(passkey), purpose, userId: user.id, address })
+    return
+  }
+  // Not slowed down for the account: nobody guesses 80 random bits, and its owner may need one because somebody guesses.
+  const digest = digestRecoveryCode(recoveryCode)
+  const verdict = await db.transact(useRecoveryCode, { userId: user.id, digest, actor, at: unixSeconds(clock) })
+  if (verdict === 'wrong') throw new ServiceError('unauthenticated', 'The recovery code is wrong or was used before.')
+}
+
+/** Browsers say null where the library knows nothing. */
+function toResponse({ response, ...credential }: Static<typeof PasskeyCredential>): AuthenticationResponseJSON {
+  const { userHandle, ...rest } = response
+  return { ...credential, response: { ...rest, ...(typeof userHandle === 'string' && { userHandle }) } }
+}
+
+const LOGGED_IN = Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' })
+
+const Ticket = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'From the 401 of a log-in that lacks nothing but the second factor; good for 5 minutes.',
+})
+
+const SECOND_FACTOR = {
+  operationId: 'proveSecondFactor',
+  tags: ['accounts'],
+  summary: 'Log in: the second factor',
+  description:
+    'Exactly one of `totp`, `recovery_code` and `passkey`, for an account that answered a log-in with a ticket. After five wrong codes of an authenticator app the next one waits, longer each time, up to an hour: 429 with `Retry-After`; recovery codes and passkeys do not wait for it.',
+  body: Type.Object(
+    {
+      ticket: Ticket,
+      totp: Type.Optional(TotpCode),
+      recovery_code: Type.Optional(RecoveryCode),
+      passkey: Type.Optional(PasskeyCredential),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN },
+} as const
+
+const OPTIONS = {
+  operationId: 'beginPasskeyLogin',
+  tags: ['accounts'],
+  summary: 'Begin to log in with a passkey',
+  description:
+    'Answers what a browser needs to ask for a passkey, within 5 minutes. Without a body: to log in with nothing else, for `POST /api/v1/auth/passkey`. With a ticket: as second factor, for `POST /api/v1/auth/second-factor`.',
+  body: Type.Object({ ticket: Type.Optional(Ticket) }, { additionalProperties: false }),
+  response: { 200: LoginOptions, 401: NOT_LOGGED_IN },
+} as const
+
+const PASSKEY = {
+  operationId: 'loginByPasskey',
+  tags: ['accounts'],
+  summary: 'Log in with a passkey',
+  description:
+    'No name, no password: what the browser signed for `POST /api/v1/auth/passkey/options`. The passkey has to have verified its user (PIN, fingerprint) and then counts as both factors. An authenticator whose counter does not go up has a copy somewhere and is refused. 403 where `AUTH_ALLOWED_METHODS` does not name `passkey`.',
+  body: PasskeyCredential,
+  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN },
+} as const

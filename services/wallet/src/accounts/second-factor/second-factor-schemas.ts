@@ -1,0 +1,165 @@
+import { schemaRef } from '@satchel/http/schema-ref'
+import { Type } from 'typebox'
+
+export const SecondFactorKind = Type.Unsafe<'totp' | 'passkey'>({
+  type: 'string',
+  enum: ['totp', 'passkey'],
+  description: '`totp`: the code of an authenticator app. `passkey`: a passkey or security key.',
+})
+
+/** What every log-in answers when it gives no token. */
+export const LoginRefusal = Type.Object(
+  {
+    detail: Type.String({ description: 'Why not, for people.' }),
+    second_factor: Type.Optional(
+      Type.Array(SecondFactorKind, {
+        description: 'Set when all that is missing is a second factor: those that the account has.',
+      }),
+    ),
+    ticket: Type.Optional(
+      Type.String({
+        description:
+          'Set together with `second_factor`: what was proven so far, for `POST /api/v1/auth/second-factor`; good for 5 minutes.',
+      }),
+    ),
+  },
+  { $id: 'LoginRefusal', description: 'Not logged in, or not yet.' },
+)
+
+/** For the 401 of every route that logs in. */
+export const NOT_LOGGED_IN = Type.Unsafe<{ detail: string }>({
+  ...schemaRef(LoginRefusal),
+  description: 'The proof is wrong, or a second factor is required.',
+})
+
+export const TotpCode = Type.String({
+  pattern: '^\\d{3} ?\\d{3}$',
+  description: 'The six digits that the authenticator app shows now; each code is accepted once.',
+  examples: ['123456'],
+})
+
+export const RecoveryCode = Type.String({
+  minLength: 16,
+  maxLength: 64,
+  pattern: '^[^\\u0000]*$',
+  description: 'One of the recovery codes, in place of a second factor that is lost; each is accepted once.',
+  examples: ['3f9k-q0zt-81bn-x7vw'],
+})
+
+export const RecoveryCodes = Type.Array(Type.String({ examples: ['3f9k-q0zt-81bn-x7vw'] }), {
+  description: 'Ten codes, shown this once: each lets you in once without the second factor. Keep them apart from it.',
+})
+
+const Base64Url = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', description })
+
+const credential = {
+  id: Base64Url(1400, 'Credential id.'),
+  rawId: Base64Url(1400, 'The same again.'),
+  type: Type.Literal('public-key', { description: 'Always `public-key`.' }),
+  clientExtensionResults: Type.Object(
+    {},
+    { additionalProperties: true, description: 'What extensions said; not read.' },
+  ),
+}
+
+/** What `PublicKeyCredential.toJSON()` gives after `navigator.credentials.create()`. */
+export const NewPasskeyCredential = Type.Object(
+  {
+    ...credential,
+    response: Type.Object(
+      {
+        clientDataJSON: Base64Url(4096, 'What the browser signed for.'),
+        attestationObject: Base64Url(8192, 'The new public key.'),
+        transports: Type.Optional(
+          Type.Array(Type.String({ pattern: '^[a-z-]{1,32}$' }), {
+            maxItems: 16,
+            description: 'How the authenticator is reached.',
+          }),
+        ),
+      },
+      { additionalProperties: true, description: 'The answer of the authenticator.' },
+    ),
+  },
+  { additionalProperties: true, description: '`PublicKeyCredential.toJSON()` after `navigator.credentials.create()`.' },
+)
+
+/** What `PublicKeyCredential.toJSON()` gives after `navigator.credentials.get()`. */
+export const PasskeyCredential = Type.Object(
+  {
+    ...credential,
+    response: Type.Object(
+      {
+        clientDataJSON: Base64Url(4096, 'What the browser signed for.'),
+        authenticatorData: Base64Url(4096, 'What the authenticator says of itself.'),
+        signature: Base64Url(2048, 'By the passkey.'),
+        userHandle: Type.Optional(Type.Union([Base64Url(256, 'Who it is for.'), Type.Null()])),
+      },
+      { additionalProperties: true, description: 'The answer of the authenticator.' },
+    ),
+  },
+  { additionalProperties: true, description: '`PublicKeyCredential.toJSON()` after `navigator.credentials.get()`.' },
+)
+
+const Descriptor = Type.Object({
+  id: Type.String({ description: 'Credential id, base64url.' }),
+  type: Type.String({ description: 'Always `public-key`.' }),
+  transports: Type.Optional(Type.Array(Type.String(), { description: 'How it is reached.' })),
+})
+
+const options = {
+  challenge: Type.String({ description: 'Base64url; signed by the passkey, once, within 5 minutes.' }),
+  timeout: Type.Optional(Type.Integer({ description: 'How long the browser waits, milliseconds.' })),
+  hints: Type.Optional(Type.Array(Type.String(), { description: 'What kind of authenticator to offer first.' })),
+  extensions: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'For the authenticator.' })),
+}
+
+export const RegistrationOptions = Type.Object(
+  {
+    ...options,
+    rp: Type.Object({ id: Type.Optional(Type.String()), name: Type.String() }, { description: 'This service.' }),
+    user: Type.Object(
+      { id: Type.String(), name: Type.String(), displayName: Type.String() },
+      { description: 'What the authenticator keeps of you; `id` says nothing about your account.' },
+    ),
+    pubKeyCredParams: Type.Array(Type.Object({ alg: Type.Integer(), type: Type.Literal('public-key') }), {
+      description: 'Signatures that are understood: Ed25519 (-8), ES256 (-7), RS256 (-257).',
+    }),
+    excludeCredentials: Type.Optional(Type.Array(Descriptor, { description: 'Those you have already.' })),
+    authenticatorSelection: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'What is preferred.' }),
+    ),
+    attestation: Type.Optional(Type.String({ description: 'Always `none`.' })),
+  },
+  { description: 'For `PublicKeyCredential.parseCreationOptionsFromJSON()` and `navigator.credentials.create()`.' },
+)
+
+export const LoginOptions = Type.Object(
+  {
+    ...options,
+    rpId: Type.Optional(Type.String({ description: 'The name that passkeys are bound to.' })),
+    allowCredentials: Type.Optional(
+      Type.Array(Descriptor, { description: 'Those of the account; empty = whichever the authenticator has.' }),
+    ),
+    userVerification: Type.Optional(
+      Type.String({ description: '`required` to log in with nothing else, `discouraged` as a second factor.' }),
+    ),
+  },
+  { description: 'For `PublicKeyCredential.parseRequestOptionsFromJSON()` and `navigator.credentials.get()`.' },
+)
+
+export const PasskeyBody = Type.Object(
+  {
+    id: Type.String({ description: 'Credential id, base64url.' }),
+    name: Type.String({ description: 'What you call it.' }),
+    backed_up: Type.Boolean({ description: 'Synchronised: your other devices may have it, too.' }),
+    created_at: Type.Integer({ description: 'Unix seconds.' }),
+    last_used_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds; null = not yet.' }),
+  },
+  { $id: 'Passkey', description: 'A passkey of yours.' },
+)
+
+export const SECOND_FACTOR_COMPONENTS = [LoginRefusal, PasskeyBody]
+
+export const done = (description: string) =>
+  Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description })

@@ -1,0 +1,112 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { Type } from 'typebox'
+import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { SiteConfig } from '../../config/administration.ts'
+import type { Actor } from '../../events/audit-log.ts'
+import { GivenPassword } from '../account-schemas.ts'
+import { newTotpSecret, totpUri } from './one-time-code.ts'
+import { oneOf } from './one-of.ts'
+import { type FreshOwnerDeps, proveFreshOwner } from './prove-fresh-owner.ts'
+import { readCode, requireAccepted, type TotpDeps } from './prove-totp.ts'
+import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { done, RecoveryCode, RecoveryCodes, TotpCode } from './second-factor-schemas.ts'
+import { activateTotp, notSetUp, prepareTotp, type Removal, removeTotp } from './totp-commands.ts'
+
+export interface TotpRoutesDeps extends TotpDeps, FreshOwnerDeps {
+  readonly site: SiteConfig
+}
+
+/** An authenticator app as second factor: set up, prove that it works, remove. */
+export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
+  const { db, vault, clock, site } = deps
+  const config = { access: 'setting-up' } as const
+
+  app.post(
+    '/api/v1/auth/totp',
+    { config: { ...config, bodyOptional: true }, schema: PREPARE },
+    async (request, reply) => {
+      const body = request.body as { password?: string } | undefined
+      const caller = { userId: userIdOf(request), loggedInAt: loggedInAtOf(request), password: body?.password }
+      const user = await proveFreshOwner(deps, caller)
+      const secret = newTotpSecret()
+      await db.transact(prepareTotp, { userId: user.id, secretSealed: vault.seal(secret) })
+      reply.code(201)
+      return { secret, uri: totpUri({ secret, issuer: site.name, account: user.username }) }
+    },
+  )
+
+  app.put('/api/v1/auth/totp', { config, schema: ACTIVATE }, async (request) => {
+    const actor = actorOf(request)
+    const code = await readCode(deps, { userId: actor.id, code: request.body.totp, actor, active: false })
+    if (code === undefined) throw notSetUp()
+    const recoveryCodes = newRecoveryCodes()
+    const recoveryDigests = recoveryCodes.map(digestRecoveryCode)
+    requireAccepted(await db.transact(activateTotp, { code, recoveryDigests }), 'bad_request')
+    return { recovery_codes: recoveryCodes }
+  })
+
+  app.delete('/api/v1/auth/totp', { config, schema: REMOVE }, async (request) => {
+    const actor = actorOf(request)
+    const proof = await readProof(deps, request.body, actor)
+    requireAccepted(
+      await db.transact(removeTotp, { userId: actor.id, proof, actor, at: unixSeconds(clock) }),
+      'bad_request',
+    )
+    return { detail: 'Authenticator app removed' }
+  })
+}
+
+async function readProof(
+  deps: TotpDeps,
+  body: { readonly totp?: string; readonly recovery_code?: string },
+  actor: Actor,
+): Promise<Removal> {
+  if (oneOf(body, ['totp', 'recovery_code']) === 'recovery_code') {
+    return { recoveryDigest: digestRecoveryCode(body.recovery_code ?? '') }
+  }
+  const code = await readCode(deps, { userId: actor.id, code: body.totp ?? '', actor, active: true })
+  if (code === undefined) throw notSetUp()
+  return { code }
+}
+
+const PREPARE = {
+  operationId: 'prepareTotp',
+  tags: ['accounts'],
+  summary: 'Set up an authenticator app',
+  description:
+    'Makes a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing asks for it until `PUT /api/v1/auth/totp` has proven that the app has it; another call makes another secret. 400 while an app is set up already. An account with a password gives it; one without has to have logged in within the last 10 minutes, or is answered 403.',
+  body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
+  response: {
+    201: Type.Object(
+      {
+        secret: Type.String({ description: 'Base32, to be typed into the app. Shown this once.' }),
+        uri: Type.String({ description: 'The same as `otpauth://totp/…`, to be shown as a QR code.' }),
+      },
+      { description: 'For the app.' },
+    ),
+  },
+} as const
+
+const ACTIVATE = {
+  operationId: 'activateTotp',
+  tags: ['accounts'],
+  summary: 'Switch the authenticator app on',
+  description:
+    'From now on every log-in asks for a second factor. Answers ten new recovery codes; older ones end. 400 when the code is wrong. After five wrong codes the next ones wait: 429 with `Retry-After`.',
+  body: Type.Object({ totp: TotpCode }, { additionalProperties: false }),
+  response: { 200: Type.Object({ recovery_codes: RecoveryCodes }, { description: 'Switched on.' }) },
+} as const
+
+const REMOVE = {
+  operationId: 'removeTotp',
+  tags: ['accounts'],
+  summary: 'Remove the authenticator app',
+  description:
+    'Needs its present code, or a recovery code: exactly one of the two. 400 when it is wrong. With the last second factor the recovery codes end, too.',
+  body: Type.Object(
+    { totp: Type.Optional(TotpCode), recovery_code: Type.Optional(RecoveryCode) },
+    { additionalProperties: false },
+  ),
+  response: { 200: done('Removed.') },
+} as const

@@ -1,0 +1,142 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { Permission } from '../../access/principal.ts'
+import { type Command, defineCommand, type Tx } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { writePermissions } from '../../wallets/share-store.ts'
+import type { SealedKeys } from '../../wallets/wallet-store.ts'
+
+const MOST_SHARES = 100
+
+interface ByUser {
+  readonly actor: Actor
+  readonly at: number
+}
+
+export interface Invitation extends ByUser {
+  readonly id: string
+  readonly walletId: string
+  readonly guestId: string
+  readonly username: string
+  readonly permissions: readonly Permission[]
+}
+
+export const inviteGuest = defineCommand('invite-guest', async (tx, input: Invitation) => {
+  const { id, walletId, guestId, username, permissions, actor, at } = input
+  // Written, although nothing changes: a deletion of the wallet at the same time waits, and takes the share along.
+  await tx.run({
+    sql: 'UPDATE wallets SET name = name WHERE id = $1 AND closed_at IS NULL',
+    params: [walletId],
+    rows: 1,
+    otherwise: () => new ServiceError('not_found', 'Wallet not found.'),
+  })
+  const shares = await tx.first(
+    'SELECT count(*) AS n FROM wallet_shares WHERE wallet_id = $1',
+    [walletId],
+    (row: { n: bigint }) => row.n,
+  )
+  if ((shares ?? 0n) >= MOST_SHARES) throw new ServiceError('bad_request', `${MOST_SHARES} shares are the most.`)
+  await refusingASecondInvitation(() =>
+    tx.run({
+      sql: `INSERT INTO wallet_shares (id, wallet_id, guest_id, username, permissions, status, created_at)
+            VALUES ($1, $2, $3, $4, $5, 'pending', $6)`,
+      params: [id, walletId, guestId, username, writePermissions(permissions), at],
+      rows: 1,
+    }),
+  )
+  const detail = { wallet_id: walletId, username, permissions }
+  await tx.run(noteInAuditLog({ actor, action: 'wallet-share-offered', subject: id, detail, at }))
+})
+
+async function refusingASecondInvitation(insert: () => Promise<number>): Promise<void> {
+  try {
+    await insert()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ServiceError('bad_request', 'The wallet is shared with this user already; end that share first.')
+  }
+}
+
+export interface Acceptance extends ByUser {
+  readonly shareId: string
+  readonly keys: SealedKeys
+}
+
+/** The guest gets keys of its own. Accepting twice changes nothing. Answers the wallet's id. */
+export const acceptShare = defineCommand(
+  'accept-share',
+  async (tx, { shareId, keys, actor, at }: Acceptance): Promise<string> => {
+    const accepted = await tx.run({
+      sql: `UPDATE wallet_shares SET status = 'accepted', accepted_at = $3, admin_key_sealed = $4, invoice_key_sealed = $5
+            WHERE id = $1 AND guest_id = $2 AND status = 'pending'`,
+      params: [shareId, actor.id, at, keys.admin.sealed, keys.invoice.sealed],
+    })
+    const walletId = await requireWalletOfGuest(tx, shareId, actor.id)
+    if (accepted === 0) return walletId
+    await tx.run({
+      sql: `INSERT INTO wallet_keys (wallet_id, share_id, kind, digest)
+            VALUES ($1, $2, 'guest-admin', $3), ($1, $2, 'guest-invoice', $4)`,
+      params: [walletId, shareId, keys.admin.digest, keys.invoice.digest],
+      rows: 2,
+    })
+    const detail = { wallet_id: walletId }
+    await tx.run(noteInAuditLog({ actor, action: 'wallet-share-accepted', subject: shareId, detail, at }))
+    return walletId
+  },
+  'wallets',
+)
+
+async function requireWalletOfGuest(tx: Tx, shareId: string, guestId: string): Promise<string> {
+  const walletId = await tx.first(
+    'SELECT wallet_id FROM wallet_shares WHERE id = $1 AND guest_id = $2',
+    [shareId, guestId],
+    (row: { wallet_id: string }) => row.wallet_id,
+  )
+  if (walletId === undefined) throw noShare()
+  return walletId
+}
+
+/** Nothing was granted yet, so nothing is forgotten but the row. */
+export const rejectShare = defineCommand(
+  'reject-share',
+  async (tx, { shareId, actor, at }: ByUser & { shareId: string }) => {
+    await tx.run({
+      sql: `DELETE FROM wallet_shares WHERE id = $1 AND guest_id = $2 AND status = 'pending'`,
+      params: [shareId, actor.id],
+      rows: 1,
+      otherwise: noShare,
+    })
+    await tx.run(noteInAuditLog({ actor, action: 'wallet-share-rejected', subject: shareId, at }))
+  },
+)
+
+export interface EndOfShare extends ByUser {
+  readonly shareId: string
+  /** With the wallet's key: only a share of that wallet. */
+  readonly walletId?: string | undefined
+}
+
+/** By the wallet's owner or by the guest, accepted or not; the guest's keys end with it. */
+export const endShare = defineCommand(
+  'end-share',
+  async (tx, { shareId, walletId, actor, at }: EndOfShare) => {
+    // First, because the share says whose keys they are; undone when the caller may not end it.
+    await tx.run({
+      sql: `DELETE FROM wallet_keys WHERE share_id = $1 AND wallet_id = (SELECT wallet_id FROM wallet_shares WHERE id = $1)`,
+      params: [shareId],
+    })
+    await tx.run({
+      sql: `DELETE FROM wallet_shares WHERE id = $1 AND ($3 = '' OR wallet_id = $3)
+            AND (guest_id = $2 OR wallet_id IN (SELECT id FROM wallets WHERE user_id = $2))`,
+      params: [shareId, actor.id, walletId ?? ''],
+      rows: 1,
+      otherwise: noShare,
+    })
+    await tx.run(noteInAuditLog({ actor, action: 'wallet-share-ended', subject: shareId, at }))
+  },
+  'wallets',
+)
+
+export const SHARE_COMMANDS: readonly Command<never, unknown>[] = [acceptShare, endShare, inviteGuest, rejectShare]
+
+const noShare = (): ServiceError => new ServiceError('not_found', 'Share not found.')

@@ -1,0 +1,93 @@
+import { ErrorBody } from '@satchel/http/error-body'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { Type } from 'typebox'
+import { Permissions, WalletBody } from '../../wallets/wallet-schemas.ts'
+
+const SHARE = {
+  share_request_id: Type.String({ description: 'Identifies the invitation, and later the share: `share_id`.' }),
+  wallet_id: Type.String({ description: 'The wallet.' }),
+  username: Type.String({ description: 'The guest.' }),
+  permissions: Type.Array(Type.String(), { description: 'What the guest may do.' }),
+  status: Type.String({ description: '`pending` until the guest accepts, then `accepted`.' }),
+}
+
+const WalletShare = Type.Object(
+  {
+    ...SHARE,
+    wallet_name: Type.String({ description: 'Name of the wallet.' }),
+    owner: Type.String({ description: 'Username of its owner.' }),
+    created_at: Type.String({ description: 'When it was offered: ISO 8601.' }),
+  },
+  { $id: 'WalletShare', description: 'A wallet shared with a guest, or offered.' },
+)
+
+export const SHARING_COMPONENTS = [WalletShare]
+
+const id = (description: string) => Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', description })
+const ShareId = Type.Object({ id: id('The share, or the invitation.') })
+const DONE = Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Done.' })
+const gone = { 404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No such share of yours.' }) }
+const common = { tags: ['wallets'] }
+
+export const INVITE = {
+  ...common,
+  operationId: 'inviteToWallet',
+  summary: 'Share the wallet with another user',
+  description:
+    'Offers the wallet to a user, who becomes a guest by accepting: with keys of its own that may do no more than `permissions` say. A guest never renames or deletes the wallet, resets its keys, sees yours or the webhook secret, or shares it on. At most 100 guests. To change the permissions, end the share and invite again.',
+  querystring: Type.Object({
+    wallet_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),
+    ),
+  }),
+  body: Type.Object({
+    username: Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Whatever its case.' }),
+    permissions: Permissions,
+  }),
+  response: {
+    201: Type.Object(SHARE, { description: 'The invitation.' }),
+    404: Type.Unsafe({
+      ...schemaRef(ErrorBody),
+      description: 'No such user. Not told where nobody may register: the invitation then stays pending.',
+    }),
+  },
+} as const
+
+export const LIST = {
+  ...common,
+  operationId: 'listWalletShares',
+  summary: 'Shares and invitations',
+  description: 'With a wallet key, those of the wallet. With an access token, all that you offered or were offered.',
+  response: { 200: Type.Array(schemaRef(WalletShare), { description: 'Oldest first.' }) },
+} as const
+
+export const ACCEPT = {
+  ...common,
+  operationId: 'acceptWalletShare',
+  summary: 'Accept an invitation',
+  description:
+    'The wallet then stands in your lists, with keys of your own and what you may do with it. Accepting again answers the same.',
+  body: Type.Object({
+    share_request_id: id('The invitation.'),
+  }),
+  response: { 200: Type.Unsafe({ ...schemaRef(WalletBody), description: 'The wallet, as you may use it.' }), ...gone },
+} as const
+
+export const REJECT = {
+  ...common,
+  operationId: 'rejectWalletShare',
+  summary: 'Reject an invitation',
+  description: 'Before it is accepted; afterwards end the share.',
+  params: ShareId,
+  response: { 200: DONE, ...gone },
+} as const
+
+export const END = {
+  ...common,
+  operationId: 'endWalletShare',
+  summary: 'End a share',
+  description:
+    'By the owner (admin key or access token) or the guest (access token). The guest’s keys stop working at once.',
+  params: ShareId,
+  response: { 200: DONE, ...gone },
+} as const

@@ -1,0 +1,111 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
+import { actorOf, userIdOf, walletOf } from '../../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { AccountsConfig } from '../../config/accounts.ts'
+import type { Database } from '../../db/database.ts'
+import type { Actor } from '../../events/audit-log.ts'
+import { newId } from '../../ids.ts'
+import { asGuest, findGuest } from '../../wallets/share-store.ts'
+import { toWalletBody } from '../../wallets/wallet-json.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { newSealedKeys } from '../../wallets/wallet-secrets.ts'
+import { findWallet } from '../../wallets/wallet-store.ts'
+import { acceptsNewAccounts } from '../open-account.ts'
+import { findUserByName, usernameKey } from '../user-store.ts'
+import { acceptShare, endShare, inviteGuest, rejectShare } from './share-commands.ts'
+import { listSharesOfUser, listSharesOfWallet, type WalletShare } from './share-list-store.ts'
+import { ACCEPT, END, INVITE, LIST, REJECT } from './sharing-schemas.ts'
+
+export interface SharingRoutesDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly clock: Clock
+  readonly accounts: AccountsConfig
+}
+
+/** One wallet, several users: the owner invites, the guest accepts, either ends it (decisions §5 and §6, Sharing). */
+export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
+  const { db, vault, clock } = deps
+
+  app.put(
+    '/api/v1/wallet/share/invite',
+    { config: { access: 'admin-key' }, schema: INVITE },
+    async (request, reply) => {
+      const wallet = walletOf(request)
+      const guest = await findInvited(deps, request.body.username)
+      if (guest.id === wallet.userId) throw new ServiceError('bad_request', 'The wallet is your own.')
+      const id = newId()
+      const { username } = guest
+      const { permissions } = request.body
+      const invitation = { id, walletId: wallet.id, guestId: guest.id, username, permissions }
+      await db.transact(inviteGuest, { ...invitation, actor: ownerOf(request), at: unixSeconds(clock) })
+      reply.code(201)
+      return { share_request_id: id, wallet_id: wallet.id, username, permissions, status: 'pending' }
+    },
+  )
+
+  app.get('/api/v1/wallet/share', { config: { access: 'admin-key-or-user' }, schema: LIST }, async ({ principal }) => {
+    const shares =
+      principal?.via === 'key'
+        ? await listSharesOfWallet(db, principal.wallet.id)
+        : await listSharesOfUser(db, principal?.userId ?? '')
+    return shares.map(toShareBody)
+  })
+
+  app.put('/api/v1/wallet/share', { config: { access: 'user' }, schema: ACCEPT }, async (request) => {
+    const shareId = request.body.share_request_id
+    const keys = newSealedKeys(vault)
+    const acceptance = { shareId, keys, actor: actorOf(request), at: unixSeconds(clock) }
+    const walletId = await db.transact(acceptShare, acceptance)
+    const [wallet, guest] = [
+      await findWallet(db, vault, walletId),
+      await findGuest(db, vault, { walletId, userId: userIdOf(request) }),
+    ]
+    if (wallet === undefined || guest === undefined) throw new ServiceError('not_found', 'Share not found.')
+    return toWalletBody(asGuest(wallet, guest), request.principal)
+  })
+
+  app.delete('/api/v1/wallet/share/invite/:id', { config: { access: 'user' }, schema: REJECT }, async (request) => {
+    const shareId = request.params.id
+    await db.transact(rejectShare, { shareId, actor: actorOf(request), at: unixSeconds(clock) })
+    return { detail: 'Invitation rejected' }
+  })
+
+  app.delete('/api/v1/wallet/share/:id', { config: { access: 'admin-key-or-user' }, schema: END }, async (request) => {
+    const { principal } = request
+    const walletId = principal?.via === 'key' ? principal.wallet.id : undefined
+    const actor = walletId === undefined ? actorOf(request) : ownerOf(request)
+    await db.transact(endShare, { shareId: request.params.id, walletId, actor, at: unixSeconds(clock) })
+    return { detail: 'Share ended' }
+  })
+}
+
+/**
+ * Whom an invitation is for. Registration tells anybody which names are taken, and so may this; where nobody may
+ * register, an unknown name gets an invitation like any other, which nobody can ever accept.
+ */
+async function findInvited({ db, accounts }: SharingRoutesDeps, username: string) {
+  const found = await findUserByName(db, username)
+  if (found !== undefined) return { id: found.user.id, username: found.user.username }
+  if (acceptsNewAccounts(accounts)) throw new ServiceError('not_found', 'User not found.')
+  return { id: `@${usernameKey(username)}`, username }
+}
+
+/** The admin key, and the owner's token, stand for the wallet's owner. */
+function ownerOf(request: FastifyRequest): Actor {
+  const { principal, ip: address } = request
+  return principal?.via === 'key' ? { id: principal.wallet.userId, address } : actorOf(request)
+}
+
+const toShareBody = (share: WalletShare) => ({
+  share_request_id: share.id,
+  wallet_id: share.walletId,
+  wallet_name: share.walletName,
+  owner: share.owner,
+  username: share.guest,
+  permissions: [...share.permissions],
+  status: share.status,
+  created_at: new Date(share.createdAt * 1000).toISOString(),
+})

@@ -1,0 +1,28 @@
+import { SETTING_NAMES, type SettingName, type SettingValues } from '../config/setting-table.ts'
+import { defineCommand } from '../db/database.ts'
+import { type Actor, noteInAuditLog } from '../events/audit-log.ts'
+import { forgetSetting, storeSetting } from './setting-store.ts'
+
+export interface ChangeSettings {
+  readonly set: Partial<SettingValues>
+  /** Names that go back to what the environment says. */
+  readonly reset: readonly SettingName[]
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** All of them or none, each with its line in the audit log. */
+export const changeSettings = defineCommand(
+  'change-settings',
+  async (tx, { set, reset, actor, at }: ChangeSettings): Promise<void> => {
+    for (const subject of SETTING_NAMES) {
+      const value = set[subject]
+      if (value !== undefined) {
+        await tx.run(storeSetting(subject, value))
+        await tx.run(noteInAuditLog({ actor, action: 'setting-changed', subject, detail: { value }, at }))
+      } else if (reset.includes(subject) && (await tx.run(forgetSetting(subject))) > 0) {
+        await tx.run(noteInAuditLog({ actor, action: 'setting-reset', subject, at }))
+      }
+    }
+  },
+)

@@ -1,0 +1,89 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { type Msat, msat } from '@satchel/money/units'
+import type { User } from '../accounts/user.ts'
+import { findUser, isLastSuperUser, usernameKey } from '../accounts/user-store.ts'
+import { unixSeconds } from '../clock.ts'
+import { defineCommand, type Tx } from '../db/database.ts'
+import { type Actor, noteInAuditLog } from '../events/audit-log.ts'
+import { closeInvoicesAtNode, closeWalletForGood, UNDER_WAY } from '../payments/close-wallet.ts'
+import type { PaymentDeps } from '../payments/payment-deps.ts'
+import { adjustBalance } from './adjust-balance.ts'
+import { forgetUser } from './forget-user.ts'
+
+export interface DeleteUser {
+  readonly userId: string
+  /** What is left in the wallets goes to the operator instead of forbidding the deletion. */
+  readonly force: boolean
+  /** The super user, or the owner. */
+  readonly actor: Actor
+  /** The super user's name in the environment: the next start would make it anew. */
+  readonly fixedUsername: string | undefined
+}
+
+/**
+ * Removes an account for good: its log-ins, wallets and keys, and everything people wrote into its payments. Postings
+ * and tombstones stay (decisions §5, Admin users).
+ */
+export async function deleteUser(deps: PaymentDeps, request: DeleteUser): Promise<void> {
+  const closed = await deps.db.transact(deleteUserForGood, { ...request, at: unixSeconds(deps.clock) })
+  for (const walletId of closed) await closeInvoicesAtNode(deps, walletId)
+}
+
+/** Answers the wallets that were open. Everything is decided in this one step, so nothing can come between. */
+export const deleteUserForGood = defineCommand(
+  'delete-user',
+  async (tx, { userId, force, actor, fixedUsername, at }: DeleteUser & { at: number }): Promise<readonly string[]> => {
+    const user = await findUser(tx, userId)
+    if (user === undefined) throw new ServiceError('not_found', 'User not found.')
+    await requireDeletable(tx, user, fixedUsername)
+    const wallets = await listOpenWallets(tx, userId)
+    const remainder = msat(wallets.reduce((sum, { balance }) => sum + balance, 0n))
+    if (remainder > 0n && !force) throw refused('The account still holds a balance: empty its wallets first.')
+    for (const { id, balance } of wallets) {
+      if (balance > 0n) await adjustBalance.run(tx, toOperator(id, balance, actor, at))
+      await closeWalletForGood.run(tx, { walletId: id, at })
+    }
+    for (const change of forgetUser(userId)) await tx.run(change)
+    const detail = { forced: force, remainder_msat: String(remainder) }
+    await tx.run(noteInAuditLog({ actor, action: 'account-deleted', subject: userId, detail, at }))
+    return wallets.map(({ id }) => id)
+  },
+  'wallets',
+)
+
+async function requireDeletable(tx: Tx, user: User, fixedUsername: string | undefined): Promise<void> {
+  if (await isLastSuperUser(tx, user)) throw refused('The last super user stays.')
+  if (fixedUsername !== undefined && usernameKey(fixedUsername) === usernameKey(user.username)) {
+    throw refused('The environment of the service names this user: change SUPER_USER_USERNAME there first.')
+  }
+  const pending = await tx.first(
+    `SELECT checking_id FROM payments WHERE wallet_id IN (SELECT id FROM wallets WHERE user_id = $1)
+     AND status = 'pending' AND state IN (${UNDER_WAY}) LIMIT 1`,
+    [user.id],
+    (row) => row,
+  )
+  // By force neither: nobody knows yet whether this money leaves or comes back.
+  if (pending !== undefined) throw refused('A payment of the account is still under way, or held: wait for its end.')
+}
+
+const listOpenWallets = (tx: Tx, userId: string): Promise<{ readonly id: string; readonly balance: Msat }[]> =>
+  tx.list(
+    `SELECT id, (SELECT available_msat FROM balances WHERE wallet_id = wallets.id) AS balance
+     FROM wallets WHERE user_id = $1 AND closed_at IS NULL ORDER BY id`,
+    [userId],
+    (row: { id: string; balance: bigint }) => ({ id: row.id, balance: msat(row.balance) }),
+  )
+
+/** An adjustment like any other, so that wallet, payments and adjustments still add up (money-safety B.7). */
+const toOperator = (walletId: string, balance: Msat, actor: Actor, at: number) => ({
+  // A wallet is deleted once.
+  id: `deletion:${walletId}`,
+  walletId,
+  amountMsat: msat(-balance),
+  madeBy: actor.id,
+  address: actor.address,
+  at,
+  claim: undefined,
+})
+
+const refused = (detail: string): ServiceError => new ServiceError('bad_request', detail)

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { readTarHeader, TAR_BLOCK } from './tar-header.ts'
+import { ARCHIVE_NAMES, type ArchiveName, MANIFEST, type Manifest } from './write-archive.ts'
+
+/** Unpacks a backup into an empty folder and compares every file with what the manifest says. */
+export async function unpackArchive(archive: string, folder: string): Promise<Manifest> {
+  const source = pipelineOf(archive)
+  const bytes = createByteReader(source)
+  const hashes = new Map<string, string>()
+  try {
+    for (;;) {
+      const header = readTarHeader(await bytes.exactly(TAR_BLOCK))
+      if (header === undefined) break
+      const { name, size } = header
+      if (name !== MANIFEST && !isArchiveName(name)) throw new Error('it holds something that no backup holds')
+      const hash = createHash('sha256')
+      const parts = Readable.from(
+        bytes.parts(size, (part) => hash.update(part)),
+        { objectMode: false },
+      )
+      await pipeline(parts, createWriteStream(join(folder, name), { mode: 0o600, flags: 'wx' }))
+      await bytes.exactly((TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK)
+      hashes.set(name, hash.digest('hex'))
+    }
+    return readManifest(folder, hashes)
+  } catch (error) {
+    throw new Error(`${archive} is no whole backup: ${(error as Error).message}`)
+  } finally {
+    source.destroy()
+  }
+}
+
+const isArchiveName = (name: string): name is ArchiveName => ARCHIVE_NAMES.some((known) => known === name)
+
+function pipelineOf(archive: string): Readable {
+  const gunzip = createGunzip()
+  createReadStream(archive)
+    .on('error', (error) => gunzip.destroy(error))
+    .pipe(gunzip)
+  return gunzip
+}
+
+/** Pieces of the sizes asked for, whatever the pieces they come in. */
+function createByteReader(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  async function* parts(size: number, see: (part: Buffer) => void = () => undefined): AsyncGenerator<Buffer> {
+    for (let missing = size; missing > 0; ) {
+      if (rest.length === 0) {
+        const next = await chunks.next()
+        if (next.done === true) throw new Error('it ends too early')
+        rest = next.value
+      }
+      const part = rest.subarray(0, missing)
+      rest = rest.subarray(part.length)
+      missing -= part.length
+      see(part)
+      yield part
+    }
+  }
+  return {
+    parts,
+    async exactly(size: number): Promise<Buffer> {
+      const found: Buffer[] = []
+      for await (const part of parts(size)) found.push(part)
+      return Buffer.concat(found)
+    },
+  }
+}
+
+function readManifest(folder: string, hashes: ReadonlyMap<string, string>): Manifest {
+  if (!hashes.has(MANIFEST)) throw new Error('it ends too early')
+  const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Manifest
+  if (manifest.format !== 1) throw new Error('it was made by a newer program')
+  for (const { name, sha256 } of manifest.files) {
+    if (hashes.get(name) !== sha256) throw new Error(`${name} is damaged`)
+  }
+  return manifest
+}

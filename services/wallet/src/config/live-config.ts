@@ -1,0 +1,164 @@
+import { msat, msatToSatFloor, sat, satToMsat, toJson } from '@satchel/money/units'
+import type { Config, PaymentPolicy } from '../config.ts'
+import type { AccountsConfig } from './accounts.ts'
+import type { SiteConfig } from './administration.ts'
+import { toLimit } from './limits.ts'
+import type { RATE_LIMIT_UNITS, SettingValues } from './setting-table.ts'
+
+export interface LiveConfig {
+  /** The configuration with the settings in force: whoever keeps a part of it sees every later change. */
+  readonly config: Config
+  values(): SettingValues
+  apply(values: SettingValues): void
+}
+
+/** Settings that change while the service runs, as properties that cost no more than any other. */
+export function createLiveConfig(given: Config, first: SettingValues): LiveConfig {
+  let now = derive(given, first)
+  const config: Config = {
+    ...given,
+    rateLimit: rateLimitOf(given, first),
+    accounts: {
+      ...given.accounts,
+      get methods() {
+        return now.accounts.methods
+      },
+      get allowNewAccounts() {
+        return now.accounts.allowNewAccounts
+      },
+      get allowedUsers() {
+        return now.accounts.allowedUsers
+      },
+      get requireSecondFactor() {
+        return now.accounts.requireSecondFactor
+      },
+    },
+    payments: livePayments(given.payments, () => now.payments),
+    administration: {
+      ...given.administration,
+      site: {
+        get name() {
+          return now.site.name
+        },
+        get motd() {
+          return now.site.motd
+        },
+      },
+    },
+  }
+  return {
+    config,
+    values: () => now.values,
+    apply(values) {
+      now = derive(given, values)
+    },
+  }
+}
+
+/** `fees`, `caps` and `daily` stay the same objects, because routes and use cases keep them. */
+const livePayments = (given: PaymentPolicy, now: () => PaymentPolicy): PaymentPolicy => ({
+  ...given,
+  fees: {
+    get leastMsat() {
+      return now().fees.leastMsat
+    },
+    get partsPerMillion() {
+      return now().fees.partsPerMillion
+    },
+  },
+  caps: {
+    get perWallet() {
+      return now().caps.perWallet
+    },
+    get overall() {
+      return now().caps.overall
+    },
+  },
+  daily: {
+    get perWalletMsat() {
+      return now().daily.perWalletMsat
+    },
+    get perUserMsat() {
+      return now().daily.perUserMsat
+    },
+  },
+  get maxPaymentMsat() {
+    return now().maxPaymentMsat
+  },
+  get maxBalanceMsat() {
+    return now().maxBalanceMsat
+  },
+  get holdSeconds() {
+    return now().holdSeconds
+  },
+})
+
+interface Derived {
+  readonly values: SettingValues
+  readonly accounts: AccountsConfig
+  readonly payments: PaymentPolicy
+  readonly site: SiteConfig
+}
+
+/** Once per change, not once per reading. */
+const derive = ({ accounts, payments }: Config, values: SettingValues): Derived => ({
+  values,
+  accounts: {
+    ...accounts,
+    methods: new Set(values.auth_allowed_methods),
+    allowNewAccounts: values.allow_new_accounts,
+    allowedUsers: values.allowed_users.length > 0 ? new Set(values.allowed_users) : undefined,
+    requireSecondFactor: values.require_second_factor,
+  },
+  payments: {
+    ...payments,
+    fees: { leastMsat: msat(values.fee_reserve_min_msat), partsPerMillion: values.fee_reserve_ppm },
+    caps: { perWallet: values.max_pending_per_wallet, overall: values.max_pending },
+    daily: {
+      perWalletMsat: toLimit(values.daily_limit_wallet_sats),
+      perUserMsat: toLimit(values.daily_limit_user_sats),
+    },
+    maxPaymentMsat: satToMsat(sat(values.max_payment_sats)),
+    maxBalanceMsat: satToMsat(sat(values.max_balance_sats)),
+    holdSeconds: values.hold_seconds,
+  },
+  site: { name: values.site_name, motd: values.site_motd },
+})
+
+/** What the environment says: the value of every setting that nobody has changed. */
+export function settingDefaults({ accounts, payments, administration, rateLimit }: Config): SettingValues {
+  const sats = (amount: PaymentPolicy['maxPaymentMsat'] | undefined): number =>
+    amount === undefined ? 0 : toJson(msatToSatFloor(amount))
+  return {
+    allow_new_accounts: accounts.allowNewAccounts,
+    auth_allowed_methods: [...accounts.methods],
+    allowed_users: [...(accounts.allowedUsers ?? [])],
+    require_second_factor: accounts.requireSecondFactor,
+    max_payment_sats: sats(payments.maxPaymentMsat),
+    max_balance_sats: sats(payments.maxBalanceMsat),
+    daily_limit_wallet_sats: sats(payments.daily.perWalletMsat),
+    daily_limit_user_sats: sats(payments.daily.perUserMsat),
+    max_pending_per_wallet: payments.caps.perWallet,
+    max_pending: payments.caps.overall,
+    fee_reserve_min_msat: toJson(payments.fees.leastMsat),
+    fee_reserve_ppm: payments.fees.partsPerMillion,
+    hold_seconds: payments.holdSeconds,
+    site_name: administration.site.name,
+    site_motd: administration.site.motd,
+    rate_limit_requests: rateLimit?.requests ?? 0,
+    rate_limit_unit: UNITS.find(([, ms]) => ms === rateLimit?.windowMs)?.[0] ?? 'minute',
+  }
+}
+
+const UNITS: readonly (readonly [(typeof RATE_LIMIT_UNITS)[number], number])[] = [
+  ['second', 1000],
+  ['minute', 60_000],
+  ['hour', 3_600_000],
+  ['day', 86_400_000],
+]
+
+function rateLimitOf({ rateLimit }: Config, values: SettingValues): Config['rateLimit'] {
+  if (values.rate_limit_requests === 0) return undefined
+  const windowMs = UNITS.find(([unit]) => unit === values.rate_limit_unit)?.[1] ?? 60_000
+  return { ...rateLimit, requests: values.rate_limit_requests, windowMs }
+}

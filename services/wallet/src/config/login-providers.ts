@@ -1,0 +1,108 @@
+import type { Reader } from '@satchel/http/environment'
+
+export const PROVIDER_IDS = ['google', 'github', 'keycloak'] as const
+export type ProviderId = (typeof PROVIDER_IDS)[number]
+
+interface ClientCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The operator's provider stands on a private network and speaks plain http. */
+  readonly plainHttp: boolean
+}
+
+export interface OpenIdSettings extends ClientCredentials {
+  readonly kind: 'openid'
+  readonly discoveryUrl: string
+}
+
+export interface GithubSettings extends ClientCredentials {
+  readonly kind: 'github'
+  /** Without a slash at their ends. */
+  readonly baseUrl: string
+  readonly apiUrl: string
+}
+
+export interface LoginProvidersConfig {
+  /** Those that have client credentials. */
+  readonly providers: ReadonlyMap<ProviderId, OpenIdSettings | GithubSettings>
+  /** What an event's `u` tag may begin with: our own addresses, without a slash at their ends. */
+  readonly nostrBases: readonly string[]
+}
+
+export interface LoginProvidersContext {
+  readonly problems: string[]
+  readonly publicUrl: string
+  readonly port: number
+  readonly outbound: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
+}
+
+/** Whom the service asks about its users, and by which name it is asked itself (decisions §6, Provider endpoints). */
+export function readLoginProviders(read: Reader, context: LoginProvidersContext): LoginProvidersConfig {
+  const providers = new Map<ProviderId, OpenIdSettings | GithubSettings>()
+  for (const id of PROVIDER_IDS) {
+    const settings = SETTINGS[id](read, context)
+    if (settings !== undefined) providers.set(id, settings)
+  }
+  const { publicUrl, port } = context
+  const local = ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}`)
+  return { providers, nostrBases: read.optional('SERVICE_PUBLIC_URL') === undefined ? local : [publicUrl] }
+}
+
+type ReadSettings = (read: Reader, context: LoginProvidersContext) => OpenIdSettings | GithubSettings | undefined
+
+const SETTINGS: Readonly<Record<ProviderId, ReadSettings>> = {
+  google: (read, context) =>
+    readOpenId(read, context, 'GOOGLE', 'https://accounts.google.com/.well-known/openid-configuration'),
+  keycloak: (read, context) => readOpenId(read, context, 'KEYCLOAK', undefined),
+  github(read, context) {
+    const credentials = readCredentials(read, context, 'GITHUB')
+    if (credentials === undefined) return undefined
+    const base = readUrl(read, context, 'GITHUB_BASE_URL', 'https://github.com')
+    const api = readUrl(read, context, 'GITHUB_API_URL', 'https://api.github.com')
+    const bare = (url: string): string => url.replace(/\/+$/, '')
+    const plainHttp = [base, api].some((url) => url.startsWith('http:'))
+    return { kind: 'github', ...credentials, baseUrl: bare(base), apiUrl: bare(api), plainHttp }
+  },
+}
+
+function readOpenId(
+  read: Reader,
+  context: LoginProvidersContext,
+  prefix: string,
+  fallback: string | undefined,
+): OpenIdSettings | undefined {
+  const credentials = readCredentials(read, context, prefix)
+  if (credentials === undefined) return undefined
+  const discoveryUrl = readUrl(read, context, `${prefix}_DISCOVERY_URL`, fallback)
+  return { kind: 'openid', ...credentials, discoveryUrl, plainHttp: discoveryUrl.startsWith('http:') }
+}
+
+function readCredentials(read: Reader, { problems }: LoginProvidersContext, prefix: string) {
+  const clientId = read.optional(`${prefix}_CLIENT_ID`)
+  const clientSecret = read.optional(`${prefix}_CLIENT_SECRET`)
+  if (clientId === undefined && clientSecret === undefined) return undefined
+  if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret }
+  problems.push(`${prefix}_CLIENT_ID, ${prefix}_CLIENT_SECRET: set both or neither`)
+  return undefined
+}
+
+/** The client secret travels to this host: in the clear only where the operator lets private hosts be called. */
+function readUrl(
+  read: Reader,
+  { problems, outbound }: LoginProvidersContext,
+  name: string,
+  fallback: string | undefined,
+): string {
+  const text = read.optional(name) ?? fallback
+  if (text === undefined) {
+    problems.push(`${name}: must be set with the client's credentials`)
+    return ''
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const plainAllowed =
+    url !== undefined && (outbound.allowPrivate || outbound.allow.includes(`${url.hostname}:${url.port || 80}`))
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && plainAllowed)) {
+    problems.push(`${name}: must be https, or http to a host that SERVICE_OUTBOUND_ALLOW names`)
+  }
+  return text
+}

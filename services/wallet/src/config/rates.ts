@@ -1,0 +1,101 @@
+import type { Reader } from '@satchel/http/environment'
+import { type Decimal, decimalOf } from '@satchel/money/decimal'
+
+/** Where prices come from, and for what they are used (decisions §1, Prices for the wallet service). */
+export interface RatesConfig {
+  /** ISO 4217, upper case: those there may be a rate for. */
+  readonly currencies: readonly string[]
+  /** The currency every payment's value is noted in. */
+  readonly accountingCurrency: string
+  /** A rate older than this is not used for money. */
+  readonly maxAgeSeconds: number
+  readonly source:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'fixed'; readonly prices: ReadonlyMap<string, Decimal> }
+    | { readonly kind: 'aggregator'; readonly url: string }
+}
+
+/** No currency needs more units per BTC; a larger price is a mistake somewhere. */
+const MOST_PER_BTC = 1e12
+
+const DEFAULT_CURRENCIES = 'USD,EUR,CHF,GBP,CZK'
+
+export function readRates(read: Reader, problems: string[]): RatesConfig {
+  const prices = readFixedRates(read.optional('SERVICE_FIXED_RATES'), problems)
+  const listed = readCurrencies(read.text('SERVICE_CURRENCIES', DEFAULT_CURRENCIES), problems)
+  const currencies = [...new Set([...listed, ...(prices?.keys() ?? [])])]
+  const accountingCurrency = read.text('SERVICE_ACCOUNTING_CURRENCY', currencies[0] ?? '').toUpperCase()
+  if (currencies.length > 0 && !currencies.includes(accountingCurrency)) {
+    problems.push(`SERVICE_ACCOUNTING_CURRENCY: must be one of SERVICE_CURRENCIES (${currencies.join(', ')})`)
+  }
+  const url = readUrl(read.optional('PRICE_AGGREGATOR_URL'), problems)
+  return {
+    currencies,
+    accountingCurrency,
+    maxAgeSeconds: read.integer('SERVICE_RATE_MAX_AGE_SECONDS', 600, 1, 604_800),
+    // Whoever sets rates wants these: `npm start` sets the other variable in any case.
+    source:
+      prices !== undefined
+        ? { kind: 'fixed', prices }
+        : url !== undefined
+          ? { kind: 'aggregator', url }
+          : { kind: 'none' },
+  }
+}
+
+const isCode = (text: string): boolean => /^[A-Z]{3}$/.test(text)
+
+/** `USD,EUR` or `["USD","EUR"]`, as the price aggregator reads its CURRENCIES. */
+function readCurrencies(text: string, problems: string[]): string[] {
+  const entries = text.startsWith('[') ? asJson(text) : text.split(',')
+  if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === 'string')) {
+    problems.push('SERVICE_CURRENCIES: looks like a JSON list but is none; write USD,EUR or ["USD","EUR"]')
+    return []
+  }
+  const codes = entries.map((entry) => entry.trim().toUpperCase()).filter((code) => code !== '')
+  if (!codes.every(isCode)) problems.push('SERVICE_CURRENCIES: must be codes of three letters')
+  if (codes.length === 0) problems.push('SERVICE_CURRENCIES: names no currency')
+  return codes
+}
+
+/** `{"USD": 50000}`: units per 1 BTC. */
+function readFixedRates(text: string | undefined, problems: string[]): ReadonlyMap<string, Decimal> | undefined {
+  if (text === undefined) return undefined
+  const json = asJson(text)
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    problems.push('SERVICE_FIXED_RATES: must be a JSON object of prices of 1 BTC, such as {"USD":50000}')
+    return undefined
+  }
+  const prices = new Map<string, Decimal>()
+  for (const [code, price] of Object.entries(json)) {
+    const currency = code.trim().toUpperCase()
+    if (!isCode(currency)) problems.push('SERVICE_FIXED_RATES: must name currencies by codes of three letters')
+    else if (isPrice(price)) prices.set(currency, decimalOf(price))
+    else
+      problems.push(`SERVICE_FIXED_RATES: the price in ${currency} must be a number above 0 and below ${MOST_PER_BTC}`)
+  }
+  return prices
+}
+
+/** A number that can be the price of 1 BTC (money-safety D.14). */
+export const isPrice = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && value < MOST_PER_BTC
+
+function readUrl(text: string | undefined, problems: string[]): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const plain = url !== undefined && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (!plain || !['http:', 'https:'].includes(url.protocol)) {
+    problems.push('PRICE_AGGREGATOR_URL: must be an http or https URL without a password, query or fragment')
+    return undefined
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

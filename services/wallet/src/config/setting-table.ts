@@ -1,0 +1,71 @@
+import { LARGEST_SAT } from '@satchel/money/units'
+import { type Static, type TSchema, Type } from 'typebox'
+import { LOGIN_METHODS, SECOND_FACTOR_RULES } from './accounts.ts'
+
+const LARGEST = Number(LARGEST_SAT)
+const MOST_REQUESTS = 1_000_000_000
+
+export const RATE_LIMIT_UNITS = ['second', 'minute', 'hour', 'day'] as const
+
+const choice = <const T extends readonly string[]>(values: T, description: string) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description })
+
+const whole = (minimum: number, maximum: number, description: string) => Type.Integer({ minimum, maximum, description })
+
+const text = (maxLength: number, description: string) =>
+  Type.String({ maxLength, pattern: '^[^\\u0000]*$', description })
+
+/** Counts from the next request on, in all processes within a second. */
+const live = <S extends TSchema>(schema: S) => ({ schema, takesEffect: 'live' as const })
+/** Counts from the next start on. */
+const atRestart = <S extends TSchema>(schema: S) => ({ schema, takesEffect: 'restart' as const })
+
+/** What an administrator may change without touching the environment, which gives the defaults (decisions §5). */
+export const SETTINGS = {
+  allow_new_accounts: live(Type.Boolean({ description: 'Whether strangers may register.' })),
+  auth_allowed_methods: live(
+    Type.Array(choice(LOGIN_METHODS, 'A way to log in.'), {
+      minItems: 1,
+      maxItems: LOGIN_METHODS.length,
+      uniqueItems: true,
+      description: 'Ways to log in. Who logs in by a way that is not named is shut out: keep your own.',
+    }),
+  ),
+  allowed_users: live(
+    Type.Array(Type.String({ format: 'uuid', description: 'A user id.' }), {
+      maxItems: 10_000,
+      uniqueItems: true,
+      description: 'Ids of the users who may use the service, beside the super user; empty = everybody.',
+    }),
+  ),
+  require_second_factor: live(choice(SECOND_FACTOR_RULES, 'Who must have a second factor to log in.')),
+  max_payment_sats: live(whole(1, LARGEST, 'Largest amount of one payment or invoice, satoshis.')),
+  max_balance_sats: live(
+    whole(
+      1,
+      LARGEST,
+      'What one wallet may hold, satoshis: invoices, payments inside and top-ups that go beyond are refused. What arrives at the node is credited all the same.',
+    ),
+  ),
+  daily_limit_wallet_sats: live(whole(0, LARGEST, 'What one wallet may send in a day (UTC), satoshis; 0 = no limit.')),
+  daily_limit_user_sats: live(
+    whole(0, LARGEST, 'What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit.'),
+  ),
+  max_pending_per_wallet: live(whole(1, 1_000_000, 'How many payments of one wallet may be under way.')),
+  max_pending: live(whole(1, 10_000_000, 'How many payments of all wallets may be under way.')),
+  fee_reserve_min_msat: live(whole(0, 1_000_000_000, 'Least routing fee set aside for a payment, millisatoshis.')),
+  fee_reserve_ppm: live(whole(0, 1_000_000, 'Routing fee set aside, parts per million of the amount.')),
+  hold_seconds: live(whole(1, 1_209_600, 'How long a held payment waits for its settlement, seconds.')),
+  site_name: live(
+    Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Shown to visitors.' }),
+  ),
+  site_motd: live(text(500, 'One line for everybody, or empty.')),
+  rate_limit_requests: atRestart(whole(0, MOST_REQUESTS, 'Requests of one address per unit; 0 = no limit.')),
+  rate_limit_unit: atRestart(choice(RATE_LIMIT_UNITS, 'The unit of the rate limit.')),
+} as const
+
+export type SettingName = keyof typeof SETTINGS
+
+export type SettingValues = { readonly [Name in SettingName]: Readonly<Static<(typeof SETTINGS)[Name]['schema']>> }
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]

@@ -1,0 +1,94 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { type Msat, satToMsat } from '@satchel/money/units'
+import type { TokenBudget } from '../access/principal.ts'
+import type { DailyLimits } from '../config/limits.ts'
+import { type Change, defineCommand } from '../db/database.ts'
+
+/** How much may leave in a period. */
+export interface SpendLimit {
+  /** Whose: `token:ID`, `wallet:ID`, `user:ID`. */
+  readonly scope: string
+  /** When the period began, Unix seconds. */
+  readonly since: number
+  readonly mostMsat: Msat
+  /** Why a payment is refused. */
+  readonly refusal: string
+}
+
+export interface Spender {
+  readonly walletId: string
+  readonly ownerId: string
+  /** Set when an ACL token spends. */
+  readonly token: { readonly id: string; readonly budget: TokenBudget | undefined } | undefined
+}
+
+/** The limits that a payment counts against, of the periods that `now` is in (Unix seconds). */
+export function limitsOf({ walletId, ownerId, token }: Spender, daily: DailyLimits, now: number): SpendLimit[] {
+  const today = PERIODS.day(now)
+  const limits: SpendLimit[] = []
+  if (daily.perWalletMsat !== undefined) {
+    const refusal = 'The daily limit of the wallet is reached.'
+    limits.push({ scope: `wallet:${walletId}`, since: today, mostMsat: daily.perWalletMsat, refusal })
+  }
+  if (daily.perUserMsat !== undefined) {
+    const refusal = 'The daily limit of the account is reached.'
+    limits.push({ scope: `user:${ownerId}`, since: today, mostMsat: daily.perUserMsat, refusal })
+  }
+  if (token?.budget !== undefined) {
+    const { sats, period } = token.budget
+    const refusal = `The budget of this token for the ${period} is used up.`
+    limits.push({ scope: `token:${token.id}`, since: PERIODS[period](now), mostMsat: satToMsat(sats), refusal })
+  }
+  return limits
+}
+
+const DAY = 86_400
+/** 1970 began on a Thursday. */
+const MONDAY = 4 * DAY
+
+/** When the day, the week (from Monday) and the month began, UTC. */
+const PERIODS: Record<TokenBudget['period'], (now: number) => number> = {
+  day: (now) => now - (now % DAY),
+  week: (now) => now - ((now - MONDAY) % (7 * DAY)),
+  month(now) {
+    const date = new Date(now * 1000)
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / 1000
+  },
+}
+
+/** Part of the step that reserves: counted there, or nothing is reserved (money-safety A8). */
+export function countSpending(limits: readonly SpendLimit[], amountMsat: bigint): Change[] {
+  return limits.map(({ scope, since, mostMsat, refusal }) => {
+    const refused = (): Error => new ServiceError('bad_request', refusal)
+    if (amountMsat > mostMsat) throw refused()
+    return {
+      sql: `INSERT INTO spending (scope, since, spent_msat) VALUES ($1, $2, $3)
+            ON CONFLICT (scope, since) DO UPDATE SET spent_msat = spending.spent_msat + excluded.spent_msat
+            WHERE spending.spent_msat + excluded.spent_msat <= $4`,
+      params: [scope, since, amountMsat, mostMsat],
+      rows: 1,
+      otherwise: refused,
+    }
+  })
+}
+
+/** For the payment's row; null without limits. */
+export const toCountedIn = (limits: readonly SpendLimit[]): string | null =>
+  limits.length === 0 ? null : JSON.stringify(limits.map(({ scope, since }) => [scope, since]))
+
+/** Part of the step that gives back: what was not spent does not count. A period that is long over is forgotten. */
+export function uncountSpending(countedIn: string | null | undefined, returnedMsat: bigint): Change[] {
+  if (typeof countedIn !== 'string' || returnedMsat === 0n) return []
+  return (JSON.parse(countedIn) as [string, number][]).map(([scope, since]) => ({
+    sql: 'UPDATE spending SET spent_msat = spent_msat - $3 WHERE scope = $1 AND since = $2',
+    params: [scope, since, returnedMsat],
+    keys: [`${scope} ${since}`],
+  }))
+}
+
+/** A month and more: nothing counts there any more. */
+export const SPENDING_KEPT_SECONDS = 40 * DAY
+
+export const forgetOldSpending = defineCommand('forget-old-spending', (tx, { before }: { before: number }) =>
+  tx.run({ sql: 'DELETE FROM spending WHERE since < $1', params: [before] }),
+)

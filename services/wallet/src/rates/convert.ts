@@ -1,0 +1,27 @@
+import { type Decimal, divideFloor } from '@satchel/money/decimal'
+
+/** What an amount can be in. */
+export interface Unit {
+  /** How many of it are 1 BTC. */
+  readonly perBtc: Decimal
+  /** Digits behind the point that an amount of it is floored to (decisions §5, Rates). */
+  readonly digits: number
+}
+
+const FIAT_DIGITS = 8
+const ONE: Decimal = { coefficient: 1n, scale: 0 }
+
+export const SAT: Unit = { perBtc: { coefficient: 100_000_000n, scale: 0 }, digits: 0 }
+export const BTC: Unit = { perBtc: ONE, digits: 8 }
+export const fiat = (price: Decimal): Unit => ({ perBtc: price, digits: FIAT_DIGITS })
+/** A currency beside itself: no price is needed. */
+export const SAME_FIAT = fiat(ONE)
+
+/** Exact up to the last digit of the target, then floored: nobody is given a satoshi that was not paid for. */
+export function convert(amount: Decimal, from: Unit, to: Unit): Decimal {
+  const top = {
+    coefficient: amount.coefficient * to.perBtc.coefficient,
+    scale: amount.scale + to.perBtc.scale - to.digits,
+  }
+  return { coefficient: divideFloor(top, from.perBtc), scale: to.digits }
+}

@@ -1,0 +1,53 @@
+import type { Log } from '@satchel/http/log'
+import type { Clock } from '../clock.ts'
+import type { RatesConfig } from '../config/rates.ts'
+import type { Database } from '../db/database.ts'
+import { createFixedRates } from './fixed-rates.ts'
+import { followPriceAggregator } from './price-aggregator.ts'
+import type { RateSource } from './rate-source.ts'
+import { createRates, type Rates } from './rates.ts'
+import { type RateRecorder, recordRates } from './record-rates.ts'
+
+export interface OpenRates {
+  readonly rates: Rates
+  readonly recorder: RateRecorder
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface OpenRatesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The configured source, what it says, and its past. Nothing is asked before the start, which waits for nobody. */
+export function openRates(config: RatesConfig, { db, clock, log }: OpenRatesDeps): OpenRates {
+  const source = openSource(config, clock, log)
+  const { currencies, maxAgeSeconds } = config
+  const rates = createRates({ source, currencies, maxAgeSeconds, clock })
+  const recorder = recordRates({ db, source, rates, clock, log })
+  return {
+    rates,
+    recorder,
+    start() {
+      recorder.start()
+      source.start()
+    },
+    async stop() {
+      await source.stop()
+      await recorder.stop()
+    },
+  }
+}
+
+function openSource({ source, currencies }: RatesConfig, clock: Clock, log: Log): RateSource {
+  switch (source.kind) {
+    case 'fixed':
+      return createFixedRates(source.prices, clock)
+    case 'aggregator':
+      return followPriceAggregator({ url: source.url, currencies, clock, log, random: Math.random })
+    case 'none':
+      return createFixedRates(new Map(), clock)
+  }
+}

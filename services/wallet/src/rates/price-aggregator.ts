@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '@satchel/http/log'
+import type { Clock } from '../clock.ts'
+import type { Quote, RateSource } from './rate-source.ts'
+import { readRatesBody, readSourceTimes } from './read-rates-body.ts'
+import { readServerEvents } from './read-server-events.ts'
+
+export interface PriceAggregatorOptions {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly currencies: readonly string[]
+  readonly clock: Clock
+  readonly log: Log
+  readonly random: () => number
+  readonly timing?: PriceAggregatorTiming
+}
+
+export interface PriceAggregatorTiming {
+  /** One deadline for a whole answer of `/rates` and `/sources`, and for the beginning of the stream. */
+  readonly answerMs: number
+  /** Its comments come every 15 seconds: a stream that says nothing for so long is dead. */
+  readonly silenceMs: number
+  readonly leastPauseMs: number
+  readonly mostPauseMs: number
+}
+
+const TIMING: PriceAggregatorTiming = { answerMs: 5000, silenceMs: 45_000, leastPauseMs: 250, mostPauseMs: 30_000 }
+/** A connection that held this long was a good one: after it, waiting begins small again. */
+const GOOD_CONNECTION_MS = 60_000
+const MOST_BODY_BYTES = 1024 * 1024
+/** When both services start together, the first tries may come too early: that is not worth a line. */
+const FAILURES_BEFORE_A_WARNING = 4
+
+/**
+ * Follows the price aggregator's stream for ever, never in the way of a request: asks `/rates` on every connection, so
+ * that a proxy that holds events back costs freshness and not prices, and comes back after whatever goes wrong.
+ */
+export function followPriceAggregator(options: PriceAggregatorOptions): RateSource {
+  const { log, random, timing = TIMING } = options
+  const known = new Map<string, Quote>()
+  const listeners: (() => void)[] = []
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  let warned = false
+
+  const learn = async (body: unknown): Promise<void> => {
+    const news = await judge(options, body, stopping.signal)
+    if (stopping.signal.aborted || !update(known, news)) return
+    if (warned) log.info({}, 'the price aggregator is followed again')
+    warned = false
+    for (const listener of listeners) listener()
+  }
+  const followForEver = async (): Promise<void> => {
+    for (let failures = 0; !stopping.signal.aborted; failures += 1) {
+      const begun = performance.now()
+      const problem = await followOnce(options, stopping.signal, learn)
+      if (stopping.signal.aborted) return
+      if (performance.now() - begun > GOOD_CONNECTION_MS) failures = 0
+      if (failures + 1 === FAILURES_BEFORE_A_WARNING) {
+        log.warn({ error: problem }, 'the price aggregator cannot be followed; it is tried again')
+        warned = true
+      }
+      const wait = Math.min(timing.leastPauseMs * 2 ** failures, timing.mostPauseMs)
+      await pause(wait * (0.5 + random() / 2), undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  return {
+    quotes: () => known,
+    onChange(listener) {
+      listeners.push(listener)
+    },
+    start() {
+      running ??= followForEver()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** From connecting to whatever ended it, which it says. */
+async function followOnce(
+  { url, timing = TIMING }: PriceAggregatorOptions,
+  stopping: AbortSignal,
+  learn: (body: unknown) => Promise<void>,
+): Promise<string> {
+  const deadline = createDeadline()
+  try {
+    // 503 before its first cycle: then the stream tells.
+    await learn(await fetchJson(`${url}/rates`, timing.answerMs, stopping))
+    deadline.set(timing.answerMs)
+    const signal = AbortSignal.any([stopping, deadline.signal])
+    const stream = await fetch(`${url}/stream`, { headers: { accept: 'text/event-stream' }, redirect: 'error', signal })
+    if (stream.status !== 200 || stream.body === null) return `/stream answered ${stream.status}`
+    const body = stream.body
+    const chunks = async function* (): AsyncGenerator<Uint8Array> {
+      deadline.set(timing.silenceMs)
+      for await (const chunk of body) {
+        deadline.set(timing.silenceMs)
+        yield chunk
+      }
+    }
+    for await (const { event, data } of readServerEvents(chunks())) {
+      if (event === 'rates') await learn(JSON.parse(data))
+    }
+    return 'the stream ended'
+  } catch (error) {
+    return describe(error)
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** Aborts when it is not set again in time. */
+function createDeadline() {
+  const passed = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  return {
+    signal: passed.signal,
+    set(ms: number): void {
+      clearTimeout(timer)
+      timer = setTimeout(() => passed.abort(new Error(`nothing came for ${ms} ms`)), ms)
+    },
+    clear: (): void => clearTimeout(timer),
+  }
+}
+
+/** The quotes of a `/rates` body: as old as the prices behind them, and never from the future. */
+async function judge(
+  { url, currencies, clock, timing = TIMING }: PriceAggregatorOptions,
+  body: unknown,
+  stopping: AbortSignal,
+): Promise<Map<string, Quote>> {
+  const quotes = readRatesBody(body, currencies)
+  if (quotes.size === 0) return quotes
+  // A service that has no `/sources` is taken at its word.
+  const sources = await fetchJson(`${url}/sources`, timing.answerMs, stopping).catch(() => undefined)
+  const times = readSourceTimes(sources, currencies)
+  const now = clock()
+  return new Map(
+    [...quotes].map(([currency, { price, at }]) => [
+      currency,
+      { price, at: Math.min(at, times.get(currency) ?? at, now) },
+    ]),
+  )
+}
+
+/** Takes over what is not older than what is known: time does not go back (money-safety D.14). */
+function update(known: Map<string, Quote>, news: ReadonlyMap<string, Quote>): boolean {
+  let changed = false
+  for (const [currency, quote] of news) {
+    if (quote.at < (known.get(currency)?.at ?? 0)) continue
+    known.set(currency, quote)
+    changed = true
+  }
+  return changed
+}
+
+/** One JSON answer of at most 1 MiB; undefined when it is not 200. */
+async function fetchJson(url: string, timeoutMs: number, stopping: AbortSignal): Promise<unknown> {
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
+  const answer = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'error', signal })
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length
+    if (bytes > MOST_BODY_BYTES) throw new Error('an answer is larger than 1 MiB')
+    chunks.push(chunk)
+  }
+  return answer.status === 200 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined
+}
+
+/** `fetch failed` alone says nothing: its cause does. */
+const describe = (error: unknown): string => {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error))
+  return cause instanceof Error ? `${message}: ${'code' in cause ? String(cause.code) : cause.message}` : message
+}

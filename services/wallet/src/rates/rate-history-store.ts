@@ -1,0 +1,92 @@
+import type { Change, Reader, SqlValue } from '../db/database.ts'
+
+/** A price of the past. */
+export interface RatePoint {
+  readonly currency: string
+  /** Units of the currency per 1 BTC. */
+  readonly rate: string
+  /** When the price was made, Unix seconds. */
+  readonly at: number
+}
+
+const [MINUTE, TEN_MINUTES, DAY] = [60, 600, 86_400]
+const PERIODS = [MINUTE, TEN_MINUTES, DAY] as const
+
+/** Minutes are kept for a day, tens of minutes for thirty, days for ever. */
+const MINUTES_SECONDS = DAY
+const TENS_SECONDS = 30 * DAY
+
+const startOf = (at: number, period: number): number => at - (at % period)
+
+/** Where finer points begin: at the beginning of a coarser period, so that no time is told twice or not at all. */
+const minutesFrom = (now: number): number => startOf(now - MINUTES_SECONDS, TEN_MINUTES)
+const tensFrom = (now: number): number => startOf(now - TENS_SECONDS, DAY)
+
+/** The first price of a period stays: several processes may write. */
+export function insertRatePoints(points: readonly RatePoint[]): Change {
+  const rows = points.flatMap(({ currency, rate, at }) =>
+    PERIODS.map((period) => [period, startOf(at, period), currency, rate, at]),
+  )
+  return {
+    sql: `INSERT INTO rate_history (period, began_at, currency, rate, at)
+          VALUES ${rows.map((_row, index) => `(${[1, 2, 3, 4, 5].map((column) => `$${index * 5 + column}`).join(', ')})`).join(', ')}
+          ON CONFLICT (period, began_at, currency) DO NOTHING`,
+    params: rows.flat(),
+  }
+}
+
+/** What is too old to be kept so finely. */
+export const deleteOldRatePoints = (now: number): Change => ({
+  sql: `DELETE FROM rate_history WHERE (period = ${MINUTE} AND began_at < $1) OR (period = ${TEN_MINUTES} AND began_at < $2)`,
+  params: [minutesFrom(now), tensFrom(now)],
+})
+
+export interface RateHistoryFilter {
+  readonly currency?: string | undefined
+  /** Unix seconds, inclusive. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly limit: number
+}
+
+/** The newest of the range, oldest first; finer where it is younger. */
+export async function listRatePoints(
+  reader: Reader,
+  { currency, from = 0, to = Number.MAX_SAFE_INTEGER, limit }: RateHistoryFilter,
+  now: number,
+): Promise<RatePoint[]> {
+  const ranges = [
+    { period: MINUTE, least: minutesFrom(now), most: Number.MAX_SAFE_INTEGER },
+    { period: TEN_MINUTES, least: tensFrom(now), most: minutesFrom(now) },
+    { period: DAY, least: 0, most: tensFrom(now) },
+  ]
+  const points: RatePoint[] = []
+  for (const { period, least, most } of ranges) {
+    if (points.length >= limit) break
+    const params: SqlValue[] = [period, least, most, from, to, limit - points.length]
+    if (currency !== undefined) params.push(currency)
+    const found = await reader.list(
+      `SELECT currency, rate, at FROM rate_history
+       WHERE period = $1 AND began_at >= $2 AND began_at < $3 AND at >= $4 AND at <= $5${currency === undefined ? '' : ' AND currency = $7'}
+       ORDER BY began_at DESC, currency DESC LIMIT $6`,
+      params,
+      ({ at, ...row }: { currency: string; rate: string; at: bigint }) => ({ ...row, at: Number(at) }),
+    )
+    points.push(...found)
+  }
+  return points.reverse()
+}
+
+/** The price of a currency closest before or at a time, unless that is more than `withinSeconds` earlier. */
+export const findRateAt = (
+  reader: Reader,
+  currency: string,
+  at: number,
+  withinSeconds: number,
+): Promise<string | undefined> =>
+  reader.first(
+    `SELECT rate FROM rate_history WHERE period = ${MINUTE} AND currency = $1 AND began_at >= $2 AND began_at <= $3 AND at <= $3
+     AND at >= $2 ORDER BY began_at DESC LIMIT 1`,
+    [currency, at - withinSeconds, at],
+    (row: { rate: string }) => row.rate,
+  )

@@ -1,0 +1,155 @@
+import { ErrorBody } from '@satchel/http/error-body'
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { invalid, ServiceError } from '@satchel/http/service-error'
+import { decimalOf, nearestDouble } from '@satchel/money/decimal'
+import { Type } from 'typebox'
+import { type Clock, unixSeconds } from '../clock.ts'
+import type { Reader } from '../db/database.ts'
+import { BTC, convert, fiat, SAME_FIAT, SAT, type Unit } from './convert.ts'
+import { listRatePoints } from './rate-history-store.ts'
+import type { Quotes } from './rate-source.ts'
+import { type Rates, requireQuote } from './rates.ts'
+
+export interface RateRoutesDeps {
+  readonly db: Reader
+  readonly rates: Rates
+  readonly clock: Clock
+}
+
+/** Prices of 1 BTC, those of the past, and amounts in other units (Spec, Fiat and rates). Answered from memory. */
+export function rateRoutes(app: HttpApp, { db, rates, clock }: RateRoutesDeps): void {
+  const requireCode = (name: string): string => {
+    const code = rates.codeOf(name)
+    if (code === undefined) throw new ServiceError('not_found', 'There are no rates for this currency.')
+    return code
+  }
+  app.get('/api/v1/rate/:currency', { config: { access: 'anyone' }, schema: RATE }, async (request) => {
+    const currency = requireCode(request.params.currency)
+    const quote = rates.lastQuote(currency)
+    if (quote === undefined) throw new ServiceError('unavailable', `No rate for ${currency} yet.`)
+    const rate = nearestDouble(quote.price)
+    return { rate, price: rate, currency, timestamp: Math.floor(quote.at / 1000) }
+  })
+
+  app.get('/api/v1/currencies', { config: { access: 'anyone' }, schema: CURRENCIES }, async () => [...rates.currencies])
+
+  app.get('/api/v1/rate/history', { config: { access: 'anyone' }, schema: HISTORY }, async (request) => {
+    const { currency, ...range } = request.query
+    const filter = { ...range, currency: currency === undefined ? undefined : requireCode(currency) }
+    const points = await listRatePoints(db, filter, unixSeconds(clock))
+    return points.map((point) => ({ currency: point.currency, rate: Number(point.rate), timestamp: point.at }))
+  })
+
+  app.post('/api/v1/conversion', { config: { access: 'anyone' }, schema: CONVERSION }, async (request) => {
+    const { amount } = request.body
+    const [from, to] = [codeIn(rates, 'from', request.body.from), codeIn(rates, 'to', request.body.to)]
+    const quotes = rates.quotesForMoney()
+    const unitOf = (code: string): Unit => (from === to && !ALWAYS.has(code) ? SAME_FIAT : unitIn(quotes, code))
+    const result = nearestDouble(convert(decimalOf(amount), unitOf(from), unitOf(to)))
+    if (result <= Number.MAX_SAFE_INTEGER) return { result }
+    const msg = 'Input should give a result that a JSON number can hold'
+    throw invalid({ type: 'less_than_equal', loc: ['body', 'amount'], msg, input: amount })
+  })
+}
+
+/** What needs no price. */
+const ALWAYS: ReadonlyMap<string, Unit> = new Map([
+  ['SAT', SAT],
+  ['BTC', BTC],
+])
+
+const unitIn = (quotes: Quotes, code: string): Unit => ALWAYS.get(code) ?? fiat(requireQuote(quotes, code).price)
+
+function codeIn(rates: Rates, field: 'from' | 'to', name: string): string {
+  const code = ALWAYS.has(name.toUpperCase()) ? name.toUpperCase() : rates.codeOf(name)
+  if (code !== undefined) return code
+  throw new ServiceError('bad_request', `body.${field}: must be sat, BTC or one of GET /api/v1/currencies.`)
+}
+
+const Code = Type.String({ description: 'ISO 4217 code, upper case.', examples: ['USD'] })
+const PerBtc = Type.Number({ description: 'Units of the currency per 1 BTC.', examples: [95230.25] })
+
+const seconds = (description: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds, inclusive.` }),
+  )
+
+const UNKNOWN = Type.Unsafe({ ...schemaRef(ErrorBody), description: 'There are no rates for this currency.' })
+
+const RATE = {
+  operationId: 'getRate',
+  tags: ['rates'],
+  summary: 'The price of 1 BTC',
+  description:
+    'The last price that is known, and when it was made. Only prices younger than SERVICE_RATE_MAX_AGE_SECONDS are used for conversions and invoices; this one is told whatever its age.',
+  params: Type.Object({ currency: Type.String({ description: 'ISO 4217 code, in any case.', examples: ['USD'] }) }),
+  response: {
+    200: Type.Object(
+      {
+        rate: PerBtc,
+        price: Type.Number({ description: 'The same as `rate`.' }),
+        currency: Code,
+        timestamp: Type.Integer({ description: 'When the price was made: Unix seconds.' }),
+      },
+      { description: 'The price.' },
+    ),
+    404: UNKNOWN,
+    503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No price is known yet.' }),
+  },
+} as const
+
+const CURRENCIES = {
+  operationId: 'listCurrencies',
+  tags: ['rates'],
+  summary: 'Currencies',
+  description:
+    'Codes of the currencies that this service is set up for, whether there is a price at the moment or not.',
+  response: { 200: Type.Array(Code, { description: 'The currencies.' }) },
+} as const
+
+const HISTORY = {
+  operationId: 'getRateHistory',
+  tags: ['rates'],
+  summary: 'Prices of the past',
+  description:
+    'Newest last. One price a minute for the last day, one every ten minutes for the last thirty, one a day (UTC) before; each is the first one of its period.',
+  querystring: Type.Object({
+    currency: Type.Optional(Type.String({ description: 'Only this currency, in any case; absent: all.' })),
+    from: seconds('Not older.'),
+    to: seconds('Not newer.'),
+    limit: Type.Integer({ minimum: 1, maximum: 5000, default: 100, description: 'Most rows; the newest are kept.' }),
+  }),
+  response: {
+    200: Type.Array(
+      Type.Object({
+        currency: Code,
+        rate: PerBtc,
+        timestamp: Type.Integer({ description: 'When the price was made: Unix seconds.' }),
+      }),
+      { description: 'The prices.' },
+    ),
+    404: UNKNOWN,
+  },
+} as const
+
+const CONVERSION = {
+  operationId: 'convert',
+  tags: ['rates'],
+  summary: 'Convert an amount',
+  description:
+    'Between satoshis, BTC and currencies, in any case of letters, with exact decimal arithmetic: a result in `sat` is floored to a whole satoshi, one in `BTC` or a currency to 8 digits. Between `sat` and `BTC`, and of a currency into itself, no price is needed.',
+  body: Type.Object({
+    from: Type.String({ description: '`sat`, `BTC` or a currency code.', examples: ['USD'] }),
+    to: Type.String({ description: '`sat`, `BTC` or a currency code.', examples: ['sat'] }),
+    amount: Type.Number({ minimum: 0, description: 'In units of `from`.', examples: [900] }),
+  }),
+  response: {
+    200: Type.Object(
+      { result: Type.Number({ description: 'In units of `to`.', examples: [1800000] }) },
+      { description: 'The amount in the other unit.' },
+    ),
+    400: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'One of the two is unknown.' }),
+    503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'There is no price that is young enough.' }),
+  },
+} as const

@@ -1,0 +1,50 @@
+import { decimalOf } from '@satchel/money/decimal'
+import { isPrice } from '../config/rates.ts'
+import type { Quote } from './rate-source.ts'
+
+/**
+ * The medians of a `/rates` body that can be prices. What cannot is left out, and the last price stays: a price moves
+ * money, so nothing here is repaired or guessed (money-safety D.14).
+ */
+export function readRatesBody(body: unknown, currencies: readonly string[]): Map<string, Quote> {
+  const quotes = new Map<string, Quote>()
+  const at = timeOf(member(body, 'timestamp'))
+  if (at === undefined) return quotes
+  for (const currency of currencies) {
+    const median = member(member(member(body, 'rates'), currency), 'median')
+    if (isPrice(median)) quotes.set(currency, { price: decimalOf(median), at })
+  }
+  return quotes
+}
+
+/**
+ * When the exchanges last gave their prices, by currency, from a `/sources` body: more than half of the prices behind a
+ * median are at least that young. The service keeps a price for as long as its exchange is silent, under a timestamp
+ * that goes on.
+ */
+export function readSourceTimes(body: unknown, currencies: readonly string[]): Map<string, number> {
+  const sources = member(body, 'sources')
+  const times = new Map<string, number>()
+  if (!Array.isArray(sources)) return times
+  for (const currency of currencies) {
+    const updated = sources
+      .map((source) => member(member(source, 'currencies'), currency))
+      .filter((cell) => typeof member(cell, 'price') === 'number')
+      .map((cell) => timeOf(member(cell, 'updated')) ?? 0)
+      .sort((one, other) => other - one)
+    const middle = updated[Math.floor(updated.length / 2)]
+    if (middle !== undefined) times.set(currency, middle)
+  }
+  return times
+}
+
+const timeOf = (value: unknown): number | undefined => {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** An own property: `constructor` is not a currency. */
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined

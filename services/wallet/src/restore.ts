@@ -1,0 +1,32 @@
+import { restoreBackup } from './admin/restore-backup.ts'
+import { readConfig } from './config.ts'
+
+/** `npm run restore -- FILE [--force]`: brings a backup back while no service runs, and checks the books. */
+async function main(): Promise<number> {
+  const args = process.argv.slice(2)
+  const [archive, ...more] = args.filter((arg) => arg !== '--force')
+  if (archive === undefined || more.length > 0) throw new Error('usage: npm run restore -- FILE [--force]')
+  const read = readConfig(process.env)
+  if ('problems' in read) throw new Error(read.problems.join('\n  '))
+  const { manifest, violations } = await restoreBackup({
+    config: read.config,
+    archive,
+    force: args.includes('--force'),
+    commandsModule: new URL('./commands.ts', import.meta.url).href,
+    now: new Date(),
+    env: process.env,
+  })
+  for (const { rule, about, problem } of violations) process.stdout.write(`${rule} ${about}: ${problem}\n`)
+  if (violations.length > 0) {
+    throw new Error('the books of this backup do not add up; nothing of it was kept')
+  }
+  process.stdout.write(`Restored the backup of ${manifest.created_at}; the books are right.\n`)
+  return 0
+}
+
+main()
+  .then((code) => process.exit(code))
+  .catch((error: unknown) => {
+    process.stderr.write(`restore: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  })

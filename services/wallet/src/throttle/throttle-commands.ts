@@ -1,0 +1,38 @@
+import { defineCommand } from '../db/database.ts'
+import { FAILURES_KEPT_SECONDS, KNOWN_ADDRESSES_KEPT_SECONDS } from './throttle-rules.ts'
+import {
+  deleteFailures,
+  deleteFailuresBefore,
+  deleteKnownAddressesBefore,
+  findStanding,
+  setFailures,
+  setKnownAddress,
+  type ThrottleSubjects,
+} from './throttle-store.ts'
+
+/** One more failure: of the account, of the address, and of the one at the other. */
+export const noteFailedTry = defineCommand(
+  'note-failed-try',
+  async (tx, { subjects, at }: { subjects: ThrottleSubjects; at: number }): Promise<void> => {
+    const before = await findStanding(tx, subjects, at)
+    const addresses = before.account.addresses + (before.own.failures === 0 ? 1 : 0)
+    const count = async (subject: string | undefined, failures: number, seenAddresses: number): Promise<void> => {
+      if (subject === undefined) return
+      await tx.run(setFailures(subject, { failures: failures + 1, addresses: seenAddresses, lastAt: at }))
+    }
+    await count(subjects.own, before.own.failures, 1)
+    await count(subjects.account, before.account.failures, addresses)
+    await count(subjects.address, before.address.failures, 1)
+    await tx.run(deleteFailuresBefore(at - FAILURES_KEPT_SECONDS))
+  },
+)
+
+/** The address is known at the account from now on. What others failed, and what it failed elsewhere, stays. */
+export const noteSuccessfulTry = defineCommand(
+  'note-successful-try',
+  async (tx, { own, at }: { own: string; at: number }): Promise<void> => {
+    await tx.run(deleteFailures(own))
+    await tx.run(setKnownAddress(own, at))
+    await tx.run(deleteKnownAddressesBefore(at - KNOWN_ADDRESSES_KEPT_SECONDS))
+  },
+)

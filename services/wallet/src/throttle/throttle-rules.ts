@@ -1,0 +1,81 @@
+import type { ErrorCode } from '@satchel/http/service-error'
+
+export interface ThrottleRule {
+  /** What the log-in throws when the try was a wrong one; anything else it throws counts as nothing. */
+  readonly failure: ErrorCode
+  /** Failures of one address, whatever the account, before it has to wait. */
+  readonly freeOfAddress: number
+}
+
+/** Every way in has its own counters. Where an address can try one account after another, it is bound more tightly. */
+export const THROTTLE_RULES = {
+  password: { failure: 'unauthenticated', freeOfAddress: 30 },
+  'user-id': { failure: 'unauthenticated', freeOfAddress: 5 },
+  nostr: { failure: 'unauthenticated', freeOfAddress: 10 },
+  provider: { failure: 'unauthenticated', freeOfAddress: 10 },
+  passkey: { failure: 'unauthenticated', freeOfAddress: 10 },
+  'second-factor': { failure: 'unauthenticated', freeOfAddress: 30 },
+  // Of who is in already, with a token that may be stolen.
+  'present-password': { failure: 'bad_request', freeOfAddress: 30 },
+  // A name that is taken: who asks for one after another wants to know who is here.
+  register: { failure: 'bad_request', freeOfAddress: 20 },
+} as const satisfies Readonly<Record<string, ThrottleRule>>
+
+export type ThrottledKind = keyof typeof THROTTLE_RULES
+
+export interface Failures {
+  readonly failures: number
+  /** Unix seconds. */
+  readonly lastAt: number
+}
+
+/** What is remembered of an account, an address, and the one at the other. */
+export interface Standing {
+  readonly own: Failures
+  readonly account: Failures & {
+    /** How many addresses failed at it. */
+    readonly addresses: number
+  }
+  readonly address: Failures
+  /** The address has logged in to the account before. */
+  readonly known: boolean
+}
+
+const FREE = 5
+const LONGEST_SECONDS = 900
+/** Between two tries of strangers at one account: long for a guesser, short for an owner who comes from elsewhere. */
+const LONGEST_BETWEEN_STRANGERS_SECONDS = 4
+const FORGOTTEN_AFTER_SECONDS = 900
+/** Whoever had to wait already does not begin anew after the longest wait. */
+const DELAYED_FORGOTTEN_AFTER_SECONDS = 86_400
+
+/**
+ * How long the next try has to wait (money-safety D.7): from the sixth failure growing, for the address that fails.
+ * Others' failures never delay an address that logged in before, and one that is new only once many addresses fail.
+ */
+export function waitSeconds({ own, account, address, known }: Standing, rule: ThrottleRule, now: number): number {
+  const ownWait = waitOf(own, FREE, LONGEST_SECONDS, now)
+  if (known) return ownWait
+  const mistrusted = own.failures > 0 || account.addresses > FREE
+  return Math.max(
+    ownWait,
+    mistrusted ? waitOf(account, FREE, LONGEST_BETWEEN_STRANGERS_SECONDS, now) : 0,
+    waitOf(address, rule.freeOfAddress, LONGEST_SECONDS, now),
+  )
+}
+
+/** 1 s after the first failure that is not free, then twice as long each time. */
+function waitOf({ failures, lastAt }: Failures, free: number, longest: number, now: number): number {
+  if (failures <= free) return 0
+  const delay = Math.min(2 ** (failures - free - 1), longest)
+  // Not longer, even when the clock was put back.
+  return Math.min(delay, Math.max(0, lastAt + delay - now))
+}
+
+/** Five failures are forgotten after a quarter of an hour without another one, more after a day. */
+export const isForgotten = ({ failures, lastAt }: Failures, now: number): boolean =>
+  now - lastAt >= (failures > FREE ? DELAYED_FORGOTTEN_AFTER_SECONDS : FORGOTTEN_AFTER_SECONDS)
+
+/** Nothing older is of any use. */
+export const FAILURES_KEPT_SECONDS = DELAYED_FORGOTTEN_AFTER_SECONDS
+export const KNOWN_ADDRESSES_KEPT_SECONDS = 90 * 86_400

@@ -1,0 +1,167 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { invalid, ServiceError } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+import { walletOf } from '../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { randomChunk } from '../ids.ts'
+import { Detail } from '../payments/payment-schemas.ts'
+import {
+  countShortLinks,
+  findShortLink,
+  findTarget,
+  listShortLinks,
+  type ShortLink,
+} from '../wallets/short-link-store.ts'
+import { createShortLink, forgetShortLink } from './short-link-commands.ts'
+
+export interface ShortLinkRoutesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly publicUrl: string
+}
+
+/** Short links of a wallet (decisions §5, tinyurl). */
+export function shortLinkRoutes(app: HttpApp, { db, clock, publicUrl }: ShortLinkRoutesDeps): void {
+  const toBody = ({ id, target, createdAt }: ShortLink) => ({
+    id,
+    url: `${publicUrl}/t/${id}`,
+    target,
+    created_at: createdAt,
+  })
+  app.post('/api/v1/tinyurl', { config: { access: 'admin-key' }, schema: CREATE }, async (request, reply) => {
+    const target = requireWebUrl(request.body.url)
+    const link = { id: newLinkId(), target, createdAt: unixSeconds(clock) }
+    reply.code(201)
+    return toBody(await db.transact(createShortLink, { walletId: walletOf(request).id, link }))
+  })
+  app.get('/api/v1/tinyurl', { config: { access: 'invoice-key' }, schema: LIST }, async (request, reply) => {
+    const { id } = walletOf(request)
+    reply.header('X-Total-Count', await countShortLinks(db, id))
+    return (await listShortLinks(db, id, request.query)).map(toBody)
+  })
+  app.get('/api/v1/tinyurl/:id', { config: { access: 'invoice-key' }, schema: GET }, async (request) => {
+    const { id } = request.params
+    const link = isLinkId(id) ? await findShortLink(db, walletOf(request).id, id) : undefined
+    if (link === undefined) throw notFound()
+    return toBody(link)
+  })
+  app.delete('/api/v1/tinyurl/:id', { config: { access: 'admin-key' }, schema: DELETE }, async (request) => {
+    const { id } = request.params
+    if (!isLinkId(id)) throw notFound()
+    await db.transact(forgetShortLink, { walletId: walletOf(request).id, id })
+    return { detail: 'Short link deleted' }
+  })
+  app.get('/t/:id', { config: { access: 'anyone' }, schema: FOLLOW }, async (request, reply) => {
+    const { id } = request.params
+    const target = isLinkId(id) ? await findTarget(db, id) : undefined
+    if (target === undefined) throw notFound()
+    // The link is a secret of whoever has it: the target does not learn it.
+    return reply.header('Referrer-Policy', 'no-referrer').redirect(new URL(target).href, 307)
+  })
+}
+
+const notFound = (): ServiceError => new ServiceError('not_found', 'Short link not found.')
+
+/** 62 random bits in 12 lower-case letters and digits: nobody guesses one, and it survives being read out. */
+const newLinkId = (): string =>
+  BigInt(`0x${randomChunk(8).toString('hex')}`)
+    .toString(36)
+    .padStart(12, '0')
+    .slice(-12)
+
+const isLinkId = (id: string): boolean => /^[0-9a-z]{12}$/.test(id)
+
+/** The URL as given. A user part would make it look like another site's, and show a password to everybody. */
+function requireWebUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const web = parsed?.protocol === 'https:' || parsed?.protocol === 'http:'
+  if (web && parsed.username === '' && parsed.password === '') return url
+  throw invalid({
+    type: 'value_error',
+    loc: ['body', 'url'],
+    msg: 'Must be an http or https URL without user and password',
+    input: url,
+  })
+}
+
+export const ShortLinkBody = Type.Object(
+  {
+    id: Type.String({ description: 'Identifies the link.', examples: ['0m5rk2v9x1qd'] }),
+    url: Type.String({
+      description: 'The short link, to be given away.',
+      examples: ['https://pay.example/t/0m5rk2v9x1qd'],
+    }),
+    target: Type.String({ description: 'Where it leads.' }),
+    created_at: Type.Integer({ description: 'When it was made: Unix seconds.' }),
+  },
+  { $id: 'ShortLink', description: 'A short link of a wallet.' },
+)
+
+const WHICH = {
+  wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' })),
+} as const
+const LINK = Type.Object({ id: Type.String({ maxLength: 64, description: 'Identifies the link.' }) })
+
+const CREATE = {
+  operationId: 'createShortLink',
+  tags: ['tinyurl'],
+  summary: 'Make a short link',
+  description:
+    'For web addresses only. Asked again for the same address, the wallet has the same link. The base is `SERVICE_PUBLIC_URL`. Needs the admin key, or an access token.',
+  querystring: Type.Object(WHICH),
+  body: Type.Object({
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      // No spaces and nothing unprintable: some readers would end the address there.
+      pattern: '^[^\\u0000-\\u0020\\u007f-\\u00a0\\ud800-\\udfff]*$',
+      description: 'Where it is to lead: an http or https URL, at most 2048 characters.',
+      examples: ['https://shop.example/orders/42?from=receipt'],
+    }),
+  }),
+  response: { 201: Type.Unsafe({ ...schemaRef(ShortLinkBody), description: 'The link.' }) },
+} as const
+
+const LIST = {
+  operationId: 'listShortLinks',
+  tags: ['tinyurl'],
+  summary: 'The short links of the wallet',
+  description: 'Newest first. `X-Total-Count` says how many there are.',
+  querystring: Type.Object({
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    ...WHICH,
+  }),
+  response: { 200: Type.Array(schemaRef(ShortLinkBody), { description: 'One page.' }) },
+} as const
+
+const GET = {
+  operationId: 'getShortLink',
+  tags: ['tinyurl'],
+  summary: 'A short link of the wallet',
+  description: '404 for links of other wallets.',
+  params: LINK,
+  querystring: Type.Object(WHICH),
+  response: { 200: Type.Unsafe({ ...schemaRef(ShortLinkBody), description: 'The link.' }) },
+} as const
+
+const DELETE = {
+  operationId: 'deleteShortLink',
+  tags: ['tinyurl'],
+  summary: 'Delete a short link',
+  description: 'It leads nowhere from now on. Needs the admin key, or an access token.',
+  params: LINK,
+  querystring: Type.Object(WHICH),
+  response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' }) },
+} as const
+
+const FOLLOW = {
+  operationId: 'followShortLink',
+  tags: ['tinyurl'],
+  summary: 'Follow a short link',
+  description: 'For everybody: redirects to where the link leads.',
+  params: LINK,
+  response: { 307: Type.Null({ description: 'The address is in `Location`.' }) },
+} as const

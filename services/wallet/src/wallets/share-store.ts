@@ -1,0 +1,86 @@
+import type { AccessedWallet, Permission } from '../access/principal.ts'
+import type { Change, Reader } from '../db/database.ts'
+import type { KeyVault } from './wallet-keys.ts'
+
+/** What makes somebody a guest of a wallet: an accepted share, with keys of its own. */
+export interface GuestAccess {
+  readonly id: string
+  readonly walletId: string
+  readonly permissions: readonly Permission[]
+  readonly adminKey: string
+  readonly invoiceKey: string
+}
+
+interface GuestRow {
+  readonly id: string
+  readonly wallet_id: string
+  readonly permissions: string
+  readonly admin_key_sealed: string
+  readonly invoice_key_sealed: string
+}
+
+const COLUMNS = 'id, wallet_id, permissions, admin_key_sealed, invoice_key_sealed'
+
+const toGuest =
+  (vault: KeyVault) =>
+  (row: GuestRow): GuestAccess => ({
+    id: row.id,
+    walletId: row.wallet_id,
+    permissions: readPermissions(row.permissions),
+    adminKey: vault.open(row.admin_key_sealed),
+    invoiceKey: vault.open(row.invoice_key_sealed),
+  })
+
+/** As the column keeps them. */
+export const readPermissions = (text: string): Permission[] => text.split(' ') as Permission[]
+export const writePermissions = (permissions: readonly Permission[]): string => permissions.join(' ')
+
+export const findGuestByKey = (reader: Reader, vault: KeyVault, digest: string): Promise<GuestAccess | undefined> =>
+  reader.first(
+    `SELECT ${COLUMNS} FROM wallet_shares WHERE id = (SELECT share_id FROM wallet_keys WHERE digest = $1) AND status = 'accepted'`,
+    [digest],
+    toGuest(vault),
+  )
+
+/** As what a user may use somebody else's wallet. */
+export const findGuest = (
+  reader: Reader,
+  vault: KeyVault,
+  { walletId, userId }: { readonly walletId: string; readonly userId: string },
+): Promise<GuestAccess | undefined> =>
+  reader.first(
+    `SELECT ${COLUMNS} FROM wallet_shares WHERE wallet_id = $1 AND guest_id = $2 AND status = 'accepted'`,
+    [walletId, userId],
+    toGuest(vault),
+  )
+
+export const listGuestAccess = (reader: Reader, vault: KeyVault, userId: string): Promise<GuestAccess[]> =>
+  reader.list(
+    `SELECT ${COLUMNS} FROM wallet_shares WHERE guest_id = $1 AND status = 'accepted'`,
+    [userId],
+    toGuest(vault),
+  )
+
+/** The wallet as its guest sees it: the guest's keys in the place of the owner's. */
+export const asGuest = <W extends AccessedWallet>(wallet: W, guest: GuestAccess): W => ({
+  ...wallet,
+  adminKey: guest.adminKey,
+  invoiceKey: guest.invoiceKey,
+  share: { id: guest.id, permissions: guest.permissions },
+})
+
+/** Their keys are deleted with the wallet's. */
+export const deleteSharesOfWallet = (walletId: string): Change => ({
+  sql: 'DELETE FROM wallet_shares WHERE wallet_id = $1',
+  params: [walletId],
+})
+
+/** For a user who is deleted: everything that was shared with it, and the keys first. */
+export const deleteSharesOfGuest = (userId: string): readonly Change[] => [
+  {
+    sql: `DELETE FROM wallet_keys WHERE wallet_id IN (SELECT wallet_id FROM wallet_shares WHERE guest_id = $1)
+          AND share_id IN (SELECT id FROM wallet_shares WHERE guest_id = $1)`,
+    params: [userId],
+  },
+  { sql: 'DELETE FROM wallet_shares WHERE guest_id = $1', params: [userId] },
+]

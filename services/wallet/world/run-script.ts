@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export interface Ran {
+  readonly code: number
+  readonly said: string
+}
+
+/** The worlds' AUTH_SECRET_KEY. */
+const SECRET = 'a secret for tests that has more than 32 bytes'
+
+/** A process of the service that ends by itself, as its npm script starts it. */
+export const runScript = (
+  script: 'backup' | 'restore' | 'audit',
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ran> =>
+  new Promise((resolve) => {
+    const file = fileURLToPath(new URL(`../src/${script}.ts`, import.meta.url))
+    const options = { env: { PATH: process.env['PATH'], AUTH_SECRET_KEY: SECRET, ...env } }
+    execFile(process.execPath, [file, ...args], options, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), said: out + err })
+    })
+  })
