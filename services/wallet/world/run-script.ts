@@ -17,7 +17,7 @@ export const runScript = (
 ): Promise<Ran> =>
   new Promise((resolve) => {
     const file = fileURLToPath(new URL(`../src/${script}.ts`, import.meta.url))
-    const options = { env: { PATH: process.env['PATH'], AUTH_SECRET_KEY: SECRET, ...env } }
+    const options = { env: { AUTH_SECRET_KEY: SECRET, ...env } }
     execFile(process.execPath, [file, ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: out + err })
     })

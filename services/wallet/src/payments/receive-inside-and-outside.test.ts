@@ -119,6 +119,7 @@ describe.each(DIALECTS)('an invoice that is paid inside and outside, on %s', (di
       },
       caps: { perWallet: 10, overall: 10 },
       claim: undefined,
+      limits: [],
       dueAt: now * 1000 + 5000,
     })
     expect(await balances()).toEqual([600_000, 0])

@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto'
+import type { World } from '../../services/wallet/world/open-world.ts'
+
+/** When a token was used is noted behind the answer, whatever the answer was. */
+const NOTED_ANYWAY: readonly string[] = ['last_used_at']
+
+/** Table → how many rows it has and a digest of them: two that are equal mean that nothing was changed between them. */
+export async function readStoredRows({ db }: World): Promise<Record<string, string>> {
+  const tables = await db.list(
+    db.dialect === 'sqlite'
+      ? `SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`
+      : `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+    [],
+    (row: { name: string }) => row.name,
+  )
+  const found: Record<string, string> = {}
+  for (const table of tables) {
+    const rows = await db.list(`SELECT * FROM ${table}`, [], (row: object) => JSON.stringify(row, plain))
+    found[table] = `${rows.length} rows, ${hash('sha256', rows.toSorted().join('\n')).slice(0, 12)}`
+  }
+  return found
+}
+
+const plain = (name: string, value: unknown): unknown =>
+  NOTED_ANYWAY.includes(name) ? null : typeof value === 'bigint' ? String(value) : value
