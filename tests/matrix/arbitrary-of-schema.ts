@@ -22,8 +22,7 @@ const BY_TYPE: Record<
 > = {
   null: () => fc.constant(null),
   boolean: () => fc.boolean(),
-  integer: ({ minimum, maximum }) =>
-    fc.maxSafeInteger().map((any) => Math.min(Math.max(any, minimum ?? any), maximum ?? any)),
+  integer: ({ minimum = -1_000_000, maximum = 1_000_000 }) => fc.integer({ min: minimum, max: maximum }),
   number: ({ minimum = -1e9, maximum = 1e9 }) =>
     fc.double({ min: minimum, max: maximum, noNaN: true, noDefaultInfinity: true }),
   string: (schema) => arbitraryText(schema),

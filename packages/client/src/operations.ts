@@ -378,6 +378,18 @@ export type SettlePayment = {
   readonly preimage?: string
 }
 
+/** A short link of a wallet. */
+export type ShortLink = {
+  /** Identifies the link. */
+  readonly id: string
+  /** The short link, to be given away. */
+  readonly url: string
+  /** Where it leads. */
+  readonly target: string
+  /** When it was made: Unix seconds. */
+  readonly created_at: number
+}
+
 /** A login (Spec, Token response). */
 export type TokenResponse = {
   /** JWT, for the header `Authorization: Bearer …`. */
@@ -806,6 +818,15 @@ export interface Operations {
     body: CreatePayment
     answer: CreatedPayment
   }
+  /** Make a short link */
+  createShortLink: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Where it is to lead: an http or https URL, at most 2048 characters. */
+      readonly url: string
+    }
+    answer: ShortLink
+  }
   /** Open an account for somebody */
   createUser: {
     body: {
@@ -878,10 +899,16 @@ export interface Operations {
     }
     answer: Detail
   }
+  /** Delete a short link */
+  deleteShortLink: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
   /** Delete a user */
   deleteUser: {
     path: { user_id: string }
-    query: { force: boolean }
+    query?: { force?: boolean }
     answer: Detail
   }
   /** Delete the wallet */
@@ -924,6 +951,16 @@ export interface Operations {
     }
     answer: TokenResponse
   }
+  /** Export payments as a file */
+  exportPayments: {
+    query?: { format?: "csv" | "json"; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; search?: string; from?: number; to?: number; wallet_id?: string }
+    answer: string | readonly (Readonly<Record<string, unknown>>)[]
+  }
+  /** Follow a short link */
+  followShortLink: {
+    path: { id: string }
+    answer: undefined
+  }
   /** Who am I */
   getCurrentUser: {
     answer: CurrentUser
@@ -964,7 +1001,7 @@ export interface Operations {
   }
   /** Income and spending by period */
   getPaymentHistory: {
-    query: { group: "hour" | "day" | "month"; wallet_id?: string }
+    query?: { group?: "hour" | "day" | "month"; wallet_id?: string }
     answer: readonly PaymentHistoryRow[]
   }
   /** The price of 1 BTC */
@@ -983,7 +1020,7 @@ export interface Operations {
   }
   /** Prices of the past */
   getRateHistory: {
-    query: { currency?: string; from?: number; to?: number; limit: number }
+    query?: { currency?: string; from?: number; to?: number; limit?: number }
     answer: readonly {
       /** ISO 4217 code, upper case. */
       readonly currency: string
@@ -1069,6 +1106,12 @@ export interface Operations {
   /** Read the settings */
   getSettingsOfAdmin: {
     answer: Settings
+  }
+  /** A short link of the wallet */
+  getShortLink: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: ShortLink
   }
   /** What is this, and does real money move */
   getStatus: {
@@ -1205,7 +1248,7 @@ export interface Operations {
   }
   /** Read the audit log */
   listAuditLog: {
-    query: { actor?: string; action?: string; subject?: string; from?: number; to?: number; limit: number; cursor?: string }
+    query?: { actor?: string; action?: string; subject?: string; from?: number; to?: number; limit?: number; cursor?: string }
     answer: {
       /** One page. */
       readonly data: readonly {
@@ -1264,17 +1307,22 @@ export interface Operations {
   }
   /** List payments */
   listPayments: {
-    query: { limit: number; offset: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; search?: string; from?: number; to?: number; cursor?: string; wallet_id?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: readonly Payment[]
   }
   /** List payments with their number */
   listPaymentsPaginated: {
-    query: { limit: number; offset: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; search?: string; from?: number; to?: number; cursor?: string; wallet_id?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: PaymentPage
+  }
+  /** The short links of the wallet */
+  listShortLinks: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly ShortLink[]
   }
   /** All users */
   listUsers: {
-    query: { limit: number; offset: number; search?: string }
+    query?: { limit?: number; offset?: number; search?: string }
     answer: readonly User[]
   }
   /** Shares and invitations */
@@ -1287,12 +1335,12 @@ export interface Operations {
   }
   /** Your wallets, page by page */
   listWalletsPaginated: {
-    query: { limit: number; offset: number; search?: string; wallet_id?: string }
+    query?: { limit?: number; offset?: number; search?: string; wallet_id?: string }
     answer: WalletPage
   }
   /** List webhook calls */
   listWebhookDeliveries: {
-    query: { limit: number; offset: number; wallet_id?: string }
+    query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly WebhookDelivery[]
   }
   /** Log out everywhere */
@@ -1670,17 +1718,21 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   createAcl: ['POST', '/api/v1/auth/acls'],
   createAclToken: ['POST', '/api/v1/auth/acls/{acl_id}/tokens'],
   createPayment: ['POST', '/api/v1/payments'],
+  createShortLink: ['POST', '/api/v1/tinyurl'],
   createUser: ['POST', '/users/api/v1/user'],
   createWallet: ['POST', '/api/v1/wallet'],
   decodeInvoice: ['POST', '/api/v1/payments/decode'],
   deleteAcl: ['DELETE', '/api/v1/auth/acls/{acl_id}'],
   deleteCurrentUser: ['DELETE', '/api/v1/auth/me'],
+  deleteShortLink: ['DELETE', '/api/v1/tinyurl/{id}'],
   deleteUser: ['DELETE', '/users/api/v1/user/{user_id}'],
   deleteWallet: ['DELETE', '/api/v1/wallet'],
   downloadBackup: ['GET', '/admin/api/v1/backup'],
   endProviderLogin: ['GET', '/api/v1/auth/{provider}/token'],
   endWalletShare: ['DELETE', '/api/v1/wallet/share/{id}'],
   exchangeProviderCode: ['POST', '/api/v1/auth/{provider}/token'],
+  exportPayments: ['GET', '/api/v1/payments/export'],
+  followShortLink: ['GET', '/t/{id}'],
   getCurrentUser: ['GET', '/api/v1/auth'],
   getDailyStatistics: ['GET', '/api/v1/payments/stats/daily'],
   getFeeReserve: ['GET', '/api/v1/payments/fee-reserve'],
@@ -1695,6 +1747,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   getServerStatus: ['GET', '/api/v1/admin/status'],
   getSettings: ['GET', '/api/v1/admin/settings'],
   getSettingsOfAdmin: ['GET', '/admin/api/v1/settings'],
+  getShortLink: ['GET', '/api/v1/tinyurl/{id}'],
   getStatus: ['GET', '/api/v1/status'],
   getTagStatistics: ['GET', '/api/v1/payments/stats/count'],
   getUser: ['GET', '/users/api/v1/user/{user_id}'],
@@ -1714,6 +1767,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   listPasskeys: ['GET', '/api/v1/auth/passkeys'],
   listPayments: ['GET', '/api/v1/payments'],
   listPaymentsPaginated: ['GET', '/api/v1/payments/paginated'],
+  listShortLinks: ['GET', '/api/v1/tinyurl'],
   listUsers: ['GET', '/users/api/v1/user'],
   listWalletShares: ['GET', '/api/v1/wallet/share'],
   listWallets: ['GET', '/api/v1/wallets'],

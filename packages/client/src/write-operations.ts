@@ -97,8 +97,10 @@ function request({ parameters = [], requestBody }: Operation): string[] {
 function answerOf({ responses }: Operation): string {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   if (success?.content === undefined) return 'undefined'
-  const json = success.content['application/json']
-  return json === undefined ? 'string' : typeOf(json.schema, '    ')
+  const kinds = Object.entries(success.content).map(([kind, { schema }]) =>
+    kind === 'application/json' ? typeOf(schema, '    ') : 'string',
+  )
+  return unique(kinds).join(' | ')
 }
 
 function typeOf(schema: Schema, indent: string): string {

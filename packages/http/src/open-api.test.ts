@@ -70,6 +70,19 @@ test('a route shows its parameters, its body and its answers', async () => {
   })
 })
 
+test('what has a default need not be given', async () => {
+  const querystring = Type.Object({ limit: Type.Integer({ default: 20 }), search: Type.String() })
+  const schema = { operationId: 'list', querystring, response: { 200: schemaRef(Thing) } }
+  const app = await openTestApp((routes) => routes.get('/things', { ...OPEN, schema }, async () => ({}) as never), {
+    components: [Thing],
+  })
+  const { parameters } = (await app.inject('/openapi.json')).json().paths['/things'].get
+  expect(parameters).toMatchObject([
+    { name: 'limit', required: false },
+    { name: 'search', required: true },
+  ])
+})
+
 test('with credentials, each route says who may call it, and every status it may answer', async () => {
   const app = await openTestApp(
     (routes) => {

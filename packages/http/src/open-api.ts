@@ -47,6 +47,10 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
         if (operation.requestBody !== undefined && bodyOptional.has(operation.operationId ?? '')) {
           operation.requestBody.required = false
         }
+        // What is filled in when it is left out need not be given.
+        for (const parameter of operation.parameters ?? []) {
+          if (parameter.schema?.default !== undefined) parameter.required = false
+        }
       }
       return document.openapiObject
     },
@@ -78,6 +82,7 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
 interface Operation {
   readonly operationId?: string
   readonly requestBody?: { required?: boolean }
+  readonly parameters?: readonly { required?: boolean; readonly schema?: { readonly default?: unknown } }[]
 }
 
 const require = createRequire(import.meta.url)

@@ -18,6 +18,7 @@ export interface ServiceState {
 /** The service in a process of its own, as an operator starts it. */
 export interface ServiceProcess {
   readonly pid: number
+  readonly url: string
   /** From the start of the process to its first answer. */
   readonly readyMs: number
   /** Rejects when the process is gone or does not answer: nobody knows then what became of the call. */
@@ -30,7 +31,8 @@ export interface ServiceProcess {
   kill(): Promise<void>
   /** For the entry that dies by itself (crashing-service.ts): at which call. */
   armed(at: string): Promise<void>
-  readonly ended: Promise<void>
+  /** With its exit code; null after a signal. */
+  readonly ended: Promise<number | null>
   /** The end of its log. */
   said(): string
 }
@@ -40,6 +42,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Beside this file; unset = the real `main.ts`. */
   readonly entry?: string
+  /** Whatever it writes, as it comes. */
+  readonly onOutput?: (text: string) => void
   /** Called at once, so that a start can be killed on its way. */
   readonly onSpawn?: (child: ChildProcess) => void
 }
@@ -63,13 +67,17 @@ export async function startService(options: StartOptions): Promise<ServiceProces
   const [port, controlPort] = await Promise.all([freePort(), freePort()])
   const child = spawnService(options, port, controlPort)
   running.add(child)
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => {
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
       running.delete(child)
-      resolve()
+      resolve(code)
     })
   })
   options.onSpawn?.(child)
+  const { onOutput } = options
+  if (onOutput !== undefined) {
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput)
+  }
   const log = { said: '' }
   await becomeReady(child, log)
   const url = `http://127.0.0.1:${port}`
@@ -81,6 +89,7 @@ export async function startService(options: StartOptions): Promise<ServiceProces
   }
   return {
     pid: child.pid ?? 0,
+    url,
     readyMs: performance.now() - since,
     call: (method, path, { key, token, body, headers } = {}) =>
       ask(
@@ -141,8 +150,8 @@ function becomeReady(child: ChildProcess, log: { said: string }): Promise<void> 
       child.kill('SIGKILL')
       fail('the service does not get ready')
     }, START_MS)
-    const listen = (chunk: Buffer): void => {
-      log.said = log.said.slice(-KEPT_TEXT) + chunk.toString()
+    const listen = (chunk: Buffer | string): void => {
+      log.said = log.said.slice(-KEPT_TEXT) + String(chunk)
       if (!log.said.includes('wallet service listens on')) return
       clearTimeout(timer)
       resolve()

@@ -115,7 +115,7 @@ describe.each(DIALECTS)('who may come in, on %s', (dialect) => {
   /** Read again at each restart. */
   let env: Record<string, string>
   const open = (more: Record<string, string> = {}): Promise<World> => {
-    env = more
+    env = { ...more }
     return openWorld({ dialect, env })
   }
   const post = (world: World, path: string, body: object) => world.call('POST', path, { body })

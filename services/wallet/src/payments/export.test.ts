@@ -1,27 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
+import { readCsv } from '../../world/read-csv.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
 import { EXPORT_COLUMNS } from './export-format.ts'
-
-/** RFC 4180 to the letter: whatever is not of its form throws. */
-function readCsv(text: string): Record<string, string>[] {
-  const lines: string[][] = [[]]
-  let rest = text
-  while (rest !== '') {
-    const cell = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/.exec(rest)
-    if (cell === null) throw new Error(`not a cell: ${rest.slice(0, 50)}`)
-    lines.at(-1)?.push(cell[1]?.replaceAll('""', '"') ?? cell[2] ?? '')
-    if (cell[3] === '\r\n') lines.push([])
-    rest = rest.slice(cell[0].length)
-  }
-  const [head = [], ...rows] = lines.slice(0, -1)
-  return rows.map((row) => {
-    expect(row.length).toBe(head.length)
-    return Object.fromEntries(head.map((name, index) => [name, row[index] ?? '']))
-  })
-}
 
 describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
   let world: World

@@ -98,7 +98,7 @@ describe.each(DIALECTS)('spending limits, on %s', (dialect) => {
       return driver.world.call('POST', '/api/v1/payments', { token: made.body.token, body: { out: true, bolt11 } })
     }
     const answers = await Promise.all([pay(60), pay(60), pay(60)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect((await pay(40)).status).toBe(201)
     expect((await pay(1)).body.detail).toBe('The budget of this token for the week is used up.')
     expect((await sendInside(payer, 1)).status).toBe(201)

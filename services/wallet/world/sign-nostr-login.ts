@@ -1,0 +1,12 @@
+import { finalizeEvent } from 'nostr-tools/pure'
+
+/** A NIP-98 event as a Nostr client signs it for the log-in at that address. */
+export function signNostrLogin(secretKey: Uint8Array, publicUrl: string, nowSeconds: number): string {
+  const tags = [
+    ['u', `${publicUrl}/api/v1/auth/nostr`],
+    ['method', 'POST'],
+  ]
+  // Two events of one second would have one id.
+  const event = { kind: 27_235, created_at: nowSeconds, tags, content: String(Math.random()) }
+  return JSON.stringify(finalizeEvent(event, secretKey))
+}

@@ -1,0 +1,70 @@
+import { type Client, createClient } from '../../packages/client/src/create-client.ts'
+import { type ServiceProcess, startService } from '../../services/wallet/campaigns/service-process.ts'
+import type { Dialect } from '../../services/wallet/src/db/database.ts'
+import type { Truth } from '../../services/wallet/src/funding/simulated/open-test-node.ts'
+import { type Ran, runScript } from '../../services/wallet/world/run-script.ts'
+import { createTestDatabase, type TestDatabase } from '../../services/wallet/world/test-database.ts'
+
+export interface Journey {
+  readonly service: ServiceProcess
+  readonly place: TestDatabase
+  /** The typed client without a credential; `as()` gives it one. */
+  readonly visitor: Client
+  readonly node: OutsideWorld
+  /** What `npm run audit` says while the service runs. */
+  audit(): Promise<Ran>
+  close(): Promise<void>
+}
+
+/** The Lightning network as the simulated node plays it: who pays us, and whom we pay. */
+export interface OutsideWorld {
+  /** Somebody else's invoice; paying it costs that fee. */
+  invoice(amountMsat: number, feeMsat: number): Promise<string>
+  /** Somebody else pays one of ours. */
+  pay(bolt11: string): Promise<void>
+  truth(): Promise<Truth>
+}
+
+const SECRET = 'a secret for journeys that has more than 32 bytes'
+
+/** The service as an operator starts it for the first time: no super user, an empty database, fixed rates. */
+export async function startJourney(dialect: Dialect): Promise<Journey> {
+  const place = await createTestDatabase(dialect)
+  const service = await startService({
+    place,
+    env: {
+      AUTH_SECRET_KEY: SECRET,
+      // An empty variable counts as not set.
+      SUPER_USER_USERNAME: '',
+      SUPER_USER_PASSWORD: '',
+      SERVICE_FIXED_RATES: '{"USD":50000}',
+    },
+  })
+  return {
+    service,
+    place,
+    visitor: createClient({ baseUrl: service.url }),
+    node: {
+      async invoice(amountMsat, feeMsat) {
+        const made = { amount_msat: amountMsat, key: 'foreign' }
+        const { bolt11, hash } = await service.steer<{ bolt11: string; hash: string }>('POST /invoice', made)
+        await service.steer('POST /script', { match: { hash }, pay: [{ do: 'settle', fee_msat: feeMsat }] })
+        return bolt11
+      },
+      async pay(bolt11) {
+        await service.steer('POST /receive', { bolt11 })
+      },
+      truth: () => service.steer<Truth>('GET /truth'),
+    },
+    audit: () =>
+      runScript('audit', [], {
+        AUTH_SECRET_KEY: SECRET,
+        SERVICE_DATA_FOLDER: place.folder,
+        SERVICE_DATABASE_URL: place.url,
+      }),
+    async close() {
+      await service.kill()
+      await place.drop()
+    },
+  }
+}

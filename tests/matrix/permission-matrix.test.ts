@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAclToken } from '../../services/wallet/world/make-acl-token.ts'
+import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
+import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { ask, type AskedAnswer, detailOf } from './ask.ts'
+import { type Caller, type Cast, GOOD, openCast, type Person } from './cast.ts'
+import { listOperations, type Operation, readDocument } from './operations.ts'
+import { type Sample, type SampleRequest, samplesOf } from './samples.ts'
+import { createSecrets } from './secrets.ts'
+import { readStoredRows } from './stored-rows.ts'
+import { isOutOfReach, isPublic, letsIn, schemesFor } from './who-may.ts'
+
+const listing = await openWorld({ dialect: 'sqlite' })
+const OPERATIONS = listOperations(await readDocument(listing))
+await listing.close()
+
+/** On PostgreSQL every fifth is enough: who may what is decided before a database is asked. */
+const SAMPLED = { sqlite: 1, postgres: 5 } as const
+
+test('there are operations, of every kind', () => {
+  expect(OPERATIONS.length).toBeGreaterThan(90)
+  expect(new Set(OPERATIONS.flatMap(({ whoMay }) => whoMay)).size).toBeGreaterThan(7)
+})
+
+test.each(OPERATIONS)('$method $path: what opens it in the manual is what the text beside it says', (operation) => {
+  expect(operation.schemes).toEqual(schemesFor(operation))
+})
+
+/** Operation: invoice key, admin key, bearer, nobody; as the specification has it, word for word. */
+const SPECIFIED: Readonly<Record<string, readonly [boolean, boolean, boolean, boolean]>> = {
+  'GET /api/v1/wallet': [true, true, true, false],
+  'createPayment, receiving': [true, true, true, false],
+  'createPayment, sending': [false, true, true, false],
+  'PUT /api/v1/wallet': [false, true, true, false],
+  'DELETE /api/v1/wallet': [false, true, true, false],
+  'GET /api/v1/wallets': [false, false, true, false],
+  'PUT /api/v1/auth/me': [false, false, true, false],
+  'POST /api/v1/auth/register': [true, true, true, true],
+}
+
+test.each(Object.entries(SPECIFIED))('Spec, Permission matrix: %s lets in just whom it has to', (name, expected) => {
+  const rows = OPERATIONS.flatMap((operation) => samplesOf(operation).map((sample) => ({ operation, sample })))
+  const found = rows.filter(
+    ({ operation: { method, path }, sample }) => `${method} ${path}` === name || sample.title === name,
+  )
+  const kinds = ['invoice key', 'admin key', 'user'] as const
+  expect(
+    found.map(({ operation, sample }) => [
+      ...kinds.map((kind) => isPublic(operation) || letsIn(sample.whoMay ?? operation.whoMay, { kind })),
+      isPublic(operation),
+    ]),
+  ).toEqual([expected])
+})
+
+test.each(OPERATIONS.filter(({ path }) => /^\/(admin|api\/v1\/admin)\//.test(path)))(
+  'Spec, Permission matrix: $method $path is the super user’s',
+  ({ whoMay }) => expect(whoMay).toEqual(['access token of the super user']),
+)
+
+describe.each(DIALECTS)('whoever asks for anything, on %s', (dialect) => {
+  const rows = OPERATIONS.flatMap((operation) => samplesOf(operation).map((sample) => ({ operation, sample }))).filter(
+    (_row, index) => index % SAMPLED[dialect] === 0,
+  )
+  const guarded = rows
+    .filter(({ operation }) => !isPublic(operation))
+    .map(({ operation, sample }) => ({ title: sample.title, operation, sample }))
+  const open = rows
+    .filter(({ operation }) => isPublic(operation))
+    .map(({ operation, sample }) => ({ title: sample.title, operation, sample }))
+  let world: World
+  let cast: Cast
+  let callers: readonly Caller[]
+  beforeAll(async () => {
+    world = await openWorld({ dialect })
+    cast = await openCast(world, createSecrets())
+    callers = await inTurn(GOOD, (kind) => cast.openCaller(kind))
+  }, 60_000)
+  afterAll(() => world.close())
+
+  const mayDo = (operation: Operation, sample: Sample, caller: Caller): boolean =>
+    letsIn(sample.whoMay ?? operation.whoMay, caller)
+
+  /** Asks, and checks what holds for every answer. */
+  const asked = async (operation: Operation, request: SampleRequest, caller: Caller): Promise<AskedAnswer> => {
+    const answer = await ask(world, operation, request, caller)
+    expect(answer.status).toBeLessThan(answer.status === 503 ? 504 : 500)
+    if (answer.status >= 400) {
+      expect(detailOf(answer), `${caller.kind}: ${answer.status} ${answer.text}`).toEqual(expect.any(String))
+      expect(answer.headers['content-type']).toBe('application/json')
+    }
+    if (!isPublic(operation)) expect(answer.headers['cache-control']).toBe('no-store')
+    // Whoever administers accounts sees their ids.
+    const mayRead = operation.whoMay.some((who) => who.startsWith('access token of ')) && answer.status < 300
+    const found = cast.secrets.foundIn(answer.text, caller.person.userId)
+    expect(mayRead ? [] : found, `${caller.kind} was told somebody else's secret`).toEqual([])
+    return answer
+  }
+
+  test.each(guarded)('$title: who may not is refused, and nothing changes', async ({ operation, sample }) => {
+    const refused = callers.filter((caller) => !mayDo(operation, sample, caller))
+    const requests: [Caller, SampleRequest, number][] = []
+    for (const caller of refused) requests.push([caller, await sample.make(cast, caller.person), 403])
+    const request = await sample.make(cast, cast.worthless[0]?.person ?? cast.stranger)
+    for (const caller of cast.worthless) requests.push([caller, request, 401])
+    const limited = await withEverythingElse(cast, operation)
+    requests.push([limited, await sample.make(cast, limited.person), 403])
+    const before = await readStoredRows(world)
+    const statuses: [string, number][] = []
+    for (const [caller, mine] of requests) {
+      statuses.push([caller.kind, (await asked(operation, mine, caller)).status])
+    }
+    expect(statuses).toEqual(requests.map(([{ kind }, , status]) => [kind, status]))
+    expect(await readStoredRows(world)).toEqual(before)
+  })
+
+  test.each(guarded)('$title: who may is answered, for what is their own', async ({ operation, sample }) => {
+    const statuses: [string, number][] = []
+    const expected: [string, number][] = []
+    const answer = async (caller: Caller, owner: Person, status: number, of: string): Promise<AskedAnswer> => {
+      const answered = await asked(operation, await sample.make(cast, owner), caller)
+      statuses.push([`${caller.kind}, ${of}`, answered.status])
+      expected.push([`${caller.kind}, ${of}`, status])
+      return answered
+    }
+    const letIn = await openLetIn(cast, operation, sample)
+    expect(letIn.length).toBeGreaterThan(0)
+    for (const caller of letIn) {
+      if (sample.ofOwner) await answer(caller, cast.stranger, 404, 'of a stranger')
+      const naming = { ...caller, walletId: cast.stranger.id }
+      if (takesWalletId(operation) && caller.key === undefined) {
+        await answer(naming, caller.person, 404, 'in the wallet of a stranger')
+      }
+      const { status, headers } = await answer(caller, caller.person, sample.status, 'own')
+      if (status < 300) expect(headers['referrer-policy']).toBe('no-referrer')
+    }
+    expect(statuses).toEqual(expected)
+  })
+
+  test.each(open)('$title: open to anybody, whatever they show', async ({ operation, sample }) => {
+    const statuses: [string, number][] = []
+    const everybody = [...cast.worthless, ...callers]
+    for (const caller of everybody) {
+      const { status } = await asked(operation, await sample.make(cast, caller.person), caller)
+      statuses.push([caller.kind, status])
+    }
+    expect(statuses).toEqual(everybody.map(({ kind }) => [kind, sample.status]))
+  })
+
+  test('decisions §4: no access list can have what is out of the reach of its tokens', async () => {
+    const { token } = await cast.openPerson()
+    const accepted: string[] = []
+    for (const { method, path } of OPERATIONS) {
+      const body = { name: 'x', allowed_endpoints: [`${method} ${path}`] }
+      const { status } = await world.call('POST', '/api/v1/auth/acls', { token, body })
+      expect([201, 422]).toContain(status)
+      if (status === 201) accepted.push(`${method} ${path}`)
+    }
+    const inReach = OPERATIONS.filter((operation) => !isOutOfReach(operation))
+    expect(accepted).toEqual(inReach.map(({ method, path }) => `${method} ${path}`))
+  })
+
+  const objects = guarded.filter(({ sample }) => sample.ofOwner)
+  test.each(objects)('$title: what is not yours is answered as what is not there', async ({ operation, sample }) => {
+    const [caller = await cast.openCaller('user')] = await openLetIn(cast, operation, sample)
+    const foreign = await sample.make(cast, cast.stranger)
+    const nowhere = { ...foreign, ...withUnknownIds(foreign) }
+    const [one, other] = [await asked(operation, foreign, caller), await asked(operation, nowhere, caller)]
+    expect([one.status, one.text]).toEqual([404, other.text])
+    expect(other.status).toBe(404)
+  })
+})
+
+const takesWalletId = ({ parameters }: Operation): boolean => parameters.some(({ name }) => name === 'wallet_id')
+
+/** New callers of each kind that is let in, the ACL token with just this entry among them. */
+async function openLetIn(cast: Cast, operation: Operation, sample: Sample): Promise<Caller[]> {
+  const kinds = GOOD.filter((kind) => letsIn(sample.whoMay ?? operation.whoMay, { kind }))
+  const callers = await inTurn(kinds, (kind) => cast.openCaller(kind))
+  const byToken = kinds.includes('user') && !isOutOfReach(operation)
+  return byToken ? [...callers, await withJustThis(cast, operation)] : callers
+}
+
+async function withJustThis(cast: Cast, { method, path }: Operation): Promise<Caller> {
+  const person = await cast.openPerson()
+  const { token } = await makeAclToken(cast.world, person.token, [`${method} ${path}`])
+  return { kind: 'ACL token with just this entry', person, token }
+}
+
+/** Whatever can be listed, but not this. */
+async function withEverythingElse(cast: Cast, { method, path }: Operation): Promise<Caller> {
+  const person = await cast.openPerson()
+  const choices = await cast.world.call('GET', '/api/v1/auth/acls/endpoints', { token: person.token })
+  const endpoints = (choices.body as { endpoint: string }[]).map(({ endpoint }) => endpoint)
+  const others = endpoints.filter((endpoint) => endpoint.replace(/ receive$/, '') !== `${method} ${path}`)
+  const { token } = await makeAclToken(cast.world, person.token, others)
+  return { kind: 'ACL token with every other entry', person, token }
+}
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+function withUnknownIds({ params, body }: SampleRequest): SampleRequest {
+  const unknown = (of: object): Record<string, string> =>
+    Object.fromEntries(Object.keys(of).map((name) => [name, UNKNOWN]))
+  return params === undefined ? { body: unknown(body as object) } : { params: unknown(params) }
+}
+
+async function inTurn<T, R>(list: readonly T[], make: (one: T) => Promise<R>): Promise<R[]> {
+  const made: R[] = []
+  for (const one of list) made.push(await make(one))
+  return made
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import type { Cast, Person } from './cast.ts'
+
+/** Somebody outside has paid it, and the payment waits for the owner. */
+export async function openHeldInvoice({ world }: Cast, owner: Person): Promise<string> {
+  const invoice = await world.invoice(owner, 5, { hold: true })
+  await world.node.steer('POST /receive', { hash: invoice.payment_hash })
+  await world.tick()
+  return invoice.checking_id
+}
+
+/** As an authenticator would have left it; nobody can log in with it. */
+export async function openPasskey({ world }: Cast, owner: Person): Promise<string> {
+  const id = randomUUID()
+  await writeDirectly(
+    world,
+    `INSERT INTO passkeys (id, user_id, name, public_key, sign_count, transports, backed_up, created_at)
+     VALUES ('${id}', '${owner.userId}', 'key', 'x', 0, '', 0, ${world.nowSeconds()})`,
+  )
+  return id
+}
+
+/** As linking two Nostr keys would have left it: one of them may go. */
+export async function openIdentity({ world }: Cast, owner: Person): Promise<string> {
+  const ids = [randomUUID(), randomUUID()] as const
+  const now = world.nowSeconds()
+  for (const id of ids) {
+    await writeDirectly(
+      world,
+      `INSERT INTO identities (id, user_id, provider, subject, label, verified_email, created_at, last_used_at)
+       VALUES ('${id}', '${owner.userId}', 'nostr', '${id}', 'me', '', ${now}, ${now})`,
+    )
+  }
+  return ids[0]
+}
+
+/** A webhook that was given up. */
+export async function openWebhookDelivery({ world }: Cast, owner: Person): Promise<string> {
+  const id = randomUUID()
+  const [{ last = 0n } = {}] = await world.db.list(
+    'SELECT MAX(event_id) AS last FROM deliveries',
+    [],
+    (row: { last: bigint | null }) => ({ last: row.last ?? 0n }),
+  )
+  await writeDirectly(
+    world,
+    `INSERT INTO deliveries (id, event_id, wallet_id, checking_id, url, body, state, attempts, created_at)
+     VALUES ('${id}', ${last + 1_000_000n}, '${owner.id}', 'x', 'http://127.0.0.1:1', '{}', 'given-up', 9, ${world.nowSeconds()})`,
+  )
+  return id
+}

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { openHeldInvoice, openIdentity, openPasskey, openWebhookDelivery } from './sample-objects.ts'
+import { arbitraryOf } from './arbitrary-of-schema.ts'
+import type { Cast, Person } from './cast.ts'
+import { type Operation, successOf } from './operations.ts'
+
+export interface SampleRequest {
+  /** Into the path. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** A good request for an operation. */
+export interface Sample {
+  readonly title: string
+  /** Makes what it is about, which is the owner's. */
+  readonly make: (cast: Cast, owner: Person) => SampleRequest | Promise<SampleRequest>
+  /** What whoever may is answered. */
+  readonly status: number
+  /** The request names something of the owner's: of somebody else's, it is 404. */
+  readonly ofOwner: boolean
+  /** Who may, where the body decides. */
+  readonly whoMay?: readonly string[]
+}
+
+type Special = Partial<Omit<Sample, 'title'>> & { readonly title?: string }
+
+/** Good requests for the operation: from its schemas, unless they do not say enough. */
+export function samplesOf(operation: Operation): Sample[] {
+  const standard: Sample = {
+    title: operation.id,
+    make: () => ({ ...(operation.bodyRequired && { body: leastBody(operation) }) }),
+    status: successOf(operation),
+    ofOwner: false,
+  }
+  return [SPECIAL[operation.id] ?? {}].flat().map((special) => ({ ...standard, ...special }))
+}
+
+function leastBody({ body }: Operation): unknown {
+  return body && fc.sample(arbitraryOf(body, { least: true }), { numRuns: 1, seed: 1 })[0]
+}
+
+const guestOf = async (cast: Cast, owner: Person, guest: Person): Promise<string> => {
+  const { body } = await cast.world.call('PUT', '/api/v1/wallet/share/invite', {
+    key: owner.adminKey,
+    body: { username: guest.username, permissions: ['view-payments'] },
+  })
+  return body.share_request_id
+}
+
+const newAcl = async ({ world }: Cast, { token }: Person): Promise<string> =>
+  (await world.call('POST', '/api/v1/auth/acls', { token, body: { name: 'x', allowed_endpoints: [] } })).body.id
+
+const newShortLink = async ({ world }: Cast, { adminKey }: Person): Promise<string> =>
+  (await world.call('POST', '/api/v1/tinyurl', { key: adminKey, body: { url: 'https://shop.example' } })).body.id
+
+const somebody: Special = {
+  make: async (cast) => ({ params: { user_id: (await cast.openPerson()).userId } }),
+}
+
+/** Only what is special about it. A status that is no success says why in a comment. */
+const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
+  // Nobody of that name, id, ticket or passkey.
+  login: { status: 401 },
+  loginByUserId: { status: 401 },
+  proveSecondFactor: { status: 401 },
+  loginByPasskey: { status: 401 },
+  // Nobody has signed it.
+  loginWithNostr: { make: () => ({ body: { nostr_event: 'x' } }), status: 401 },
+  // There is a super user already.
+  installFirstSuperUser: { status: 403 },
+  updateCurrentUser: { make: () => ({ body: { display_name: 'Me' } }) },
+  changePassword: { make: () => ({ body: { password: 'a password', password_repeat: 'a password' } }) },
+  // There is no app, and it shows other digits.
+  activateTotp: { status: 400 },
+  removeTotp: { make: () => ({ body: { totp: '123456' } }), status: 400 },
+  renewRecoveryCodes: { status: 400 },
+  // Nothing that an authenticator could have made.
+  addPasskey: { status: 400 },
+  removePasskey: { make: async (cast, owner) => ({ params: { id: await openPasskey(cast, owner) } }), ofOwner: true },
+  unlinkIdentity: { make: async (cast, owner) => ({ params: { id: await openIdentity(cast, owner) } }), ofOwner: true },
+  // Nobody has signed it: 401 says so of the event, not of the caller.
+  linkNostrKey: { status: 401 },
+  // None is configured.
+  linkProvider: { make: () => ({ params: { provider: 'unknown' } }), status: 404 },
+  beginProviderLogin: { make: () => ({ params: { provider: 'unknown' } }), status: 404 },
+  endProviderLogin: { make: () => ({ params: { provider: 'unknown' } }), status: 404 },
+  exchangeProviderCode: {
+    make: () => ({ params: { provider: 'unknown' }, body: { code: 'x', state: 'x' } }),
+    status: 404,
+  },
+  createAcl: { make: () => ({ body: { name: 'x', allowed_endpoints: ['GET /api/v1/wallet'] } }) },
+  changeAcl: {
+    make: async (cast, owner) => ({ params: { acl_id: await newAcl(cast, owner) }, body: { name: 'y' } }),
+    ofOwner: true,
+  },
+  deleteAcl: { make: async (cast, owner) => ({ params: { acl_id: await newAcl(cast, owner) } }), ofOwner: true },
+  createAclToken: { make: async (cast, owner) => ({ params: { acl_id: await newAcl(cast, owner) } }), ofOwner: true },
+  revokeAclToken: {
+    async make(cast, owner) {
+      const acl = await newAcl(cast, owner)
+      const { token } = owner
+      const made = await cast.world.call('POST', `/api/v1/auth/acls/${acl}/tokens`, { token })
+      return { params: { acl_id: acl, token_id: made.body.id } }
+    },
+    ofOwner: true,
+  },
+  inviteToWallet: {
+    make: async (cast) => ({ body: { username: (await cast.openPerson()).username, permissions: ['view-payments'] } }),
+  },
+  acceptWalletShare: {
+    make: async (cast, owner) => ({
+      body: { share_request_id: await guestOf(cast, await cast.openPerson(), owner) },
+    }),
+    ofOwner: true,
+  },
+  rejectWalletShare: {
+    make: async (cast, owner) => ({ params: { id: await guestOf(cast, await cast.openPerson(), owner) } }),
+    ofOwner: true,
+  },
+  endWalletShare: {
+    make: async (cast, owner) => ({ params: { id: await guestOf(cast, owner, await cast.openPerson()) } }),
+    ofOwner: true,
+  },
+  removeUserSecondFactor: somebody,
+  createUser: { make: () => ({ body: { username: `made-${fresh()}`, password: 'a password' } }) },
+  register: { make: () => ({ body: { username: `made-${fresh()}`, password: 'a password' } }) },
+  getUser: somebody,
+  updateUser: {
+    make: async (cast) => ({ params: { user_id: (await cast.openPerson()).userId }, body: { email: 'a@b.example' } }),
+  },
+  deleteUser: somebody,
+  adjustUserBalance: {
+    make: async (cast) => ({ params: { user_id: (await cast.openPerson()).userId }, body: { amount: 1 } }),
+  },
+  topUpWallet: { make: async (cast) => ({ body: { id: (await cast.openPerson()).id, amount: 1 } }) },
+  renameWallet: { make: () => ({ body: { name: 'x' } }) },
+  createPayment: [
+    {
+      title: 'createPayment, receiving',
+      make: () => ({ body: { out: false, amount: 1 } }),
+      whoMay: ['invoice key', 'admin key', 'access token', 'guests who may `receive-payments`'],
+    },
+    {
+      title: 'createPayment, sending',
+      async make(cast, owner) {
+        const { token } = cast.superUser
+        await cast.world.call('PUT', '/api/v1/admin/topup', { token, body: { id: owner.id, amount: 100 } })
+        return { body: { out: true, bolt11: (await cast.world.foreignInvoice(1000)).bolt11 } }
+      },
+      whoMay: ['admin key', 'access token', 'guests who may `send-payments`'],
+    },
+  ],
+  getPayment: {
+    make: async (cast, owner) => ({ params: { checking_id: (await cast.world.invoice(owner, 1)).checking_id } }),
+    ofOwner: true,
+  },
+  settlePayment: {
+    make: async (cast, owner) => ({ params: { checking_id: await openHeldInvoice(cast, owner) } }),
+    ofOwner: true,
+  },
+  cancelPayment: {
+    make: async (cast, owner) => ({ params: { checking_id: await openHeldInvoice(cast, owner) } }),
+    ofOwner: true,
+  },
+  // What a BOLT11 invoice looks like is not in the schema.
+  decodeInvoice: { make: async ({ world }) => ({ body: { data: (await world.foreignInvoice(1000)).bolt11 } }) },
+  getFeeReserve: { make: async ({ world }) => ({ query: { invoice: (await world.foreignInvoice(1000)).bolt11 } }) },
+  convert: { make: () => ({ body: { from: 'sat', to: 'BTC', amount: 1 } }) },
+  // No prices are configured.
+  getRate: { make: () => ({ params: { currency: 'USD' } }), status: 503 },
+  setHalt: { make: () => ({ body: { halted: false } }) },
+  changeSettings: { make: () => ({ body: { site_name: 'Ours' } }) },
+  changeSettingsOfAdmin: { make: () => ({ body: { site_name: 'Ours' } }) },
+  redeliverWebhook: {
+    make: async (cast, owner) => ({ params: { id: await openWebhookDelivery(cast, owner) } }),
+    ofOwner: true,
+  },
+  createShortLink: { make: () => ({ body: { url: 'https://shop.example' } }) },
+  getShortLink: { make: async (cast, owner) => ({ params: { id: await newShortLink(cast, owner) } }), ofOwner: true },
+  deleteShortLink: {
+    make: async (cast, owner) => ({ params: { id: await newShortLink(cast, owner) } }),
+    ofOwner: true,
+  },
+  followShortLink: { make: async (cast) => ({ params: { id: await newShortLink(cast, cast.stranger) } }) },
+  // Without an upgrade there is no socket.
+  openWebSocket: { status: 400 },
+  openWebSocketOf: { status: 400, make: (_cast, owner) => ({ params: { id: owner.invoiceKey } }) },
+}
+
+let made = 0
+const fresh = (): number => (made += 1)

@@ -1,0 +1,53 @@
+import type { Caller, GoodKind } from './cast.ts'
+import type { Operation } from './operations.ts'
+
+/** What the manual says after "Who may", and whom of the cast that lets in: behaviour is held to these words. */
+const LETS_IN: Readonly<Record<string, readonly GoodKind[]>> = {
+  anybody: [],
+  'invoice key': ['invoice key'],
+  'admin key': ['admin key'],
+  'access token': ['user', 'admin', 'super user'],
+  'access token of an administrator': ['admin', 'super user'],
+  'access token of the super user': ['super user'],
+  'every guest of the wallet': [
+    'key of a guest who may view-payments',
+    'key of a guest who may receive-payments',
+    'key of a guest who may send-payments',
+    'invoice key of a guest who may everything',
+  ],
+  'guests who may `view-payments`': [
+    'key of a guest who may view-payments',
+    'invoice key of a guest who may everything',
+  ],
+  'guests who may `receive-payments`': [
+    'key of a guest who may receive-payments',
+    'invoice key of a guest who may everything',
+  ],
+  // A guest's invoice key is as weak as the owner's, whatever was granted.
+  'guests who may `send-payments`': ['key of a guest who may send-payments'],
+}
+
+export function letsIn(whoMay: readonly string[], { kind }: Pick<Caller, 'kind'>): boolean {
+  return whoMay.some((who) => {
+    const kinds = LETS_IN[who]
+    if (kinds === undefined) throw new Error(`the manual says "${who}", and who-may.ts does not know who that is`)
+    return kinds.some((one) => one === kind)
+  })
+}
+
+export const isPublic = ({ whoMay }: Operation): boolean => whoMay.includes('anybody')
+
+/** What the manual's "authorise" button has to offer for these words. */
+export function schemesFor({ whoMay }: Operation): string[] {
+  if (whoMay.includes('anybody')) return []
+  const takesKeys = whoMay.includes('invoice key') || whoMay.includes('admin key')
+  return [...(takesKeys ? ['walletKey', 'walletKeyInQuery'] : []), 'accessToken']
+}
+
+/** Decisions §4: never by an ACL token are administration, log-ins, lists and tokens, and who shares a wallet. */
+export function isOutOfReach({ method, path }: Operation): boolean {
+  if (['GET /api/v1/auth', 'PUT /api/v1/auth/me'].includes(`${method} ${path}`)) return false
+  return ['/admin/', '/users/', '/api/v1/admin/', '/api/v1/auth', '/api/v1/wallet/share'].some((prefix) =>
+    path.startsWith(prefix),
+  )
+}
