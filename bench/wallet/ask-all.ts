@@ -10,17 +10,21 @@ export interface Asked {
 export interface AskOptions {
   readonly port: number
   readonly connections: number
+  /** The address that asks: another one is another client to the rate limit. */
+  readonly from?: string
+  /** Each connection asks that often at most; unset = again as soon as it is answered. */
+  readonly everyMs?: number
   /** The next request, whole, as it goes over the wire; undefined = there are no more. */
   readonly next: () => string | undefined
   readonly onAnswer: (status: number, body: string) => void
 }
 
 /** Asks everything over some connections, each with one question under way; raw sockets, to need little CPU itself. */
-export async function askAll({ port, connections, next, onAnswer }: AskOptions): Promise<Asked> {
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
+export async function askAll(options: AskOptions): Promise<Asked> {
+  const sockets = await Promise.all(Array.from({ length: options.connections }, () => open(options)))
   const latencies: number[] = []
   const startedAt = performance.now()
-  await Promise.all(sockets.map((socket) => askOn(socket, next, onAnswer, latencies)))
+  await Promise.all(sockets.map((socket) => askOn(socket, options, latencies)))
   const seconds = (performance.now() - startedAt) / 1000
   for (const socket of sockets) socket.destroy()
   return { seconds, answers: latencies.length, latencies: Float64Array.from(latencies).sort() }
@@ -44,19 +48,14 @@ export function writeRequest(
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join('')}${content}\r\n${text}`
 }
 
-function open(port: number): Promise<Socket> {
+function open({ port, from = '127.0.0.1' }: AskOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true }, () => resolve(socket))
     socket.once('error', reject)
   })
 }
 
-function askOn(
-  socket: Socket,
-  next: AskOptions['next'],
-  onAnswer: AskOptions['onAnswer'],
-  latencies: number[],
-): Promise<void> {
+function askOn(socket: Socket, { next, onAnswer, everyMs = 0 }: AskOptions, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let buffered = ''
     let askedAt = 0
@@ -80,7 +79,9 @@ function askOn(
       buffered = ''
       latencies.push(performance.now() - askedAt)
       onAnswer(status, body)
-      ask()
+      const rest = askedAt + everyMs - performance.now()
+      if (rest > 0) setTimeout(ask, rest)
+      else ask()
     })
     ask()
   })

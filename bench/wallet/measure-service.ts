@@ -1,9 +1,17 @@
 import type { ServerProcess } from '../server-process.ts'
 import { type Asked, askAll, percentile, writeRequest } from './ask-all.ts'
 import { addPayments } from './seed-payments.ts'
-import { type BenchWallet, CONTROL_PORT, logIn, type Place, startWalletServer } from './wallet-server.ts'
+import { measureNeighbours, type NeighbourFigures } from './measure-neighbours.ts'
+import {
+  type BenchWallet,
+  CONTROL_PORT,
+  logIn,
+  type Place,
+  startWalletServer,
+  stopWalletServer,
+} from './wallet-server.ts'
 
-export interface Figures {
+export interface Figures extends NeighbourFigures {
   readonly invoicesPerSecond: number
   readonly paymentsPerSecond: number
   readonly hotPaymentsPerSecond: number
@@ -37,12 +45,13 @@ export async function measureService(place: Place, sizes: Sizes): Promise<Figure
   const [small, big] = [await setUp.openWallet('small'), await setUp.openWallet('big')]
   await setUp.topUp(2_000_000_000)
   const rich = await setUp.defaultWallet()
-  await stopped(first)
+  await stopWalletServer(first)
+  const neighbours = await measureNeighbours(place, rich)
   await addPayments(place, small.id, SMALL)
   await addPayments(place, big.id, sizes.big)
   const server = await startWalletServer(place)
   try {
-    return await measureAll(server, { wallets, rich, small, big }, sizes)
+    return { ...neighbours, ...(await measureAll(server, { wallets, rich, small, big }, sizes)) }
   } finally {
     server.stop()
   }
@@ -55,7 +64,11 @@ interface Cast {
   readonly big: BenchWallet
 }
 
-async function measureAll(server: ServerProcess, cast: Cast, { payments }: Sizes): Promise<Figures> {
+async function measureAll(
+  server: ServerProcess,
+  cast: Cast,
+  { payments }: Sizes,
+): Promise<Omit<Figures, keyof NeighbourFigures>> {
   const { wallets, rich } = cast
   const walletAt = (index: number): BenchWallet => wallets[index % wallets.length] as BenchWallet
   const makeInvoices = (count: number, amount: number) => makeMany(server, count, amount, (index) => walletAt(index))
@@ -176,14 +189,4 @@ async function compareWallets(server: ServerProcess, { small, big }: Cast) {
     bigWalletFirstPage: await ratio('/api/v1/payments/paginated'),
     bigWalletBalance: await ratio('/api/v1/wallet'),
   }
-}
-
-async function stopped(server: ServerProcess): Promise<void> {
-  server.stop()
-  const gone = async (): Promise<boolean> =>
-    fetch(`http://127.0.0.1:${server.port}/`).then(
-      () => false,
-      () => true,
-    )
-  while (!(await gone())) await new Promise((resolve) => setTimeout(resolve, 20))
 }

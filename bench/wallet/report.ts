@@ -68,6 +68,16 @@ const LINES: readonly Line[] = [
     keeps: ({ figures }) => figures.readsWhileHanging <= 2,
   },
   {
+    what: 'p99 of reads beside 20 log-ins at once, over alone (≤ 3, G8)',
+    tell: ({ figures }) => ratio(figures.readsBesideLogins),
+    keeps: ({ figures }) => figures.readsBesideLogins <= 3,
+  },
+  {
+    what: 'p99 of reads beside a client at ten times the rate limit, over alone (≤ 1.5, G9)',
+    tell: ({ figures }) => ratio(figures.readsBesideGreedy),
+    keeps: ({ figures }) => figures.readsBesideGreedy <= 1.5,
+  },
+  {
     what: 'first page of the big wallet over a small one (≤ 2, G7)',
     tell: ({ figures }) => ratio(figures.bigWalletFirstPage),
     keeps: ({ figures }) => figures.bigWalletFirstPage <= 2,

@@ -18,8 +18,11 @@ export interface BenchWallet {
   readonly inkey: string
 }
 
-/** The service as shipped, but for the rate limit, which one client would hit. */
-export const startWalletServer = ({ url, folder }: Place): Promise<ServerProcess> => {
+/** The service as shipped, but for the rate limit, which one client would hit, unless `env` sets one. */
+export const startWalletServer = (
+  { url, folder }: Place,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> => {
   const preload = new URL('../report-cpu.ts', import.meta.url).href
   const main = fileURLToPath(new URL('../../services/wallet/src/main.ts', import.meta.url))
   const command: ServerCommand = {
@@ -37,11 +40,26 @@ export const startWalletServer = ({ url, folder }: Place): Promise<ServerProcess
       SERVICE_SIM_CONTROL: `127.0.0.1:${CONTROL_PORT}`,
       // Only on loopback, only for the bench.
       NODE_ENV: 'test',
+      ...env,
     },
     readyPath: '/api/v1/health',
   }
   return startServer(command, folder)
 }
+
+/** Resolves when the port is free again. */
+export async function stopWalletServer(server: ServerProcess): Promise<void> {
+  server.stop()
+  const gone = async (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${server.port}/`).then(
+      () => false,
+      () => true,
+    )
+  while (!(await gone())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** What the bench logs in with. */
+export const LOGIN = { username: USERNAME, password: PASSWORD }
 
 /** The bench as a user of the service. */
 export async function logIn(port: number) {
@@ -54,8 +72,7 @@ export async function logIn(port: number) {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as T
   }
-  const login = { username: USERNAME, password: PASSWORD }
-  const { access_token } = await ask<{ access_token: string }>('POST', '/api/v1/auth', {}, login)
+  const { access_token } = await ask<{ access_token: string }>('POST', '/api/v1/auth', {}, LOGIN)
   const auth = { authorization: `Bearer ${access_token}` }
   const me = await ask<{ id: string }>('GET', '/api/v1/auth', auth)
   return {

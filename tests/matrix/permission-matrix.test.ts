@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAclToken } from '../../services/wallet/world/make-acl-token.ts'
-import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
+import type { World } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { ask, type AskedAnswer, detailOf } from './ask.ts'
 import { type Caller, type Cast, GOOD, openCast, type Person } from './cast.ts'
+import { openMatrixWorld } from './open-matrix-world.ts'
 import { listOperations, type Operation, readDocument } from './operations.ts'
 import { type Sample, type SampleRequest, samplesOf } from './samples.ts'
 import { createSecrets } from './secrets.ts'
 import { readStoredRows } from './stored-rows.ts'
 import { isOutOfReach, isPublic, letsIn, schemesFor } from './who-may.ts'
 
-const listing = await openWorld({ dialect: 'sqlite' })
+const listing = await openMatrixWorld('sqlite')
 const OPERATIONS = listOperations(await readDocument(listing))
 await listing.close()
 
@@ -71,7 +72,7 @@ describe.each(DIALECTS)('whoever asks for anything, on %s', (dialect) => {
   let cast: Cast
   let callers: readonly Caller[]
   beforeAll(async () => {
-    world = await openWorld({ dialect })
+    world = await openMatrixWorld(dialect)
     cast = await openCast(world, createSecrets())
     callers = await inTurn(GOOD, (kind) => cast.openCaller(kind))
   }, 60_000)

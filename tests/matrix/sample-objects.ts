@@ -38,15 +38,11 @@ export async function openIdentity({ world }: Cast, owner: Person): Promise<stri
 /** A webhook that was given up. */
 export async function openWebhookDelivery({ world }: Cast, owner: Person): Promise<string> {
   const id = randomUUID()
-  const [{ last = 0n } = {}] = await world.db.list(
-    'SELECT MAX(event_id) AS last FROM deliveries',
-    [],
-    (row: { last: bigint | null }) => ({ last: row.last ?? 0n }),
-  )
   await writeDirectly(
     world,
     `INSERT INTO deliveries (id, event_id, wallet_id, checking_id, url, body, state, attempts, created_at)
-     VALUES ('${id}', ${last + 1_000_000n}, '${owner.id}', 'x', 'http://127.0.0.1:1', '{}', 'given-up', 9, ${world.nowSeconds()})`,
+     SELECT '${id}', COALESCE(MAX(event_id), 1000000) + 1, '${owner.id}', 'x', 'http://127.0.0.1:1', '{}', 'given-up', 9,
+       ${world.nowSeconds()} FROM deliveries`,
   )
   return id
 }

@@ -82,13 +82,13 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   unlinkIdentity: { make: async (cast, owner) => ({ params: { id: await openIdentity(cast, owner) } }), ofOwner: true },
   // Nobody has signed it: 401 says so of the event, not of the caller.
   linkNostrKey: { status: 401 },
-  // None is configured.
-  linkProvider: { make: () => ({ params: { provider: 'unknown' } }), status: 404 },
-  beginProviderLogin: { make: () => ({ params: { provider: 'unknown' } }), status: 404 },
-  endProviderLogin: { make: () => ({ params: { provider: 'unknown' } }), status: 404 },
+  linkProvider: { make: () => ({ params: { provider: 'github' } }) },
+  beginProviderLogin: { make: () => ({ params: { provider: 'github' } }) },
+  endProviderLogin: { make: () => ({ params: { provider: 'github' } }) },
+  // It was not begun here.
   exchangeProviderCode: {
-    make: () => ({ params: { provider: 'unknown' }, body: { code: 'x', state: 'x' } }),
-    status: 404,
+    make: () => ({ params: { provider: 'github' }, body: { code: 'x', state: 'x' } }),
+    status: 401,
   },
   createAcl: { make: () => ({ body: { name: 'x', allowed_endpoints: ['GET /api/v1/wallet'] } }) },
   changeAcl: {
@@ -168,8 +168,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   decodeInvoice: { make: async ({ world }) => ({ body: { data: (await world.foreignInvoice(1000)).bolt11 } }) },
   getFeeReserve: { make: async ({ world }) => ({ query: { invoice: (await world.foreignInvoice(1000)).bolt11 } }) },
   convert: { make: () => ({ body: { from: 'sat', to: 'BTC', amount: 1 } }) },
-  // No prices are configured.
-  getRate: { make: () => ({ params: { currency: 'USD' } }), status: 503 },
+  getRate: { make: () => ({ params: { currency: 'USD' } }) },
   setHalt: { make: () => ({ body: { halted: false } }) },
   changeSettings: { make: () => ({ body: { site_name: 'Ours' } }) },
   changeSettingsOfAdmin: { make: () => ({ body: { site_name: 'Ours' } }) },

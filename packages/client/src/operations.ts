@@ -70,7 +70,7 @@ export type CreatedPayment = {
   readonly payment_request?: string
   /** The same as `payment_request`. */
   readonly bolt11?: string
-  /** Satoshis. When sending, only with `Prefer`. */
+  /** Satoshis. When sending, only with `Prefer: return=representation`. */
   readonly amount?: number
   /** As given. */
   readonly memo?: string

@@ -37,6 +37,17 @@ const DOCUMENT: OpenApiDocument = {
       },
       delete: { operationId: 'deleteThing', summary: 'Delete it', responses: { 204: {} } },
     },
+    '/export': {
+      get: {
+        operationId: 'exportThings',
+        summary: 'Export them',
+        responses: {
+          200: {
+            content: { 'text/csv': { schema: { type: 'string' } }, ...json({ type: 'array', items: {} }).content },
+          },
+        },
+      },
+    },
     '/metrics': {
       get: {
         operationId: 'getMetrics',
@@ -77,6 +88,10 @@ export interface Operations {
   deleteThing: {
     answer: undefined
   }
+  /** Export them */
+  exportThings: {
+    answer: string | readonly unknown[]
+  }
   /** Metrics */
   getMetrics: {
     answer: string
@@ -87,6 +102,7 @@ export interface Operations {
 export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {
   changeThing: ['PUT', '/things/{id}'],
   deleteThing: ['DELETE', '/things/{id}'],
+  exportThings: ['GET', '/export'],
   getMetrics: ['GET', '/metrics'],
 }
 `)

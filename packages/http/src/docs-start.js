@@ -1,2 +1,9 @@
 // Runs in the browser on /docs: a file of its own because the page's policy allows no inline script.
-window.SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, tryItOutEnabled: true })
+window.SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  tryItOutEnabled: true,
+  // The schemas stand beside the operations; their list below is long and stays closed.
+  defaultModelsExpandDepth: 0,
+})

@@ -3,7 +3,7 @@ import type { ValidationProblem } from './validation-problem.ts'
 
 /** Body of every error answer but 422 (Spec, Errors). */
 export const ErrorBody = Type.Object(
-  { detail: Type.String({ description: 'What went wrong, for people.' }) },
+  { detail: Type.String({ description: 'What went wrong, for people.', examples: ['Payment not found.'] }) },
   { $id: 'ErrorBody', description: 'Why a request was not answered as asked.' },
 )
 export type ErrorBody = Static<typeof ErrorBody>

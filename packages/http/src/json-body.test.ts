@@ -134,6 +134,29 @@ test('500 levels are read, and many brackets side by side are not depth', () => 
   expect(parse(`"${'['.repeat(10_000)}"`)).toHaveLength(10_000)
 })
 
+test('1000 keys of one object are read, also beside 1000 of another; one more is refused', () => {
+  const keys = (count: number): string => Array.from({ length: count }, (_one, index) => `"${index}":0`).join(',')
+  expect(Object.keys(parse(`{${keys(1000)}}`) as object)).toHaveLength(1000)
+  expect(parse(`[{${keys(1000)}},{${keys(1000)}}]`)).toHaveLength(2)
+  expect(parse(`"${':'.repeat(10_000)}"`)).toHaveLength(10_000)
+  expect(problemOf(`{${keys(1001)}}`)).toMatchObject({ type: 'json_invalid', ctx: { error: 'Too many keys' } })
+})
+
+test.each([
+  ['"a\\u0000b"', ['body']],
+  ['{"a":["\\ud800"]}', ['body', 'a', 0]],
+  ['{"a":"\\uDC00x"}', ['body', 'a']],
+  ['{"a":"\\ud83d\\ud83d"}', ['body', 'a']],
+  ['{"a":{"\\u0000":1}}', ['body', 'a']],
+])('text that no database can keep is refused at its place: %s', (text, loc) => {
+  expect(problemOf(text)).toMatchObject({ type: 'string_unicode', loc })
+})
+
+test('an escaped character of two halves is one, and an escaped backslash before "u0000" is no NUL', () => {
+  expect(parse('"\\ud83d\\ude00"')).toBe('😀')
+  expect(parse('"\\\\u0000"')).toBe('\\u0000')
+})
+
 /** Keys that are dropped on purpose have tests of their own. */
 const plainJson = fc.json({ stringUnit: 'binary', maxDepth: 8 }).filter((text) => !text.includes('__proto__'))
 
@@ -152,7 +175,7 @@ test('the largest safe integers, long fractions and long texts of digits pass', 
 test('every JSON value arrives as it was sent', () => {
   fc.assert(
     fc.property(plainJson, (text) => {
-      fc.pre(!/\d{16}/.test(text))
+      fc.pre(!/\d{16}|\\u0000/.test(text))
       expect(parse(text)).toEqual(JSON.parse(text))
     }),
   )
@@ -180,9 +203,10 @@ test('what JSON.parse refuses is refused with a problem, and nothing else is eve
   fc.assert(
     fc.property(mutated, (text) => {
       fc.pre(text !== '')
-      // A mutation can also make a number too large; whichever comes first in the text is told.
-      if (!isJson(text)) expect(['json_invalid', 'finite_number', 'int_parsing_size']).toContain(problemOf(text).type)
-      else if (!/e\+?\d{3}|\d{16}/i.test(text))
+      // A mutation can also make a number too large, or a text bad; whichever comes first is told.
+      if (!isJson(text))
+        expect(['json_invalid', 'finite_number', 'int_parsing_size', 'string_unicode']).toContain(problemOf(text).type)
+      else if (!/e\+?\d{3}|\d{16}|\\u(?:0000|d[89a-f])/i.test(text))
         expect(JSON.stringify(parse(text))).toBe(JSON.stringify(JSON.parse(text)))
     }),
     { numRuns: 2000 },

@@ -3,8 +3,9 @@ import { ServiceError } from './service-error.ts'
 import type { ValidationProblem } from './validation-problem.ts'
 
 /**
- * Reads a JSON body or throws a 422 that says where it is broken. Stricter than JSON.parse in two things: a number no
- * double can hold (`1e400`) and nesting that would exhaust the stack of whoever walks it. An empty body is `undefined`.
+ * Reads a JSON body or throws a 422 that says where it is broken. Stricter than JSON.parse where whoever comes later
+ * would stumble: numbers no double can hold (`1e400`), text no database can keep (NUL, half characters), nesting that
+ * would exhaust the stack, and more keys than anything of ours has. An empty body is `undefined`.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
@@ -15,21 +16,22 @@ export function parseJsonBody(bytes: Buffer): unknown {
   } catch {
     throw problemError(findProblem(text) ?? jsonInvalid('Expecting value', 0))
   }
-  const problem = MAYBE_OVERFLOW.test(text) || mayBeDeep(text) ? findProblem(text) : undefined
+  const problem = SUSPICIOUS.test(text) || mayBeTooMuch(text) ? findProblem(text) : undefined
   if (problem !== undefined) throw problemError(problem)
   return withoutPrototypeKeys(value, text)
 }
 
-/** Only a number with a large exponent or many digits can be one no double holds: all else skips the second reading. */
-const MAYBE_OVERFLOW = /[eE]\+?\d{3}|\d{16}/
+/** A number with a large exponent or many digits, an escaped NUL or surrogate: all else skips the second reading. */
+const SUSPICIOUS = /[eE]\+?\d{3}|\d{16}|\\u(?:0000|[dD][89a-fA-F])/
 
-/** Only a text with many opening brackets can be nested too deeply; JSON.parse itself has no limit. */
-function mayBeDeep(text: string): boolean {
-  let opened = 0
-  for (const bracket of '[{') {
-    for (let at = text.indexOf(bracket); at >= 0 && opened <= DEEPEST; at = text.indexOf(bracket, at + 1)) opened += 1
-  }
-  return opened > DEEPEST
+/** Deep nesting needs many opening brackets, and keys need colons; JSON.parse itself has no limit. */
+const mayBeTooMuch = (text: string): boolean =>
+  occursOften(text, '[', DEEPEST) || occursOften(text, '{', DEEPEST) || occursOften(text, ':', MOST_KEYS)
+
+function occursOften(text: string, character: string, most: number): boolean {
+  let found = 0
+  for (let at = text.indexOf(character); at >= 0 && found <= most; at = text.indexOf(character, at + 1)) found += 1
+  return found > most
 }
 
 function decodeUtf8(bytes: Buffer): string {
@@ -104,13 +106,15 @@ class Found extends Error {
 
 /** Deeper than any body we accept; keeps the walk off the end of the stack. */
 const DEEPEST = 500
+/** In one object; each unknown one would be a problem of its own in the answer. */
+const MOST_KEYS = 1000
 
 function readValue(reader: Reader): void {
   skipSpace(reader)
   const char = reader.text[reader.at]
   if (char === '{') return readObject(reader)
   if (char === '[') return readList(reader)
-  if (char === '"') return void readString(reader)
+  if (char === '"') return void readText(reader)
   LITERAL.lastIndex = reader.at
   const literal = LITERAL.exec(reader.text)
   if (literal === null) throw new Found('Expecting value', reader.at)
@@ -140,12 +144,13 @@ function readObject(reader: Reader): void {
   enter(reader)
   skipSpace(reader)
   if (reader.text[reader.at] === '}') return leave(reader)
-  for (;;) {
+  for (let keys = 1; ; keys += 1) {
     skipSpace(reader)
     if (reader.text[reader.at] !== '"') {
       throw new Found('Expecting property name enclosed in double quotes', reader.at)
     }
-    reader.path.push(readString(reader))
+    if (keys > MOST_KEYS) throw new Found('Too many keys', reader.at)
+    reader.path.push(readText(reader))
     skipSpace(reader)
     if (reader.text[reader.at] !== ':') throw new Found("Expecting ':' delimiter", reader.at)
     reader.at += 1
@@ -171,6 +176,14 @@ function readList(reader: Reader): void {
     if (reader.text[reader.at] !== ',') throw new Found("Expecting ',' delimiter", reader.at)
     reader.at += 1
   }
+}
+
+/** Text that every database can keep and every reader can read. */
+function readText(reader: Reader): string {
+  const input = readString(reader)
+  if (input.isWellFormed() && !input.includes('\0')) return input
+  const msg = 'Input should be text without NUL and without half characters'
+  throw new Found('', reader.at, { type: 'string_unicode', loc: ['body', ...reader.path], msg, input })
 }
 
 function readString(reader: Reader): string {

@@ -83,6 +83,20 @@ test('what has a default need not be given', async () => {
   ])
 })
 
+test('a body that is a component may have named examples of its own', async () => {
+  const examples = { 'A small one': { value: { name: 'x' } } }
+  const body = Type.Unsafe<object>({ ...schemaRef(NewThing), 'x-examples': examples })
+  const schema = { operationId: 'make', body, response: { 201: schemaRef(Thing) } }
+  const app = await openTestApp((routes) => routes.post('/things', { ...OPEN, schema }, async () => ({}) as never), {
+    components: [Thing, NewThing],
+  })
+  const { paths } = (await app.inject('/openapi.json')).json()
+  expect(paths['/things'].post.requestBody.content['application/json']).toEqual({
+    schema: { $ref: '#/components/schemas/NewThing' },
+    examples,
+  })
+})
+
 test('with credentials, each route says who may call it, and every status it may answer', async () => {
   const app = await openTestApp(
     (routes) => {

@@ -19,8 +19,12 @@ export interface ApiDescription {
 export function installOpenApi(app: HttpApp, api: ApiDescription): void {
   const { credentials } = api
   const bodyOptional = new Set<string>()
+  const bodyExamples = new Map<string, unknown>()
   app.addHook('onRoute', ({ config, schema }) => {
-    if (config?.bodyOptional === true && schema?.operationId !== undefined) bodyOptional.add(schema.operationId)
+    if (schema?.operationId === undefined) return
+    if (config?.bodyOptional === true) bodyOptional.add(schema.operationId)
+    const examples = (schema.body as { readonly [EXAMPLES]?: unknown } | undefined)?.[EXAMPLES]
+    if (examples !== undefined) bodyExamples.set(schema.operationId, examples)
   })
   app.register(swagger, {
     openapi: {
@@ -47,6 +51,9 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
         if (operation.requestBody !== undefined && bodyOptional.has(operation.operationId ?? '')) {
           operation.requestBody.required = false
         }
+        const media = operation.requestBody?.content?.['application/json']
+        const examples = bodyExamples.get(operation.operationId ?? '')
+        if (media !== undefined && examples !== undefined) media.examples = examples
         // What is filled in when it is left out need not be given.
         for (const parameter of operation.parameters ?? []) {
           if (parameter.schema?.default !== undefined) parameter.required = false
@@ -79,9 +86,12 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
   })
 }
 
+/** Beside a body's `$ref`: named examples, which the plugin reads only where a schema is written out. */
+const EXAMPLES = 'x-examples'
+
 interface Operation {
   readonly operationId?: string
-  readonly requestBody?: { required?: boolean }
+  readonly requestBody?: { required?: boolean; readonly content?: Record<string, { examples?: unknown }> }
   readonly parameters?: readonly { required?: boolean; readonly schema?: { readonly default?: unknown } }[]
 }
 

@@ -1,6 +1,9 @@
 import type { ErrorObject } from 'ajv'
 import type { ValidationProblem } from './validation-problem.ts'
 
+/** Nobody reads on; and a list may have a hundred thousand wrong items, each compared with every problem told before. */
+const MOST_PROBLEMS = 100
+
 /** Ajv's errors in pydantic's words and order (reference, Validation behaviour B3): one problem per field, in field order. */
 export function schemaProblems(
   errors: readonly ErrorObject[],
@@ -10,6 +13,7 @@ export function schemaProblems(
 ): ValidationProblem[] {
   const problems: ValidationProblem[] = []
   for (const error of errors) {
+    if (problems.length === MOST_PROBLEMS) break
     const problem = toProblem(error, errors, place, root)
     if (problem !== undefined && !problems.some((other) => sameLoc(other.loc, problem.loc))) problems.push(problem)
   }

@@ -3,7 +3,7 @@ import type { Log } from '@satchel/http/log'
 import { createOutbound } from '@satchel/outbound/outbound'
 import { offerFirstInstall } from './accounts/first-install.ts'
 import { createLoginTokens, type LoginTokens } from './accounts/login-tokens.ts'
-import { createPasswords } from './accounts/passwords.ts'
+import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
 import { createChallenges } from './accounts/second-factor/challenges.ts'
 import { createTickets } from './accounts/second-factor/tickets.ts'
 import { setUpSuperUser } from './accounts/set-up-super-user.ts'
@@ -43,6 +43,8 @@ export interface WalletServiceDeps {
   readonly log: Log
   readonly clock: Clock
   readonly processMetrics: boolean
+  /** Default: what each password hash costs in production. */
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 export interface WalletService {
@@ -144,14 +146,14 @@ function openWatches(payments: PaymentDeps) {
 }
 
 /** What everything else stands on, opened in the order in which one needs the other. */
-async function openParts({ config: given, clock, log }: WalletServiceDeps) {
+async function openParts({ config: given, clock, log, passwordCost }: WalletServiceDeps) {
   const secrets = loadSecrets(given)
   const db = await openDatabase(given.databaseUrl, new URL('./commands.ts', import.meta.url).href)
   const vault = createKeyVault(secrets.keyEncryption)
   const settings = await openLiveSettings({ db, config: given, log })
   // From here on, what administrators have changed counts.
   const { config } = settings
-  const passwords = createPasswords()
+  const passwords = createPasswords(passwordCost)
   const signing = { secret: secrets.auth, clock }
   const tokens = createLoginTokens({ secret: secrets.auth, lifetimeMinutes: config.tokenMinutes, clock })
   const funding = await openSimulatedNode({

@@ -148,17 +148,18 @@ function loginRoutes(routes: HttpApp, deps: WalletHttpDeps, published: readonly 
     accounts: config.accounts,
     fixedUsername: config.superUser?.username,
   }
-  accountRoutes(routes, accounts)
+  // In the order in which a newcomer to the manual needs them.
   registrationRoutes(routes, accounts)
+  accountRoutes(routes, accounts)
   passwordRoutes(routes, accounts)
   firstInstallRoutes(routes, { ...accounts, dataFolder: config.dataFolder })
+  usersRoutes(routes, accounts)
+  usersDeletionRoutes(routes, accounts)
   secondFactorRoutes(routes, { ...accounts, throttled, publicUrl: config.publicUrl, site: config.administration.site })
   linkedLoginRoutes(routes, accounts)
   aclRoutes(routes, { db, clock, published })
   aclTokenRoutes(routes, { db, vault, clock })
   sharingRoutes(routes, accounts)
-  usersRoutes(routes, accounts)
-  usersDeletionRoutes(routes, accounts)
 }
 
 const COMPONENTS = [
@@ -177,20 +178,56 @@ const COMPONENTS = [
   ShortLinkBody,
 ]
 
+const INTRODUCTION = `Many wallets on one Lightning node.
+
+## First steps
+
+1. \`POST /api/v1/auth/register\` opens an account with one wallet and answers an \`access_token\`.
+2. Give it as \`accessToken\` under **Authorize** on [/docs](/docs), or as \`Authorization: Bearer …\` in a program. \`GET /api/v1/wallet\` shows your wallet with its two keys.
+3. \`POST /api/v1/payments\` with \`{"out": false, "amount": 1000, "memo": "Coffee"}\` makes an invoice over 1000 satoshis. Whoever pays its \`payment_request\` pays you.
+4. \`POST /api/v1/payments\` with \`{"out": true, "bolt11": "…"}\` pays somebody else’s. \`GET /api/v1/payments/{checking_id}\` says how either stands.
+
+## Units
+
+| Field | Unit |
+|---|---|
+| \`amount\`, \`income\`, \`spending\`, names that end in \`_sats\` | satoshis; negative = outgoing |
+| \`fee\`, \`fee_reserve\`, \`balance\`, \`new_balance\`, names that end in \`_msat\` | millisatoshis: 1000 are one satoshi |
+| \`time\`, \`timestamp\`, \`date\` of an invoice | Unix seconds |
+| \`created_at\` and other times | as the field says |
+
+## Credentials
+
+| What | Send it as | Good for |
+|---|---|---|
+| invoice key | \`X-Api-Key\` | one wallet: reading and receiving |
+| admin key | \`X-Api-Key\` | the same wallet: also sending, renaming, sharing |
+| access token | \`Authorization: Bearer\` | your account and all your wallets; \`wallet_id\` in the query chooses one |
+| \`acl_…\` token | \`Authorization: Bearer\` | the endpoints of its access list, within its budget: what other programs should get |
+
+## Answers
+
+An error has a \`detail\` that says why, for people. 400: it cannot be done, and nothing was. 401: no credential, or one that does not count. 403: a credential that may not. 404: there is none, or it is not yours. 422: a value is missing or wrong, and \`errors\` says which. 429: too often, \`Retry-After\` says when to come back.
+
+A payment that the network has not decided yet is answered 201 and stays \`pending\`: do not pay anew, ask how it stands. With an \`Idempotency-Key\` header a request can be repeated safely: the same key and body have one effect and one answer.`
+
 const API = {
   credentials: CREDENTIALS,
   title: 'Satchel wallet service',
   version: VERSION,
-  description:
-    'Many wallets on one Lightning node. Amounts are satoshis and fees millisatoshis unless a field says otherwise; balances are millisatoshis. Send a wallet key in `X-Api-Key`, or an access token in `Authorization: Bearer`.',
+  description: INTRODUCTION,
   tags: [
-    { name: 'accounts', description: 'Log in.' },
-    { name: 'wallets', description: 'Wallets and their keys.' },
-    { name: 'payments', description: 'Invoices, payments, hold invoices, statistics.' },
+    { name: 'accounts', description: 'Register, log in, change your profile and password.' },
+    { name: 'wallets', description: 'Wallets, their balance and their keys.' },
+    { name: 'payments', description: 'Make invoices, pay them, settle hold invoices; lists, files and statistics.' },
     { name: 'rates', description: 'Prices of BTC, and conversions.' },
-    { name: 'notifications', description: 'Webhooks and live events.' },
+    { name: 'notifications', description: 'Hear of payments: webhooks and WebSockets.' },
+    { name: 'sharing', description: 'Let other users into a wallet, with as much right as you grant.' },
+    { name: 'access-lists', description: 'Tokens for programs: good for some endpoints, within a budget.' },
+    { name: 'linked-logins', description: 'Log in with a Nostr key, or with Google, GitHub or Keycloak.' },
+    { name: 'second-factors', description: 'Authenticator apps, passkeys and recovery codes.' },
     { name: 'tinyurl', description: 'Short links.' },
-    { name: 'admin', description: 'For administrators.' },
+    { name: 'admin', description: 'For administrators and the super user.' },
     { name: 'ops', description: 'How the service is doing.' },
   ],
 } as const

@@ -130,6 +130,9 @@ export async function openWorld({ dialect, env = {} }: WorldOptions): Promise<Wo
   return world
 }
 
+/** A hash of full cost takes a tenth of a second of a whole core. */
+const CHEAP = { memoryCost: 64, timeCost: 1 }
+
 async function openService(
   place: TestDatabase,
   env: Readonly<Record<string, string>>,
@@ -145,7 +148,13 @@ async function openService(
     ...env,
   })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
-  const service = await createWalletService({ config: read.config, log: SILENT_LOG, clock, processMetrics: false })
+  const service = await createWalletService({
+    config: read.config,
+    log: SILENT_LOG,
+    clock,
+    processMetrics: false,
+    passwordCost: CHEAP,
+  })
   await service.app.ready()
   return service
 }

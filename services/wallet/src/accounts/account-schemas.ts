@@ -46,6 +46,7 @@ export const DisplayName = Type.String({
   maxLength: 64,
   pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
   description: 'What others read: at most 64 characters; empty = none.',
+  examples: ['Alice'],
 })
 
 export const NewPassword = Type.String({
@@ -56,6 +57,15 @@ export const NewPassword = Type.String({
   examples: ['correct horse battery staple'],
 })
 
-export const PasswordRepeat = Type.String({ maxLength: 1024, description: 'The same again.' })
+export const PasswordRepeat = Type.String({
+  maxLength: 1024,
+  description: 'The same again.',
+  examples: ['correct horse battery staple'],
+})
 
-export const GivenPassword = Type.String({ minLength: 1, maxLength: 1024, description: 'The present password.' })
+export const GivenPassword = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'The present password.',
+  examples: ['correct horse battery staple'],
+})

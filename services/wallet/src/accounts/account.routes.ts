@@ -95,11 +95,19 @@ const LOGIN = {
   summary: 'Log in with username and password',
   description:
     'Answers an access token. 401 says nothing about which of the two was wrong. An account with a second factor is answered 401 with a `ticket`, too: send it with the second factor to `POST /api/v1/auth/second-factor`, or send the code of an authenticator app along at once, as `totp`. From the sixth wrong try on, the next ones have to wait: 429, `Retry-After` says how long.',
-  body: Type.Object({
-    username: Type.String({ minLength: 1, maxLength: 256, description: 'Whatever its case.' }),
-    password: Type.String({ minLength: 1, maxLength: 1024, description: 'The password.' }),
-    totp: Type.Optional(TotpCode),
-  }),
+  body: Type.Object(
+    {
+      username: Type.String({ minLength: 1, maxLength: 256, description: 'Whatever its case.', examples: ['alice'] }),
+      password: Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description: 'The password.',
+        examples: ['correct horse battery staple'],
+      }),
+      totp: Type.Optional(TotpCode),
+    },
+    { examples: [{ username: 'alice', password: 'correct horse battery staple' }] },
+  ),
   response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN },
 } as const
 
@@ -133,7 +141,7 @@ const CHANGE_ME = {
       email: Type.Optional(Email),
       display_name: Type.Optional(DisplayName),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, examples: [{ display_name: 'Alice' }] },
   ),
   response: { 200: Type.Unsafe({ ...schemaRef(CurrentUser), description: 'You, as you are now.' }) },
 } as const

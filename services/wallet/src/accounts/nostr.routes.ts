@@ -75,7 +75,7 @@ const EVENT = Type.String({
 
 const LOGIN = {
   operationId: 'loginWithNostr',
-  tags: ['accounts'],
+  tags: ['linked-logins'],
   summary: 'Log in with a Nostr key',
   description:
     'By NIP-98. The event may also come in `Authorization: Nostr <base64>`, with an empty body. The first log-in of a key opens an account (403 where new accounts are not accepted). 401 says what is wrong with the event; an account with a second factor is answered 401 with a `ticket` for `POST /api/v1/auth/second-factor`.',
@@ -89,7 +89,7 @@ const LOGIN = {
 
 const LINK = {
   operationId: 'linkNostrKey',
-  tags: ['accounts'],
+  tags: ['linked-logins'],
   summary: 'Link a Nostr key',
   description:
     'Whoever signs with this key is let in as you from now on. The event is signed for this call, not for the log-in. 400 when the key belongs to another account.',

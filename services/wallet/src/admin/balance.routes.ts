@@ -83,7 +83,13 @@ const TOP_UP = {
   description:
     'Adds (positive) or subtracts (negative) satoshis, booked against the adjustments account. 400 when the balance would fall below zero or rise above what a wallet may hold. With `Idempotency-Key` a repetition is answered again, not booked again.',
   body: Type.Object({
-    id: Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Wallet id.' }),
+    id: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^[^\\u0000]*$',
+      description: 'Wallet id.',
+      examples: ['0b7e8f8a-7c1f-4f0e-9d55-0c3f6d2a9b41'],
+    }),
     amount,
   }),
   response: {

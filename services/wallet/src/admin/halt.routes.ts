@@ -62,17 +62,20 @@ const PUT = {
   summary: 'Stop or resume outgoing payments',
   description:
     'Takes effect at once, in all processes and over restarts. Payments under way are followed all the same. What halted payments halts them again as long as it is so: books that do not add up are mended first; a difference to the node that you know the reason of is accepted.',
-  body: Type.Object({
-    halted: Type.Boolean({ description: 'true stops, false resumes.' }),
-    reason: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$', description: 'For the next operator.' }),
-    ),
-    accept_difference: Type.Optional(
-      Type.Boolean({
-        description:
-          'With `halted: false`: what the node has now is right from here on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup).',
-      }),
-    ),
-  }),
+  body: Type.Object(
+    {
+      halted: Type.Boolean({ description: 'true stops, false resumes.' }),
+      reason: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$', description: 'For the next operator.' }),
+      ),
+      accept_difference: Type.Optional(
+        Type.Boolean({
+          description:
+            'With `halted: false`: what the node has now is right from here on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup).',
+        }),
+      ),
+    },
+    { examples: [{ halted: true, reason: 'The node is being moved.' }] },
+  ),
   response: { 200: Type.Unsafe({ ...schemaRef(Halt), description: 'How it stands now.' }) },
 } as const

@@ -66,7 +66,8 @@ const ChangeBody = Type.Unsafe<ChangeBody>(
         }),
       ),
     },
-    { additionalProperties: false },
+    // What is filled in by itself when somebody tries this out must change next to nothing.
+    { additionalProperties: false, examples: [{ site_motd: 'Closed on Sundays.' }] },
   ),
 )
 

@@ -59,6 +59,7 @@ const DECODE = {
       minLength: 1,
       maxLength: 16_384,
       description: 'A BOLT11 invoice, with or without `lightning:`.',
+      examples: ['lnbc10u1p…'],
     }),
   }),
   response: {

@@ -18,7 +18,10 @@ const fiatFields = {
   }),
 } as const
 
-const CheckingId = Type.String({ description: 'Identifies this payment, for asking about it later.' })
+const CheckingId = Type.String({
+  description: 'Identifies this payment, for asking about it later.',
+  examples: ['01a1ffc7-e326-76c0-8fb7-40061e91bb84'],
+})
 
 const Status = Type.Union([Type.Literal('pending'), Type.Literal('success'), Type.Literal('failed')], {
   description: '`success` and `failed` are final; an unpaid invoice is `pending` until it expires.',
@@ -85,11 +88,20 @@ export const CreatedPayment = Type.Object(
   {
     payment_hash: PaymentHash,
     checking_id: CheckingId,
-    payment_request: Type.Optional(Type.String({ description: 'The BOLT11 invoice to pay. Only when receiving.' })),
-    bolt11: Type.Optional(Type.String({ description: 'The same as `payment_request`.' })),
-    amount: Type.Optional(Type.Integer({ description: 'Satoshis. When sending, only with `Prefer`.' })),
-    memo: Type.Optional(Type.String({ description: 'As given.' })),
-    expiry: Type.Optional(Type.Integer({ description: 'Seconds from now until the invoice expires.' })),
+    payment_request: Type.Optional(
+      Type.String({ description: 'The BOLT11 invoice to pay. Only when receiving.', examples: ['lnbc10u1p…'] }),
+    ),
+    bolt11: Type.Optional(Type.String({ description: 'The same as `payment_request`.', examples: ['lnbc10u1p…'] })),
+    amount: Type.Optional(
+      Type.Integer({
+        description: 'Satoshis. When sending, only with `Prefer: return=representation`.',
+        examples: [1000],
+      }),
+    ),
+    memo: Type.Optional(Type.String({ description: 'As given.', examples: ['Coffee'] })),
+    expiry: Type.Optional(
+      Type.Integer({ description: 'Seconds from now until the invoice expires.', examples: [3600] }),
+    ),
     status: Type.Optional(Status),
     fee: Type.Optional(msat('Routing fee; only with `Prefer: return=representation`.')),
     fiat: Type.Optional(
@@ -158,6 +170,19 @@ export const CreatePayment = Type.Object(
   },
   { $id: 'CreatePayment', description: 'Make an invoice, or pay one.' },
 )
+
+/** What a reader of the manual begins with; an invented invoice would be refused. */
+export const CREATE_PAYMENT_EXAMPLES = {
+  'Make an invoice': { value: { out: false, amount: 1000, memo: 'Coffee' } },
+  'Make an invoice over a price': { value: { out: false, amount: 4.5, unit: 'EUR', memo: 'Lunch' } },
+  'Make a hold invoice': { value: { out: false, amount: 1000, memo: 'Deposit', hold: true } },
+  'Pay an invoice': { value: { out: true, bolt11: 'lnbc10u1p…' } },
+} as const
+
+export const SETTLE_PAYMENT_EXAMPLES = {
+  'The service keeps the preimage': { value: {} },
+  'You keep the preimage': { value: { preimage: '0'.repeat(64) } },
+} as const
 
 export const Detail = Type.Object(
   { detail: Type.String({ description: 'What was done, for people.' }) },

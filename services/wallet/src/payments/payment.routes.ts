@@ -3,7 +3,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { mayReceive, maySpend, walletOf } from '../access/access-rules.ts'
 import { unixSeconds } from '../clock.ts'
 import { createInvoice } from './create-invoice.ts'
@@ -14,7 +14,15 @@ import type { Payment } from './payment.ts'
 import type { Rates } from '../rates/rates.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { toCreatedInvoice, toSent, toStatusResult } from './payment-json.ts'
-import { CreatedPayment, CreatePayment, Detail, PaymentStatusResult, SettlePayment } from './payment-schemas.ts'
+import {
+  CREATE_PAYMENT_EXAMPLES,
+  CreatedPayment,
+  CreatePayment,
+  Detail,
+  PaymentStatusResult,
+  SETTLE_PAYMENT_EXAMPLES,
+  SettlePayment,
+} from './payment-schemas.ts'
 import { findWalletPayment } from './payment-store.ts'
 import { priceInvoice } from './price-invoice.ts'
 import { limitsOf, type Spender } from './spend-limits.ts'
@@ -126,7 +134,10 @@ const CREATE = {
   summary: 'Make an invoice, or pay one',
   description:
     'With `out: false` (any key) makes a BOLT11 invoice. With `out: true` (admin key) pays one: 201 when it is paid, and also while it is pending – ask `GET /api/v1/payments/{checking_id}`, or listen at `/api/v1/ws/{key}`. 400 says that it failed and nothing was taken. An `Idempotency-Key` header makes a repeat safe: the same key and body have one effect and one answer. Amounts are satoshis, fees millisatoshis.',
-  body: schemaRef(CreatePayment),
+  body: Type.Unsafe<Static<typeof CreatePayment>>({
+    ...schemaRef(CreatePayment),
+    'x-examples': CREATE_PAYMENT_EXAMPLES,
+  }),
   response: { 201: Type.Unsafe({ ...schemaRef(CreatedPayment), description: 'Made, or sent.' }), ...unclear },
 } as const
 
@@ -146,7 +157,10 @@ const SETTLE = {
   description:
     'Takes what a hold invoice holds into the wallet. A body with `preimage` is needed only for invoices made with your own `payment_hash`. Repeating it gives the same answer; 400 after a cancellation, before anything is held, and for ordinary invoices.',
   params: PaymentId,
-  body: schemaRef(SettlePayment),
+  body: Type.Unsafe<Static<typeof SettlePayment>>({
+    ...schemaRef(SettlePayment),
+    'x-examples': SETTLE_PAYMENT_EXAMPLES,
+  }),
   response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Settled.' }), ...unclear },
 } as const
 

@@ -13,16 +13,20 @@ export const Permissions = Type.Array(
 
 export const WalletBody = Type.Object(
   {
-    id: Type.String({ description: 'Wallet identifier.' }),
-    name: Type.String({ description: 'Wallet name.' }),
+    id: Type.String({ description: 'Wallet identifier.', examples: ['0b7e8f8a-7c1f-4f0e-9d55-0c3f6d2a9b41'] }),
+    name: Type.String({ description: 'Wallet name.', examples: ['Shop'] }),
     balance: Type.Integer({
       description: 'What the wallet can spend: millisatoshis. 0 for a guest without `view-payments`.',
       examples: [1_000_000],
     }),
     adminkey: Type.String({
       description: 'Reads, receives, sends. Empty for whoever came with the invoice key or an ACL token.',
+      examples: ['00112233445566778899aabbccddeeff'],
     }),
-    inkey: Type.String({ description: 'Reads and receives. Empty for an ACL token.' }),
+    inkey: Type.String({
+      description: 'Reads and receives. Empty for an ACL token.',
+      examples: ['ffeeddccbbaa99887766554433221100'],
+    }),
     share_id: Type.Optional(Type.String({ description: 'Only of a wallet shared with you: the share.' })),
     permissions: Type.Optional(
       Type.Array(Type.String(), { description: 'Only of a wallet shared with you: what you, and its keys, may do.' }),

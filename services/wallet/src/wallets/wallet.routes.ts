@@ -85,6 +85,7 @@ const Name = Type.String({
   maxLength: 64,
   pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
   description: '1 to 64 characters.',
+  examples: ['Shop'],
 })
 const WhichWallet = Type.Object({
   wallet_id: Type.Optional(

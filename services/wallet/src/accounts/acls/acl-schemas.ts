@@ -35,7 +35,13 @@ export const AclBody = Type.Object(
 export const ACL_COMPONENTS = [AclToken, AclBody]
 
 const NAME = '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$'
-const Name = Type.String({ minLength: 1, maxLength: 64, pattern: NAME, description: '1 to 64 characters.' })
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: NAME,
+  description: '1 to 64 characters.',
+  examples: ['Till'],
+})
 
 const AllowedEndpoints = Type.Array(Type.String({ maxLength: 512 }), {
   maxItems: 1000,
@@ -52,7 +58,7 @@ const AclId = Type.Object({ acl_id: Ids.acl_id })
 const ANSWER = Type.Unsafe({ ...schemaRef(AclBody), description: 'The list.' })
 const DONE = Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Done.' })
 
-const common = { tags: ['accounts'] }
+const common = { tags: ['access-lists'] }
 
 export const LIST = {
   ...common,
@@ -115,20 +121,25 @@ export const CREATE_TOKEN = {
   description:
     'For `Authorization: Bearer …`. It is shown here and never again. At most 100 tokens a list. A budget limits what it spends, fees included, in each day, week (from Monday) or month, UTC.',
   params: AclId,
-  body: Type.Object({
-    name: Type.Optional(Type.String({ maxLength: 64, pattern: NAME, description: 'At most 64 characters.' })),
-    expires_in_minutes: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 5_256_000, description: 'Unset = it does not expire. At most ten years.' }),
-    ),
-    budget_sats: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number(LARGEST_SAT),
-        description: 'What it may spend in each period: satoshis. Together with `budget_period`.',
-      }),
-    ),
-    budget_period: Type.Optional(period('`day`, `week` or `month`. Together with `budget_sats`.')),
-  }),
+  body: Type.Object(
+    {
+      name: Type.Optional(
+        Type.String({ maxLength: 64, pattern: NAME, description: 'At most 64 characters.', examples: ['Till'] }),
+      ),
+      expires_in_minutes: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 5_256_000, description: 'Unset = it does not expire. At most ten years.' }),
+      ),
+      budget_sats: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: Number(LARGEST_SAT),
+          description: 'What it may spend in each period: satoshis. Together with `budget_period`.',
+        }),
+      ),
+      budget_period: Type.Optional(period('`day`, `week` or `month`. Together with `budget_sats`.')),
+    },
+    { examples: [{ name: 'Till', budget_sats: 50_000, budget_period: 'day' }] },
+  ),
   response: {
     201: Type.Object(
       {

@@ -117,7 +117,7 @@ const METHODS = {
 
 const LIST = {
   operationId: 'listIdentities',
-  tags: ['accounts'],
+  tags: ['linked-logins'],
   summary: 'Your linked identities',
   description: 'Whoever proves to be one of them is let in as you.',
   response: { 200: Type.Array(schemaRef(Identity), { description: 'Oldest first.' }) },
@@ -125,7 +125,7 @@ const LIST = {
 
 const LINK = {
   operationId: 'linkProvider',
-  tags: ['accounts'],
+  tags: ['linked-logins'],
   summary: 'Link an account at a provider',
   description:
     'Without a body: begins, and answers where to send the browser; it comes back to the start page with `#linked=PROVIDER` behind the address. With `code` and `state`, for programs that catch the redirect themselves: links. 400 when somebody else has linked it, 401 for a wrong, used or expired code or state.',
@@ -148,7 +148,7 @@ const LINK = {
 
 const UNLINK = {
   operationId: 'unlinkIdentity',
-  tags: ['accounts'],
+  tags: ['linked-logins'],
   summary: 'Unlink an identity',
   description: 'It no longer lets anybody in as you. 400 when it is your only way in.',
   params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Of the identity.' }) }),

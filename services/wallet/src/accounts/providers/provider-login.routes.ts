@@ -120,7 +120,7 @@ export function readVisitAnswer(body: VisitBody, redirectUri: string) {
 
 const BEGIN = {
   operationId: 'beginProviderLogin',
-  tags: ['accounts'],
+  tags: ['linked-logins'],
   summary: 'Log in by a provider: the way there',
   description:
     'Sends the browser to Google, GitHub or Keycloak, with a cookie that lets only this browser come back. Programs read `state` from the Location. 403 when the provider is not set up or not allowed, 404 when there is no such provider, 503 when it cannot be reached.',
@@ -143,7 +143,7 @@ const BEGIN = {
 
 const CALLBACK = {
   operationId: 'endProviderLogin',
-  tags: ['accounts'],
+  tags: ['linked-logins'],
   summary: 'Log in by a provider: the way back',
   description:
     'Where the provider sends the browser: register this address there as redirect URI. Ends at the start page with `#access_token=…&token_type=bearer`, with `#second_factor=…&ticket=…` when a second factor is missing, or with `#linked=PROVIDER` when the visit was to link an identity. Everything that can be wrong is 401.',
@@ -164,7 +164,7 @@ const CALLBACK = {
 
 const EXCHANGE = {
   operationId: 'exchangeProviderCode',
-  tags: ['accounts'],
+  tags: ['linked-logins'],
   summary: "Exchange a provider's code for an access token",
   description:
     'For programs that catch the redirect themselves. The first log-in opens an account (403 where new accounts are not accepted), linked to what the provider calls the user for ever. A verified e-mail address links to an account that has the same address verified, never to one that merely claims it. A wrong, used or expired code or state is 401; an account with a second factor is answered 401 with a `ticket` for `POST /api/v1/auth/second-factor`.',

@@ -78,7 +78,7 @@ const PROOF =
 
 const OPTIONS = {
   operationId: 'preparePasskey',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Begin to register a passkey',
   description: `Answers what a browser needs to make a passkey, within 5 minutes. Passkeys are bound to the host of \`SERVICE_PUBLIC_URL\` for ever: they do not move with the service to another name. ${PROOF} 403 as well where that host is an address and no name.`,
   body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
@@ -87,7 +87,7 @@ const OPTIONS = {
 
 const ADD = {
   operationId: 'addPasskey',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Register a passkey',
   description:
     'What the browser made of `POST /api/v1/auth/passkeys/options`. From now on every log-in by other ways asks for a second factor; a passkey that verifies its user (PIN, fingerprint) counts as both and logs in alone. When the account has no recovery codes, ten new ones are answered. At most 20 passkeys. 400 when it is not accepted.',
@@ -114,7 +114,7 @@ const ADD = {
 
 const LIST = {
   operationId: 'listPasskeys',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Your passkeys',
   description: 'Oldest first.',
   response: { 200: Type.Array(schemaRef(PasskeyBody), { description: 'All of them.' }) },
@@ -122,7 +122,7 @@ const LIST = {
 
 const REMOVE = {
   operationId: 'removePasskey',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Remove a passkey',
   description: `It is not accepted any more. With the last second factor the recovery codes end, too. ${PROOF} 404 when you have no such passkey.`,
   params: Type.Object({

@@ -62,7 +62,7 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
 
 const GET = {
   operationId: 'getSecondFactor',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'How your account is protected',
   description: 'Which second factors it has, and how many recovery codes are left.',
   response: {
@@ -82,7 +82,7 @@ const GET = {
 
 const RENEW = {
   operationId: 'renewRecoveryCodes',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Make new recovery codes',
   description:
     'The old ones end. 400 for an account without a second factor. An account with a password gives it; one without has to have logged in within the last 10 minutes, or is answered 403.',

@@ -114,7 +114,7 @@ const Ticket = Type.String({
 
 const SECOND_FACTOR = {
   operationId: 'proveSecondFactor',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Log in: the second factor',
   description:
     'Exactly one of `totp`, `recovery_code` and `passkey`, for an account that answered a log-in with a ticket. After five wrong codes of an authenticator app the next one waits, longer each time, up to an hour: 429 with `Retry-After`; recovery codes and passkeys do not wait for it.',
@@ -132,7 +132,7 @@ const SECOND_FACTOR = {
 
 const OPTIONS = {
   operationId: 'beginPasskeyLogin',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Begin to log in with a passkey',
   description:
     'Answers what a browser needs to ask for a passkey, within 5 minutes. Without a body: to log in with nothing else, for `POST /api/v1/auth/passkey`. With a ticket: as second factor, for `POST /api/v1/auth/second-factor`.',
@@ -142,7 +142,7 @@ const OPTIONS = {
 
 const PASSKEY = {
   operationId: 'loginByPasskey',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Log in with a passkey',
   description:
     'No name, no password: what the browser signed for `POST /api/v1/auth/passkey/options`. The passkey has to have verified its user (PIN, fingerprint) and then counts as both factors. An authenticator whose counter does not go up has a copy somewhere and is refused. 403 where `AUTH_ALLOWED_METHODS` does not name `passkey`.',

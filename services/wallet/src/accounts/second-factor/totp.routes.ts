@@ -72,7 +72,7 @@ async function readProof(
 
 const PREPARE = {
   operationId: 'prepareTotp',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Set up an authenticator app',
   description:
     'Makes a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing asks for it until `PUT /api/v1/auth/totp` has proven that the app has it; another call makes another secret. 400 while an app is set up already. An account with a password gives it; one without has to have logged in within the last 10 minutes, or is answered 403.',
@@ -90,7 +90,7 @@ const PREPARE = {
 
 const ACTIVATE = {
   operationId: 'activateTotp',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Switch the authenticator app on',
   description:
     'From now on every log-in asks for a second factor. Answers ten new recovery codes; older ones end. 400 when the code is wrong. After five wrong codes the next ones wait: 429 with `Retry-After`.',
@@ -100,7 +100,7 @@ const ACTIVATE = {
 
 const REMOVE = {
   operationId: 'removeTotp',
-  tags: ['accounts'],
+  tags: ['second-factors'],
   summary: 'Remove the authenticator app',
   description:
     'Needs its present code, or a recovery code: exactly one of the two. 400 when it is wrong. With the last second factor the recovery codes end, too.',

@@ -27,7 +27,7 @@ const id = (description: string) => Type.String({ minLength: 1, maxLength: 64, p
 const ShareId = Type.Object({ id: id('The share, or the invitation.') })
 const DONE = Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Done.' })
 const gone = { 404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No such share of yours.' }) }
-const common = { tags: ['wallets'] }
+const common = { tags: ['sharing'] }
 
 export const INVITE = {
   ...common,
@@ -41,7 +41,13 @@ export const INVITE = {
     ),
   }),
   body: Type.Object({
-    username: Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Whatever its case.' }),
+    username: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^[^\\u0000]*$',
+      description: 'Whatever its case.',
+      examples: ['bob'],
+    }),
     permissions: Permissions,
   }),
   response: {

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { World } from '../../services/wallet/world/open-world.ts'
+import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { urlOf } from './ask.ts'
+import { type BadBody, listBadBodies } from './bad-bodies.ts'
+import { type Cast, openCast, type Person } from './cast.ts'
+import { openMatrixWorld } from './open-matrix-world.ts'
+import { listOperations, type Operation, readDocument, type Schema } from './operations.ts'
+import { type SampleRequest, samplesOf } from './samples.ts'
+import { createSecrets } from './secrets.ts'
+import { readStoredRows } from './stored-rows.ts'
+import { isPublic } from './who-may.ts'
+
+const listing = await openMatrixWorld('sqlite')
+const ROWS = listOperations(await readDocument(listing))
+  .flatMap((operation) => samplesOf(operation).map((sample) => ({ title: sample.title, operation, sample })))
+  .filter(({ operation }) => operation.body !== undefined)
+await listing.close()
+
+type Sent = Omit<BadBody, 'title' | 'permitted'>
+
+describe.each(DIALECTS)('money-safety F.1: every operation that takes JSON, on %s', (dialect) => {
+  let world: World
+  let cast: Cast
+  beforeAll(async () => {
+    world = await openMatrixWorld(dialect)
+    cast = await openCast(world, createSecrets())
+  }, 60_000)
+  afterAll(() => world.close())
+
+  const send = async (operation: Operation, { token }: Person, request: SampleRequest, sent: Sent) => {
+    const { payload, contentType = 'application/json', headers } = sent
+    const answer = await world.app.inject({
+      method: operation.method,
+      url: urlOf(operation, request, {}),
+      headers: {
+        ...(!isPublic(operation) && { authorization: `Bearer ${token}` }),
+        ...(contentType !== null && { 'content-type': contentType }),
+        ...headers,
+      },
+      payload,
+    })
+    return { status: answer.statusCode, text: answer.body, type: answer.headers['content-type'] }
+  }
+
+  test.each(ROWS)('$title: no bad body is taken, none breaks anything', async ({ operation, sample }) => {
+    const caller = await cast.openPerson('super-user')
+    const request = await sample.make(cast, caller)
+    const good = (request.body ?? {}) as Record<string, unknown>
+    const empty: BadBody = { title: 'empty', payload: '', permitted: [400, 422] }
+    const bad = [...listBadBodies(operation.body as Schema, good), ...(operation.bodyRequired ? [empty] : [])]
+    const before = await readStoredRows(world)
+    const wrong: string[] = []
+    for (const { title, permitted, ...sent } of bad) {
+      const { status, text, type } = await send(operation, caller, request, sent)
+      if (!permitted.includes(status)) wrong.push(`${title}: ${status} ${text.slice(0, 200)}`)
+      if (type !== 'application/json' || !hasDetail(text)) wrong.push(`${title}: ${text.slice(0, 200)}`)
+    }
+    expect(wrong).toEqual([])
+    expect(await readStoredRows(world)).toEqual(before)
+  })
+
+  test.each(ROWS)('$title: fields that nobody asked for are dropped or refused', async ({ operation, sample }) => {
+    const planted = {
+      is_admin: true,
+      is_super_user: true,
+      role: 'super-user',
+      user_id: cast.stranger.userId,
+      balance: 1_000_000,
+      constructor: { prototype: { is_admin: true } },
+      prototype: { is_admin: true },
+      toString: 'x',
+    }
+    // Who may be made an administrator by this field is asked for it.
+    if (operation.id === 'updateUser') Reflect.deleteProperty(planted, 'is_admin')
+    const rightsBefore = await listRights(world)
+    const person = await cast.openPerson('super-user')
+    const request = await sample.make(cast, person)
+    const text = JSON.stringify({ ...(request.body as object), ...planted })
+    const payload = `{"__proto__":{"is_admin":true,"polluted":true},${text.slice(1)}`
+    const { status } = await send(operation, person, request, { payload })
+    expect([sample.status, 422]).toContain(status)
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+    const rights = await listRights(world)
+    expect(Object.entries(rights).filter(([id, role]) => role !== 'user' && rightsBefore[id] !== role)).toEqual(
+      rights[person.userId] === undefined ? [] : [[person.userId, 'super-user']],
+    )
+  })
+
+  test.each(ROWS)('$title: every plain spelling of "this is JSON" is taken', async ({ operation, sample }) => {
+    const types = [
+      'application/json',
+      'application/json; charset=utf-8',
+      'Application/JSON',
+      'application/json;charset=UTF-8',
+    ]
+    const statuses: number[] = []
+    for (const contentType of types) {
+      const person = await cast.openPerson('super-user')
+      const request = await sample.make(cast, person)
+      const payload = JSON.stringify(request.body ?? {})
+      statuses.push((await send(operation, person, request, { payload, contentType })).status)
+    }
+    expect(statuses).toEqual(types.map(() => sample.status))
+  })
+})
+
+function hasDetail(text: string): boolean {
+  try {
+    return typeof (JSON.parse(text) as { detail?: unknown }).detail === 'string'
+  } catch {
+    return false
+  }
+}
+
+/** User id → role. */
+async function listRights({ db }: World): Promise<Record<string, string>> {
+  const rows = await db.list('SELECT id, role FROM users', [], (row: { id: string; role: string }) => row)
+  return Object.fromEntries(rows.map(({ id, role }) => [id, role]))
+}

@@ -1,0 +1,13 @@
+import type { Dialect } from '../../services/wallet/src/db/database.ts'
+import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
+
+/** A world in which every route has something to do: a log-in provider that is never visited, and rates. */
+export const openMatrixWorld = (dialect: Dialect): Promise<World> =>
+  openWorld({
+    dialect,
+    env: {
+      GITHUB_CLIENT_ID: 'client',
+      GITHUB_CLIENT_SECRET: 'a secret of the provider',
+      SERVICE_FIXED_RATES: '{"USD":50000}',
+    },
+  })
