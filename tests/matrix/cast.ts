@@ -26,7 +26,7 @@ export interface Caller {
 }
 
 /** Proofs that prove nothing, or nothing any more: 401 wherever a credential is needed (money-safety D.1). */
-export const WORTHLESS = [
+const WORTHLESS = [
   'nobody',
   'an empty key',
   'an unknown key',

@@ -43,8 +43,8 @@ export interface Operation {
   readonly schemes: readonly string[]
   /** `Who may: invoice key, admin key.` → `['invoice key', 'admin key']`. */
   readonly whoMay: readonly string[]
-  /** Status → the type of its content, undefined = it has none. */
-  readonly answers: Readonly<Record<string, string | undefined>>
+  /** Status → the types that its content may have. */
+  readonly answers: Readonly<Record<string, readonly string[]>>
 }
 
 interface Written {
@@ -77,7 +77,7 @@ export function listOperations({ paths, components }: ApiDocument): Operation[] 
       schemes: (written.security ?? []).flatMap((one) => Object.keys(one)),
       whoMay: /Who may: (.+)\.$/.exec(written.description)?.[1]?.split(', ') ?? [],
       answers: Object.fromEntries(
-        Object.entries(written.responses).map(([status, { content }]) => [status, Object.keys(content ?? {})[0]]),
+        Object.entries(written.responses).map(([status, { content }]) => [status, Object.keys(content ?? {})]),
       ),
     })),
   )

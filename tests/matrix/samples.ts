@@ -84,8 +84,8 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   linkNostrKey: { status: 401 },
   linkProvider: { make: () => ({ params: { provider: 'github' } }) },
   beginProviderLogin: { make: () => ({ params: { provider: 'github' } }) },
-  endProviderLogin: { make: () => ({ params: { provider: 'github' } }) },
   // It was not begun here.
+  endProviderLogin: { make: () => ({ params: { provider: 'github' } }), status: 401 },
   exchangeProviderCode: {
     make: () => ({ params: { provider: 'github' }, body: { code: 'x', state: 'x' } }),
     status: 401,

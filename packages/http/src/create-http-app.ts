@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
+import { MOST_BODY_BYTES } from './document-route.ts'
 import { type AccessLog, createAccessLog } from './access-log.ts'
 import { installErrorAnswers, writeClientError } from './error-answers.ts'
 import { ErrorBody, InvalidBody } from './error-body.ts'
@@ -49,7 +50,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     genReqId: newId,
     trustProxy:
       options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    bodyLimit: 1024 * 1024,
+    bodyLimit: MOST_BODY_BYTES,
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => tolerantUrl(request.url ?? '/'),
     requestTimeout: 30_000,

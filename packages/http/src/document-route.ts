@@ -3,6 +3,9 @@ import type { TSchema } from 'typebox'
 import { ErrorBody, InvalidBody } from './error-body.ts'
 import { schemaRef } from './schema-ref.ts'
 
+/** Of every route that sets no limit of its own. */
+export const MOST_BODY_BYTES = 1024 * 1024
+
 /** What opens a route, by its access rule: for the manual, where a reader authorises once and tries everything. */
 export interface Credentials {
   /** OpenAPI security schemes by name. */
@@ -49,7 +52,10 @@ function errorsOf(schema: Documented, route: RouteOptions, guarded: boolean): Re
     ...((guarded || schema.params !== undefined) && {
       404: error('There is no such thing, or it belongs to somebody else.'),
     }),
-    ...(body && { 413: error('The body is larger than 1 MiB.'), 415: error('The body is not JSON.') }),
+    ...(body && {
+      413: error(`The body is larger than ${(route.bodyLimit ?? MOST_BODY_BYTES) / 1024} KiB.`),
+      415: error('The body is not JSON.'),
+    }),
     ...(read && { 422: describe(InvalidBody, 'A value is missing or wrong; `detail` says which.') }),
     ...(route.config?.rateLimited !== false && { 429: error('Too many requests; `Retry-After` says when to go on.') }),
   }

@@ -180,10 +180,11 @@ function readList(reader: Reader): void {
 
 /** Text that every database can keep and every reader can read. */
 function readText(reader: Reader): string {
-  const input = readString(reader)
-  if (input.isWellFormed() && !input.includes('\0')) return input
+  const text = readString(reader)
+  if (text.isWellFormed() && !text.includes('\0')) return text
   const msg = 'Input should be text without NUL and without half characters'
-  throw new Found('', reader.at, { type: 'string_unicode', loc: ['body', ...reader.path], msg, input })
+  // Not what was sent: here nobody knows whether it is a password.
+  throw new Found('', reader.at, { type: 'string_unicode', loc: ['body', ...reader.path], msg })
 }
 
 function readString(reader: Reader): string {

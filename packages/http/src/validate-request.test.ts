@@ -155,3 +155,21 @@ test('a path with an empty segment is not the route', async () => {
   const answer = await app.inject('/rate/')
   expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not Found' }])
 })
+
+test('what a body with a secret in it got wrong is told without what was sent', async () => {
+  const body = Type.Object({ name: Type.String(), password: Type.String({ minLength: 8, writeOnly: true }) })
+  const app = await openTestApp((routes) => routes.post('/enter', { ...OPEN, schema: { body } }, async () => ({})))
+  const answer = await app.inject({ method: 'POST', url: '/enter', payload: { password: 'hunter2' } })
+  expect([answer.statusCode, answer.json().detail]).toEqual([
+    422,
+    [
+      { type: 'missing', loc: ['body', 'name'], msg: 'Field required' },
+      {
+        type: 'string_too_short',
+        loc: ['body', 'password'],
+        msg: 'String should have at least 8 characters',
+        ctx: { min_length: 8 },
+      },
+    ],
+  ])
+})

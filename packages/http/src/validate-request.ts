@@ -147,14 +147,24 @@ function bodyCheck(ajv: Ajv, schema: TSchema, optional: boolean): PartCheck {
   const { $ref } = schema as { $ref?: string }
   const named: Partial<ObjectSchema> | undefined = $ref === undefined ? schema : ajv.getSchema($ref)?.schema
   const fieldOrder = Object.keys(named?.properties ?? {})
+  const holdsSecrets = Object.values(named?.properties ?? {}).some((field) => 'writeOnly' in field)
   return (request, problems) => {
     const body = request.body
     if (body === undefined && optional) return problems
     if (body === undefined || body === null) return add(problems, missing(['body'], null))
     if (check(body)) return problems
-    return [...(problems ?? []), ...schemaProblems(check.errors ?? [], ['body'], body, fieldOrder)]
+    const found = schemaProblems(check.errors ?? [], ['body'], body, fieldOrder)
+    return [...(problems ?? []), ...(holdsSecrets ? found.map(withoutInput) : found)]
   }
 }
+
+/** Answers are kept where requests are not: in the logs of clients. */
+const withoutInput = ({ type, loc, msg, ctx }: ValidationProblem): ValidationProblem => ({
+  type,
+  loc,
+  msg,
+  ...(ctx && { ctx }),
+})
 
 const missing = (loc: (string | number)[], input: unknown): ValidationProblem => ({
   type: 'missing',

@@ -12,7 +12,9 @@ export const ValidationProblem = Type.Object(
       description: 'What is wrong, for people.',
       examples: ['Input should be a valid number, unable to parse string as a number'],
     }),
-    input: Type.Optional(Type.Unknown({ description: 'What was sent.', examples: ['abc'] })),
+    input: Type.Optional(
+      Type.Unknown({ description: 'What was sent; not told of a body with a secret in it.', examples: ['abc'] }),
+    ),
     ctx: Type.Optional(
       Type.Object(
         {},

@@ -97,6 +97,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   app.decorateRequest('principal', undefined)
   app.decorateRequest('wallet', undefined)
   const published = collectPublishedRoutes(app)
+  boundLoginBodies(app)
   // Inside a plugin, so that the hooks of createHttpApp see every route.
   app.register(async (scope) => {
     const routes = scope as HttpApp
@@ -133,6 +134,16 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     metricsRoute(routes, metrics)
   })
   return app
+}
+
+/** What anybody may send before it is known who asks (money-safety D.11); access lists alone may be longer. */
+const MOST_LOGIN_BYTES = 16 * 1024
+
+function boundLoginBodies(app: HttpApp): void {
+  app.addHook('onRoute', (route) => {
+    const { url } = route
+    if (url.startsWith('/api/v1/auth') && !url.startsWith('/api/v1/auth/acls')) route.bodyLimit = MOST_LOGIN_BYTES
+  })
 }
 
 /** Accounts, and every way to act as one: log-ins, second factors, access lists, guests, administrators. */
@@ -195,6 +206,8 @@ const INTRODUCTION = `Many wallets on one Lightning node.
 | \`fee\`, \`fee_reserve\`, \`balance\`, \`new_balance\`, names that end in \`_msat\` | millisatoshis: 1000 are one satoshi |
 | \`time\`, \`timestamp\`, \`date\` of an invoice | Unix seconds |
 | \`created_at\` and other times | as the field says |
+
+A whole number may also be written \`1.0\` or \`1e0\`. Of a key that stands twice in a body the last one counts.
 
 ## Credentials
 

@@ -10,7 +10,7 @@ export interface WithTotp {
 }
 
 /** What the authenticator app shows now, or `steps` steps of 30 seconds later. */
-export const codeOf = (world: World, secret: string, steps = 0): string =>
+export const codeOf = (world: Pick<World, 'nowSeconds'>, secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: (world.nowSeconds() + steps * 30) * 1000 })
 
 /** An account whose log-ins ask for the code of an app, a new one without a password unless given; no code of now is used up. */

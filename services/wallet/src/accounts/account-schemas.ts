@@ -53,12 +53,14 @@ export const NewPassword = Type.String({
   minLength: 8,
   maxLength: 128,
   pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+  writeOnly: true,
   description: '8 to 128 characters, whatever people write.',
   examples: ['correct horse battery staple'],
 })
 
 export const PasswordRepeat = Type.String({
   maxLength: 1024,
+  writeOnly: true,
   description: 'The same again.',
   examples: ['correct horse battery staple'],
 })
@@ -66,6 +68,7 @@ export const PasswordRepeat = Type.String({
 export const GivenPassword = Type.String({
   minLength: 1,
   maxLength: 1024,
+  writeOnly: true,
   description: 'The present password.',
   examples: ['correct horse battery staple'],
 })

@@ -10,7 +10,7 @@ import type { Throttle } from '../throttle/throttle.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { listWallets } from '../wallets/wallet-store.ts'
 import { CurrentUser, DisplayName, Email, TokenResponse, Username } from './account-schemas.ts'
-import { NOT_LOGGED_IN, TotpCode } from './second-factor/second-factor-schemas.ts'
+import { NOT_LET_IN, NOT_LOGGED_IN, TotpCode } from './second-factor/second-factor-schemas.ts'
 import { letIn, type LetInDeps, requireMethod } from './let-in.ts'
 import type { Passwords } from './passwords.ts'
 import { isAdmin, type User } from './user.ts'
@@ -101,6 +101,7 @@ const LOGIN = {
       password: Type.String({
         minLength: 1,
         maxLength: 1024,
+        writeOnly: true,
         description: 'The password.',
         examples: ['correct horse battery staple'],
       }),
@@ -108,7 +109,7 @@ const LOGIN = {
     },
     { examples: [{ username: 'alice', password: 'correct horse battery staple' }] },
   ),
-  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN },
+  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const
 
 const LOGIN_BY_ID = {
@@ -117,8 +118,10 @@ const LOGIN_BY_ID = {
   summary: 'Log in with nothing but a user id',
   description:
     'For links of old. 403 for administrators, for accounts with a second factor, and where `AUTH_ALLOWED_METHODS` does not name `user-id-only`: by default wherever real money moves.',
-  body: Type.Object({ usr: Type.String({ minLength: 1, maxLength: 64, description: 'The user id: keep it secret.' }) }),
-  response: { 200: LOGGED_IN },
+  body: Type.Object({
+    usr: Type.String({ minLength: 1, maxLength: 64, writeOnly: true, description: 'The user id: keep it secret.' }),
+  }),
+  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const
 
 const ME = {

@@ -7,6 +7,7 @@ import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { DEFAULT_WALLET_NAME, prepareWallet } from '../wallets/wallet-secrets.ts'
 import { NewPassword, PasswordRepeat, TokenResponse, Username } from './account-schemas.ts'
 import { endFirstInstall, requireFirstInstall } from './first-install.ts'
+import { NOT_LET_IN, NOT_LOGGED_IN } from './second-factor/second-factor-schemas.ts'
 import { letIn, type LetInDeps, requireMethod } from './let-in.ts'
 import { requireNewPassword } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
@@ -58,9 +59,13 @@ const INSTALL = {
       username: Username,
       password: NewPassword,
       password_repeat: PasswordRepeat,
-      first_install_token: Type.String({ maxLength: 256, description: 'The content of the file.' }),
+      first_install_token: Type.String({ maxLength: 256, writeOnly: true, description: 'The content of the file.' }),
     },
     { additionalProperties: false },
   ),
-  response: { 200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Made and logged in.' }) },
+  response: {
+    200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Made and logged in.' }),
+    401: NOT_LOGGED_IN,
+    403: NOT_LET_IN,
+  },
 } as const

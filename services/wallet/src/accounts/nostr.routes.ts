@@ -14,7 +14,7 @@ import { type EnterDeps, enterWithIdentity } from './providers/enter-with-identi
 import { METHOD_OF, type ProvenIdentity } from './providers/identity.ts'
 import { Identity, toIdentityBody } from './providers/identity-schemas.ts'
 import { findLinker, linkProven } from './providers/link-proven.ts'
-import { MOST_BODY_BYTES, refusal } from './providers/visit-schemas.ts'
+import { refusal } from './providers/visit-schemas.ts'
 import { NOT_LOGGED_IN } from './second-factor/second-factor-schemas.ts'
 
 export interface NostrRoutesDeps extends EnterDeps {
@@ -29,7 +29,7 @@ const LINK_PATH = '/api/v1/auth/nostr/link'
 /** Logging in with a Nostr key: an event signed for this very call (NIP-98; money-safety D.5). */
 export function nostrRoutes(app: HttpApp, deps: NostrRoutesDeps): void {
   const onRequest = async (): Promise<void> => requireMethod(deps.accounts, METHOD_OF.nostr)
-  const common = { onRequest, bodyLimit: MOST_BODY_BYTES } as const
+  const common = { onRequest } as const
   const login = { config: { access: 'anyone', bodyOptional: true }, schema: LOGIN, ...common } as const
   app.post(LOGIN_PATH, login, async (request) => {
     const body = request.body as { nostr_event: string } | undefined
@@ -67,6 +67,7 @@ function proveKey(
 }
 
 const EVENT = Type.String({
+  writeOnly: true,
   minLength: 1,
   maxLength: 12_000,
   description:

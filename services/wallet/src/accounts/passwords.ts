@@ -1,12 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
 import { ServiceError } from '@satchel/http/service-error'
+import { availableParallelism } from 'node:os'
 
 /** The library's number for argon2id. */
 const ARGON2ID = 2
 /** Memory in KiB and rounds: well above the least that OWASP asks for. */
 const COST: PasswordCost = { memoryCost: 64 * 1024, timeCost: 3 }
-/** Two hashes at once, because each takes 64 MiB and a core; a short queue, then 429 (money-safety D.7). */
-const MOST_AT_ONCE = 2
+/**
+ * Each hash takes 64 MiB and a core: two at once, and one core is left for everybody else, so that a flood of log-ins does
+ * not slow down who is in already. A short queue, then 429 (money-safety D.7, G8).
+ */
+const MOST_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 const MOST_WAITING = 200
 
 export interface PasswordCost {

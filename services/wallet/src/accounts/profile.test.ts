@@ -176,10 +176,11 @@ describe.each(DIALECTS)('my account, on %s', (dialect) => {
 
     test('an id that nobody has is 401, and so is a name; what is no text is 422', async () => {
       const { username } = await register(world)
-      for (const usr of ['00000000-0000-4000-8000-000000000000', username, 'a\0b', '\ud800', "' OR 1=1 --"]) {
+      for (const usr of ['00000000-0000-4000-8000-000000000000', username, "' OR 1=1 --"]) {
         expect([usr, (await enter(usr)).status]).toEqual([usr, 401])
       }
-      for (const usr of [undefined, '', 7, null, 'x'.repeat(65)]) expect((await enter(usr)).status).toBe(422)
+      for (const usr of [undefined, '', 7, null, 'x'.repeat(65), 'a\0b', '\ud800'])
+        expect((await enter(usr)).status).toBe(422)
     })
   })
 

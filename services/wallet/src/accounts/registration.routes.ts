@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Throttle } from '../throttle/throttle.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { Email, NewPassword, PasswordRepeat, TokenResponse, Username } from './account-schemas.ts'
+import { NOT_LET_IN } from './second-factor/second-factor-schemas.ts'
 import { letIn, type LetInDeps, requireMethod } from './let-in.ts'
 import { requireNewPassword } from './new-password.ts'
 import { openAccount, requireNewAccounts } from './open-account.ts'
@@ -57,5 +58,6 @@ const REGISTER = {
       },
       { description: 'Registered and logged in.' },
     ),
+    403: NOT_LET_IN,
   },
 } as const

@@ -1,4 +1,6 @@
+import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
@@ -44,5 +46,6 @@ const DOWNLOAD = {
       description: 'A tar archive, compressed with gzip.',
       content: { 'application/gzip': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
     },
+    501: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'The database is PostgreSQL.' }),
   },
 } as const

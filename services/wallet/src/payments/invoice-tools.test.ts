@@ -62,20 +62,12 @@ test('A42: whatever is not a sound invoice is 400, for decode and for the fee re
   const wrong = await Promise.all(
     mutations.map(async (mutate) => (await world.foreignInvoice(10_000, { mutate })).bolt11),
   )
-  for (const text of [
-    ...wrong,
-    'x',
-    'lnbcrt1',
-    'lno1qq',
-    'lnurl1dp68',
-    'user@host.example',
-    '1'.repeat(16_384),
-    '\u0000',
-  ]) {
+  for (const text of [...wrong, 'x', 'lnbcrt1', 'lno1qq', 'lnurl1dp68', 'user@host.example', '1'.repeat(16_384)]) {
     expect([text, (await decode(text)).status]).toEqual([text, 400])
     expect([text, (await feeReserve(text)).status]).toEqual([text, 400])
   }
-  for (const data of ['', 'x'.repeat(16_385), 7, null, {}, undefined]) expect((await decode(data)).status).toBe(422)
+  for (const data of ['', 'x'.repeat(16_385), '\u0000', 7, null, {}, undefined])
+    expect((await decode(data)).status).toBe(422)
   expect((await feeReserve('')).status).toBe(422)
   expect((await world.call('GET', '/api/v1/payments/fee-reserve')).status).toBe(422)
 })

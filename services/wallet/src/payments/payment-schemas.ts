@@ -194,6 +194,7 @@ export const SettlePayment = Type.Object(
     preimage: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
+        writeOnly: true,
         description: 'Only for hold invoices made with your own `payment_hash`: 64 lower-case hex characters.',
       }),
     ),

@@ -10,7 +10,11 @@ import { forgetOldSpending, limitsOf, SPENDING_KEPT_SECONDS } from './spend-limi
 const FEES = { SERVICE_FEE_RESERVE_MIN_MSAT: '10000', SERVICE_FEE_RESERVE_PPM: '0' }
 
 describe.each(DIALECTS)('spending limits, on %s', (dialect) => {
-  const driver = driveSends(dialect, { ...FEES, SERVICE_DAILY_LIMIT_WALLET_SATS: '1000', SERVICE_DAILY_LIMIT_USER_SATS: '1500' })
+  const driver = driveSends(dialect, {
+    ...FEES,
+    SERVICE_DAILY_LIMIT_WALLET_SATS: '1000',
+    SERVICE_DAILY_LIMIT_USER_SATS: '1500',
+  })
   const { invoice } = driver
   const sendInside = async (payer: WorldWallet, amountSat: number) => {
     const payee = await driver.world.openWallet()
@@ -129,11 +133,7 @@ test('periods: a day, a week from Monday, a month of the calendar, and now is in
       expect(at(day).toISOString().slice(10)).toBe('T00:00:00.000Z')
       expect([now >= day, now < day + 86_400]).toEqual([true, true])
       expect([at(week).getUTCDay(), week % 86_400, now >= week, now < week + 604_800]).toEqual([1, 0, true, true])
-      expect([at(month).getUTCDate(), at(month).getUTCMonth(), month % 86_400]).toEqual([
-        1,
-        at(now).getUTCMonth(),
-        0,
-      ])
+      expect([at(month).getUTCDate(), at(month).getUTCMonth(), month % 86_400]).toEqual([1, at(now).getUTCMonth(), 0])
       expect([start('day', day), start('week', week), start('month', month)]).toEqual([day, week, month])
     }),
   )

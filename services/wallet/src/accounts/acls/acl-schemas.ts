@@ -21,7 +21,7 @@ const AclToken = Type.Object(
   { $id: 'AclToken', description: 'A token of an access list.' },
 )
 
-export const AclBody = Type.Object(
+const AclBody = Type.Object(
   {
     id: Type.String({ description: 'Identifies the list: `acl_id`.' }),
     name: Type.String({ description: 'Name.' }),

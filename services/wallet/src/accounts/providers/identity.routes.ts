@@ -15,14 +15,7 @@ import { openMethods, openVouchers, type OpenVouchersDeps } from './open-voucher
 import { providerOf, readVisitAnswer, shutDoors } from './provider-login.routes.ts'
 import { VISIT_SECONDS } from './provider-visits.ts'
 import { visitCookie } from './visit-cookie.ts'
-import {
-  MOST_BODY_BYTES,
-  PROVIDER_IS_AWAY,
-  refusal,
-  VISIT_FIELDS,
-  type VisitBody,
-  WhichProvider,
-} from './visit-schemas.ts'
+import { PROVIDER_IS_AWAY, refusal, VISIT_FIELDS, type VisitBody, WhichProvider } from './visit-schemas.ts'
 
 export interface IdentityRoutesDeps extends LinkDeps, OpenVouchersDeps {
   readonly throttle: Throttle
@@ -45,7 +38,7 @@ export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
     (await listIdentities(db, userIdOf(request))).map(toIdentityBody),
   )
   const linking = { config: { access: 'user', bodyOptional: true }, schema: LINK, onRequest: shutDoors(deps) } as const
-  app.post('/api/v1/auth/:provider/link', { ...linking, bodyLimit: MOST_BODY_BYTES }, async (request, reply) => {
+  app.post('/api/v1/auth/:provider/link', linking, async (request, reply) => {
     const provider = providerOf(request)
     const linker = await findLinker(db, userIdOf(request))
     const visit = readLinkBody(request.body)
@@ -84,7 +77,7 @@ function readLinkBody(body: Partial<VisitBody> = {}): VisitBody | undefined {
     type: 'missing',
     loc: ['body', code === undefined ? 'code' : 'state'],
     msg: 'Field required',
-    input: body,
+    input: null,
   })
 }
 

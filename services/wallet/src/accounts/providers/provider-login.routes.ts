@@ -17,7 +17,6 @@ import type { Linker } from './visit-commands.ts'
 import { endedVisitCookie, readVisitCookie, visitCookie } from './visit-cookie.ts'
 import {
   DOOR_IS_SHUT,
-  MOST_BODY_BYTES,
   PROVIDER_IS_AWAY,
   refusal,
   VISIT_FIELDS,
@@ -55,7 +54,7 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
     // What follows the # stays in the browser: no server and no log sees the token.
     return reply.redirect(`${publicUrl}/#${new URLSearchParams(told).toString()}`, 302)
   })
-  const exchange = { ...open, schema: EXCHANGE, bodyLimit: MOST_BODY_BYTES } as const
+  const exchange = { ...open, schema: EXCHANGE } as const
   app.post('/api/v1/auth/:provider/token', exchange, async (request) => {
     const provider = providerOf(request)
     const answer = readVisitAnswer(request.body, visits.redirectUri(provider))

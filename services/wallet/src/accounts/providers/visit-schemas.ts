@@ -2,9 +2,6 @@ import { ErrorBody } from '@satchel/http/error-body'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
 
-/** Of log-ins, which need no more (money-safety D.11). */
-export const MOST_BODY_BYTES = 16 * 1024
-
 /** What came back from a provider, as programs hand it on. */
 export interface VisitBody {
   readonly code: string
@@ -17,7 +14,11 @@ export interface VisitBody {
 const OPAQUE = { minLength: 1, maxLength: 4096, pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$' } as const
 
 export const VISIT_FIELDS = {
-  code: Type.String({ ...OPAQUE, description: 'The code that the provider sent the browser back with; good once.' }),
+  code: Type.String({
+    ...OPAQUE,
+    writeOnly: true,
+    description: 'The code that the provider sent the browser back with; good once.',
+  }),
   state: Type.String({
     ...OPAQUE,
     description: 'The `state` beside it, as this service made it; good for ten minutes.',

@@ -16,7 +16,14 @@ import { type PasskeyDeps, provePasskey } from './prove-passkey.ts'
 import { proveTotp } from './prove-totp.ts'
 import { useRecoveryCode } from './recovery-commands.ts'
 import { digestRecoveryCode } from './recovery-codes.ts'
-import { LoginOptions, NOT_LOGGED_IN, PasskeyCredential, RecoveryCode, TotpCode } from './second-factor-schemas.ts'
+import {
+  LoginOptions,
+  NOT_LET_IN,
+  NOT_LOGGED_IN,
+  PasskeyCredential,
+  RecoveryCode,
+  TotpCode,
+} from './second-factor-schemas.ts'
 import { listPasskeys } from './second-factor-store.ts'
 
 export interface SecondFactorLoginDeps extends SecondFactorDeps, PasskeyDeps, LetInDeps {
@@ -107,6 +114,7 @@ function toResponse({ response, ...credential }: Static<typeof PasskeyCredential
 const LOGGED_IN = Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' })
 
 const Ticket = Type.String({
+  writeOnly: true,
   minLength: 1,
   maxLength: 2048,
   description: 'From the 401 of a log-in that lacks nothing but the second factor; good for 5 minutes.',
@@ -127,7 +135,7 @@ const SECOND_FACTOR = {
     },
     { additionalProperties: false },
   ),
-  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN },
+  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const
 
 const OPTIONS = {
@@ -137,7 +145,7 @@ const OPTIONS = {
   description:
     'Answers what a browser needs to ask for a passkey, within 5 minutes. Without a body: to log in with nothing else, for `POST /api/v1/auth/passkey`. With a ticket: as second factor, for `POST /api/v1/auth/second-factor`.',
   body: Type.Object({ ticket: Type.Optional(Ticket) }, { additionalProperties: false }),
-  response: { 200: LoginOptions, 401: NOT_LOGGED_IN },
+  response: { 200: LoginOptions, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const
 
 const PASSKEY = {
@@ -147,5 +155,5 @@ const PASSKEY = {
   description:
     'No name, no password: what the browser signed for `POST /api/v1/auth/passkey/options`. The passkey has to have verified its user (PIN, fingerprint) and then counts as both factors. An authenticator whose counter does not go up has a copy somewhere and is refused. 403 where `AUTH_ALLOWED_METHODS` does not name `passkey`.',
   body: PasskeyCredential,
-  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN },
+  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const

@@ -1,3 +1,4 @@
+import { ErrorBody } from '@satchel/http/error-body'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
 
@@ -8,7 +9,7 @@ export const SecondFactorKind = Type.Unsafe<'totp' | 'passkey'>({
 })
 
 /** What every log-in answers when it gives no token. */
-export const LoginRefusal = Type.Object(
+const LoginRefusal = Type.Object(
   {
     detail: Type.String({ description: 'Why not, for people.' }),
     second_factor: Type.Optional(
@@ -32,8 +33,15 @@ export const NOT_LOGGED_IN = Type.Unsafe<{ detail: string }>({
   description: 'The proof is wrong, or a second factor is required.',
 })
 
+/** For the 403 of the same routes. */
+export const NOT_LET_IN = Type.Unsafe<{ detail: string }>({
+  ...schemaRef(ErrorBody),
+  description: 'Coming in this way is switched off here, or this account may not.',
+})
+
 export const TotpCode = Type.String({
   pattern: '^\\d{3} ?\\d{3}$',
+  writeOnly: true,
   description: 'The six digits that the authenticator app shows now; each code is accepted once.',
   examples: ['123456'],
 })
@@ -42,6 +50,7 @@ export const RecoveryCode = Type.String({
   minLength: 16,
   maxLength: 64,
   pattern: '^[^\\u0000]*$',
+  writeOnly: true,
   description: 'One of the recovery codes, in place of a second factor that is lost; each is accepted once.',
   examples: ['3f9k-q0zt-81bn-x7vw'],
 })

@@ -1,0 +1,48 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { AskedAnswer } from './ask.ts'
+import type { ApiDocument, Operation } from './operations.ts'
+
+export interface AnswerCheck {
+  /** Whether the manual allows this body; true where there is none. */
+  allowsBody(operation: Operation, body: unknown): boolean
+  /** Why the answer is not one that the manual tells of; undefined = it is. */
+  problem(operation: Operation, answer: AskedAnswer): string | undefined
+}
+
+/** Answers to any request may be 400: what is wrong with it was not for a schema to say (Spec, Errors). */
+const ALWAYS_POSSIBLE = '400'
+
+export function createAnswerCheck(document: ApiDocument): AnswerCheck {
+  const ajv = new Ajv({ strict: false, validateFormats: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'api', ...document })
+  const compiled = new Map<string, ValidateFunction>()
+  const validatorAt = (pointer: string): ValidateFunction => {
+    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` })
+    compiled.set(pointer, known)
+    return known
+  }
+  const pointerTo = ({ path, method }: Operation, rest: string): string =>
+    `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}/${rest}`
+  return {
+    allowsBody: (operation, body) =>
+      operation.body === undefined ||
+      (body === undefined
+        ? !operation.bodyRequired
+        : validatorAt(pointerTo(operation, 'requestBody/content/application~1json/schema'))(body)),
+    problem(operation, { status, headers, text }) {
+      const key = String(status)
+      if (!Object.hasOwn(operation.answers, key)) {
+        return key === ALWAYS_POSSIBLE ? undefined : `the manual knows no ${status}: ${text.slice(0, 200)}`
+      }
+      const types = operation.answers[key] ?? []
+      const type = String(headers['content-type']).split(';')[0] ?? ''
+      if (types.length === 0) return undefined
+      if (!types.includes(type)) return `${status} as ${type}`
+      if (type !== 'application/json') return undefined
+      const fits = validatorAt(pointerTo(operation, `responses/${key}/content/application~1json/schema`))
+      return fits(JSON.parse(text)) ? undefined : `${status} ${text.slice(0, 200)}: ${ajv.errorsText(fits.errors)}`
+    },
+  }
+}
