@@ -1,4 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
 import { MOST_BODY_BYTES } from './document-route.ts'
@@ -59,6 +60,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     exposeHeadRoutes: true,
     clientErrorHandler: writeClientError,
     serverFactory: prepared.createServer,
+    schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
   }).withTypeProvider<TypeBoxTypeProvider>()
   const problems = options.validationDetail === 'list' ? [HttpValidationError] : [InvalidBody]
   const components = [ErrorBody, ValidationProblem, ...problems, ...options.components]
@@ -73,6 +75,17 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   installRateLimit(app, options.rateLimit)
   installOpenApi(app, options.api)
   return app
+}
+
+const buildSerializer = SerializerSelector()
+
+/** Fastify's own, compiled when a route answers for the first time: a start would pay for all routes at once. */
+const buildLazySerializer: typeof buildSerializer = (schemas, options) => {
+  const compile = buildSerializer(schemas, options)
+  return (route) => {
+    let serialize: ReturnType<typeof compile> | undefined
+    return (body) => (serialize ??= compile(route))(body)
+  }
 }
 
 /**

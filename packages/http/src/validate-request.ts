@@ -33,13 +33,20 @@ export function createRequestValidator(
   addFormats.default(ajv)
   return {
     compile(schema, { bodyOptional = false } = {}) {
-      const checks: PartCheck[] = []
-      if (schema?.params !== undefined) checks.push(textCheck(ajv, 'path', 'params', schema.params as ObjectSchema))
-      if (schema?.querystring !== undefined) {
-        checks.push(textCheck(ajv, 'query', 'query', schema.querystring as ObjectSchema, repeatedQuery))
+      const { params, querystring, body } = schema ?? {}
+      if (params === undefined && querystring === undefined && body === undefined) return undefined
+      const compileAll = (): PartCheck[] => {
+        const checks: PartCheck[] = []
+        if (params !== undefined) checks.push(textCheck(ajv, 'path', 'params', params as ObjectSchema))
+        if (querystring !== undefined) {
+          checks.push(textCheck(ajv, 'query', 'query', querystring as ObjectSchema, repeatedQuery))
+        }
+        if (body !== undefined) checks.push(bodyCheck(ajv, body as TSchema, bodyOptional))
+        return checks
       }
-      if (schema?.body !== undefined) checks.push(bodyCheck(ajv, schema.body as TSchema, bodyOptional))
-      return checks.length === 0 ? undefined : (request) => runChecks(checks, request)
+      // At the route's first request: a start would pay for all routes at once.
+      let checks: PartCheck[] | undefined
+      return (request) => runChecks((checks ??= compileAll()), request)
     },
   }
 }

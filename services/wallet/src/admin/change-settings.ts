@@ -1,7 +1,7 @@
-import { SETTING_NAMES, type SettingName, type SettingValues } from '../config/setting-table.ts'
+import type { SettingName, SettingValues } from '../config/setting-table.ts'
 import { defineCommand } from '../db/database.ts'
 import { type Actor, noteInAuditLog } from '../events/audit-log.ts'
-import { forgetSetting, storeSetting } from './setting-store.ts'
+import { forgetSetting, storeSetting } from './setting-changes.ts'
 
 export interface ChangeSettings {
   readonly set: Partial<SettingValues>
@@ -15,14 +15,13 @@ export interface ChangeSettings {
 export const changeSettings = defineCommand(
   'change-settings',
   async (tx, { set, reset, actor, at }: ChangeSettings): Promise<void> => {
-    for (const subject of SETTING_NAMES) {
-      const value = set[subject]
-      if (value !== undefined) {
-        await tx.run(storeSetting(subject, value))
-        await tx.run(noteInAuditLog({ actor, action: 'setting-changed', subject, detail: { value }, at }))
-      } else if (reset.includes(subject) && (await tx.run(forgetSetting(subject))) > 0) {
-        await tx.run(noteInAuditLog({ actor, action: 'setting-reset', subject, at }))
-      }
+    for (const [subject, value] of Object.entries(set)) {
+      await tx.run(storeSetting(subject as SettingName, value))
+      await tx.run(noteInAuditLog({ actor, action: 'setting-changed', subject, detail: { value }, at }))
+    }
+    for (const subject of reset) {
+      if ((await tx.run(forgetSetting(subject))) === 0) continue
+      await tx.run(noteInAuditLog({ actor, action: 'setting-reset', subject, at }))
     }
   },
 )
