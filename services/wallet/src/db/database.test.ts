@@ -1,4 +1,5 @@
 import { ServiceError } from '@satchel/http/service-error'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../campaigns/seeded-random.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
@@ -15,6 +16,7 @@ import {
 } from './contract-commands.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
+import { readSqliteAside } from './sqlite-database.ts'
 
 const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
 
@@ -190,5 +192,22 @@ test('A12: a second process on one SQLite file does not start', async () => {
   await first.close()
   const again = await openDatabase(place.url, COMMANDS)
   await again.close()
+  await place.drop()
+})
+
+test('a reading apart has let go of the SQLite file when it answers: whoever waits for that may move it', async () => {
+  const place = await createTestDatabase('sqlite')
+  const db = await openDatabase(place.url, COMMANDS)
+  await db.transact(write, { name: 'one', value: '1' })
+  await db.close()
+  const file = place.url.replace('sqlite://', '')
+  for (let round = 0; round < 20; round += 1) {
+    const read = await readSqliteAside(file, 'SELECT name FROM settings', [], (row: { name: string }) => row.name)
+    expect(read).toEqual(['one'])
+    const alone = new Sqlite(file, { timeout: 0 })
+    alone.pragma('journal_mode = DELETE')
+    alone.pragma('journal_mode = WAL')
+    alone.close()
+  }
   await place.drop()
 })

@@ -151,8 +151,13 @@ export async function readSqliteAside<R, T>(
   const rows = await new Promise<unknown[]>((resolve, reject) => {
     const workerData: AsideData = { file, sql, params }
     const worker = new Worker(new URL('./sqlite-aside.ts', import.meta.url), { workerData })
-    worker.once('message', resolve)
+    let answer: unknown[] = []
+    worker.once('message', (message: unknown[]) => {
+      answer = message
+    })
     worker.once('error', reject)
+    // Only then has the thread let go of the file, which somebody may be waiting to move.
+    worker.once('exit', () => resolve(answer))
   })
   return rows.map((row) => toRow(row as R))
 }

@@ -61,7 +61,8 @@ describe.each(DIALECTS)('rates, on %s', (dialect) => {
   })
 
   test('conversion of what is unknown is 400, of what has no price 503', async () => {
-    for (const unknown of ['XXX', 'sats', '', ' USD', 'toString', 'USDUSD', '\0']) {
+    expect(await convertIn(world, '\0', 'sat', 1)).toBe(422)
+    for (const unknown of ['XXX', 'sats', '', ' USD', 'toString', 'USDUSD']) {
       expect([unknown, await convertIn(world, unknown, 'sat', 1)]).toEqual([unknown, 400])
       expect([unknown, await convertIn(world, 'sat', unknown, 1)]).toEqual([unknown, 400])
       expect([unknown, await convertIn(world, unknown, unknown, 1)]).toEqual([unknown, 400])
