@@ -78,11 +78,22 @@ export const SEEDED_DEFECTS: readonly SeededDefect[] = [
     edits: [
       {
         file: 'payments/send-commands.ts',
-        find: '...reserve(movement, payment.walletId, msat(payment.amountMsat + payment.feeLimitMsat)),',
-        replace: '...reserve(movement, payment.walletId, payment.amountMsat),',
+        find: 'const reservedMsat = msat(payment.amountMsat + payment.feeLimitMsat)',
+        replace: 'const reservedMsat = payment.amountMsat',
       },
     ],
     caughtBy: { file: 'payments/send-fees.test.ts', test: 'A28:' },
+  },
+  {
+    name: 'a spending limit is counted but not kept',
+    edits: [
+      {
+        file: 'payments/spend-limits.ts',
+        find: 'WHERE spending.spent_msat + excluded.spent_msat <= $4',
+        replace: 'WHERE $4 > 0',
+      },
+    ],
+    caughtBy: { file: 'payments/spend-limits.test.ts', test: 'A8:' },
   },
   {
     name: 'fractions of a satoshi are dropped',
