@@ -66,7 +66,9 @@ export function createPostgresWriter(url: string, committed: () => void) {
     try {
       if (connection?.alive() !== true) connection = await connect({ url, name: 'satchel writer', settings: SETTINGS })
       transaction = await runTogether(connection, batch)
-      await connection.control('COMMIT')
+      const { command } = (await connection.control('COMMIT')) as { readonly command: string }
+      // A transaction that had failed unnoticed is rolled back by its COMMIT, without an error.
+      if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
       return transaction.outcomes
     } catch (error) {
       await connection?.end()
