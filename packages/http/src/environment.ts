@@ -38,11 +38,14 @@ export function createReader(env: Environment, problems: string[]) {
   }
 }
 
-const WINDOWS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+export const RATE_LIMIT_UNITS = ['second', 'minute', 'hour', 'day'] as const
+
+/** How long they are. */
+export const WINDOWS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 
 /** SERVICE_RATE_LIMIT_NO requests per SERVICE_RATE_LIMIT_UNIT (default minute); 0 is none (Spec, Limits). */
 export function readRateLimit(read: Reader, fallback: number): RateLimit | undefined {
   const requests = read.integer('SERVICE_RATE_LIMIT_NO', fallback, 0, 1_000_000_000)
-  const unit = read.choice('SERVICE_RATE_LIMIT_UNIT', ['second', 'minute', 'hour', 'day'] as const, 'minute')
+  const unit = read.choice('SERVICE_RATE_LIMIT_UNIT', RATE_LIMIT_UNITS, 'minute')
   return requests === 0 ? undefined : { requests, windowMs: WINDOWS_MS[unit] }
 }

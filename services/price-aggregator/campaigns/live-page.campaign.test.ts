@@ -1,27 +1,17 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SILENT_LOG } from '@satchel/http/log'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
 import { type MockExchanges, startMockExchanges } from '../mock/mock-exchanges.ts'
 import { createMovingPrices } from '../mock/moving-prices.ts'
 import { createPriceAggregator, type PriceAggregator } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
-const CHROMIUM_ARGUMENTS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const INTERVAL_MS = 60_000
 const CYCLES_BEFORE = 240
 
@@ -31,8 +21,7 @@ let mocks: MockExchanges
 let prices: PriceAggregator
 let polled: Promise<void>
 let url: string
-/** Undefined when there is none to start: then every test says so. */
-let browser: Browser | undefined
+let browser: RealBrowser
 /** The service's clock: a cycle is a minute, and takes as long as the mocks need. */
 let now = Date.UTC(2026, 10, 20, 9, 0, 0)
 let rest: { readonly begun: Promise<() => void>; readonly begin: (end: () => void) => void } = nextRest()
@@ -75,7 +64,7 @@ beforeAll(async () => {
     processMetrics: false,
   })
   url = await prices.app.listen({ host: '127.0.0.1', port: 0 })
-  if (existsSync(CHROMIUM)) browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS })
+  browser = await openRealBrowser()
 })
 
 afterAll(async () => {
@@ -87,35 +76,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Visit {
-  readonly page: Page
-  /** Console errors, exceptions, violated policies and requests that wanted to leave this machine. */
-  readonly complaints: string[]
-  readonly foreign: string[]
-}
-
-/** A page in a browser of its own, in which no request to another host can pass unseen. */
-async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  if (browser === undefined) throw new Error('chromium is missing: apt-get install -y chromium')
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options })
-  const complaints: string[] = []
-  const foreign: string[] = []
-  // Only what passed the page's policy arrives here: a request that the policy stops never becomes one.
-  await context.route(
-    (target) => target.origin !== url && target.protocol.startsWith('http'),
-    (route) => {
-      foreign.push(route.request().url())
-      return route.abort()
-    },
-  )
-  const page = await context.newPage()
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.goto(url + path)
-  return { page, complaints, foreign }
-}
+const visit = (path: string, options: BrowserContextOptions = {}): Promise<Visit> =>
+  browser.visit(url, path, { viewport: { width: 1200, height: 900 }, ...options })
 
 const medianOf = (page: Page, currency: string): Promise<string> =>
   page.locator(`section[aria-labelledby="${currency}"] .median`).innerText()

@@ -1,69 +1,28 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
 import { freePort } from '../world/free-port.ts'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
-
-const CHROMIUM = '/usr/bin/chromium'
-const CHROMIUM_ARGUMENTS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 let world: World
 let url: string
 /** Somebody with money, whom the newcomer meets. */
 let merchant: WorldWallet
-/** Undefined when there is none to start: then every test says so. */
-let browser: Browser | undefined
+let browser: RealBrowser
 
 beforeAll(async () => {
   world = await openWorld({ dialect: 'sqlite' })
   url = await world.app.listen({ host: '127.0.0.1', port: await freePort() })
   merchant = await world.openWallet(100_000)
-  if (existsSync(CHROMIUM)) browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS })
+  browser = await openRealBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await world?.close()
 })
 
-interface Visit {
-  readonly page: Page
-  /** Console errors, exceptions, violated policies. */
-  readonly complaints: string[]
-  /** Requests that wanted to leave this machine. */
-  readonly foreign: string[]
-}
-
-/** A page in a browser of its own, in which no request to another host can pass unseen. */
-async function visit(path: string): Promise<Visit> {
-  if (browser === undefined) throw new Error('chromium is missing: apt-get install -y chromium')
-  const context = await browser.newContext({ viewport: { width: 1200, height: 1600 } })
-  const complaints: string[] = []
-  const foreign: string[] = []
-  await context.route(
-    (target) => target.origin !== url && target.protocol.startsWith('http'),
-    (route) => {
-      foreign.push(route.request().url())
-      return route.abort()
-    },
-  )
-  const page = await context.newPage()
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.goto(url + path)
-  return { page, complaints, foreign }
-}
+const visit = (path: string): Promise<Visit> => browser.visit(url, path, { viewport: { width: 1200, height: 1600 } })
 
 /** Presses Authorize and gives one credential. */
 async function authorize(page: Page, scheme: 'walletKey' | 'accessToken', value: string): Promise<void> {

@@ -1,28 +1,15 @@
-import { existsSync } from 'node:fs'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openRealBrowser, type RealBrowser } from '../../../tests/real-browser.ts'
 import { freePort } from '../world/free-port.ts'
 import { openWorld, type World } from '../world/open-world.ts'
 import { type Registered, register } from '../world/register.ts'
 import { DIALECTS } from '../world/test-database.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
-const CHROMIUM_ARGUMENTS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/** Undefined when there is none to start: then every test says so. */
-let browser: Browser | undefined
+let browser: RealBrowser
 
 beforeAll(async () => {
-  if (existsSync(CHROMIUM)) browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS })
+  browser = await openRealBrowser()
 })
 afterAll(() => browser?.close())
 
@@ -44,7 +31,6 @@ interface Visit {
 }
 
 async function visit(origin: string): Promise<Visit> {
-  if (browser === undefined) throw new Error('chromium is missing: apt-get install -y chromium')
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${origin}/api/v1/health`)

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { TEST_AUTH_SECRET } from './open-world.ts'
 
 export interface Ran {
   readonly code: number
   readonly said: string
 }
-
-/** The worlds' AUTH_SECRET_KEY. */
-const SECRET = 'a secret for tests that has more than 32 bytes'
 
 /** A process of the service that ends by itself, as its npm script starts it. */
 export const runScript = (
@@ -17,7 +15,7 @@ export const runScript = (
 ): Promise<Ran> =>
   new Promise((resolve) => {
     const file = fileURLToPath(new URL(`../src/${script}.ts`, import.meta.url))
-    const options = { env: { AUTH_SECRET_KEY: SECRET, ...env } }
+    const options = { env: { AUTH_SECRET_KEY: TEST_AUTH_SECRET, ...env } }
     execFile(process.execPath, [file, ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: out + err })
     })

@@ -1,7 +1,7 @@
 import { SILENT_LOG } from '@satchel/http/log'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world/open-world.ts'
+import { openWorld, TEST_AUTH_SECRET, type World } from '../../world/open-world.ts'
 import { createTestDatabase, DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
@@ -233,7 +233,7 @@ test('D.5: two processes on one PostgreSQL refuse each other\u2019s events', asy
     const read = readConfig({
       SERVICE_DATA_FOLDER: place.folder,
       SERVICE_DATABASE_URL: place.url,
-      AUTH_SECRET_KEY: 'a secret for tests that has more than 32 bytes',
+      AUTH_SECRET_KEY: TEST_AUTH_SECRET,
       SERVICE_RATE_LIMIT_NO: '0',
     })
     if ('problems' in read) throw new Error(read.problems.join('\n'))

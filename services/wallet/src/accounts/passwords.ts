@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { ServiceError } from '@satchel/http/service-error'
 import { availableParallelism } from 'node:os'
+import { createTurns } from '../throttle/turns.ts'
 
 /** The library's number for argon2id. */
 const ARGON2ID = 2
@@ -28,19 +29,17 @@ export interface Passwords {
 /** argon2id; all Unicode, in one normal form. Another cost is for tests that log in a hundred times. */
 export function createPasswords(cost = COST): Passwords {
   const options = { ...cost, algorithm: ARGON2ID, parallelism: 1 }
-  const queue: (() => void)[] = []
-  let running = 0
+  const turns = createTurns({
+    mostAtOnce: MOST_AT_ONCE,
+    mostWaiting: MOST_WAITING,
+    refusal: () => new ServiceError('rate_limited', 'Too many logins at once; try again.'),
+  })
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= MOST_AT_ONCE) {
-      if (queue.length >= MOST_WAITING) throw new ServiceError('rate_limited', 'Too many logins at once; try again.')
-      await new Promise<void>((resolve) => queue.push(resolve))
-    }
-    running += 1
+    const leave = await turns.enter('')
     try {
       return await work()
     } finally {
-      running -= 1
-      queue.shift()?.()
+      leave()
     }
   }
   let decoy: Promise<string> | undefined

@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Tx } from '../db/database.ts'
-import { isUniqueViolation } from '../db/unique-violation.ts'
+import { refusingDuplicates } from '../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../events/audit-log.ts'
 import { nameIsTaken } from './user-commands.ts'
 import { findUser, setPassword, setProfile, raiseTokenVersion, usernameKey } from './user-store.ts'
@@ -28,19 +28,13 @@ export async function applyProfile(tx: Tx, change: ProfileChange): Promise<void>
   )
   if (fields.length === 0) return
   if (fields.includes('username')) refuseFixedName(user.username, change)
-  try {
-    await tx.run(
-      setProfile({
-        ...user,
-        username: username ?? user.username,
-        email: email ?? user.email,
-        displayName: displayName ?? user.displayName,
-      }),
-    )
-  } catch (error) {
-    if (isUniqueViolation(error)) throw nameIsTaken()
-    throw error
+  const profile = {
+    ...user,
+    username: username ?? user.username,
+    email: email ?? user.email,
+    displayName: displayName ?? user.displayName,
   }
+  await refusingDuplicates(() => tx.run(setProfile(profile)), nameIsTaken)
   await tx.run(noteInAuditLog({ actor, action: 'profile-changed', subject: userId, detail: { fields }, at }))
 }
 

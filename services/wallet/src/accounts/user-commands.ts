@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Change, defineCommand, type Tx } from '../db/database.ts'
-import { isUniqueViolation } from '../db/unique-violation.ts'
+import { refusingDuplicates } from '../db/unique-violation.ts'
 import { type AuditEntry, noteInAuditLog } from '../events/audit-log.ts'
 import { addWallet, type NewWallet } from '../wallets/wallet-commands.ts'
 import { insertUser, type NewUser, usernameKey } from './user-store.ts'
@@ -25,12 +25,7 @@ export const createUser = defineCommand('create-user', async (tx, input: CreateU
 })
 
 async function addUser(tx: Tx, { user, wallet, note }: CreateUser): Promise<void> {
-  try {
-    await tx.run(insertUser(user))
-  } catch (error) {
-    if (isUniqueViolation(error)) throw nameIsTaken()
-    throw error
-  }
+  await refusingDuplicates(() => tx.run(insertUser(user)), nameIsTaken)
   await addWallet(tx, wallet)
   await tx.run(noteInAuditLog(note))
 }

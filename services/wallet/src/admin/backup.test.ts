@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../world/open-world.ts'
+import { openWorld, TEST_AUTH_SECRET, type World } from '../../world/open-world.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { runScript } from '../../world/run-script.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
@@ -25,7 +25,6 @@ import { restoreBackup } from './restore-backup.ts'
 
 const ROOT = { username: 'root', password: 'correct horse' }
 const SUPER_USER = { SUPER_USER_USERNAME: ROOT.username, SUPER_USER_PASSWORD: ROOT.password }
-const SECRET = 'a secret for tests that has more than 32 bytes'
 const URL_OF_BACKUP = '/admin/api/v1/backup'
 
 let folder: string
@@ -36,7 +35,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What the process does, without starting one. */
 const restoreHere = (archive: string, target: string, env: Record<string, string> = {}, force = false) => {
-  const read = readConfig({ AUTH_SECRET_KEY: SECRET, SERVICE_DATA_FOLDER: target, ...env })
+  const read = readConfig({ AUTH_SECRET_KEY: TEST_AUTH_SECRET, SERVICE_DATA_FOLDER: target, ...env })
   if ('problems' in read) throw new Error(read.problems.join())
   const commandsModule = new URL('../commands.ts', import.meta.url).href
   return restoreBackup({ config: read.config, archive, force, commandsModule, now: new Date(), env: {} })

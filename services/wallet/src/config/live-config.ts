@@ -1,9 +1,10 @@
+import { RATE_LIMIT_UNITS, WINDOWS_MS } from '@satchel/http/environment'
 import { msat, msatToSatFloor, sat, satToMsat, toJson } from '@satchel/money/units'
 import type { Config, PaymentPolicy } from '../config.ts'
 import type { AccountsConfig } from './accounts.ts'
 import type { SiteConfig } from './administration.ts'
 import { toLimit } from './limits.ts'
-import type { RATE_LIMIT_UNITS, SettingValues } from './setting-table.ts'
+import type { SettingValues } from './setting-table.ts'
 
 export interface LiveConfig {
   /** The configuration with the settings in force: whoever keeps a part of it sees every later change. */
@@ -146,19 +147,11 @@ export function settingDefaults({ accounts, payments, administration, rateLimit 
     site_name: administration.site.name,
     site_motd: administration.site.motd,
     rate_limit_requests: rateLimit?.requests ?? 0,
-    rate_limit_unit: UNITS.find(([, ms]) => ms === rateLimit?.windowMs)?.[0] ?? 'minute',
+    rate_limit_unit: RATE_LIMIT_UNITS.find((unit) => WINDOWS_MS[unit] === rateLimit?.windowMs) ?? 'minute',
   }
 }
 
-const UNITS: readonly (readonly [(typeof RATE_LIMIT_UNITS)[number], number])[] = [
-  ['second', 1000],
-  ['minute', 60_000],
-  ['hour', 3_600_000],
-  ['day', 86_400_000],
-]
-
 function rateLimitOf({ rateLimit }: Config, values: SettingValues): Config['rateLimit'] {
   if (values.rate_limit_requests === 0) return undefined
-  const windowMs = UNITS.find(([unit]) => unit === values.rate_limit_unit)?.[1] ?? 60_000
-  return { ...rateLimit, requests: values.rate_limit_requests, windowMs }
+  return { ...rateLimit, requests: values.rate_limit_requests, windowMs: WINDOWS_MS[values.rate_limit_unit] }
 }

@@ -1,11 +1,10 @@
+import { RATE_LIMIT_UNITS } from '@satchel/http/environment'
 import { LARGEST_SAT } from '@satchel/money/units'
 import { type Static, type TSchema, Type } from 'typebox'
 import { LOGIN_METHODS, SECOND_FACTOR_RULES } from './accounts.ts'
 
 const LARGEST = Number(LARGEST_SAT)
 const MOST_REQUESTS = 1_000_000_000
-
-export const RATE_LIMIT_UNITS = ['second', 'minute', 'hour', 'day'] as const
 
 const choice = <const T extends readonly string[]>(values: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description })

@@ -1,5 +1,13 @@
-/** Whether a change failed because a unique key was taken, on either database. */
-export const isUniqueViolation = (error: unknown): boolean =>
+/** Does the work; when a unique key is taken, on either database, it ends in the refusal. */
+export async function refusingDuplicates<T>(work: () => Promise<T>, refusal: () => Error): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isUniqueViolation(error) ? refusal() : error
+  }
+}
+
+const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(String(error.code))

@@ -7,7 +7,7 @@ import { requireNotHalted } from '../ledger/halt.ts'
 import { release, reserve, transfer } from '../ledger/ledger.ts'
 import { claimKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
-import { insertPayment, moveState, type NewPayment } from './payment-store.ts'
+import { insertPayment, moveState, type NewPayment, tryMove } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
 import { refusingASecondSend, requireRoom } from './send-commands.ts'
 import { countSpending, type SpendLimit, uncountSpending } from './spend-limits.ts'
@@ -79,21 +79,18 @@ export const settleInternal = defineCommand(
   'settle-internal',
   async (tx, input: SettleInternal): Promise<boolean> => {
     const { incoming, outgoing, preimage, at } = input
-    const moved = await tx.run({
-      ...moveState({
-        checkingId: incoming.checkingId,
-        from: ['closing', 'held', 'settling'],
-        to: 'success',
-        set: {
-          finished_at: at,
-          ...(preimage === null ? {} : { preimage }),
-          due_at: input.closeOwedUntil ?? null,
-          close_owed: input.closeOwedUntil === undefined ? 0 : 1,
-        },
-      }),
-      rows: undefined,
+    const moved = await tryMove(tx, {
+      checkingId: incoming.checkingId,
+      from: ['closing', 'held', 'settling'],
+      to: 'success',
+      set: {
+        finished_at: at,
+        ...(preimage === null ? {} : { preimage }),
+        due_at: input.closeOwedUntil ?? null,
+        close_owed: input.closeOwedUntil === undefined ? 0 : 1,
+      },
     })
-    if (moved === 0) return false
+    if (!moved) return false
     await tx.together([
       moveState({
         checkingId: outgoing.checkingId,
@@ -120,8 +117,8 @@ export const settleInternal = defineCommand(
 export const holdInternal = defineCommand(
   'hold-internal',
   async (tx, { incoming, outgoing, at, dueAt }: Pair & { at: number; dueAt: number }): Promise<boolean> => {
-    const change = moveState({ checkingId: incoming.checkingId, from: ['closing'], to: 'held', set: { due_at: dueAt } })
-    if ((await tx.run({ ...change, rows: undefined })) === 0) return false
+    const { checkingId } = incoming
+    if (!(await tryMove(tx, { checkingId, from: ['closing'], to: 'held', set: { due_at: dueAt } }))) return false
     await tx.together([
       moveState({ checkingId: outgoing.checkingId, from: ['reserved'], to: 'held' }),
       appendEvents(at, [{ kind: 'payment-held', walletId: incoming.walletId, checkingId: incoming.checkingId }]),
@@ -141,18 +138,15 @@ export interface AbortInternal extends Pair {
 export const abortInternal = defineCommand('abort-internal', async (tx, input: AbortInternal): Promise<boolean> => {
   const { incoming, outgoing, at, reason, invoiceBecomes } = input
   const cancelled = invoiceBecomes === 'failed'
-  const moved = await tx.run({
-    ...moveState({
-      checkingId: incoming.checkingId,
-      from: cancelled ? ['held', 'cancelling'] : ['closing'],
-      to: invoiceBecomes,
-      set: cancelled
-        ? { failure: reason, finished_at: at, due_at: null }
-        : { peer_id: null, due_at: (incoming.expiresAt + 1) * 1000 },
-    }),
-    rows: undefined,
+  const moved = await tryMove(tx, {
+    checkingId: incoming.checkingId,
+    from: cancelled ? ['held', 'cancelling'] : ['closing'],
+    to: invoiceBecomes,
+    set: cancelled
+      ? { failure: reason, finished_at: at, due_at: null }
+      : { peer_id: null, due_at: (incoming.expiresAt + 1) * 1000 },
   })
-  if (moved === 0) return false
+  if (!moved) return false
   await tx.together([
     moveState({
       checkingId: outgoing.checkingId,

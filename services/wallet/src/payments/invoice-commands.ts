@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
 import { defineCommand, type Tx } from '../db/database.ts'
-import { isUniqueViolation } from '../db/unique-violation.ts'
+import { refusingDuplicates } from '../db/unique-violation.ts'
 import { appendEvents } from '../events/event-log.ts'
 import type { Receipt } from '../funding/funding-source.ts'
 import { raiseAlarm } from '../ledger/halt.ts'
@@ -9,7 +9,7 @@ import { bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
 import { type FiatValue, insertFiatValues } from '../rates/fiat-value-store.ts'
 import { claimKey, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
-import { findInvoice, insertPayment, isHashKnown, moveState, type NewPayment } from './payment-store.ts'
+import { findInvoice, insertPayment, isHashKnown, moveState, type NewPayment, tryMove } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
 
 export interface StoreInvoice {
@@ -26,13 +26,8 @@ export const storeInvoice = defineCommand(
     const { payment, claim, fiat } = input
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
     if (payment.hold === 'theirs' && (await isHashKnown(tx, payment.paymentHash))) throw hashIsKnown()
-    try {
-      const price = fiat === undefined ? [] : [insertFiatValues([{ ...fiat, checkingId: payment.checkingId }])]
-      await tx.together([insertPayment(payment), countCreated(payment), ...price])
-    } catch (error) {
-      if (isUniqueViolation(error)) throw hashIsKnown()
-      throw error
-    }
+    const price = fiat === undefined ? [] : [insertFiatValues([{ ...fiat, checkingId: payment.checkingId }])]
+    await refusingDuplicates(() => tx.together([insertPayment(payment), countCreated(payment), ...price]), hashIsKnown)
     return true
   },
   undefined,
@@ -162,16 +157,13 @@ export const markHeld = defineCommand(
     if (invoice === undefined || invoice.hold === '') return false
     // Less than asked is never paid (money-safety A36): it goes back at once.
     const short = receipt.amountMsat < invoice.amountMsat
-    const moved = await tx.run({
-      ...moveState({
-        checkingId: invoice.checkingId,
-        from: ['open', 'expired'],
-        to: short ? 'cancelling' : 'held',
-        set: { received_msat: receipt.amountMsat, due_at: short ? at * 1000 : dueAt },
-      }),
-      rows: undefined,
+    const moved = await tryMove(tx, {
+      checkingId: invoice.checkingId,
+      from: ['open', 'expired'],
+      to: short ? 'cancelling' : 'held',
+      set: { received_msat: receipt.amountMsat, due_at: short ? at * 1000 : dueAt },
     })
-    if (moved === 0) return false
+    if (!moved) return false
     if (invoice.state === 'expired') await tx.run(uncountFailed(invoice))
     if (short) return false
     await tx.run(
@@ -199,16 +191,13 @@ export interface DecideHold {
 export const decideHold = defineCommand('decide-hold', async (tx, input: DecideHold): Promise<boolean> => {
   const { checkingId, decision, preimage, claim, dueAt } = input
   if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId }))) await findClaimedKey(tx, claim)
-  const moved = await tx.run({
-    ...moveState({
-      checkingId,
-      from: decision === 'settling' ? ['held'] : ['held', 'open'],
-      to: decision,
-      set: { due_at: dueAt, ...(preimage === null ? {} : { preimage }) },
-    }),
-    rows: undefined,
+  const moved = await tryMove(tx, {
+    checkingId,
+    from: decision === 'settling' ? ['held'] : ['held', 'open'],
+    to: decision,
+    set: { due_at: dueAt, ...(preimage === null ? {} : { preimage }) },
   })
-  return moved === 1
+  return moved
 })
 
 /** A hold that ends without money: cancelled by us, or taken back by the payer's side. */
@@ -216,16 +205,13 @@ export const endHold = defineCommand(
   'end-hold',
   async (tx, input: { payment: Payment; reason: string; at: number; alarm: boolean }): Promise<boolean> => {
     const { payment, reason, at } = input
-    const moved = await tx.run({
-      ...moveState({
-        checkingId: payment.checkingId,
-        from: ['held', 'settling', 'cancelling'],
-        to: 'failed',
-        set: { failure: reason, finished_at: at, due_at: null },
-      }),
-      rows: undefined,
+    const moved = await tryMove(tx, {
+      checkingId: payment.checkingId,
+      from: ['held', 'settling', 'cancelling'],
+      to: 'failed',
+      set: { failure: reason, finished_at: at, due_at: null },
     })
-    if (moved === 0) return false
+    if (!moved) return false
     await tx.together([
       countFinished(payment, 'failed'),
       appendEvents(at, [{ kind: 'invoice-cancelled', walletId: payment.walletId, checkingId: payment.checkingId }]),
@@ -243,16 +229,13 @@ export const expireInvoices = defineCommand(
   async (tx, { payments, at }: { payments: readonly Payment[]; at: number }): Promise<number> => {
     let expired = 0
     for (const payment of payments) {
-      const moved = await tx.run({
-        ...moveState({
-          checkingId: payment.checkingId,
-          from: ['open'],
-          to: 'expired',
-          set: { finished_at: at, due_at: null },
-        }),
-        rows: undefined,
+      const moved = await tryMove(tx, {
+        checkingId: payment.checkingId,
+        from: ['open'],
+        to: 'expired',
+        set: { finished_at: at, due_at: null },
       })
-      if (moved === 0) continue
+      if (!moved) continue
       await tx.together([
         countFinished(payment, 'failed'),
         appendEvents(at, [{ kind: 'invoice-expired', walletId: payment.walletId, checkingId: payment.checkingId }]),

@@ -42,7 +42,7 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
     peerId: invoice.checkingId,
     createdAt: now,
     expiresAt: invoice.expiresAt,
-    countedIn: toCountedIn(limits) ?? undefined,
+    countedIn: toCountedIn(limits),
   } as const
   const begun = await deps.db.transact(beginInternal, {
     invoice: { checkingId: invoice.checkingId, amountMsat: invoice.amountMsat },

@@ -89,7 +89,7 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
     dueAt: deps.clock() + NEVER_SENT_AFTER_MS,
     createdAt: now,
     expiresAt: Math.min(invoice.timestamp + invoice.expirySeconds, LAST_SECOND),
-    countedIn: toCountedIn(request.limits ?? []) ?? undefined,
+    countedIn: toCountedIn(request.limits),
   } as const
 }
 

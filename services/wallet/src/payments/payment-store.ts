@@ -1,5 +1,5 @@
 import { msat } from '@satchel/money/units'
-import type { Change, Reader } from '../db/database.ts'
+import type { Change, Reader, Tx } from '../db/database.ts'
 import { readShownFiatValue, SHOWN_FIAT_VALUE } from '../rates/fiat-value-store.ts'
 import { type Direction, type Hold, type Payment, type PaymentState, statusOf } from './payment.ts'
 
@@ -235,3 +235,7 @@ export function moveState({ checkingId, from, to, attempt, set = {} }: Transitio
     rows: 1,
   }
 }
+
+/** Makes the transition, or says that the row was in another state: then whoever asked changes nothing more. */
+export const tryMove = async (tx: Tx, transition: Transition): Promise<boolean> =>
+  (await tx.run({ ...moveState(transition), rows: undefined })) === 1

@@ -2,13 +2,13 @@ import { ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import type { PendingCaps } from '../config.ts'
 import { defineCommand, type Tx } from '../db/database.ts'
-import { isUniqueViolation } from '../db/unique-violation.ts'
+import { refusingDuplicates } from '../db/unique-violation.ts'
 import { appendEvents } from '../events/event-log.ts'
 import { haltPayments, raiseAlarm, requireNotHalted } from '../ledger/halt.ts'
 import { bookLoss, release, reserve, settleSend } from '../ledger/ledger.ts'
 import { claimKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
-import { insertPayment, moveState, type NewPayment } from './payment-store.ts'
+import { insertPayment, type NewPayment, tryMove } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
 import { countSpending, type SpendLimit, uncountSpending } from './spend-limits.ts'
 
@@ -42,16 +42,8 @@ export const openSend = defineCommand('open-send', async (tx, input: OpenSend): 
 })
 
 /** At most one outgoing payment of a hash that has not failed, in the whole service (money-safety A2). */
-export async function refusingASecondSend<T>(insert: () => Promise<T>): Promise<T> {
-  try {
-    return await insert()
-  } catch (error) {
-    if (isUniqueViolation(error)) {
-      throw new ServiceError('bad_request', 'This invoice is already paid or is being paid.')
-    }
-    throw error
-  }
-}
+export const refusingASecondSend = <T>(insert: () => Promise<T>): Promise<T> =>
+  refusingDuplicates(insert, () => new ServiceError('bad_request', 'This invoice is already paid or is being paid.'))
 
 /** Held payments freeze liquidity: so many may be under way at once (money-safety A24). */
 export async function requireRoom(tx: Tx, walletId: string, caps: PendingCaps): Promise<void> {
@@ -80,10 +72,9 @@ export interface Dispatch {
 }
 
 /** Committed just before the node is called. Answers false when somebody else concluded the payment meanwhile. */
-export const dispatchSend = defineCommand('dispatch-send', async (tx, { checkingId, attempt, dueAt }: Dispatch) => {
-  const change = moveState({ checkingId, from: ['reserved'], to: 'dispatched', attempt, set: { due_at: dueAt } })
-  return (await tx.run({ ...change, rows: undefined })) === 1
-})
+export const dispatchSend = defineCommand('dispatch-send', (tx, { checkingId, attempt, dueAt }: Dispatch) =>
+  tryMove(tx, { checkingId, from: ['reserved'], to: 'dispatched', attempt, set: { due_at: dueAt } }),
+)
 
 export interface Success {
   readonly payment: Payment
@@ -96,17 +87,14 @@ export interface Success {
 export const settleOutgoing = defineCommand('settle-outgoing', async (tx, input: Success): Promise<boolean> => {
   const { payment, feeMsat, preimage, at } = input
   const charged = feeMsat < payment.feeLimitMsat ? feeMsat : payment.feeLimitMsat
-  const moved = await tx.run({
-    ...moveState({
-      checkingId: payment.checkingId,
-      from: ['dispatched'],
-      to: 'success',
-      attempt: payment.attempt,
-      set: { fee_msat: charged, preimage, finished_at: at, due_at: null },
-    }),
-    rows: undefined,
+  const moved = await tryMove(tx, {
+    checkingId: payment.checkingId,
+    from: ['dispatched'],
+    to: 'success',
+    attempt: payment.attempt,
+    set: { fee_msat: charged, preimage, finished_at: at, due_at: null },
   })
-  if (moved === 0) return false
+  if (!moved) return false
   const movement = { reference: payment.checkingId, at }
   await tx.together([
     ...settleSend(movement, payment.walletId, {
@@ -143,17 +131,14 @@ export interface Failure {
 /** The node gave this attempt up for good, or never got it: everything returns, exactly (money-safety A14, A30). */
 export const failOutgoing = defineCommand('fail-outgoing', async (tx, input: Failure): Promise<boolean> => {
   const { payment, reason, at, from } = input
-  const moved = await tx.run({
-    ...moveState({
-      checkingId: payment.checkingId,
-      from: [from],
-      to: 'failed',
-      attempt: payment.attempt,
-      set: { failure: reason, finished_at: at, due_at: input.checkAgainAt ?? null, looks: 0 },
-    }),
-    rows: undefined,
+  const moved = await tryMove(tx, {
+    checkingId: payment.checkingId,
+    from: [from],
+    to: 'failed',
+    attempt: payment.attempt,
+    set: { failure: reason, finished_at: at, due_at: input.checkAgainAt ?? null, looks: 0 },
   })
-  if (moved === 0) return false
+  if (!moved) return false
   const movement = { reference: payment.checkingId, at }
   await tx.together([
     ...release(movement, payment.walletId, msat(payment.amountMsat + payment.feeLimitMsat)),

@@ -72,13 +72,13 @@ export function countSpending(limits: readonly SpendLimit[], amountMsat: bigint)
   })
 }
 
-/** For the payment's row; null without limits. */
-export const toCountedIn = (limits: readonly SpendLimit[]): string | null =>
-  limits.length === 0 ? null : JSON.stringify(limits.map(({ scope, since }) => [scope, since]))
+/** For the payment's row; undefined without limits. */
+export const toCountedIn = (limits: readonly SpendLimit[] = []): string | undefined =>
+  limits.length === 0 ? undefined : JSON.stringify(limits.map(({ scope, since }) => [scope, since]))
 
 /** Part of the step that gives back: what was not spent does not count. A period that is long over is forgotten. */
-export function uncountSpending(countedIn: string | null | undefined, returnedMsat: bigint): Change[] {
-  if (typeof countedIn !== 'string' || returnedMsat === 0n) return []
+export function uncountSpending(countedIn: string | undefined, returnedMsat: bigint): Change[] {
+  if (countedIn === undefined || returnedMsat === 0n) return []
   return (JSON.parse(countedIn) as [string, number][]).map(([scope, since]) => ({
     sql: 'UPDATE spending SET spent_msat = spent_msat - $3 WHERE scope = $1 AND since = $2',
     params: [scope, since, returnedMsat],

@@ -29,7 +29,7 @@ export interface Throttle {
 }
 
 export function createThrottle({ db, clock }: { readonly db: Database; readonly clock: Clock }): Throttle {
-  const turns = createTurns(MOST_AT_ONCE)
+  const turns = createTurns({ mostAtOnce: MOST_AT_ONCE })
   const subjectsOf = (kind: ThrottledKind, { account, address }: Trier) =>
     toSubjects(kind, account, address === undefined ? undefined : clientKey(address))
   const throttle: Throttle = {

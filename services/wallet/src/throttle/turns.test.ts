@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
 test('a few at once, the others in the order in which they came; another name does not wait', async () => {
-  const turns = createTurns(2)
+  const turns = createTurns({ mostAtOnce: 2 })
   const entered: string[] = []
   const enter = async (who: string, name = 'line') => {
     const leave = await turns.enter(name)

@@ -1,4 +1,4 @@
-import { type Sat, sat } from '@satchel/money/units'
+import { sat } from '@satchel/money/units'
 import type { AclGrant, TokenBudget } from '../../access/principal.ts'
 import type { Change, Reader } from '../../db/database.ts'
 
@@ -134,7 +134,7 @@ export interface NewToken {
   readonly aclId: string
   readonly digest: string
   readonly name: string
-  readonly budget: { readonly sats: Sat; readonly period: TokenBudget['period'] } | undefined
+  readonly budget: TokenBudget | undefined
   readonly expiresAt: number | undefined
   readonly at: number
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Tx } from '../../db/database.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { forgetUnneededCodes, replaceRecoveryCodes } from './recovery-commands.ts'
 import {
@@ -47,12 +47,10 @@ export const addPasskey = defineCommand('add-passkey', async (tx, input: AddPass
   if ((await listPasskeys(tx, userId)).length >= MOST_PASSKEYS) {
     throw new ServiceError('bad_request', `An account has at most ${MOST_PASSKEYS} passkeys.`)
   }
-  try {
-    await tx.run(insertPasskey(passkey))
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new ServiceError('bad_request', 'This passkey is registered already.')
-    throw error
-  }
+  await refusingDuplicates(
+    () => tx.run(insertPasskey(passkey)),
+    () => new ServiceError('bad_request', 'This passkey is registered already.'),
+  )
   await tx.run(setSecondFactors(userId))
   const codesNeeded = (await countRecoveryCodes(tx, userId)) === 0
   if (codesNeeded) await replaceRecoveryCodes(tx, userId, recoveryDigests)

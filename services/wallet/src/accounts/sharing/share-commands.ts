@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { Permission } from '../../access/principal.ts'
 import { type Command, defineCommand, type Tx } from '../../db/database.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { writePermissions } from '../../wallets/share-store.ts'
 import type { SealedKeys } from '../../wallets/wallet-store.ts'
@@ -36,26 +36,19 @@ export const inviteGuest = defineCommand('invite-guest', async (tx, input: Invit
     (row: { n: bigint }) => row.n,
   )
   if ((shares ?? 0n) >= MOST_SHARES) throw new ServiceError('bad_request', `${MOST_SHARES} shares are the most.`)
-  await refusingASecondInvitation(() =>
-    tx.run({
-      sql: `INSERT INTO wallet_shares (id, wallet_id, guest_id, username, permissions, status, created_at)
+  await refusingDuplicates(
+    () =>
+      tx.run({
+        sql: `INSERT INTO wallet_shares (id, wallet_id, guest_id, username, permissions, status, created_at)
             VALUES ($1, $2, $3, $4, $5, 'pending', $6)`,
-      params: [id, walletId, guestId, username, writePermissions(permissions), at],
-      rows: 1,
-    }),
+        params: [id, walletId, guestId, username, writePermissions(permissions), at],
+        rows: 1,
+      }),
+    () => new ServiceError('bad_request', 'The wallet is shared with this user already; end that share first.'),
   )
   const detail = { wallet_id: walletId, username, permissions }
   await tx.run(noteInAuditLog({ actor, action: 'wallet-share-offered', subject: id, detail, at }))
 })
-
-async function refusingASecondInvitation(insert: () => Promise<number>): Promise<void> {
-  try {
-    await insert()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw new ServiceError('bad_request', 'The wallet is shared with this user already; end that share first.')
-  }
-}
 
 export interface Acceptance extends ByUser {
   readonly shareId: string
