@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { type FundingSource, requireFeeLimit } from './funding/funding-source.ts'
-import { openSimulatedNode } from './funding/simulated/simulated.ts'
+import { openFundingSource } from './funding/open-funding-source.ts'
 import { lookAfter } from './look-after.ts'
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
 import { openLivePayments } from './notifications/live-payments.ts'
@@ -156,11 +156,7 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
   const passwords = createPasswords(passwordCost)
   const signing = { secret: secrets.auth, clock }
   const tokens = createLoginTokens({ secret: secrets.auth, lifetimeMinutes: config.tokenMinutes, clock })
-  const funding = await openSimulatedNode({
-    journalFile: config.funding.journalFile,
-    clock,
-    control: config.funding.control && { ...config.funding.control, service: createServiceSide(db) },
-  })
+  const funding = await openFundingSource(config.funding, { clock, log, serviceSide: createServiceSide(db) })
   requireFeeLimit(funding, config.funding.allowUncappedFees)
   const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
   const payments: PaymentDeps = { db, funding, clock, log, policy: config.payments }

@@ -7,6 +7,8 @@ import { type AccountsConfig, readAccounts } from './config/accounts.ts'
 import { type AdministrationConfig, readAdministration } from './config/administration.ts'
 import { type LimitsConfig, readLimits } from './config/limits.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
+import { type FundingConfig, readFunding } from './config/funding/funding.ts'
+import { isLoopback, isPort } from './config/network-names.ts'
 import { readRedisUrl } from './config/rate-limit-store.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
 
@@ -34,15 +36,6 @@ export interface Config {
   readonly redisUrl: string | undefined
   readonly trustedProxies: readonly string[]
   readonly warnings: readonly string[]
-}
-
-/** The node. Real ones follow; the simulated one moves no money. */
-export interface FundingConfig {
-  readonly kind: 'simulated'
-  readonly journalFile: string
-  readonly control: { readonly host: string; readonly port: number } | undefined
-  /** Pay also through a node that does not enforce a fee limit. */
-  readonly allowUncappedFees: boolean
 }
 
 export interface OutboundConfig {
@@ -83,7 +76,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
   const databaseUrl = readDatabaseUrl(read, dataFolder, problems)
   const loopback = isLoopback(host)
   const secrets = readSecrets(read, { databaseUrl, loopback, problems, warnings })
-  const funding = readFunding(read, env, dataFolder, problems)
+  const funding = readFunding(read, { env, dataFolder, problems })
   const publicUrl = readPublicUrl(read, { port, loopback, problems, warnings })
   const outbound = readOutbound(read, loopback, problems)
   const config: Config = {
@@ -94,7 +87,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     publicUrl,
     ...secrets,
     tokenMinutes: read.integer('AUTH_TOKEN_EXPIRE_MINUTES', 1440, 1, 5_256_000),
-    accounts: readAccounts(read, problems, funding.kind !== 'simulated'),
+    accounts: readAccounts(read, problems, funding.source.kind !== 'simulated'),
     administration: readAdministration(read),
     loginProviders: readLoginProviders(read, { problems, publicUrl, port, outbound }),
     superUser: readSuperUser(read, problems),
@@ -116,10 +109,6 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
 }
 
 const DEFAULT_REQUESTS_A_MINUTE = 200
-
-const isLoopback = (host: string): boolean => /^(127(\.\d{1,3}){3}|::1|\[::1\]|localhost)$/.test(host)
-
-const isPort = (text: string | undefined): boolean => Number(text) >= 1 && Number(text) <= 65_535
 
 /** An address or a range of them, but not all there are. */
 function isProxyRange(text: string): boolean {
@@ -192,24 +181,6 @@ function readSuperUser(read: Reader, problems: string[]): Config['superUser'] {
   const length = Array.from(password).length
   if (length < 8 || length > 128) problems.push('SUPER_USER_PASSWORD: must have 8 to 128 characters')
   return { username, password }
-}
-
-function readFunding(read: Reader, env: Environment, dataFolder: string, problems: string[]): FundingConfig {
-  const kind = read.choice('SERVICE_FUNDING_SOURCE', ['simulated'] as const, 'simulated')
-  const address = read.optional('SERVICE_SIM_CONTROL')
-  const match = address === undefined ? undefined : /^(.+):(\d{1,5})$/.exec(address)
-  if (address !== undefined && (!isPort(match?.[2]) || !isLoopback(match?.[1] ?? ''))) {
-    problems.push('SERVICE_SIM_CONTROL: must be host:port on a loopback address')
-  }
-  if (address !== undefined && env['NODE_ENV'] === 'production') {
-    problems.push('SERVICE_SIM_CONTROL: is refused when NODE_ENV is production')
-  }
-  return {
-    kind,
-    journalFile: read.text('SERVICE_SIM_JOURNAL', `${dataFolder}/simulated-node.journal`),
-    control: match ? { host: match[1] ?? '', port: Number(match[2]) } : undefined,
-    allowUncappedFees: read.flag('SERVICE_ALLOW_UNCAPPED_FEES', false),
-  }
 }
 
 function readPaymentPolicy(read: Reader): PaymentPolicy {

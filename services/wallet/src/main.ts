@@ -17,8 +17,8 @@ async function main(): Promise<void> {
   await service.start()
   // The node may be slow or away; what was under way is followed until it answers.
   service.recover().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))
-  if (config.funding.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
-  log.info({ url, funding: config.funding.kind }, `wallet service listens on ${url}`)
+  if (config.funding.source.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
+  log.info({ url, funding: config.funding.source.kind }, `wallet service listens on ${url}`)
   log.flush()
 }
 

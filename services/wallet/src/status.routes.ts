@@ -5,7 +5,7 @@ import type { SiteConfig } from './config/administration.ts'
 export interface StatusDeps {
   readonly version: string
   readonly funding: string
-  readonly network: string
+  readonly findNetwork: () => string | undefined
   readonly site: SiteConfig
   readonly findHalt: () => Promise<string | undefined>
 }
@@ -19,7 +19,7 @@ export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
     site_name: deps.site.name,
     site_motd: deps.site.motd,
     funding_source: deps.funding,
-    network: deps.network,
+    network: deps.findNetwork() ?? null,
     real_money: deps.funding !== 'simulated',
     notice: deps.funding === 'simulated' ? SIMULATED_NOTICE : null,
     payments_halted: (await deps.findHalt()) !== undefined,
@@ -51,7 +51,10 @@ const STATUS = {
         site_name: Type.String({ description: 'Of this installation.', examples: ['Satchel'] }),
         site_motd: Type.String({ description: 'One line for everybody, or empty.' }),
         funding_source: Type.String({ description: 'Which kind of node is behind it.', examples: ['simulated'] }),
-        network: Type.String({ description: 'Prefix of its invoices.', examples: ['bcrt'] }),
+        network: Type.Union([Type.String(), Type.Null()], {
+          description: 'Prefix of its invoices; null = the node has not answered yet.',
+          examples: ['bcrt'],
+        }),
         real_money: Type.Boolean({ description: 'False: nothing here is worth anything.' }),
         notice: Type.Union([Type.String(), Type.Null()], { description: 'What every user should know.' }),
         payments_halted: Type.Boolean({ description: 'Outgoing payments are refused until the operator has looked.' }),

@@ -116,7 +116,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
       vault,
       clock,
       funding: payments.funding,
-      fundingKind: config.funding.kind,
+      fundingKind: config.funding.source.kind,
       version: VERSION,
       limits: config.payments,
       backedUp: config,
@@ -126,8 +126,8 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     websocketRoutes(routes, { live: deps.live, log, publicUrl: config.publicUrl })
     statusRoutes(routes, {
       version: VERSION,
-      funding: config.funding.kind,
-      network: payments.funding.network,
+      funding: config.funding.source.kind,
+      findNetwork: () => payments.funding.identity()?.network,
       site: config.administration.site,
       findHalt: () => findHalt(db),
     })

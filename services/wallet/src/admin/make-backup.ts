@@ -51,9 +51,10 @@ async function copyAll({ config, env }: BackupOptions, folder: string): Promise<
     parts.push({ name: 'database.dump', file })
   }
   // After the database: a node may know more than the books, as after a crash, but never less.
-  if (config.funding.kind === 'simulated' && existsSync(config.funding.journalFile)) {
+  const node = config.funding.source
+  if (node.kind === 'simulated' && existsSync(node.journalFile)) {
     const file = join(folder, 'simulated-node.journal')
-    await copySqliteFile(config.funding.journalFile, file)
+    await copySqliteFile(node.journalFile, file)
     parts.push({ name: 'simulated-node.journal', file })
   }
   for (const name of SECRET_FILES) {

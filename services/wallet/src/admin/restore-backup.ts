@@ -140,9 +140,12 @@ interface Placed {
 /** Where the files beside the database belong. */
 function targetsOf({ dataFolder, funding }: RestoreOptions['config'], { files }: Manifest): Placed[] {
   const has = (name: ArchiveName): boolean => files.some((file) => file.name === name)
+  const { source } = funding
   return [
     ...SECRET_FILES.filter(has).map((name) => ({ name, target: join(dataFolder, name) })),
-    ...(['simulated-node.journal'] as const).filter(has).map((name) => ({ name, target: funding.journalFile })),
+    ...(source.kind === 'simulated' && has('simulated-node.journal')
+      ? [{ name: 'simulated-node.journal' as const, target: source.journalFile }]
+      : []),
   ]
 }
 

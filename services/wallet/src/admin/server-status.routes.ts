@@ -37,8 +37,8 @@ const STATUS = {
         node: Type.Object(
           {
             kind: Type.String({ description: 'Which kind of node.' }),
-            network: Type.String({ description: 'Prefix of its invoices.' }),
-            node_key: Type.String({ description: 'Its public key, hex.' }),
+            network: orNull(Type.String(), 'Prefix of its invoices; null = it has not answered yet.'),
+            node_key: orNull(Type.String(), 'Its public key, hex; empty where others own the node.'),
             answers: Type.Boolean({ description: 'It answered within a second.' }),
             balance_msat: orNull(Type.Integer(), 'What it can spend, millisatoshis; null = it did not answer.'),
           },

@@ -32,6 +32,7 @@ export async function readServerStatus(deps: ServerStatusDeps) {
     countAll(db),
   ])
   const books = bookWatch.last()
+  const node = funding.identity()
   const compared = duties.comparedWithNode()
   return {
     version: deps.version,
@@ -40,8 +41,8 @@ export async function readServerStatus(deps: ServerStatusDeps) {
     database: { kind: db.dialect, size_bytes: size },
     node: {
       kind: deps.fundingKind,
-      network: funding.network,
-      node_key: funding.nodeKey,
+      network: node?.network ?? null,
+      node_key: node?.nodeKey ?? null,
       answers: balance !== undefined,
       balance_msat: balance === undefined ? null : Number(balance),
     },

@@ -69,11 +69,11 @@ function receivingContract(worldNow: WorldNow): void {
     )
     const invoice = readInvoice(bolt11)
     expect(invoice).toMatchObject({
-      network: source.network,
+      network: source.identity()?.network,
       amountMsat: 21_000n,
       description: 'tea & ☕',
       expirySeconds: 77,
-      payee: source.nodeKey,
+      payee: source.identity()?.nodeKey,
       paymentHash,
     })
     expect(Math.abs(invoice.timestamp - now())).toBeLessThan(60)

@@ -8,10 +8,8 @@ import type { Msat } from '@satchel/money/units'
  */
 export interface FundingSource {
   readonly can: FundingAbilities
-  /** `bc`, `tb`, `tbs`, `bcrt` or `sb`: invoices of another network are refused before anything is reserved. */
-  readonly network: string
-  /** Our node's key: an invoice by another payee is never ours. 33 bytes in hex. */
-  readonly nodeKey: string
+  /** Undefined until the node has answered for the first time: until then nothing is sent. */
+  identity(): NodeIdentity | undefined
 
   createInvoice(request: InvoiceRequest): Promise<CreatedInvoice>
   /**
@@ -55,6 +53,13 @@ export interface FundingSource {
 export function requireFeeLimit({ can }: Pick<FundingSource, 'can'>, allowUncappedFees: boolean): void {
   if (can.feeLimit || allowUncappedFees) return
   throw new Error('SERVICE_FUNDING_SOURCE: this node cannot limit fees; SERVICE_ALLOW_UNCAPPED_FEES=true accepts that')
+}
+
+export interface NodeIdentity {
+  /** `bc`, `tb`, `tbs`, `bcrt` or `sb`: invoices of another network are refused before anything is reserved. */
+  readonly network: string
+  /** Our node's key, 33 bytes in hex: an invoice by it that we do not know is not paid. '' where others own the node. */
+  readonly nodeKey: string
 }
 
 export interface FundingAbilities {

@@ -67,8 +67,11 @@ async function payOutside(deps: PaymentDeps, request: PayRequest): Promise<Payme
 function readOrder(deps: PaymentDeps, request: PayRequest) {
   const now = unixSeconds(deps.clock)
   const invoice = readingErrors(() => readInvoice(request.bolt11))
-  if (invoice.network !== deps.funding.network) throw refused('The invoice is for another network.')
-  if (invoice.payee === deps.funding.nodeKey) throw refused('This node has no such invoice.')
+  const node = deps.funding.identity()
+  if (node === undefined)
+    throw new ServiceError('unavailable', 'The Lightning node has not answered yet. Nothing was sent.')
+  if (invoice.network !== node.network) throw refused('The invoice is for another network.')
+  if (invoice.payee === node.nodeKey) throw refused('This node has no such invoice.')
   if (invoice.timestamp + invoice.expirySeconds <= now) throw refused('The invoice has expired.')
   const amountMsat = payableAmount(invoice.amountMsat as Msat | undefined, request.amountMsat)
   if (amountMsat > deps.policy.maxPaymentMsat) throw refused('The amount is above the maximum for one payment.')

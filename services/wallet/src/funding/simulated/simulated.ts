@@ -24,6 +24,7 @@ export interface ControlOptions {
 }
 
 export interface SimulatedNode extends FundingSource {
+  readonly nodeKey: string
   readonly foreignNodeKey: string
   /** Where the control interface listens, when it was asked for. */
   readonly controlUrl: string | undefined
@@ -41,7 +42,7 @@ export async function openSimulatedNode(options: SimulatedNodeOptions): Promise<
     ...outgoingCalls(thread),
     ...incomingCalls(thread),
     can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: true },
-    network: NODE_NETWORK,
+    identity: () => ({ network: NODE_NETWORK, nodeKey: thread.nodeKey }),
     nodeKey: thread.nodeKey,
     foreignNodeKey: thread.foreignNodeKey,
     controlUrl: server?.url,
@@ -83,7 +84,7 @@ const outgoingCalls = (thread: NodeThread): OutgoingCalls => ({
   },
 })
 
-type IncomingCalls = Omit<FundingSource, keyof OutgoingCalls | 'can' | 'network' | 'nodeKey' | 'balance' | 'close'>
+type IncomingCalls = Omit<FundingSource, keyof OutgoingCalls | 'can' | 'identity' | 'balance' | 'close'>
 
 function incomingCalls(thread: NodeThread): IncomingCalls {
   const listeners = new Set<(receipt: Receipt) => void>()

@@ -1,0 +1,45 @@
+import type { Environment, Reader } from '@satchel/http/environment'
+import { readSimulated, type SimulatedConfig } from './simulated.ts'
+
+/** The node, or whoever has one for us. */
+export interface FundingConfig {
+  readonly source: SourceConfig
+  /** Prefix of the invoices that the node has to make; undefined = whatever network it is on. */
+  readonly network: string | undefined
+  /** Pay also through a node that does not enforce a fee limit. */
+  readonly allowUncappedFees: boolean
+}
+
+/** What each source needs, told apart by its `kind`. */
+export type SourceConfig = SimulatedConfig
+
+export type SourceKind = SourceConfig['kind']
+
+interface SourceContext {
+  readonly env: Environment
+  readonly dataFolder: string
+  readonly problems: string[]
+}
+
+/** One reader each; its keys are the values of SERVICE_FUNDING_SOURCE. */
+const READERS: { readonly [Kind in SourceKind]: (read: Reader, context: SourceContext) => SourceConfig } = {
+  simulated: readSimulated,
+}
+
+const KINDS = Object.keys(READERS) as SourceKind[]
+
+const PREFIXES = { mainnet: 'bc', testnet: 'tb', signet: 'tbs', regtest: 'bcrt' } as const
+
+/** Reads only the variables of the source that is chosen. */
+export function readFunding(read: Reader, context: SourceContext): FundingConfig {
+  const kind = read.choice('SERVICE_FUNDING_SOURCE', KINDS, 'simulated')
+  const network =
+    read.optional('SERVICE_NETWORK') === undefined
+      ? undefined
+      : PREFIXES[read.choice('SERVICE_NETWORK', ['mainnet', 'testnet', 'signet', 'regtest'] as const, 'mainnet')]
+  return {
+    source: READERS[kind](read, context),
+    network,
+    allowUncappedFees: read.flag('SERVICE_ALLOW_UNCAPPED_FEES', false),
+  }
+}

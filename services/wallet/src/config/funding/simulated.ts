@@ -1,0 +1,28 @@
+import type { Environment, Reader } from '@satchel/http/environment'
+import { isLoopback, isPort } from '../network-names.ts'
+
+/** The node that ships with the product; it moves no money. */
+export interface SimulatedConfig {
+  readonly kind: 'simulated'
+  readonly journalFile: string
+  readonly control: { readonly host: string; readonly port: number } | undefined
+}
+
+export function readSimulated(
+  read: Reader,
+  { env, dataFolder, problems }: { env: Environment; dataFolder: string; problems: string[] },
+): SimulatedConfig {
+  const address = read.optional('SERVICE_SIM_CONTROL')
+  const match = address === undefined ? undefined : /^(.+):(\d{1,5})$/.exec(address)
+  if (address !== undefined && (!isPort(match?.[2]) || !isLoopback(match?.[1] ?? ''))) {
+    problems.push('SERVICE_SIM_CONTROL: must be host:port on a loopback address')
+  }
+  if (address !== undefined && env['NODE_ENV'] === 'production') {
+    problems.push('SERVICE_SIM_CONTROL: is refused when NODE_ENV is production')
+  }
+  return {
+    kind: 'simulated',
+    journalFile: read.text('SERVICE_SIM_JOURNAL', `${dataFolder}/simulated-node.journal`),
+    control: match ? { host: match[1] ?? '', port: Number(match[2]) } : undefined,
+  }
+}
