@@ -7,6 +7,7 @@ export const commands = {
   wallet: (args) => [['node', WALLET, ...args]],
   backup: (args) => [['node', 'services/wallet/src/backup.ts', ...args]],
   restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],
+  rekey: (args) => [['node', 'services/wallet/src/rekey.ts', ...args]],
   audit: (args) => [['node', 'services/wallet/src/audit.ts', ...args]],
   prices: (args) => [['node', PRICES, ...args]],
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCE_FOLDERS = ['packages', 'services', 'tests', 'bench', 'scripts']
+const SOURCE_FOLDERS = ['packages', 'services', 'extensions', 'tests', 'bench', 'scripts']
 const MOST_LINES = 300
 /** Written by a program, read by one. */
 const GENERATED = 'packages/client/src/operations.ts'
@@ -14,7 +14,7 @@ const files = SOURCE_FOLDERS.flatMap((folder) => listSources(join(ROOT, folder))
   const text = readFileSync(path, 'utf8')
   return { path: relative(ROOT, path), text, imports: importsOf(text, path) }
 })
-const shipped = files.filter(({ path }) => !/\.(test|contract)\.ts$/.test(path) && /^(packages|services)\//.test(path))
+const shipped = files.filter(({ path }) => !/\.(test|contract)\.ts$/.test(path) && /^(packages|services|extensions)\//.test(path))
 
 function listSources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -34,6 +34,7 @@ function importsOf(text: string, path: string): string[] {
     .map((match) => match[1] ?? match[2] ?? '')
     .map((specifier) => {
       const own = /^@satchel\/([\w-]+)\/(.+)$/.exec(specifier)
+      if (own?.[1] === 'extensions') return `extensions/${own[2]}.ts`
       if (own !== null) return `packages/${own[1]}/src/${own[2]}.ts`
       return specifier.startsWith('.') ? relative(ROOT, resolve(dirname(path), specifier)) : specifier
     })
@@ -61,7 +62,7 @@ const PRICES = 'services/price-aggregator/src/'
 
 /** Wallet service, top floor first (architecture.md 1). A folder is one line: inside it anything may import anything. */
 const WALLET_FLOORS: readonly RegExp[] = [
-  /^(main|audit|backup|restore)\.ts$/,
+  /^(main|audit|backup|restore|rekey)\.ts$/,
   /^(app|wallet-http|commands|look-after|credentials|service-side)\.ts$/,
   /^(extensions|admin|notifications|compat|tinyurl)\/|^status\.routes\.ts$/,
   /^(payments|accounts)\//,
@@ -92,7 +93,7 @@ test('every import of our own code names a file that exists', () => {
     offences(
       files,
       (_from, to) =>
-        /^(packages|services|tests|bench|scripts)\//.test(to) && !known.has(to) && !/\.(json|sql)$/.test(to),
+        /^(packages|services|extensions|tests|bench|scripts)\//.test(to) && !known.has(to) && !/\.(json|sql)$/.test(to),
     ),
   ).toEqual([])
 })
@@ -100,6 +101,20 @@ test('every import of our own code names a file that exists', () => {
 test('packages know nothing of services, and services nothing of each other', () => {
   const serviceOf = (path: string): string | undefined => /^services\/[^/]+/.exec(path)?.[0]
   expect(offences(shipped, (from, to) => serviceOf(to) !== undefined && serviceOf(from) !== serviceOf(to))).toEqual([])
+})
+
+test('built-in extensions stand on the SDK alone, and know nothing of one another', () => {
+  const own = shipped.filter(({ path }) => path.startsWith('extensions/') && !path.endsWith('.test.ts'))
+  const folderOf = (path: string): string | undefined => /^extensions\/([^/]+)\//.exec(path)?.[1]
+  expect(
+    offences(
+      own,
+      (from, to) =>
+        /^(services|tests|bench|scripts)\//.test(to) ||
+        (to.startsWith('packages/') && !/^packages\/(extension-sdk|lnurl|money)\//.test(to)) ||
+        (to.startsWith('extensions/') && folderOf(to) !== folderOf(from)),
+    ),
+  ).toEqual([])
 })
 
 test('every file of the price aggregator stands on a floor and imports only downwards', () => {
@@ -165,7 +180,7 @@ const DOORS: readonly {
   {
     thing: 'process.env',
     offends: (text) => text.includes('process.env'),
-    door: /\/(main|audit|backup|restore)\.ts$|\/campaigns\//,
+    door: /\/(main|audit|backup|restore|rekey)\.ts$|\/campaigns\//,
   },
   {
     thing: 'Fastify',

@@ -1,4 +1,6 @@
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import fc from 'fast-check'
+import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { openHeldInvoice, openIdentity, openPasskey, openWebhookDelivery } from './sample-objects.ts'
 import { arbitraryOf } from './arbitrary-of-schema.ts'
 import type { Cast, Person } from './cast.ts'
@@ -54,6 +56,12 @@ const newAcl = async ({ world }: Cast, { token }: Person): Promise<string> =>
 
 const newShortLink = async ({ world }: Cast, { adminKey }: Person): Promise<string> =>
   (await world.call('POST', '/api/v1/tinyurl', { key: adminKey, body: { url: 'https://shop.example' } })).body.id
+
+const openLnurlPayment = async (cast: Cast, owner: Person): Promise<SampleRequest> => {
+  const { token } = cast.superUser
+  await cast.world.call('PUT', '/api/v1/admin/topup', { token, body: { id: owner.id, amount: 100 } })
+  return { body: { lnurl: (await openLnurlService(cast.world)).url('/pay'), amount: 1000 } }
+}
 
 const somebody: Special = {
   make: async (cast) => ({ params: { user_id: (await cast.openPerson()).userId } }),
@@ -152,6 +160,21 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
       whoMay: ['admin key', 'access token', 'guests who may `send-payments`'],
     },
   ],
+  // Somebody else's service answers them.
+  scanLnurl: { make: async ({ world }) => ({ body: { lnurl: (await openLnurlService(world)).url('/pay') } }) },
+  scanLnurlCode: {
+    make: async ({ world }) => ({ params: { code: encodeLnurl((await openLnurlService(world)).url('/pay')) } }),
+  },
+  payLnurl: { make: openLnurlPayment },
+  payLnurlByOtherName: { make: openLnurlPayment },
+  withdrawLnurl: {
+    make: async ({ world }) => ({ body: { lnurl: (await openLnurlService(world)).url('/withdraw'), amount: 21 } }),
+  },
+  logInByLnurl: {
+    make: async ({ world }) => ({
+      body: { callback: (await openLnurlService(world)).url(`/login?tag=login&k1=${'ab'.repeat(32)}`) },
+    }),
+  },
   getPayment: {
     make: async (cast, owner) => ({ params: { checking_id: (await cast.world.invoice(owner, 1)).checking_id } }),
     ofOwner: true,

@@ -15,6 +15,7 @@ const openPrices = () =>
     routes.post('/things', OPEN, async () => ({}))
     routes.put('/things', OPEN, async () => ({}))
     routes.get('/files/*', OPEN, async () => ({}))
+    routes.post('/rate/refresh', OPEN, async () => ({}))
   })
 
 test.each([
@@ -81,6 +82,15 @@ test('a path that writes names its own verbs', async () => {
   const answer = await (await openPrices()).inject('/things')
   expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST, PUT, OPTIONS'])
 })
+
+test.each(['GET', 'HEAD', 'DELETE'] as const)(
+  '%s on a path that a route names in full is that route’s to refuse, not one with a parameter in its place to take',
+  async (method) => {
+    const answer = await (await openPrices()).inject({ method, url: '/rate/refresh?a=/rate/USD' })
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST, OPTIONS'])
+    expect((await (await openPrices()).inject('/rate/refreshed')).json()).toEqual({ currency: 'refreshed' })
+  },
+)
 
 test.each([
   ['text/plain', 'hello'],

@@ -3,20 +3,38 @@ import type { HttpApp } from './http-app.ts'
 
 /**
  * Answers what no route takes: a known path with the wrong verb (405 with `Allow`), a known path with a slash too many
- * (307), the CORS preflight (204), and everything else (404). Not on the way of a request that a route answers.
+ * (307), the CORS preflight (204), and everything else (404). A path that a route names in full is that route's, whatever
+ * the verb: where there is `POST /auth/register`, `GET /auth/register` does not go to `GET /auth/:provider`.
  */
 export function installRouteTable(app: HttpApp): void {
   const templates = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
+  const isElsewhere = (path: string, template: string): boolean => path !== template && templates.has(path)
   app.addHook('onRoute', (route) => {
     const known = templates.get(route.url) ?? { pattern: patternOf(route.url), methods: new Set<string>() }
     for (const method of [route.method].flat()) known.methods.add(method)
     templates.set(route.url, known)
+    if (!route.url.includes(':')) return
+    const before = route.onRequest === undefined ? [] : [route.onRequest].flat()
+    route.onRequest = [
+      (request, reply, done) => {
+        if (isElsewhere(pathOf(request.url), route.url)) reply.callNotFound()
+        else done()
+      },
+      ...before,
+    ]
   })
   const methodsAt = (path: string): string[] => {
+    const own = templates.get(path)
+    if (own !== undefined) return [...own.methods].sort()
     const found = [...templates.values()].filter(({ pattern }) => pattern.test(path))
     return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort()
   }
   app.setNotFoundHandler(async (request, reply) => answerUnrouted(request, reply, methodsAt))
+}
+
+const pathOf = (url: string): string => {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
 }
 
 /** `/rate/:currency` matches one filled segment per parameter; a trailing `*` matches the rest. */

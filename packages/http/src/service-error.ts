@@ -28,6 +28,7 @@ export interface MoreToSay {
 export const STATUS_OF = {
   bad_request: 400,
   unauthenticated: 401,
+  payment_required: 402,
   forbidden: 403,
   not_found: 404,
   conflict: 409,

@@ -9,6 +9,10 @@ import { ADMIN_COMMANDS } from './admin/admin-commands.ts'
 import { deleteUserForGood } from './admin/delete-user.ts'
 import { changeUser } from './admin/users-commands.ts'
 import { type Command, commandTable } from './db/database.ts'
+import { commitExtensionRun } from './extensions/host/commit-run.ts'
+import { INTENT_COMMANDS } from './extensions/host/intent-commands.ts'
+import { JOB_COMMANDS } from './extensions/host/job-store.ts'
+import { EXTENSION_SYSTEM_COMMANDS } from './extensions/system/extension-system-commands.ts'
 import { resumePayments, stopPayments } from './ledger/halt.ts'
 import { WEBHOOK_COMMANDS } from './notifications/webhook-commands.ts'
 import { closeWalletForGood } from './payments/close-wallet.ts'
@@ -33,6 +37,7 @@ import {
   moveReceiptCursor,
   storeInvoice,
 } from './payments/invoice-commands.ts'
+import { noteHandOver } from './payments/note-hand-over.ts'
 import { forgetOldSpending } from './payments/spend-limits.ts'
 import {
   bookDivergence,
@@ -59,6 +64,7 @@ const ALL: readonly Command<never, unknown>[] = [
   changeUser,
   closeIsDone,
   closeWalletForGood,
+  commitExtensionRun,
   createShortLink,
   createUser,
   creditReceipt,
@@ -81,6 +87,7 @@ const ALL: readonly Command<never, unknown>[] = [
   noteAnswer,
   noteFiatValues,
   noteFailedTry,
+  noteHandOver,
   noteLogin,
   noteSuccessfulTry,
   noteRates,
@@ -100,6 +107,9 @@ const ALL: readonly Command<never, unknown>[] = [
   stopPayments,
   storeInvoice,
   ...ACL_COMMANDS,
+  ...INTENT_COMMANDS,
+  ...JOB_COMMANDS,
+  ...EXTENSION_SYSTEM_COMMANDS,
   ...ADMIN_COMMANDS,
   ...SECOND_FACTOR_COMMANDS,
   ...LINKED_LOGIN_COMMANDS,

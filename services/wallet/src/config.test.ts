@@ -25,7 +25,7 @@ test('decisions §1: with nothing set it is a simulated node on loopback with an
     keyEncryptionKey: undefined,
     tokenMinutes: 1440,
     superUser: undefined,
-    funding: { kind: 'simulated', journalFile: './data/simulated-node.journal', control: undefined },
+    funding: { source: { kind: 'simulated', journalFile: './data/simulated-node.journal', control: undefined } },
     payments: {
       fees: { leastMsat: 2000n, partsPerMillion: 10_000 },
       caps: { perWallet: 1000, overall: 10_000 },
@@ -79,7 +79,7 @@ test('every variable that is set is read', () => {
     databaseUrl: 'postgres://u:p@db/satchel',
     publicUrl: 'https://pay.example/base',
     superUser: { username: 'root', password: 'pässword' },
-    funding: { journalFile: '/tmp/journal', control: { host: '127.0.0.1', port: 7000 } },
+    funding: { source: { journalFile: '/tmp/journal', control: { host: '127.0.0.1', port: 7000 } } },
     payments: { maxPaymentMsat: 9_007_199_254_740_000n, payWaitMs: 1, holdSeconds: 60 },
     outbound: { allowPrivate: true, allow: ['hooks.example:8443', '[::1]:9000'], resolver: '127.0.0.1:5353' },
     rateLimit: { requests: 7, windowMs: 3_600_000 },
@@ -212,6 +212,28 @@ test('a secret below 32 bytes is a warning on loopback and a problem elsewhere; 
   const SERVICE_DATABASE_URL = 'postgres://db/x'
   expect(problemsOf({ SERVICE_DATABASE_URL })).toEqual([expect.stringMatching(/^AUTH_SECRET_KEY: /)])
   expect(problemsOf({ SERVICE_DATABASE_URL, AUTH_SECRET_KEY: LONG })).toEqual([])
+})
+
+test('decisions §1, §4, §6: with a real node weak secrets, private callbacks and log-ins by user id are off, on loopback too', () => {
+  const real = {
+    SERVICE_FUNDING_SOURCE: 'phoenixd',
+    PHOENIXD_API_ENDPOINT: 'http://127.0.0.1:9740',
+    PHOENIXD_API_PASSWORD: 'x',
+  }
+  expect(problemsOf(real)).toEqual([])
+  expect(configOf(real).outbound.allowPrivate).toBe(false)
+  expect(configOf({ ...real, SERVICE_ALLOW_PRIVATE_CALLBACKS: 'true' }).outbound.allowPrivate).toBe(true)
+  expect([...configOf(real).accounts.methods]).not.toContain('user-id-only')
+  expect([...configOf({}).accounts.methods]).toEqual([
+    'username-password',
+    'user-id-only',
+    'nostr-auth-nip98',
+    'passkey',
+  ])
+  expect([...configOf({ ...real, AUTH_ALLOWED_METHODS: 'user-id-only' }).accounts.methods]).toEqual(['user-id-only'])
+  for (const name of ['AUTH_SECRET_KEY', 'SERVICE_KEY_ENCRYPTION_KEY']) {
+    expect(problemsOf({ ...real, [name]: 'x'.repeat(31) })).toEqual([expect.stringContaining(name)])
+  }
 })
 
 test('E.1: the control interface is refused in production; off loopback private callbacks are off', () => {

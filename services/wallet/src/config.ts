@@ -5,6 +5,7 @@ import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/uni
 import { isIP } from 'node:net'
 import { type AccountsConfig, readAccounts } from './config/accounts.ts'
 import { type AdministrationConfig, readAdministration } from './config/administration.ts'
+import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
 import { type LimitsConfig, readLimits } from './config/limits.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
 import { type FundingConfig, readFunding } from './config/funding/funding.ts'
@@ -30,6 +31,7 @@ export interface Config {
   readonly payments: PaymentPolicy
   readonly reconcileMs: number
   readonly outbound: OutboundConfig
+  readonly extensions: ExtensionsConfig
   readonly rates: RatesConfig
   readonly accessLog: AccessLog
   readonly rateLimit: RateLimit | undefined
@@ -75,10 +77,11 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
   const dataFolder = read.text('SERVICE_DATA_FOLDER', './data')
   const databaseUrl = readDatabaseUrl(read, dataFolder, problems)
   const loopback = isLoopback(host)
-  const secrets = readSecrets(read, { databaseUrl, loopback, problems, warnings })
   const funding = readFunding(read, { env, dataFolder, problems })
+  const tryingOut = loopback && funding.source.kind === 'simulated'
+  const secrets = readSecrets(read, { databaseUrl, tryingOut, problems, warnings })
   const publicUrl = readPublicUrl(read, { port, loopback, problems, warnings })
-  const outbound = readOutbound(read, loopback, problems)
+  const outbound = readOutbound(read, tryingOut, problems)
   const config: Config = {
     host,
     port,
@@ -95,6 +98,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     payments: readPaymentPolicy(read),
     reconcileMs: read.integer('SERVICE_RECONCILE_MS', 2000, 20, 3_600_000),
     outbound,
+    extensions: readExtensions(read, { dataFolder, problems, outbound }),
     rates: readRates(read, problems),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
     rateLimit: readRateLimit(read, DEFAULT_REQUESTS_A_MINUTE),
@@ -127,13 +131,14 @@ function readDatabaseUrl(read: Reader, dataFolder: string, problems: string[]): 
 
 interface SecretContext {
   readonly databaseUrl: string
-  readonly loopback: boolean
+  /** On this machine only, and without real money. */
+  readonly tryingOut: boolean
   readonly problems: string[]
   readonly warnings: string[]
 }
 
 /** Unset secrets are made once and kept in the data folder; weak ones are refused where money is real (decisions §1). */
-function readSecrets(read: Reader, { databaseUrl, loopback, problems, warnings }: SecretContext) {
+function readSecrets(read: Reader, { databaseUrl, tryingOut, problems, warnings }: SecretContext) {
   const authSecretKey = read.optional('AUTH_SECRET_KEY')
   const keyEncryptionKey = read.optional('SERVICE_KEY_ENCRYPTION_KEY')
   for (const [name, value] of Object.entries({
@@ -141,7 +146,7 @@ function readSecrets(read: Reader, { databaseUrl, loopback, problems, warnings }
     SERVICE_KEY_ENCRYPTION_KEY: keyEncryptionKey,
   })) {
     if (value === undefined || Buffer.byteLength(value) >= 32) continue
-    if (loopback) warnings.push(`${name} is shorter than 32 bytes: anybody may guess it; never use it with real money`)
+    if (tryingOut) warnings.push(`${name} is shorter than 32 bytes: anybody may guess it; never use it with real money`)
     else problems.push(`${name}: must have at least 32 bytes`)
   }
   if (!databaseUrl.startsWith('sqlite:') && authSecretKey === undefined) {
@@ -200,7 +205,7 @@ function readPaymentPolicy(read: Reader): PaymentPolicy {
   }
 }
 
-function readOutbound(read: Reader, loopback: boolean, problems: string[]): OutboundConfig {
+function readOutbound(read: Reader, tryingOut: boolean, problems: string[]): OutboundConfig {
   const allow = read.list('SERVICE_OUTBOUND_ALLOW')
   const bad = allow.filter((entry) => !isPort(/^(?:\[[0-9a-fA-F:.]+\]|[^:\s/]+):(\d{1,5})$/.exec(entry)?.[1]))
   if (bad.length > 0) problems.push(`SERVICE_OUTBOUND_ALLOW: not host:port: ${bad.join(', ')}`)
@@ -208,5 +213,5 @@ function readOutbound(read: Reader, loopback: boolean, problems: string[]): Outb
   if (resolver !== undefined && !/^(\d+(\.\d+){3}|\[[0-9a-fA-F:]+\])(:\d{1,5})?$/.test(resolver)) {
     problems.push('SERVICE_OUTBOUND_DNS: must be ip:port')
   }
-  return { allowPrivate: read.flag('SERVICE_ALLOW_PRIVATE_CALLBACKS', loopback), allow, resolver }
+  return { allowPrivate: read.flag('SERVICE_ALLOW_PRIVATE_CALLBACKS', tryingOut), allow, resolver }
 }

@@ -1,7 +1,9 @@
 import type { Log } from '@satchel/http/log'
 import type { BookWatch } from './admin/book-watch.ts'
+import { forgetHistories } from './admin/forget-history.ts'
 import { unixSeconds } from './clock.ts'
 import type { ReceiptFollower } from './payments/follow-receipts.ts'
+import { forgetOldDeliveries } from './notifications/forget-deliveries.ts'
 import { forgetOldKeys, KEPT_SECONDS } from './payments/idempotency.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import { reconcile } from './payments/reconcile.ts'
@@ -31,11 +33,13 @@ export function lookAfter({
       await receipts.sweep()
       await nodeComparison.check()
     }),
+    repeat(everyMs, deps.log, () => forgetHistories(deps.db)),
     repeat(auditEveryMs, deps.log, () => bookWatch.check()),
     repeat(HOUR_MS, deps.log, async () => {
       const now = unixSeconds(deps.clock)
       await deps.db.transact(forgetOldKeys, { before: now - KEPT_SECONDS })
       await deps.db.transact(forgetOldSpending, { before: now - SPENDING_KEPT_SECONDS })
+      await forgetOldDeliveries(deps.db, now)
     }),
   ]
   return async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,6 +99,13 @@ test('decisions §1: bad configuration ends it with 1 before it listens, naming 
   }
   expect(service.said.err).not.toMatch(/^\s+at /m)
   expect(service.said.out).toBe('')
+})
+
+test('D.15: a database file that cannot be made ends it with 1 and is named by its setting', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  const service = start({ SERVICE_DATABASE_URL: `sqlite://${join(folder, 'file', 'satchel.db')}` })
+  expect(await service.exitCode).toBe(1)
+  expect(service.said.err).toMatch(/wallet service cannot start:\n.*SERVICE_DATABASE_URL/)
 })
 
 test('a port in use ends it with 1 and a sentence', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadSecrets } from './secrets.ts'
+import { deriveKey, loadSecrets, markOf, prepareNextKey, type SecretsConfig } from './secrets.ts'
 
 let parent: string
 let folder: string
@@ -12,9 +12,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
-const load = (more: Partial<Parameters<typeof loadSecrets>[0]> = {}) => {
+const load = (more: Partial<SecretsConfig> = {}) => loadMarked(undefined, more)
+const loadMarked = (mark: string | undefined, more: Partial<SecretsConfig> = {}) => {
   const nothing = { authSecretKey: undefined, keyEncryptionKey: undefined }
-  return loadSecrets({ dataFolder: folder, databaseUrl: 'sqlite://x', ...nothing, ...more })
+  return loadSecrets({ dataFolder: folder, databaseUrl: 'sqlite://x', ...nothing, ...more }, mark)
 }
 const hex = ({ keyEncryption }: { keyEncryption: Uint8Array }): string => Buffer.from(keyEncryption).toString('hex')
 
@@ -72,4 +73,18 @@ test.each(['auth-secret-key', 'key-encryption-key'])(
 test('a data folder that cannot be made is an error, not a secret in memory', () => {
   writeFileSync(join(parent, 'file'), '')
   expect(() => load({ dataFolder: join(parent, 'file', 'data') })).toThrow(/ENOTDIR|EEXIST/)
+})
+
+test('the database says which key it is hidden under: another one is refused, and one that waits to be taken is taken', () => {
+  const before = load()
+  const next = deriveKey(prepareNextKey(folder))
+  const given = { keyEncryptionKey: 'a key of the environment' }
+  expect(hex(load())).toBe(hex(before))
+  expect(hex(loadMarked(markOf(before.keyEncryption)))).toBe(hex(before))
+  expect(() => loadMarked(markOf(next), given)).toThrow(/SERVICE_KEY_ENCRYPTION_KEY/)
+  expect(readdirSync(folder)).toContain('key-encryption-key.next')
+  expect(hex(loadMarked(markOf(next)))).toBe(hex({ keyEncryption: next }))
+  expect(readdirSync(folder)).not.toContain('key-encryption-key.next')
+  expect(statSync(join(folder, 'key-encryption-key')).mode & 0o777).toBe(0o600)
+  expect(() => loadMarked(markOf(before.keyEncryption))).toThrow(/npm run rekey/)
 })

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
@@ -10,17 +10,73 @@ export interface Secrets {
   readonly keyEncryption: Uint8Array
 }
 
+export type SecretsConfig = Pick<Config, 'dataFolder' | 'databaseUrl' | 'authSecretKey' | 'keyEncryptionKey'>
+
+export const KEY_FILE = 'key-encryption-key'
+/** Where `npm run rekey` writes the key that is to take the place of the other. */
+export const NEXT_KEY_FILE = `${KEY_FILE}.next`
+
 /**
  * The secrets of the configuration, or those of the data folder, made at the first start and readable by the owner
  * only. On PostgreSQL, where processes share no folder, keys are hidden under a key derived from AUTH_SECRET_KEY.
+ * `mark`: of the key that the database is hidden under (wallets/key-mark-store.ts); with another key nothing starts.
  */
-export function loadSecrets(
-  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'authSecretKey' | 'keyEncryptionKey'>,
-): Secrets {
+export function loadSecrets(config: SecretsConfig, mark?: string): Secrets {
   const auth = config.authSecretKey ?? keptIn(config.dataFolder, 'auth-secret-key')
-  const shared = config.databaseUrl.startsWith('sqlite:') ? undefined : auth
-  const source = config.keyEncryptionKey ?? shared ?? keptIn(config.dataFolder, 'key-encryption-key')
-  return { auth, keyEncryption: new Uint8Array(hkdfSync('sha256', source, '', 'satchel key encryption', 32)) }
+  const shared = isEmbedded(config) ? undefined : auth
+  const keyEncryption = deriveKey(config.keyEncryptionKey ?? shared ?? keptKey(config.dataFolder, mark))
+  if (mark !== undefined && markOf(keyEncryption) !== mark) {
+    throw new Error(
+      "the wallets' keys in the database are hidden under another key: set SERVICE_KEY_ENCRYPTION_KEY to the one that `npm run rekey` was given last, or unset it if it was given none",
+    )
+  }
+  return { auth, keyEncryption }
+}
+
+/** 32 bytes of whatever the operator calls a secret. */
+export const deriveKey = (source: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', source, '', 'satchel key encryption', 32))
+
+/** Tells keys apart and nothing about them. */
+export const markOf = (key: Uint8Array): string =>
+  Buffer.from(hkdfSync('sha256', key, '', 'satchel mark of a key', 16)).toString('hex')
+
+/** Whether the key in use is the one of the data folder. */
+export const isKeyInFolder = (config: SecretsConfig): boolean =>
+  config.keyEncryptionKey === undefined && isEmbedded(config)
+
+const isEmbedded = ({ databaseUrl }: SecretsConfig): boolean => databaseUrl.startsWith('sqlite:')
+
+/** Makes a key that is on the disk before anything is hidden under it; the key in use stays where it is. */
+export function prepareNextKey(folder: string): string {
+  const key = newSecret()
+  const file = openSync(join(folder, NEXT_KEY_FILE), 'w', 0o600)
+  writeFileSync(file, key)
+  fsyncSync(file)
+  closeSync(file)
+  syncFolder(folder)
+  return key
+}
+
+/** The key in use is gone from here on. */
+export function takeNextKey(folder: string): void {
+  renameSync(join(folder, NEXT_KEY_FILE), join(folder, KEY_FILE))
+  syncFolder(folder)
+}
+
+function syncFolder(folder: string): void {
+  const opened = openSync(folder, 'r')
+  fsyncSync(opened)
+  closeSync(opened)
+}
+
+/** A process that died while it changed the key has told the database which one counts. */
+function keptKey(folder: string, mark: string | undefined): string {
+  const next = join(folder, NEXT_KEY_FILE)
+  if (mark !== undefined && existsSync(next) && markOf(deriveKey(readFileSync(next, 'utf8').trim())) === mark) {
+    takeNextKey(folder)
+  }
+  return keptIn(folder, KEY_FILE)
 }
 
 function keptIn(folder: string, name: string): string {
@@ -29,7 +85,7 @@ function keptIn(folder: string, name: string): string {
     mkdirSync(folder, { recursive: true })
     // `wx`: of two processes that start at once, one makes it and the other reads it.
     try {
-      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+      writeFileSync(file, newSecret(), { mode: 0o600, flag: 'wx' })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
@@ -38,3 +94,5 @@ function keptIn(folder: string, name: string): string {
   if (secret.length < 32) throw new Error(`${file}: too short to be a secret; bring it back from a backup`)
   return secret
 }
+
+const newSecret = (): string => randomBytes(32).toString('hex')

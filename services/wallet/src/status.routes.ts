@@ -1,11 +1,13 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { Type } from 'typebox'
 import type { SiteConfig } from './config/administration.ts'
+import type { FundingHealth } from './funding/watch-funding-source.ts'
 
 export interface StatusDeps {
   readonly version: string
   readonly funding: string
   readonly findNetwork: () => string | undefined
+  readonly node: FundingHealth
   readonly site: SiteConfig
   readonly findHalt: () => Promise<string | undefined>
 }
@@ -20,6 +22,8 @@ export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
     site_motd: deps.site.motd,
     funding_source: deps.funding,
     network: deps.findNetwork() ?? null,
+    node_answers: deps.node.answers(),
+    node_answered_at: deps.node.answeredAt() ?? null,
     real_money: deps.funding !== 'simulated',
     notice: deps.funding === 'simulated' ? SIMULATED_NOTICE : null,
     payments_halted: (await deps.findHalt()) !== undefined,
@@ -54,6 +58,10 @@ const STATUS = {
         network: Type.Union([Type.String(), Type.Null()], {
           description: 'Prefix of its invoices; null = the node has not answered yet.',
           examples: ['bcrt'],
+        }),
+        node_answers: Type.Boolean({ description: 'Whether the last question to the Lightning node was answered.' }),
+        node_answered_at: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Unix seconds of its last answer to this process; null = none yet.',
         }),
         real_money: Type.Boolean({ description: 'False: nothing here is worth anything.' }),
         notice: Type.Union([Type.String(), Type.Null()], { description: 'What every user should know.' }),

@@ -34,13 +34,24 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
 import type { Database } from './db/database.ts'
+import { type ExtensionRoutesDeps, extensionRoutes } from './extensions/host/extension.routes.ts'
+import { pageRoutes } from './extensions/pages/page.routes.ts'
+import { EXTENSION_COMPONENTS } from './extensions/system/extension-schemas.ts'
+import { extensionAdminRoutes } from './extensions/system/extension-admin.routes.ts'
+import { extensionSystemRoutes } from './extensions/system/extension-system.routes.ts'
+import type { OpenedExtensionSystem } from './extensions/system/open-extension-system.ts'
+import { registerFundingMetrics } from './funding/funding-metrics.ts'
+import type { FundingHealth } from './funding/watch-funding-source.ts'
 import { findHalt } from './ledger/halt.ts'
+import type { LnurlClient } from './lnurl/lnurl-client.ts'
 import type { LivePayments } from './notifications/live-payments.ts'
 import { WEBHOOK_COMPONENTS, webhookRoutes } from './notifications/webhook.routes.ts'
 import { websocketRoutes } from './notifications/websocket.routes.ts'
 import { closeWalletRoutes } from './payments/close-wallet.routes.ts'
 import { exportRoutes } from './payments/export.routes.ts'
 import { invoiceToolsRoutes } from './payments/invoice-tools.routes.ts'
+import { lnurlRoutes } from './payments/lnurl.routes.ts'
+import { LNURL_COMPONENTS } from './payments/lnurl-schemas.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import { paymentListRoutes } from './payments/payment-list.routes.ts'
 import * as schemas from './payments/payment-schemas.ts'
@@ -48,7 +59,7 @@ import { paymentRoutes } from './payments/payment.routes.ts'
 import { statisticsRoutes } from './payments/statistics.routes.ts'
 import { rateRoutes } from './rates/rate.routes.ts'
 import type { Rates } from './rates/rates.ts'
-import { statusRoutes } from './status.routes.ts'
+import { SIMULATED_NOTICE, statusRoutes } from './status.routes.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
 import { ShortLinkBody, shortLinkRoutes } from './tinyurl/short-link.routes.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
@@ -70,18 +81,23 @@ export interface WalletHttpDeps {
   readonly tickets: Tickets
   readonly challenges: Challenges
   readonly outbound: Outbound
+  readonly lnurl: LnurlClient
+  readonly extensions: Omit<ExtensionRoutesDeps, 'notice'> & { readonly opened: OpenedExtensionSystem }
   readonly payments: PaymentDeps
   readonly rates: Rates
   readonly live: LivePayments
   readonly webhookPublicKey: string
   readonly wakeWebhooks: () => void
   readonly administration: Pick<AdminRoutesDeps, 'settings' | 'bookWatch' | 'duties' | 'startedAt'>
+  readonly fundingHealth: FundingHealth
 }
 
 /** Every route of the service, on the app that both services share. */
 export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   const { config, log, clock, processMetrics, db, vault, payments, outbound } = deps
   const metrics = createHttpMetrics({ processMetrics })
+  const simulated = config.funding.source.kind === 'simulated'
+  registerFundingMetrics(metrics, deps.fundingHealth)
   const app = createHttpApp({
     api: API,
     access: createAccessRules(createCredentialLookups({ ...deps, accounts: config.accounts })),
@@ -105,11 +121,17 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     walletRoutes(routes, { db, vault, clock })
     closeWalletRoutes(routes, payments)
     rateRoutes(routes, { db, rates: deps.rates, clock })
-    paymentRoutes(routes, { ...payments, rates: deps.rates, webhookProblem: (url) => outbound.checkUrl(url)?.message })
+    paymentRoutes(routes, {
+      ...payments,
+      lnurl: deps.lnurl,
+      rates: deps.rates,
+      webhookProblem: (url) => outbound.checkUrl(url)?.message,
+    })
     paymentListRoutes(routes, payments)
     exportRoutes(routes, payments)
     statisticsRoutes(routes, payments)
     invoiceToolsRoutes(routes, { db, fees: config.payments.fees })
+    lnurlRoutes(routes, { ...payments, lnurl: deps.lnurl })
     adminRoutes(routes, {
       ...deps.administration,
       db,
@@ -124,10 +146,15 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     webhookRoutes(routes, { db, vault, clock, publicKey: deps.webhookPublicKey, onQueued: deps.wakeWebhooks })
     shortLinkRoutes(routes, { db, clock, publicUrl: config.publicUrl })
     websocketRoutes(routes, { live: deps.live, log, publicUrl: config.publicUrl })
+    extensionSystemRoutes(routes, deps.extensions.opened.deps)
+    extensionAdminRoutes(routes, deps.extensions.opened.deps)
+    pageRoutes(routes, { publicUrl: config.publicUrl })
+    extensionRoutes(routes, { ...deps.extensions, notice: simulated ? SIMULATED_NOTICE : undefined })
     statusRoutes(routes, {
       version: VERSION,
       funding: config.funding.source.kind,
       findNetwork: () => payments.funding.identity()?.network,
+      node: deps.fundingHealth,
       site: config.administration.site,
       findHalt: () => findHalt(db),
     })
@@ -157,6 +184,7 @@ function loginRoutes(routes: HttpApp, deps: WalletHttpDeps, published: readonly 
     throttle,
     secondFactors,
     accounts: config.accounts,
+    accountExtensions: deps.extensions.opened.accounts,
     fixedUsername: config.superUser?.username,
   }
   // In the order in which a newcomer to the manual needs them.
@@ -166,7 +194,13 @@ function loginRoutes(routes: HttpApp, deps: WalletHttpDeps, published: readonly 
   firstInstallRoutes(routes, { ...accounts, dataFolder: config.dataFolder })
   usersRoutes(routes, accounts)
   usersDeletionRoutes(routes, accounts)
-  secondFactorRoutes(routes, { ...accounts, throttled, publicUrl: config.publicUrl, site: config.administration.site })
+  secondFactorRoutes(routes, {
+    ...accounts,
+    throttled,
+    publicUrl: config.publicUrl,
+    site: config.administration.site,
+    visits: { providers: new Set(config.loginProviders.providers.keys()) },
+  })
   linkedLoginRoutes(routes, accounts)
   aclRoutes(routes, { db, clock, published })
   aclTokenRoutes(routes, { db, vault, clock })
@@ -186,6 +220,8 @@ const COMPONENTS = [
   ...SECOND_FACTOR_COMPONENTS,
   ...ADMIN_COMPONENTS,
   ...WEBHOOK_COMPONENTS,
+  ...LNURL_COMPONENTS,
+  ...EXTENSION_COMPONENTS,
   ShortLinkBody,
 ]
 
@@ -233,7 +269,9 @@ const API = {
     { name: 'accounts', description: 'Register, log in, change your profile and password.' },
     { name: 'wallets', description: 'Wallets, their balance and their keys.' },
     { name: 'payments', description: 'Make invoices, pay them, settle hold invoices; lists, files and statistics.' },
+    { name: 'lnurl', description: 'Pay links and Lightning addresses, be paid by withdraw links, log in elsewhere.' },
     { name: 'rates', description: 'Prices of BTC, and conversions.' },
+    { name: 'extensions', description: 'What runs on this server: install, activate, uninstall.' },
     { name: 'notifications', description: 'Hear of payments: webhooks and WebSockets.' },
     { name: 'sharing', description: 'Let other users into a wallet, with as much right as you grant.' },
     { name: 'access-lists', description: 'Tokens for programs: good for some endpoints, within a budget.' },

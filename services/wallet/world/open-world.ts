@@ -1,3 +1,4 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
 import { SILENT_LOG } from '@satchel/http/log'
 import { sat, satToMsat } from '@satchel/money/units'
@@ -21,6 +22,8 @@ export interface WorldOptions {
   readonly dialect: Dialect
   /** Beside what a world needs: `{ SERVICE_PAY_WAIT_MS: '50' }`. */
   readonly env?: Readonly<Record<string, string>>
+  /** In place of the built-in extensions. */
+  readonly builtIns?: readonly AnyExtension[] | undefined
 }
 
 export interface WorldWallet {
@@ -62,8 +65,11 @@ export interface World {
   tick(): Promise<void>
   /** Nothing = the books are right to the millisatoshi (money-safety B). */
   violations(): Promise<readonly Violation[]>
-  /** Another service on the same database and node, as after a restart; with other settings if some are given. */
-  restart(changed?: Readonly<Record<string, string>>): Promise<void>
+  /**
+   * Another service on the same database and node, as after a restart; with other settings if some are given, and after
+   * what happens while none runs.
+   */
+  restart(changed?: Readonly<Record<string, string>>, meanwhile?: (place: TestDatabase) => unknown): Promise<void>
   close(): Promise<void>
 }
 
@@ -74,10 +80,10 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export async function openWorld({ dialect, env = {} }: WorldOptions): Promise<World> {
+export async function openWorld({ dialect, env = {}, builtIns }: WorldOptions): Promise<World> {
   const place = await createTestDatabase(dialect)
   let now = Date.now()
-  let service = await openService(place, env, () => now)
+  let service = await openService(place, env, () => now, builtIns)
   const call: World['call'] = (method, url, options = {}) => callApp(service.app, method, url, options)
   const json = async (promise: Promise<Answer>): Promise<Answer['body']> => {
     const { status, body } = await promise
@@ -114,10 +120,11 @@ export async function openWorld({ dialect, env = {} }: WorldOptions): Promise<Wo
     balanceMsat: async (wallet) => (await json(call('GET', '/api/v1/wallet', { key: wallet.invoiceKey }))).balance,
     tick: () => service.tick(),
     violations: () => checkBooks(service.db),
-    async restart(changed = {}) {
+    async restart(changed = {}, meanwhile = () => undefined) {
       await service.app.close()
       await service.stop()
-      service = await openService(place, { ...env, ...changed }, () => now)
+      await meanwhile(place)
+      service = await openService(place, { ...env, ...changed }, () => now, builtIns)
       await service.checkBooks()
       await service.recover()
     },
@@ -137,6 +144,7 @@ async function openService(
   place: TestDatabase,
   env: Readonly<Record<string, string>>,
   clock: () => number,
+  builtIns?: readonly AnyExtension[],
 ): Promise<WalletService> {
   const read = readConfig({
     SERVICE_DATA_FOLDER: place.folder,
@@ -154,6 +162,7 @@ async function openService(
     clock,
     processMetrics: false,
     passwordCost: CHEAP,
+    builtIns,
   })
   await service.app.ready()
   return service

@@ -1,9 +1,14 @@
 import { finalizeEvent } from 'nostr-tools/pure'
 
-/** A NIP-98 event as a Nostr client signs it for the log-in at that address. */
-export function signNostrLogin(secretKey: Uint8Array, publicUrl: string, nowSeconds: number): string {
+/** A NIP-98 event as a Nostr client signs it for the log-in at that address, or for linking the key there. */
+export function signNostrLogin(
+  secretKey: Uint8Array,
+  publicUrl: string,
+  nowSeconds: number,
+  path: '/api/v1/auth/nostr' | '/api/v1/auth/nostr/link' = '/api/v1/auth/nostr',
+): string {
   const tags = [
-    ['u', `${publicUrl}/api/v1/auth/nostr`],
+    ['u', `${publicUrl}${path}`],
     ['method', 'POST'],
   ]
   // Two events of one second would have one id.

@@ -22,6 +22,11 @@ const OPEN_TO_GUESTS: Readonly<Record<string, readonly Permission[]>> = {
   'GET /api/v1/payments/{checking_id}': ['view-payments'],
   'PUT /api/v1/payments/{checking_id}': ['send-payments'],
   'DELETE /api/v1/payments/{checking_id}': ['send-payments'],
+  'GET /api/v1/lnurlscan/{code}': PERMISSIONS,
+  'POST /api/v1/lnurlscan': PERMISSIONS,
+  'POST /api/v1/payments/lnurl': ['send-payments'],
+  'POST /api/v1/lnurlpay': ['send-payments'],
+  'POST /api/v1/lnurlwithdraw': ['receive-payments'],
 }
 /** Decides by its body: sharing.test.ts. */
 const BY_BODY = 'POST /api/v1/payments'

@@ -9,6 +9,7 @@ import { unixSeconds } from '../clock.ts'
 import type { Throttle } from '../throttle/throttle.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { listWallets } from '../wallets/wallet-store.ts'
+import type { AccountExtensions } from './account-extensions.ts'
 import { CurrentUser, DisplayName, Email, TokenResponse, Username } from './account-schemas.ts'
 import { NOT_LET_IN, NOT_LOGGED_IN, TotpCode } from './second-factor/second-factor-schemas.ts'
 import { letIn, type LetInDeps, requireMethod } from './let-in.ts'
@@ -21,13 +22,14 @@ export interface AccountRoutesDeps extends LetInDeps {
   readonly vault: KeyVault
   readonly passwords: Passwords
   readonly throttle: Throttle
+  readonly accountExtensions: Pick<AccountExtensions, 'listActive'>
   /** The super user's name in the environment: nobody may change it, or the next start would make another one. */
   readonly fixedUsername: string | undefined
 }
 
 /** Log in, and who am I (Spec, Login and accounts). */
 export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
-  const { db, vault, passwords, accounts, clock, throttle, fixedUsername } = deps
+  const { db, vault, passwords, accounts, clock, throttle, accountExtensions, fixedUsername } = deps
   app.post('/api/v1/auth', { config: { access: 'anyone' }, schema: LOGIN }, async (request) => {
     requireMethod(accounts, 'username-password')
     const { username, password, totp } = request.body
@@ -61,7 +63,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
     const user = await findUser(db, userId)
     if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
     const { wallets, total } = await listWallets(db, vault, { userId, limit: 100, offset: 0 })
-    const told = toCurrentUser(user, wallets, total)
+    const told = { ...toCurrentUser(user, wallets, total), extensions: await accountExtensions.listActive(userId) }
     return isByAclToken(request.principal) ? { ...told, id: '' } : told
   }
   app.get('/api/v1/auth', { config: { access: 'setting-up' }, schema: ME }, (request) => tell(request))
@@ -84,7 +86,6 @@ const toCurrentUser = (user: User, wallets: readonly { id: string; name: string 
   wallet_count: walletCount,
   created_at: new Date(user.createdAt * 1000).toISOString(),
   wallets: wallets.map(({ id, name }) => ({ id, name })),
-  extensions: [],
 })
 
 const LOGGED_IN = Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' })

@@ -5,6 +5,7 @@ import type { AccountsConfig } from '../config/accounts.ts'
 import type { Database } from '../db/database.ts'
 import type { Actor } from '../events/audit-log.ts'
 import { newId } from '../ids.ts'
+import type { AccountExtensions } from './account-extensions.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { DEFAULT_WALLET_NAME, prepareWallet } from '../wallets/wallet-secrets.ts'
 import type { User } from './user.ts'
@@ -16,6 +17,7 @@ export interface OpenAccountDeps {
   readonly vault: KeyVault
   readonly clock: Clock
   readonly accounts: AccountsConfig
+  readonly accountExtensions: Pick<AccountExtensions, 'ofNewAccount'>
 }
 
 export interface NewAccount {
@@ -45,7 +47,7 @@ export async function openAccount(deps: OpenAccountDeps, account: NewAccount): P
     user,
     wallet: prepareWallet(deps.vault, id, DEFAULT_WALLET_NAME, at),
     note: { actor: openedBy ?? { id, address }, action: 'account-opened', subject: id, detail: { method }, at },
-    alongside: alongside?.(id, at) ?? [],
+    alongside: [...(alongside?.(id, at) ?? []), ...deps.accountExtensions.ofNewAccount(id)],
   })
   return asInserted(user)
 }

@@ -6,10 +6,10 @@ import { Email, NewPassword, PasswordRepeat, TokenResponse, Username } from './a
 import { NOT_LET_IN } from './second-factor/second-factor-schemas.ts'
 import { letIn, type LetInDeps, requireMethod } from './let-in.ts'
 import { requireNewPassword } from './new-password.ts'
-import { openAccount, requireNewAccounts } from './open-account.ts'
+import { openAccount, type OpenAccountDeps, requireNewAccounts } from './open-account.ts'
 import type { Passwords } from './passwords.ts'
 
-export interface RegistrationRoutesDeps extends LetInDeps {
+export interface RegistrationRoutesDeps extends LetInDeps, Pick<OpenAccountDeps, 'accountExtensions'> {
   readonly vault: KeyVault
   readonly passwords: Passwords
   readonly throttle: Throttle

@@ -141,8 +141,9 @@ describe.each(DIALECTS)('who may come in, on %s', (dialect) => {
     const world = await open({ ...ROOT, SERVICE_ALLOW_NEW_ACCOUNTS: 'false' })
     const refused = await post(world, '/api/v1/auth/register', { username: 'new', password: PASSWORD })
     expect([refused.status, refused.body.detail]).toEqual([403, 'New accounts are not accepted here.'])
-    const { db, vault } = world.service
-    const deps = { db, vault, accounts: { ...OPEN, allowNewAccounts: false }, clock: () => world.nowSeconds() * 1000 }
+    const { db, vault, extensions } = world.service
+    const accountExtensions = extensions.accounts
+    const deps = { db, vault, accountExtensions, accounts: { ...OPEN, allowNewAccounts: false }, clock: () => world.nowSeconds() * 1000 }
     await expect(openAccount(deps, { method: 'google-auth', address: '' })).rejects.toMatchObject({ code: 'forbidden' })
     const { body } = await post(world, '/api/v1/auth', { username: 'root', password: 'root password' })
     const made = { username: 'by-admin', password: PASSWORD }
@@ -173,8 +174,9 @@ describe.each(DIALECTS)('who may come in, on %s', (dialect) => {
 
   test('an account without a name gets one that is free, and what belongs to it stands or falls with it', async () => {
     const world = await open()
-    const { db, vault } = world.service
-    const deps = { db, vault, accounts: OPEN, clock: () => world.nowSeconds() * 1000 }
+    const { db, vault, extensions } = world.service
+    const accountExtensions = extensions.accounts
+    const deps = { db, vault, accountExtensions, accounts: OPEN, clock: () => world.nowSeconds() * 1000 }
     const note = (name: string) => () => [
       {
         sql: 'INSERT INTO settings (name, value) VALUES ($1, $1) ON CONFLICT (name) DO NOTHING',

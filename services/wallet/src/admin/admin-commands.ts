@@ -1,7 +1,16 @@
 import type { Command } from '../db/database.ts'
 import { adjustBalance } from './adjust-balance.ts'
 import { changeSettings } from './change-settings.ts'
+import { forgetHistory } from './forget-history.ts'
 import { noteBackup } from './note-backup.ts'
+import { resealSecrets } from './reseal-secrets.ts'
 import { setHalt } from './set-halt.ts'
 
-export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [adjustBalance, changeSettings, noteBackup, setHalt]
+export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
+  adjustBalance,
+  changeSettings,
+  forgetHistory,
+  noteBackup,
+  resealSecrets,
+  setHalt,
+]

@@ -6,8 +6,10 @@ import { unixSeconds } from '../clock.ts'
 import { defineCommand, type Tx } from '../db/database.ts'
 import { type Actor, noteInAuditLog } from '../events/audit-log.ts'
 import { closeInvoicesAtNode, closeWalletForGood, UNDER_WAY } from '../payments/close-wallet.ts'
+import { claimKey, findClaimedKey, type IdempotencyClaim, toClaim } from '../payments/idempotency.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { adjustBalance } from './adjust-balance.ts'
+import { forgetHistories, oweForgetting } from './forget-history.ts'
 import { forgetUser } from './forget-user.ts'
 
 export interface DeleteUser {
@@ -18,21 +20,38 @@ export interface DeleteUser {
   readonly actor: Actor
   /** The super user's name in the environment: the next start would make it anew. */
   readonly fixedUsername: string | undefined
+  /** By force a deletion moves money, and a repetition is the same deletion (decisions §5, Idempotency). */
+  readonly idempotencyKey?: string | undefined
 }
 
 /**
- * Removes an account for good: its log-ins, wallets and keys, and everything people wrote into its payments. Postings
- * and tombstones stay (decisions §5, Admin users).
+ * Removes an account for good: its log-ins, wallets and keys at once, and everything people wrote into its payments, of
+ * very many the rest a little later. Postings and tombstones stay (decisions §5, Admin users).
  */
 export async function deleteUser(deps: PaymentDeps, request: DeleteUser): Promise<void> {
-  const closed = await deps.db.transact(deleteUserForGood, { ...request, at: unixSeconds(deps.clock) })
+  const { userId, force, actor, idempotencyKey: key } = request
+  const at = unixSeconds(deps.clock)
+  const claim = toClaim({ scope: `${actor.id} DELETE user`, key, body: { userId, force } }, at)
+  if (claim !== undefined && (await findClaimedKey(deps.db, claim)) !== undefined) return
+  const closed = await deps.db.transact(deleteUserForGood, { ...request, claim, at })
   for (const walletId of closed) await closeInvoicesAtNode(deps, walletId)
+  await forgetHistories(deps.db)
+}
+
+type DeleteUserForGood = Omit<DeleteUser, 'idempotencyKey'> & {
+  readonly claim: IdempotencyClaim | undefined
+  readonly at: number
 }
 
 /** Answers the wallets that were open. Everything is decided in this one step, so nothing can come between. */
 export const deleteUserForGood = defineCommand(
   'delete-user',
-  async (tx, { userId, force, actor, fixedUsername, at }: DeleteUser & { at: number }): Promise<readonly string[]> => {
+  async (tx, input: DeleteUserForGood): Promise<readonly string[]> => {
+    const { userId, force, actor, fixedUsername, claim, at } = input
+    if (claim !== undefined && !(await claimKey(tx, { ...claim, answer: 'deleted' }))) {
+      await findClaimedKey(tx, claim)
+      return []
+    }
     const user = await findUser(tx, userId)
     if (user === undefined) throw new ServiceError('not_found', 'User not found.')
     await requireDeletable(tx, user, fixedUsername)
@@ -43,6 +62,7 @@ export const deleteUserForGood = defineCommand(
       if (balance > 0n) await adjustBalance.run(tx, toOperator(id, balance, actor, at))
       await closeWalletForGood.run(tx, { walletId: id, at })
     }
+    for (const change of oweForgetting(await listWallets(tx, userId))) await tx.run(change)
     for (const change of forgetUser(userId)) await tx.run(change)
     const detail = { forced: force, remainder_msat: String(remainder) }
     await tx.run(noteInAuditLog({ actor, action: 'account-deleted', subject: userId, detail, at }))
@@ -73,6 +93,10 @@ const listOpenWallets = (tx: Tx, userId: string): Promise<{ readonly id: string;
     [userId],
     (row: { id: string; balance: bigint }) => ({ id: row.id, balance: msat(row.balance) }),
   )
+
+/** Those that were closed before, too: their history is the account's. */
+const listWallets = (tx: Tx, userId: string): Promise<string[]> =>
+  tx.list('SELECT id FROM wallets WHERE user_id = $1', [userId], (row: { id: string }) => row.id)
 
 /** An adjustment like any other, so that wallet, payments and adjustments still add up (money-safety B.7). */
 const toOperator = (walletId: string, balance: Msat, actor: Actor, at: number) => ({

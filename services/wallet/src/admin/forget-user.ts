@@ -2,18 +2,13 @@ import type { Change } from '../db/database.ts'
 import { deleteSharesOfGuest } from '../wallets/share-store.ts'
 
 const WALLETS = 'SELECT id FROM wallets WHERE user_id = $1'
-const PAYMENTS = `SELECT checking_id FROM payments WHERE wallet_id IN (${WALLETS})`
 
 /** In this order: what is found by another row goes before it. */
 const STEPS: readonly string[] = [
-  `DELETE FROM payment_fiat WHERE checking_id IN (${PAYMENTS})`,
-  `UPDATE payments SET bolt11 = '', memo = '', tag = '', extra = '{}', webhook = NULL, preimage = NULL,
-     counted_in = NULL
-   WHERE wallet_id IN (${WALLETS})`,
   // Answers to earlier requests; a scope begins with the id of the wallet or user (idempotency.ts).
   `DELETE FROM idempotency_keys WHERE substr(scope, 1, 36) = $1 OR substr(scope, 1, 36) IN (${WALLETS})`,
-  `DELETE FROM deliveries WHERE wallet_id IN (${WALLETS})`,
-  `DELETE FROM payment_hours WHERE wallet_id IN (${WALLETS})`,
+  // Nobody is told any more; the rows go with the history.
+  `UPDATE deliveries SET state = 'given-up', due_at = NULL WHERE due_at IS NOT NULL AND wallet_id IN (${WALLETS})`,
   `DELETE FROM spending WHERE scope = 'user:' || $1 OR scope IN (SELECT 'wallet:' || id FROM wallets WHERE user_id = $1)
    OR scope IN (SELECT 'token:' || id FROM acl_tokens WHERE acl_id IN (SELECT id FROM acls WHERE user_id = $1))`,
   `DELETE FROM short_links WHERE wallet_id IN (${WALLETS})`,
@@ -26,13 +21,18 @@ const STEPS: readonly string[] = [
   'DELETE FROM oauth_states WHERE user_id = $1',
   'DELETE FROM passkeys WHERE user_id = $1',
   'DELETE FROM recovery_codes WHERE user_id = $1',
+  'DELETE FROM extension_accounts WHERE user_id = $1',
+  `DELETE FROM extension_payments WHERE user_id = $1 AND kind = 'enable'`,
+  // What the installation has paid for stays paid, whoever it was.
+  `UPDATE extension_payments SET user_id = '' WHERE user_id = $1`,
   'DELETE FROM totp WHERE user_id = $1',
   'DELETE FROM users WHERE id = $1',
 ]
 
 /**
- * Removes what is known of a user whose wallets are closed. Payments stay as tombstones (hash, amounts, states), so that
- * their hashes are never used again and what arrives late can still be booked (money-safety D.12).
+ * Removes what is known of a user whose wallets are closed; what there may be millions of follows (forget-history.ts).
+ * Payments stay as tombstones (hash, amounts, states), so that their hashes are never used again and what arrives late
+ * can still be booked (money-safety D.12).
  */
 export const forgetUser = (userId: string): readonly Change[] => [
   ...deleteSharesOfGuest(userId),

@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Config } from '../config.ts'
 import { copySqliteFile } from '../db/copy-database.ts'
+import { openForReading } from '../db/open-database.ts'
 import { dumpPostgres, type ToolEnvironment } from '../db/postgres-tools.ts'
+import { deriveKey, KEY_FILE, markOf, NEXT_KEY_FILE } from '../secrets.ts'
+import { findKeyMark } from '../wallets/key-mark-store.ts'
 import { type ArchivePart, writeArchive } from './write-archive.ts'
 
 export interface BackupOptions {
@@ -41,10 +44,12 @@ export async function makeBackup(options: BackupOptions): Promise<Readable> {
 
 async function copyAll({ config, env }: BackupOptions, folder: string): Promise<ArchivePart[]> {
   const parts: ArchivePart[] = []
+  const keyBefore = readIfThere(join(config.dataFolder, KEY_FILE))
   if (isSqlite(config)) {
     const file = join(folder, 'database.sqlite')
     await copySqliteFile(config.databaseUrl.slice('sqlite://'.length), file)
     parts.push({ name: 'database.sqlite', file })
+    await copyKey(config.dataFolder, folder, keyBefore)
   } else {
     const file = join(folder, 'database.dump')
     await dumpPostgres(config.databaseUrl, file, env)
@@ -58,10 +63,27 @@ async function copyAll({ config, env }: BackupOptions, folder: string): Promise<
     parts.push({ name: 'simulated-node.journal', file })
   }
   for (const name of SECRET_FILES) {
-    const file = join(config.dataFolder, name)
-    if (existsSync(file)) parts.push({ name, file })
+    const file = [join(folder, name), join(config.dataFolder, name)].find(existsSync)
+    if (file !== undefined) parts.push({ name, file })
   }
   return parts
 }
+
+/**
+ * The key that the copied database is hidden under: `npm run rekey` may have changed it meanwhile, or may have died
+ * before the key file was the new one.
+ */
+async function copyKey(dataFolder: string, folder: string, before: string | undefined): Promise<void> {
+  const { listAside } = openForReading(`sqlite://${join(folder, 'database.sqlite')}`)
+  const mark = await findKeyMark({ first: async (...question) => (await listAside(...question))[0] })
+  // In this order: the next one is gone only when it has taken the other's place.
+  const [next, now] = [NEXT_KEY_FILE, KEY_FILE].map((name) => readIfThere(join(dataFolder, name)))
+  const fits = (key: string | undefined): boolean => key !== undefined && markOf(deriveKey(key)) === mark
+  const key = mark === undefined ? before : [before, next, now].find(fits)
+  if (key !== undefined) writeFileSync(join(folder, KEY_FILE), key, { mode: 0o600 })
+}
+
+const readIfThere = (file: string): string | undefined =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 
 export const isSqlite = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean => databaseUrl.startsWith('sqlite://')

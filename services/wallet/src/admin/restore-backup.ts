@@ -7,6 +7,7 @@ import { openDatabase } from '../db/open-database.ts'
 import { emptyPostgres, inspectPostgres, restorePostgres, type ToolEnvironment } from '../db/postgres-tools.ts'
 import { checkBooks, type Violation } from '../ledger/check-books.ts'
 import { loadSecrets } from '../secrets.ts'
+import { findKeyMark } from '../wallets/key-mark-store.ts'
 import { createKeyVault } from '../wallets/wallet-keys.ts'
 import { isSqlite, SECRET_FILES } from './make-backup.ts'
 import { unpackArchive } from './unpack-archive.ts'
@@ -124,7 +125,7 @@ async function requireReadableKeys(db: Database, config: Parameters<typeof loadS
   )
   if (sealed === undefined) return
   try {
-    createKeyVault(loadSecrets(config).keyEncryption).open(sealed)
+    createKeyVault(loadSecrets(config, await findKeyMark(db)).keyEncryption).open(sealed)
   } catch {
     throw new Error(
       "the wallets' keys were hidden under another secret: set SERVICE_KEY_ENCRYPTION_KEY or AUTH_SECRET_KEY as it was when the backup was made",

@@ -23,7 +23,10 @@ export function usersDeletionRoutes(app: HttpApp, deps: UsersDeletionRoutesDeps)
   const { payments, passwords, throttle, fixedUsername } = deps
   app.delete('/users/api/v1/user/:user_id', { config: { access: 'super-user' }, schema: DELETE }, async (request) => {
     const { user_id: userId } = request.params
-    await deleteUser(payments, { userId, force: request.query.force, actor: actorOf(request), fixedUsername })
+    const { force } = request.query
+    const key = request.headers['idempotency-key']
+    const idempotencyKey = typeof key === 'string' ? key : undefined
+    await deleteUser(payments, { userId, force, actor: actorOf(request), fixedUsername, idempotencyKey })
     return { detail: 'User deleted' }
   })
   app.delete(
@@ -47,7 +50,7 @@ const DELETE = {
   tags: ['admin'],
   summary: 'Delete a user',
   description:
-    'For good: account, wallets, keys, and what people wrote into its payments. Refused with 400 while a payment is under way or held, while a balance is left (unless `force`), and for the last super user. Access tokens and keys stop working at once; unpaid invoices are cancelled.',
+    'For good: account, wallets, keys, and what people wrote into its payments. Refused with 400 while a payment is under way or held, while a balance is left (unless `force`), and for the last super user. Access tokens and keys stop working at once; unpaid invoices are cancelled. With `Idempotency-Key` a repetition is answered again.',
   params: WhichUser,
   querystring: Type.Object({
     force: Type.Boolean({

@@ -3,6 +3,7 @@ import { openWorld, type World, type WorldWallet } from '../../world/open-world.
 import { register } from '../../world/register.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
+import { forgetPayments, forgetTraces } from './forget-history.ts'
 import { forgetUser } from './forget-user.ts'
 
 const USERS = '/users/api/v1/user'
@@ -266,7 +267,7 @@ describe.each(DIALECTS)('deleting users, on %s', (dialect) => {
 
   test('every table that names a user, a wallet or a payment is emptied of it, or kept for a reason', async () => {
     const columns = await listColumns()
-    const handled = forgetUser('x').map(({ sql }) => sql)
+    const handled = [...forgetUser('x'), ...forgetPayments('x', 0, 1), ...forgetTraces('x')].map(({ sql }) => sql)
     const named = columns.filter(({ name }) =>
       ['user_id', 'guest_id', 'wallet_id', 'checking_id', 'acl_id'].includes(name),
     )

@@ -55,6 +55,11 @@ describe.each(DIALECTS)('users as administrators see them, on %s', (dialect) => 
     expect(Number(all.headers['x-total-count'])).toBeGreaterThanOrEqual(5)
   })
 
+  test('Spec, Limits: a page of users has twenty unless asked otherwise, and a hundred at most', async () => {
+    for (let count = 0; count < 101; count += 1) await world.openWallet()
+    expect([(await get('')).body.length, (await get('?limit=100')).body.length]).toEqual([20, 100])
+  })
+
   test('search is literal and ignores case, in names and addresses; an id finds its user', async () => {
     const user = await register(world, { username: 'Find.Me_1' })
     await world.call('PUT', '/api/v1/auth/me', { token: user.token, body: { email: 'Ünique@example.com' } })

@@ -19,7 +19,7 @@ export interface SqliteOptions {
 
 /** The embedded database: one file, one writer thread, reads on this thread from its own connection. */
 export async function openSqliteDatabase(options: SqliteOptions): Promise<Database> {
-  mkdirSync(dirname(options.file), { recursive: true })
+  asSetting(() => mkdirSync(dirname(options.file), { recursive: true }))
   const lock = lockForThisProcess(options.file)
   try {
     migrateSqlite(options.file)
@@ -56,7 +56,7 @@ async function openLocked(options: SqliteOptions, lock: Sqlite.Database): Promis
 
 /** Two processes on one file would both recover the same payments: the second one does not start (money-safety A12). */
 export function lockForThisProcess(file: string): Sqlite.Database {
-  const lock = new Sqlite(`${file}.lock`, { timeout: 0 })
+  const lock = asSetting(() => new Sqlite(`${file}.lock`, { timeout: 0 }))
   try {
     lock.exec('BEGIN EXCLUSIVE')
   } catch {
@@ -64,6 +64,16 @@ export function lockForThisProcess(file: string): Sqlite.Database {
     throw new Error(`another process uses the database ${file}; several processes need PostgreSQL`)
   }
   return lock
+}
+
+/** A place where no file can be made is the operator's to mend, who knows it by its setting (money-safety D.15). */
+function asSetting<T>(open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw new Error(`SERVICE_DATABASE_URL: no database file can be made or opened there (${code})`, { cause: error })
+  }
 }
 
 interface Waiting {

@@ -28,6 +28,8 @@ export interface OutsideWorld {
 export interface ContractWorld {
   readonly source: FundingSource
   readonly outside: OutsideWorld
+  /** This node knows nothing any more of an invoice that it has closed. */
+  readonly forgetsClosed?: boolean
   close(): Promise<void>
 }
 
@@ -42,11 +44,7 @@ export function fundingSourceContract(name: string, open: () => Promise<Contract
       world = await open()
     })
     afterAll(() => world.close())
-    const worldNow: WorldNow = () => world
-    receivingContract(worldNow)
-    receiptsContract(worldNow)
-    payingContract(worldNow)
-    holdContract(worldNow)
+    for (const contract of [receivingContract, receiptsContract, payingContract, holdContract]) contract(() => world)
     test('a closed source answers nothing any more', async () => {
       const { source, close } = await open()
       await source.close()
@@ -64,9 +62,8 @@ function receivingContract(worldNow: WorldNow): void {
   test('an invoice says what was asked for and names our node as payee', async () => {
     const { source } = worldNow()
     const preimage = randomBytes(32).toString('hex')
-    const { bolt11, paymentHash } = await source.createInvoice(
-      request({ memo: 'tea & ☕', preimage, expirySeconds: 77 }),
-    )
+    const made = await source.createInvoice(request({ memo: 'tea & ☕', preimage, expirySeconds: 77 }))
+    const { bolt11, paymentHash } = made
     const invoice = readInvoice(bolt11)
     expect(invoice).toMatchObject({
       network: source.identity()?.network,
@@ -77,7 +74,7 @@ function receivingContract(worldNow: WorldNow): void {
       paymentHash,
     })
     expect(Math.abs(invoice.timestamp - now())).toBeLessThan(60)
-    expect(paymentHash).toBe(digest('sha256', Buffer.from(preimage, 'hex')))
+    expect(paymentHash).toBe(digest('sha256', Buffer.from(made.preimage ?? preimage, 'hex')))
   })
 
   test('a description hash takes the place of the memo', async () => {
@@ -98,13 +95,13 @@ function receivingContract(worldNow: WorldNow): void {
   })
 
   test('a closed invoice takes no money, and closing tells when it is too late', async (context) => {
-    const { source, outside } = worldNow()
+    const { source, outside, forgetsClosed = false } = worldNow()
     onlyIf(context, source, 'closeInvoice')
     const open = await source.createInvoice(request())
     expect(await source.closeInvoice(open.paymentHash)).toBe('closed')
     expect(await source.closeInvoice(open.paymentHash)).toBe('closed')
     expect(await source.closeInvoice(NOBODY)).toBe('closed')
-    expect(await source.incomingStatus(open.paymentHash)).toEqual({ status: 'closed' })
+    expect(await source.incomingStatus(open.paymentHash)).toEqual({ status: forgetsClosed ? 'unknown' : 'closed' })
     await expect(outside.payOurInvoice(open.bolt11)).rejects.toThrow()
     const paid = await source.createInvoice(request())
     await outside.payOurInvoice(paid.bolt11)
@@ -158,7 +155,10 @@ function payingContract(worldNow: WorldNow): void {
     const preimage = outcome.status === 'settled' ? outcome.preimage : ''
     expect(digest('sha256', Buffer.from(preimage, 'hex'))).toBe(invoice.paymentHash)
     expect(await source.outgoingStatus(order)).toEqual({ status: 'settled', feeMsat: 300n, preimage })
-    expect(before - (await source.balance())).toBe(50_300n)
+    const spent = before - (await source.balance())
+    if (source.can.exactBalance) expect(spent).toBe(50_300n)
+    // Some tell it in whole satoshis.
+    else expect([50_000n, 50_300n, 51_000n]).toContain(spent)
   })
 
   test('an invoice without an amount is paid what the order says', async () => {

@@ -90,6 +90,8 @@ export interface InvoiceRequest {
 export interface CreatedInvoice {
   readonly bolt11: string
   readonly paymentHash: string
+  /** Where the node chose it, and tells it before the invoice is paid. */
+  readonly preimage?: string | undefined
 }
 
 export type IncomingStatus =
@@ -110,6 +112,8 @@ export interface PayOrder {
 export interface OutgoingQuery {
   readonly paymentHash: string
   readonly attemptId: string
+  /** Unix seconds: when we wrote the attempt down. For nodes without ids of ours: what they began before is another. */
+  readonly begunAt?: number | undefined
 }
 
 export type PayOutcome =

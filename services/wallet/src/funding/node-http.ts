@@ -1,7 +1,7 @@
 import { Agent as PlainAgent, type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { X509Certificate } from 'node:crypto'
-import type { TLSSocket } from 'node:tls'
+import { checkServerIdentity, type PeerCertificate, type TLSSocket } from 'node:tls'
 
 export interface NodeHttpOptions {
   /** Without a slash at its end. */
@@ -10,6 +10,8 @@ export interface NodeHttpOptions {
   readonly headers: Readonly<Record<string, string>>
   /** PEM. This certificate and no other: nodes sign their own. Undefined = whatever the system trusts. */
   readonly certificate?: string | undefined
+  /** PEM: whoever this authority vouches for by name, and nobody the system trusts. Without meaning beside a certificate. */
+  readonly authority?: string | undefined
 }
 
 export interface NodeCall {
@@ -31,13 +33,23 @@ export interface NodeAnswer {
 /** Nobody at the node has read a byte of it: the only error that says a payment was not sent (money-safety A14). */
 export class NotSentError extends Error {}
 
+/** A stream that was answered with a status that is no success. */
+export class RefusedStreamError extends Error {
+  readonly answer: NodeAnswer
+  constructor(answer: NodeAnswer) {
+    super(`${answer.status}: ${answer.text.slice(0, 500)}`)
+    this.answer = answer
+  }
+}
+
 /** One node over HTTP. Every error that is no `NotSentError` leaves open whether the request arrived. */
 export interface NodeHttp {
   /** Any status. Rejects without an answer, when the time is over, or after `close`. */
   call(call: NodeCall): Promise<NodeAnswer>
   /**
    * A body that goes on for as long as both want, line by line. Resolves when the node ends it, rejects when it breaks
-   * off or is refused with a status that is no success. `silenceMs` without a byte breaks it off.
+   * off or is refused (`RefusedStreamError`). `silenceMs` without a byte breaks it off, before the first one, too: some
+   * nodes send their headers with it.
    */
   readLines(
     call: NodeCall & { readonly silenceMs: number; readonly signal?: AbortSignal },
@@ -54,7 +66,7 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
   const base = new URL(options.baseUrl)
   const isSecure = base.protocol === 'https:'
   const agent = isSecure
-    ? new SecureAgent({ keepAlive: true, maxSockets: 512, ...pinned(options.certificate) })
+    ? new SecureAgent({ keepAlive: true, maxSockets: 512, ...trusting(options) })
     : new PlainAgent({ keepAlive: true, maxSockets: 512 })
   const closed = new AbortController()
 
@@ -63,7 +75,12 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
       const body = bodyOf(call.body)
       const headers = { ...options.headers, ...body.headers, ...call.headers }
       const send = isSecure ? secureRequest : plainRequest
-      const request = send(`${options.baseUrl}${call.path}`, { method: call.method, agent, headers, signal }, resolve)
+      const request = send(`${options.baseUrl}${call.path}`, { method: call.method, agent, headers }, (answer) => {
+        // Whoever reads it hears of what goes wrong.
+        answer.on('error', () => undefined)
+        resolve(answer)
+      })
+      breakOffWith(signal, request)
       let connected = false
       watchConnection(request, isSecure, () => {
         connected = true
@@ -81,11 +98,16 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
       return { status: answer.statusCode ?? 0, text: await readAll(answer) }
     },
     async readLines({ silenceMs, signal, ...call }, onLine) {
-      const stop = AbortSignal.any([closed.signal, ...(signal === undefined ? [] : [signal])])
-      const answer = await begin(call, stop)
-      const status = answer.statusCode ?? 0
-      if (status < 200 || status > 299) throw new Error(`${status}: ${(await readAll(answer)).slice(0, 500)}`)
-      await readEachLine(answer, silenceMs, onLine)
+      const silence = watchSilence(silenceMs)
+      const stop = AbortSignal.any([closed.signal, silence.signal, ...(signal === undefined ? [] : [signal])])
+      try {
+        const answer = await begin(call, stop)
+        const status = answer.statusCode ?? 0
+        if (status < 200 || status > 299) throw new RefusedStreamError({ status, text: await readAll(answer) })
+        await readEachLine(answer, silence.heard, onLine)
+      } finally {
+        silence.end()
+      }
     },
     close() {
       closed.abort(new Error('the connection to the node is closed'))
@@ -95,13 +117,21 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
 }
 
 /** A pinned certificate stands for itself, whatever name and authority it carries. */
-function pinned(certificate: string | undefined) {
-  if (certificate === undefined) return {}
-  const wanted = new X509Certificate(certificate).fingerprint256
+function trusting({ certificate, authority }: NodeHttpOptions) {
+  // Who signed his own certificate is the authority himself.
+  const pem = certificate ?? authority
+  if (pem === undefined) return {}
+  const wanted = new X509Certificate(pem).fingerprint256
   return {
-    ca: [certificate],
-    checkServerIdentity: (_host: string, { fingerprint256 }: { fingerprint256: string }) =>
-      fingerprint256 === wanted ? undefined : new Error('the node shows another certificate'),
+    ca: [pem],
+    // The node's own certificate may be signed by an authority that is not at hand.
+    allowPartialTrustChain: true,
+    checkServerIdentity(host: string, shown: PeerCertificate) {
+      if (shown.fingerprint256 === wanted) return undefined
+      return certificate === undefined
+        ? checkServerIdentity(host, shown)
+        : new Error('the node shows another certificate')
+    },
   }
 }
 
@@ -110,6 +140,20 @@ function watchConnection(request: ClientRequest, isSecure: boolean, onConnected:
     if (!socket.connecting && (!isSecure || (socket as TLSSocket).authorized)) onConnected()
     else socket.once(isSecure ? 'secureConnect' : 'connect', onConnected)
   })
+}
+
+/** Node's own `signal` would also destroy a connection that has gone back to the agent, with an error nobody hears. */
+function breakOffWith(signal: AbortSignal, request: ClientRequest): void {
+  let answer: IncomingMessage | undefined
+  const breakOff = (): void => {
+    if (answer?.complete !== true) (answer ?? request).destroy(signal.reason as Error)
+  }
+  request.on('response', (begun) => {
+    answer = begun
+  })
+  request.on('close', () => signal.removeEventListener('abort', breakOff))
+  signal.addEventListener('abort', breakOff)
+  if (signal.aborted) breakOff()
 }
 
 function bodyOf(body: NodeCall['body']): { readonly text?: string; readonly headers: Record<string, string> } {
@@ -131,15 +175,30 @@ async function readAll(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-async function readEachLine(answer: IncomingMessage, silenceMs: number, onLine: (line: string) => void): Promise<void> {
-  answer.setTimeout(silenceMs, () => answer.destroy(new Error(`no byte for ${silenceMs} ms`)))
+async function readEachLine(
+  answer: IncomingMessage,
+  onBytes: () => void,
+  onLine: (line: string) => void,
+): Promise<void> {
   answer.setEncoding('utf8')
   let rest = ''
   for await (const chunk of answer as AsyncIterable<string>) {
+    onBytes()
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > MOST_BYTES) throw new Error('the node sends a line of more than 64 MiB')
     for (const line of lines) if (line !== '') onLine(line)
   }
   if (rest !== '') onLine(rest)
+}
+
+/** A signal that is aborted when nothing was heard for so long. */
+function watchSilence(silenceMs: number) {
+  const tooLong = new AbortController()
+  const timer = setTimeout(() => tooLong.abort(new Error(`no byte for ${silenceMs} ms`)), silenceMs)
+  return {
+    signal: tooLong.signal,
+    heard: () => void timer.refresh(),
+    end: () => clearTimeout(timer),
+  }
 }

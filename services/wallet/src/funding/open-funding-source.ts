@@ -1,9 +1,14 @@
 import type { Log } from '@satchel/http/log'
 import type { Clock } from '../clock.ts'
 import type { FundingConfig } from '../config/funding/funding.ts'
+import { openCln } from './cln/cln.ts'
+import { openEclair } from './eclair/eclair.ts'
 import type { FundingSource } from './funding-source.ts'
+import { openLnd } from './lnd/lnd.ts'
+import { openPhoenixd } from './phoenixd/phoenixd.ts'
 import type { ServiceSide } from './simulated/control-calls.ts'
 import { openSimulatedNode } from './simulated/simulated.ts'
+import { type WatchedFundingSource, watchFundingSource } from './watch-funding-source.ts'
 
 export interface FundingSourceDeps {
   readonly clock: Clock
@@ -16,10 +21,13 @@ export interface FundingSourceDeps {
  * The source the configuration names. Waits for the node no longer than a moment: who does not answer is tried again
  * for ever. Throws what the operator has to mend: refused credentials, another network.
  */
-export async function openFundingSource(
-  { source }: FundingConfig,
-  { clock, serviceSide }: FundingSourceDeps,
-): Promise<FundingSource> {
+export async function openFundingSource(config: FundingConfig, deps: FundingSourceDeps): Promise<WatchedFundingSource> {
+  return watchFundingSource(await openByKind(config, deps), deps.clock)
+}
+
+async function openByKind(config: FundingConfig, deps: FundingSourceDeps): Promise<FundingSource> {
+  const { source, network } = config
+  const { clock, log, serviceSide } = deps
   switch (source.kind) {
     case 'simulated':
       return openSimulatedNode({
@@ -27,5 +35,13 @@ export async function openFundingSource(
         clock,
         control: source.control && { ...source.control, service: serviceSide },
       })
+    case 'eclair':
+      return openEclair(source, { network, clock, log })
+    case 'phoenixd':
+      return openPhoenixd(source, { network, clock, log })
+    case 'cln':
+      return openCln(source, { network, clock, log })
+    case 'lnd':
+      return openLnd(source, { network, clock, log })
   }
 }

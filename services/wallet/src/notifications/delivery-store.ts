@@ -76,6 +76,36 @@ export const listWalletDeliveries = (
     toDelivery,
   )
 
+const ROWS_AT_ONCE = 500
+
+/** The next rows in the order in which they were made. */
+export const findPortion = (
+  reader: Reader,
+  after: number,
+): Promise<{ readonly last: number; readonly newestAt: number } | undefined> =>
+  reader.first(
+    `SELECT max(seq) AS last, max(created_at) AS newest_at FROM
+       (SELECT seq, created_at FROM deliveries WHERE seq > $1 ORDER BY seq LIMIT ${ROWS_AT_ONCE}) AS portion`,
+    [after],
+    ({ last, newest_at }: { last: bigint | null; newest_at: bigint | null }) =>
+      last === null ? undefined : { last: Number(last), newestAt: Number(newest_at) },
+  )
+
+export interface FinishedBefore {
+  readonly after: number
+  readonly last: number
+  /** Unix seconds. */
+  readonly before: number
+  /** When one that was never delivered was given up at the latest, counted from its beginning. */
+  readonly scheduleSeconds: number
+}
+
+export const deleteFinished = ({ after, last, before, scheduleSeconds }: FinishedBefore): Change => ({
+  sql: `DELETE FROM deliveries WHERE seq > $1 AND seq <= $2 AND due_at IS NULL
+          AND COALESCE(delivered_at, created_at + $4) < $3`,
+  params: [after, last, before, scheduleSeconds],
+})
+
 export interface NewDelivery {
   readonly id: string
   readonly eventId: bigint

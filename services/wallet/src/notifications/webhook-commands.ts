@@ -1,5 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Command, defineCommand } from '../db/database.ts'
+import { forgetDeliveries } from './forget-deliveries.ts'
 import {
   type DueMove,
   type FailedDelivery,
@@ -71,6 +72,7 @@ export const redeliverWebhook = defineCommand('redeliver-webhook', (tx, { wallet
 
 /** For the table of all commands. */
 export const WEBHOOK_COMMANDS: readonly Command<never, unknown>[] = [
+  forgetDeliveries,
   oweDeliveries,
   moveDeliveries,
   storeAttempt,

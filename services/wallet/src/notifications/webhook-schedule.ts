@@ -39,6 +39,11 @@ const DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ]
 
+/** The longest that anything is tried: each delay with its tenth, or as long as the receiver may ask for. */
+export const SCHEDULE_SECONDS = Math.ceil(
+  DELAYS_MS.reduce((sum, delayMs) => sum + Math.max(delayMs * 1.1, MOST_PATIENCE_MS), 0) / SECOND,
+)
+
 /** `Retry-After`: seconds or an HTTP date; undefined when it is neither, or over. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined

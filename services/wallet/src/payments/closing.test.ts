@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { driveSends, until } from '../../world/drive-sends.ts'
 import type { WorldWallet } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
+import { tokenOf } from '../../world/token-of.ts'
+import type { InvoiceRequest } from '../funding/funding-source.ts'
 
 describe.each(DIALECTS)('closing, on %s', (dialect) => {
   const sends = driveSends(dialect, { SERVICE_PAY_WAIT_MS: '1000' })
@@ -56,6 +58,49 @@ describe.each(DIALECTS)('closing, on %s', (dialect) => {
     }
   })
 
+  test.each(['the wallet', 'the account'])(
+    'D.12: an invoice that the node makes while %s is deleted is not stored, and its caller is told',
+    async (what) => {
+      const { world } = sends
+      const wallet = await world.openWallet()
+      const token = await tokenOf(world, wallet)
+      const createInvoice = world.node.createInvoice.bind(world.node)
+      const deleted: number[] = []
+      Object.assign(world.node, {
+        createInvoice: async (request: InvoiceRequest) => {
+          const made = await createInvoice(request)
+          const url = what === 'the wallet' ? '/api/v1/wallet' : '/api/v1/auth/me'
+          deleted.push((await world.call('DELETE', url, { token })).status)
+          return made
+        },
+      })
+      const headers = { 'idempotency-key': 'once' }
+      const body = { out: false, amount: 1 }
+      const asked = await world.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, headers, body })
+      Object.assign(world.node, { createInvoice })
+      expect([deleted, asked.status, asked.body.detail]).toEqual([[200], 404, 'Wallet not found.'])
+      expect(await statesOf(wallet)).toEqual([])
+      expect((await world.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, headers, body })).status).toBe(401)
+    },
+  )
+
+  test('D.12: invoices and the deletion of their wallet at once leave no invoice that can be paid', async () => {
+    const { world } = sends
+    for (let round = 0; round < 10; round += 1) {
+      const [wallet, other] = [await world.openWallet(), await world.openWallet()]
+      const ask = ({ invoiceKey: key }: WorldWallet) =>
+        world.call('POST', '/api/v1/payments', { key, body: { out: false, amount: 1 } })
+      const [closed, beside, ...asked] = await Promise.all([
+        close(wallet),
+        ask(other),
+        ...Array.from({ length: 5 }, () => ask(wallet)),
+      ])
+      expect([closed, beside.status]).toEqual([200, 201])
+      expect(await statesOf(wallet)).toEqual(asked.filter(({ status }) => status === 201).map(() => 'failed'))
+      expect(asked.filter(({ status }) => ![201, 401, 404].includes(status))).toEqual([])
+    }
+  })
+
   test('A22: a contradiction about a wallet that is closed by now is the house’s loss, too', async () => {
     const { world } = sends
     const [wallet, payee] = [await world.openWallet(102), await world.openWallet()]
@@ -74,6 +119,10 @@ describe.each(DIALECTS)('closing, on %s', (dialect) => {
 
   const close = async ({ adminKey: key }: WorldWallet): Promise<number> =>
     (await sends.world.call('DELETE', '/api/v1/wallet', { key })).status
+
+  /** Past the API, which tells nothing of a wallet that is gone. */
+  const statesOf = ({ id }: WorldWallet): Promise<string[]> =>
+    sends.world.db.list('SELECT state FROM payments WHERE wallet_id = $1', [id], (row: { state: string }) => row.state)
 
   const owed = (checkingId: string): Promise<bigint | undefined> =>
     sends.world.db.first(

@@ -129,8 +129,8 @@ const toNewPayment = (
   tag: request.tag,
   extra: request.extra,
   webhook: request.webhook,
-  // A node that chose its own hash keeps its own preimage.
-  preimage: made.paymentHash === paymentHash ? preimage : undefined,
+  // A node that chose its own hash may keep its own preimage.
+  preimage: made.paymentHash === paymentHash ? preimage : made.preimage,
   hold: kind,
   dueAt: (createdAt + request.expirySeconds + 1) * 1000,
   createdAt,

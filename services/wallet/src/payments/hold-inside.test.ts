@@ -100,6 +100,23 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     expect(await world.balanceMsat(payer)).toBe(1_000_000)
   })
 
+  test('decisions §5: a hash that the wallet has both ways means the incoming payment, for asking, settling and cancelling', async () => {
+    const wallet = await world.openWallet(100)
+    for (const [method, status] of [
+      ['PUT', 'success'],
+      ['DELETE', 'failed'],
+    ] as const) {
+      const invoice = await world.invoice(wallet, 50, { hold: true })
+      expect((await world.send(wallet, invoice.payment_request)).status).toBe(201)
+      const url = `/api/v1/payments/${invoice.payment_hash}`
+      const asked = async () => (await world.call('GET', url, { key: wallet.invoiceKey })).body.details
+      expect(await asked()).toMatchObject({ checking_id: invoice.checking_id, amount: 50, held: true })
+      expect((await world.call(method, url, { key: wallet.adminKey })).status).toBe(200)
+      expect(await asked()).toMatchObject({ checking_id: invoice.checking_id, amount: 50, status })
+      expect(await world.balanceMsat(wallet)).toBe(100_000)
+    }
+  })
+
   test('C.4: held and then restarted, it can still be settled', async () => {
     const invoice = await world.invoice(payee, 400, { hold: true })
     await world.send(payer, invoice.payment_request)

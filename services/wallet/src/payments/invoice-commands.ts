@@ -7,6 +7,7 @@ import type { Receipt } from '../funding/funding-source.ts'
 import { raiseAlarm } from '../ledger/halt.ts'
 import { bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
 import { type FiatValue, insertFiatValues } from '../rates/fiat-value-store.ts'
+import { isWalletOpen } from '../wallets/wallet-store.ts'
 import { claimKey, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import { findInvoice, insertPayment, isHashKnown, moveState, type NewPayment, tryMove } from './payment-store.ts'
@@ -19,7 +20,10 @@ export interface StoreInvoice {
   readonly fiat?: FiatValue | undefined
 }
 
-/** From here on the invoice may be shown. False: the idempotency key was used before. */
+/**
+ * From here on the invoice may be shown. False: the idempotency key was used before. While the node made it the wallet
+ * may have been closed, which is never done side by side: what is read here still holds at the commit.
+ */
 export const storeInvoice = defineCommand(
   'store-invoice',
   async (tx, input: StoreInvoice): Promise<boolean> => {
@@ -27,7 +31,12 @@ export const storeInvoice = defineCommand(
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
     if (payment.hold === 'theirs' && (await isHashKnown(tx, payment.paymentHash))) throw hashIsKnown()
     const price = fiat === undefined ? [] : [insertFiatValues([{ ...fiat, checkingId: payment.checkingId }])]
-    await refusingDuplicates(() => tx.together([insertPayment(payment), countCreated(payment), ...price]), hashIsKnown)
+    // Asked in one turn: on PostgreSQL no further round trip.
+    const [isOpen] = await Promise.all([
+      isWalletOpen(tx, payment.walletId),
+      refusingDuplicates(() => tx.together([insertPayment(payment), countCreated(payment), ...price]), hashIsKnown),
+    ])
+    if (!isOpen) throw new ServiceError('not_found', 'Wallet not found.')
     return true
   },
   undefined,

@@ -1,3 +1,4 @@
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../world/open-world.ts'
@@ -48,6 +49,28 @@ test('decode says so when an invoice names no amount or only the hash of its des
   })
 })
 
+test('decode says where an LNURL or a Lightning address leads, and asks nobody; neither has a fee reserve', async () => {
+  const leads = { kind: 'lnurl', url: 'https://pay.example/x?a=1', domain: 'pay.example' }
+  const lnurl = encodeLnurl(leads.url)
+  for (const text of [
+    lnurl,
+    `lightning:${lnurl.toUpperCase()}`,
+    'lnurlp://pay.example/x?a=1',
+    `https://a.example/?lightning=${lnurl}`,
+  ]) {
+    const { status, body } = await decode(text)
+    expect([text, status, body]).toEqual([text, 200, leads])
+    expect((await feeReserve(text)).status).toBe(400)
+  }
+  expect((await decode('Lnd@Pay.example')).body).toEqual({
+    kind: 'lightning_address',
+    address: 'lnd@pay.example',
+    url: 'https://pay.example/.well-known/lnurlp/lnd',
+    domain: 'pay.example',
+  })
+  expect((await feeReserve('lnd@pay.example')).status).toBe(400)
+})
+
 test('A42: whatever is not a sound invoice is 400, for decode and for the fee reserve', async () => {
   const mutations = [
     'bad_sig',
@@ -62,7 +85,7 @@ test('A42: whatever is not a sound invoice is 400, for decode and for the fee re
   const wrong = await Promise.all(
     mutations.map(async (mutate) => (await world.foreignInvoice(10_000, { mutate })).bolt11),
   )
-  for (const text of [...wrong, 'x', 'lnbcrt1', 'lno1qq', 'lnurl1dp68', 'user@host.example', '1'.repeat(16_384)]) {
+  for (const text of [...wrong, 'x', 'lnbcrt1', 'lno1qq', 'lnurl1dp68', 'https://pay.example', '1'.repeat(16_384)]) {
     expect([text, (await decode(text)).status]).toEqual([text, 400])
     expect([text, (await feeReserve(text)).status]).toEqual([text, 400])
   }

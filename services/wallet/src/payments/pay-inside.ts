@@ -29,14 +29,14 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
   if (request.walletId !== invoice.walletId) await requireRoomInWallet(deps, invoice.walletId, invoice.amountMsat)
   const limits = request.limits ?? []
   const outgoing = {
-    checkingId: newOrderedId(deps.clock()),
+    checkingId: request.checkingId ?? newOrderedId(deps.clock()),
     walletId: request.walletId,
     direction: 'out',
     state: 'reserved',
     paymentHash: invoice.paymentHash,
     bolt11: invoice.bolt11,
     amountMsat: invoice.amountMsat,
-    memo: invoice.memo,
+    memo: request.memo ?? invoice.memo,
     extra: request.extra,
     tag: request.tag,
     peerId: invoice.checkingId,
@@ -109,7 +109,9 @@ export async function finishInside(
     return 'other'
   }
   try {
-    const closeOwedUntil = closed === 'closed' ? undefined : deps.clock() + CLOSE_AGAIN_AFTER_MS
+    // A node that can close nothing need not be asked again: what comes from outside later is booked as surplus.
+    const isDone = closed === 'closed' || !deps.funding.can.closeInvoice
+    const closeOwedUntil = isDone ? undefined : deps.clock() + CLOSE_AGAIN_AFTER_MS
     const preimage = invoice.preimage ?? null
     return (await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil })) ? 'settled' : 'other'
   } catch (error) {

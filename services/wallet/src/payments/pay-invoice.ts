@@ -76,15 +76,15 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
   const amountMsat = payableAmount(invoice.amountMsat as Msat | undefined, request.amountMsat)
   if (amountMsat > deps.policy.maxPaymentMsat) throw refused('The amount is above the maximum for one payment.')
   return {
-    checkingId: newOrderedId(deps.clock()),
+    checkingId: request.checkingId ?? newOrderedId(deps.clock()),
     walletId: request.walletId,
     direction: 'out',
     state: 'reserved',
     paymentHash: invoice.paymentHash,
     bolt11: invoice.bolt11,
     amountMsat,
-    feeLimitMsat: feeReserveOf(amountMsat, deps.policy.fees),
-    memo: (invoice.description ?? '').replaceAll('\0', ''),
+    feeLimitMsat: request.feeLimitMsat ?? feeReserveOf(amountMsat, deps.policy.fees),
+    memo: request.memo ?? (invoice.description ?? '').replaceAll('\0', ''),
     extra: request.extra,
     tag: request.tag,
     attempt: 1,

@@ -1,3 +1,4 @@
+import { LARGEST_MSAT } from '@satchel/money/units'
 import { Type } from 'typebox'
 
 const msat = (description: string) => Type.Integer({ description: `${description} Millisatoshis.`, examples: [0] })
@@ -114,6 +115,26 @@ export const CreatedPayment = Type.Object(
   },
 )
 
+const offeredMsat = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: Number(LARGEST_MSAT), description: `${description} Millisatoshis.` })
+
+const LnurlWithdrawOffer = Type.Union(
+  [
+    Type.String({ minLength: 1, maxLength: 8192, description: 'An LNURL in any form.' }),
+    Type.Object(
+      {
+        callback: Type.String({ minLength: 1, maxLength: 2048, description: 'Where the invoice is handed over.' }),
+        k1: Type.String({ minLength: 1, maxLength: 1024, description: 'Names the offer.' }),
+        minWithdrawable: Type.Optional(offeredMsat('The least amount.')),
+        maxWithdrawable: Type.Optional(offeredMsat('The largest amount.')),
+        defaultDescription: Type.Optional(Type.String({ description: 'The memo, unless there is one.' })),
+      },
+      { description: 'The answer of `lnurlscan`, so that the service is not asked again.' },
+    ),
+  ],
+  { description: 'Receive: a withdraw link that the invoice is handed to at once, and which then pays it.' },
+)
+
 export const CreatePayment = Type.Object(
   {
     out: Type.Boolean({ description: 'false: make an invoice. true: pay one.', examples: [false] }),
@@ -167,6 +188,7 @@ export const CreatePayment = Type.Object(
       }),
     ),
     bolt11: Type.Optional(Type.String({ minLength: 1, maxLength: 16_384, description: 'Send: the invoice to pay.' })),
+    lnurl_withdraw: Type.Optional(LnurlWithdrawOffer),
   },
   { $id: 'CreatePayment', description: 'Make an invoice, or pay one.' },
 )

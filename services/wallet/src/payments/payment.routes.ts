@@ -9,6 +9,8 @@ import { unixSeconds } from '../clock.ts'
 import { createInvoice } from './create-invoice.ts'
 import { cancelHold, settleHold } from './decide-hold.ts'
 import { type IdempotencyClaim, toClaim } from './idempotency.ts'
+import { writeLnurlExtra } from './lnurl-extra.ts'
+import type { LnurlDeps } from './pay-by-lnurl.ts'
 import { payInvoice } from './pay-invoice.ts'
 import type { Payment } from './payment.ts'
 import type { Rates } from '../rates/rates.ts'
@@ -26,9 +28,11 @@ import {
 import { findWalletPayment } from './payment-store.ts'
 import { priceInvoice } from './price-invoice.ts'
 import { limitsOf, type Spender } from './spend-limits.ts'
-import { problem, readReceive, readSend } from './read-create-payment.ts'
+import { type AskedInvoice, problem, readReceive, readSend } from './read-create-payment.ts'
+import { readPayer } from './read-lnurl-body.ts'
+import { withdrawByLnurl } from './withdraw-by-lnurl.ts'
 
-export interface PaymentRoutesDeps extends PaymentDeps {
+export interface PaymentRoutesDeps extends LnurlDeps {
   readonly rates: Rates
   /** Why a webhook URL cannot be used; undefined = it can. No look-up is made. */
   readonly webhookProblem: (url: string) => string | undefined
@@ -40,19 +44,7 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     const wallet = walletOf(request)
     const claim = claimOf(deps, request)
     reply.code(201)
-    if (!request.body.out) {
-      if (!mayReceive(request))
-        throw new ServiceError('forbidden', 'This share of the wallet does not include receiving.')
-      const { amount, ...receive } = readReceive(request.body)
-      const wrong = receive.webhook === undefined ? undefined : deps.webhookProblem(receive.webhook)
-      if (wrong !== undefined) throw problem('webhook', wrong, receive.webhook, 'url')
-      const asked = { ...receive, walletId: wallet.id, claim }
-      return toCreatedInvoice(
-        typeof amount === 'object'
-          ? await priceInvoice(deps, { ...asked, price: amount })
-          : await createInvoice(deps, { ...asked, amountMsat: amount }),
-      )
-    }
+    if (!request.body.out) return receive(deps, request, claim)
     if (!maySpend(request))
       throw new ServiceError('forbidden', 'Sending needs the admin key of the wallet, or the right to send.')
     const limits = limitsOf(spenderOf(request), deps.policy.daily, unixSeconds(deps.clock))
@@ -86,14 +78,45 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
   )
 }
 
-function spenderOf(request: FastifyRequest): Spender {
+/** An invoice, handed to whoever has offered to pay it where `lnurl_withdraw` says so. */
+async function receive(
+  deps: PaymentRoutesDeps,
+  request: FastifyRequest<{ Body: Static<typeof CreatePayment> }>,
+  claim: IdempotencyClaim | undefined,
+) {
+  if (!mayReceive(request)) throw new ServiceError('forbidden', 'This share of the wallet does not include receiving.')
+  const { amount, ...given } = readReceive(request.body)
+  const from = readPayer(request.body.lnurl_withdraw)
+  const wrong = given.webhook === undefined ? undefined : deps.webhookProblem(given.webhook)
+  if (wrong !== undefined) throw problem('webhook', wrong, given.webhook, 'url')
+  const asked = { ...given, walletId: walletOf(request).id, claim }
+  const makeInvoice = (more: Partial<AskedInvoice> = {}): Promise<Payment> =>
+    typeof amount === 'object'
+      ? priceInvoice(deps, { ...asked, ...more, price: amount })
+      : createInvoice(deps, { ...asked, ...more, amountMsat: amount })
+  if (from === undefined) return toCreatedInvoice(await makeInvoice())
+  const invoice = await withdrawByLnurl(deps, {
+    from,
+    amountMsat: typeof amount === 'object' ? undefined : amount,
+    claim,
+    makeInvoice: ({ facts, defaultMemo }) =>
+      makeInvoice({
+        memo: given.memo === '' ? defaultMemo : given.memo,
+        ...writeLnurlExtra(facts, JSON.parse(given.extra) as Record<string, unknown>),
+      }),
+  })
+  return toCreatedInvoice(invoice)
+}
+
+/** Who spends, for the limits that the payment counts against. */
+export function spenderOf(request: FastifyRequest): Spender {
   const { id: walletId, userId: ownerId } = walletOf(request)
   const acl = request.principal?.via === 'token' ? request.principal.acl : undefined
   return { walletId, ownerId, token: acl && { id: acl.tokenId, budget: acl.budget } }
 }
 
 /** The node refused: the row is kept as failed, the caller is told why (decisions §5, Payment errors). */
-function requireNotFailed(payment: Payment): void {
+export function requireNotFailed(payment: Payment): void {
   if (payment.state !== 'failed') return
   throw new ServiceError('bad_request', `Payment failed: ${payment.failure ?? 'the node gave no reason.'}`)
 }
@@ -106,7 +129,8 @@ async function requirePayment(deps: PaymentDeps, request: FastifyRequest): Promi
   return payment
 }
 
-function claimOf(deps: PaymentDeps, request: FastifyRequest): IdempotencyClaim | undefined {
+/** What the caller's `Idempotency-Key` stands for. */
+export function claimOf(deps: PaymentDeps, request: FastifyRequest): IdempotencyClaim | undefined {
   const key = request.headers['idempotency-key']
   const { method, url } = request.routeOptions
   return toClaim(
@@ -119,10 +143,13 @@ function claimOf(deps: PaymentDeps, request: FastifyRequest): IdempotencyClaim |
   )
 }
 
-const prefersRepresentation = (request: FastifyRequest): boolean =>
+export const prefersRepresentation = (request: FastifyRequest): boolean =>
   /(^|[,;\s])return=representation($|[,;\s])/i.test(String(request.headers['prefer'] ?? ''))
 
-const unclear = { 503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'The Lightning node does not answer.' }) }
+/** Beside the answers of every route that waits for the node. */
+export const unclear = {
+  503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'The Lightning node does not answer.' }),
+}
 
 const PaymentId = Type.Object({
   checking_id: Type.String({ maxLength: 256, description: 'The checking id, or the payment hash.' }),

@@ -4,6 +4,7 @@ import { LARGEST_SAT, type Msat, sat, satToMsat } from '@satchel/money/units'
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { ReceiveRequest } from './create-invoice.ts'
+import { MOST_MEMO_BYTES } from './cut-memo.ts'
 import type { PayRequest } from './pay-request.ts'
 import type { CreatePayment } from './payment-schemas.ts'
 import type { FiatAmount } from './price-invoice.ts'
@@ -11,7 +12,6 @@ import { readExtra } from './read-extra.ts'
 
 type Body = Static<typeof CreatePayment>
 
-const MOST_MEMO_BYTES = 639
 const DEFAULT_EXPIRY_SECONDS = 3600
 
 export interface AskedInvoice extends Omit<ReceiveRequest, 'walletId' | 'claim' | 'amountMsat' | 'fiat'> {
@@ -21,16 +21,11 @@ export interface AskedInvoice extends Omit<ReceiveRequest, 'walletId' | 'claim' 
 
 /** What a receiving body asks for; the schema has checked the types, this checks what depends on one another. */
 export function readReceive(body: Body): AskedInvoice {
-  const memo = body.memo ?? ''
-  if (Buffer.byteLength(memo) > MOST_MEMO_BYTES) {
-    throw problem('memo', `should have at most ${MOST_MEMO_BYTES} bytes of UTF-8`, memo, 'string_too_long')
-  }
-  requireText('memo', memo)
   const { text, tag, value } = readExtra(body.extra)
   const own = body.payment_hash
   return {
     amount: readAmount(body),
-    memo,
+    memo: requireMemo(body.memo ?? ''),
     descriptionHash:
       body.unhashed_description === undefined
         ? body.description_hash
@@ -41,6 +36,14 @@ export function readReceive(body: Body): AskedInvoice {
     webhook: body.webhook,
     hold: own !== undefined ? { paymentHash: own } : body.hold === true || value['hold'] === true ? true : undefined,
   }
+}
+
+export function requireMemo(memo: string): string {
+  if (Buffer.byteLength(memo) > MOST_MEMO_BYTES) {
+    throw problem('memo', `should have at most ${MOST_MEMO_BYTES} bytes of UTF-8`, memo, 'string_too_long')
+  }
+  requireText('memo', memo)
+  return memo
 }
 
 /** What a sending body asks for. */

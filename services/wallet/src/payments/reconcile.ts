@@ -117,7 +117,8 @@ async function followUp(deps: PaymentDeps, payment: Payment): Promise<void> {
   if (at - payment.createdAt > LONG_SECONDS) {
     await deps.db.transact(reportLongPending, { checkingId: payment.checkingId, at })
   }
-  const answer = await within(LOOK_MS, deps.funding.outgoingStatus({ paymentHash: payment.paymentHash, attemptId }))
+  const query = { paymentHash: payment.paymentHash, attemptId, begunAt: payment.createdAt }
+  const answer = await within(LOOK_MS, deps.funding.outgoingStatus(query))
   if (answer?.status !== 'not_found') {
     if (answer !== undefined) await concludeSend(deps, payment, answer)
     // Changes nothing when the payment is concluded now.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { noteRates } from './record-rates.ts'
@@ -89,3 +89,26 @@ describe.each(DIALECTS)('prices of the past, on %s', (dialect) => {
     expect(await countRows()).toBe(3n + 3n)
   })
 })
+
+test.each(DIALECTS)(
+  'decisions §5, Rates: a hundred points unless asked otherwise, the newest, on %s',
+  async (dialect) => {
+    const world = await openWorld({ dialect })
+    onTestFinished(() => world.close())
+    world.advance(MIDNIGHT - world.nowSeconds())
+    const timesOf = async (more: string): Promise<number[]> => {
+      const { body } = await world.call('GET', `/api/v1/rate/history?currency=CHF${more}`)
+      return (body as { timestamp: number }[]).map(({ timestamp }) => timestamp)
+    }
+    const since = MIDNIGHT - 200 * 60
+    const points = Array.from({ length: 101 }, (_point, index) => ({
+      currency: 'CHF',
+      rate: '1',
+      at: since + index * 60,
+    }))
+    await world.db.transact(noteRates, { points, now: world.nowSeconds() })
+    const times = await timesOf('')
+    expect([times.length, times[0]]).toEqual([100, since + 60])
+    expect(await timesOf('&limit=101')).toHaveLength(101)
+  },
+)

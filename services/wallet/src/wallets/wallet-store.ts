@@ -62,6 +62,9 @@ export const findDefaultWallet = (reader: Reader, vault: KeyVault, userId: strin
 export const findWallet = (reader: Reader, vault: KeyVault, id: string): Promise<Wallet | undefined> =>
   reader.first(`SELECT ${COLUMNS} FROM wallets WHERE id = $1 AND closed_at IS NULL`, [id], toWallet(vault))
 
+export const isWalletOpen = async (reader: Reader, id: string): Promise<boolean> =>
+  (await reader.first('SELECT seq FROM wallets WHERE id = $1 AND closed_at IS NULL', [id], (row) => row)) !== undefined
+
 export interface WalletFilter {
   readonly userId: string
   /** Also those that others share with the user, after its own. */

@@ -197,6 +197,15 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     }
   })
 
+  test('Spec, Limits: a page of wallets has twenty unless asked otherwise, and a hundred at most', async () => {
+    const wallet = await world.openWallet()
+    const token = await tokenOf(world, wallet)
+    for (let count = 1; count < 101; count += 1) await open(token, `W${count}`)
+    const length = async (query: string): Promise<number> =>
+      (await world.call('GET', `/api/v1/wallet/paginated${query}`, { token })).body.data.length
+    expect([await length(''), await length('?limit=100'), await length('?offset=95')]).toEqual([20, 100, 6])
+  })
+
   test('B.18: nobody sees, renames, resets or deletes the wallet of somebody else', async () => {
     const [mine, other] = [await world.openWallet(), await world.openWallet()]
     const token = await tokenOf(world, mine)

@@ -13,11 +13,12 @@ import { listIdentities } from './identity-store.ts'
 import { findLinker, type LinkDeps, linkProven } from './link-proven.ts'
 import { openMethods, openVouchers, type OpenVouchersDeps } from './open-vouchers.ts'
 import { providerOf, readVisitAnswer, shutDoors } from './provider-login.routes.ts'
-import { VISIT_SECONDS } from './provider-visits.ts'
+import { type ProviderVisits, VISIT_SECONDS } from './provider-visits.ts'
 import { visitCookie } from './visit-cookie.ts'
 import { PROVIDER_IS_AWAY, refusal, VISIT_FIELDS, type VisitBody, WhichProvider } from './visit-schemas.ts'
 
 export interface IdentityRoutesDeps extends LinkDeps, OpenVouchersDeps {
+  readonly visits: ProviderVisits
   readonly throttle: Throttle
   readonly publicUrl: string
 }

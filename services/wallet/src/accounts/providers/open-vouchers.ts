@@ -4,7 +4,7 @@ import type { ProviderVisits } from './provider-visits.ts'
 
 export interface OpenVouchersDeps {
   readonly accounts: AccountsConfig
-  readonly visits: ProviderVisits
+  readonly visits: Pick<ProviderVisits, 'providers'>
 }
 
 /** Whose word lets somebody in: allowed and, for a provider, set up. */

@@ -2,6 +2,9 @@ import { ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import type { Voucher } from '../providers/identity.ts'
+import { listIdentities } from '../providers/identity-store.ts'
+import { findUserWithPassword } from '../user-store.ts'
 import { forgetUnneededCodes, replaceRecoveryCodes } from './recovery-commands.ts'
 import {
   countRecoveryCodes,
@@ -93,19 +96,34 @@ export const usePasskey = defineCommand('use-passkey', async (tx, input: UsePass
 export interface RemovePasskey {
   readonly id: string
   readonly userId: string
+  /** Other ways in that are open on this service: with the last passkey one of them must be left. */
+  readonly open: { readonly vouchers: readonly Voucher[]; readonly password: boolean }
   readonly actor: Actor
   readonly at: number
 }
 
 export const removePasskey = defineCommand('remove-passkey', async (tx, input: RemovePasskey): Promise<void> => {
-  const { id, userId, actor, at } = input
+  const { id, userId, open, actor, at } = input
   await tx.run({
     sql: 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2',
     params: [id, userId],
     rows: 1,
     otherwise: () => new ServiceError('not_found', 'Passkey not found.'),
   })
+  if ((await listPasskeys(tx, userId)).length === 0) await requireOtherWayIn(tx, userId, open)
   await tx.run(setSecondFactors(userId))
   await forgetUnneededCodes(tx, userId)
   await tx.run(noteInAuditLog({ actor, action: 'passkey-removed', subject: userId, detail: { passkey: id }, at }))
 })
+
+/** The id of an account alone is no way in that anybody should have to rely on. */
+async function requireOtherWayIn(tx: Tx, userId: string, open: RemovePasskey['open']): Promise<void> {
+  const owner = await findUserWithPassword(tx, userId)
+  if (open.password && owner?.passwordHash !== undefined) return
+  const identities = await listIdentities(tx, userId)
+  if (identities.some(({ provider }) => open.vouchers.includes(provider))) return
+  throw new ServiceError(
+    'bad_request',
+    'This passkey is your only way in: set a password or link something else first.',
+  )
+}

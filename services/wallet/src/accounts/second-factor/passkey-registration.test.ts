@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../../world/open-world.ts'
 import { openPasskeyWorld, type PasskeyAccount, type PasskeyWorld } from '../../../world/passkey-world.ts'
 import { register } from '../../../world/register.ts'
+import { signNostrLogin } from '../../../world/sign-nostr-login.ts'
 import { certifiedAttestation } from '../../../world/soft-authenticator.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { ticketOf } from '../../../world/ticket-of.ts'
@@ -77,6 +79,7 @@ describe.each(DIALECTS)('the passkeys of an account, on %s', (dialect) => {
   test('they are listed and removed by their owner only; with the last one nothing asks any more', async () => {
     const { open, soft, add, list, logIn, audit } = there
     const [account, other] = [await open(), await open()]
+    await linkNostr(account)
     const [first, second] = [soft(), soft()]
     await add(account, first, 'First')
     await add(account, second, 'Second')
@@ -120,4 +123,37 @@ describe.each(DIALECTS)('the passkeys of an account, on %s', (dialect) => {
     expect((await post('/passkeys/options', { password: 'a wrong one' }, user.token)).status).toBe(400)
     expect((await post('/passkeys/options', { password: user.password }, user.token)).status).toBe(200)
   })
+
+  test('the last passkey stays while it is the only way in; a password or another way in frees it', async () => {
+    const { open, soft, add, list, logIn } = there
+    const [account, authenticator] = [await open(), soft()]
+    await add(account, soft(), 'First')
+    await add(account, authenticator, 'Second')
+    const [first] = await list(account)
+    const remove = (id: string, more: object = {}) =>
+      world.call('DELETE', `/api/v1/auth/passkeys/${id}`, { token: account.token, ...more })
+    expect((await remove(first.id)).status).toBe(200)
+    const refused = await remove(authenticator.id)
+    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('your only way in')])
+    expect((await logIn(authenticator)).status).toBe(200)
+    await linkNostr(account)
+    expect((await remove(authenticator.id)).status).toBe(200)
+
+    const user = await register(world)
+    const { body: options } = await there.post('/passkeys/options', { password: user.password }, user.token)
+    const own = soft()
+    await there.post('/passkeys', { name: 'Own', passkey: own.create(options) }, user.token)
+    const freed = await world.call('DELETE', `/api/v1/auth/passkeys/${own.id}`, {
+      token: user.token,
+      body: { password: user.password },
+    })
+    expect(freed.status).toBe(200)
+  })
+
+  const linkNostr = async ({ token }: PasskeyAccount): Promise<void> => {
+    const path = '/api/v1/auth/nostr/link'
+    const event = signNostrLogin(randomBytes(32), 'https://pay.example.com/satchel', world.nowSeconds(), path)
+    const linked = await world.call('POST', path, { token, body: { nostr_event: event } })
+    expect(linked.status).toBe(201)
+  }
 })

@@ -6,6 +6,7 @@ import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { SiteConfig } from '../../config/administration.ts'
 import { GivenPassword } from '../account-schemas.ts'
+import { openVouchers, type OpenVouchersDeps } from '../providers/open-vouchers.ts'
 import { checkRegistration, registrationOptions, requireRelyingParty } from './passkey-ceremony.ts'
 import { addPasskey, removePasskey } from './passkey-commands.ts'
 import { type FreshOwnerDeps, proveFreshOwner } from './prove-fresh-owner.ts'
@@ -14,7 +15,7 @@ import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { done, NewPasskeyCredential, PasskeyBody, RecoveryCodes, RegistrationOptions } from './second-factor-schemas.ts'
 import { listPasskeys, type NewPasskey, type Passkey } from './second-factor-store.ts'
 
-export interface PasskeyRoutesDeps extends PasskeyDeps, FreshOwnerDeps {
+export interface PasskeyRoutesDeps extends PasskeyDeps, FreshOwnerDeps, OpenVouchersDeps {
   readonly site: SiteConfig
 }
 
@@ -60,7 +61,8 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
     const body = request.body as { password?: string } | undefined
     const actor = actorOf(request)
     await proveFreshOwner(deps, { userId: actor.id, loggedInAt: loggedInAtOf(request), password: body?.password })
-    await db.transact(removePasskey, { id: request.params.id, userId: actor.id, actor, at: unixSeconds(clock) })
+    const open = { vouchers: openVouchers(deps), password: deps.accounts.methods.has('username-password') }
+    await db.transact(removePasskey, { id: request.params.id, userId: actor.id, open, actor, at: unixSeconds(clock) })
     return { detail: 'Passkey removed' }
   })
 }
@@ -124,7 +126,7 @@ const REMOVE = {
   operationId: 'removePasskey',
   tags: ['second-factors'],
   summary: 'Remove a passkey',
-  description: `It is not accepted any more. With the last second factor the recovery codes end, too. ${PROOF} 404 when you have no such passkey.`,
+  description: `It is not accepted any more. With the last second factor the recovery codes end, too. 400 when it is your only way in: no password, and no linked account or Nostr key that is accepted here. ${PROOF} 404 when you have no such passkey.`,
   params: Type.Object({
     id: Type.String({ maxLength: 1400, pattern: '^[^\\u0000]*$', description: 'Credential id, base64url.' }),
   }),

@@ -1,4 +1,8 @@
 import type { Environment, Reader } from '@satchel/http/environment'
+import { type ClnConfig, readCln } from './cln.ts'
+import { type LndConfig, readLnd } from './lnd.ts'
+import { type EclairConfig, readEclair } from './eclair.ts'
+import { type PhoenixdConfig, readPhoenixd } from './phoenixd.ts'
 import { readSimulated, type SimulatedConfig } from './simulated.ts'
 
 /** The node, or whoever has one for us. */
@@ -11,7 +15,7 @@ export interface FundingConfig {
 }
 
 /** What each source needs, told apart by its `kind`. */
-export type SourceConfig = SimulatedConfig
+export type SourceConfig = SimulatedConfig | ClnConfig | LndConfig | PhoenixdConfig | EclairConfig
 
 export type SourceKind = SourceConfig['kind']
 
@@ -24,6 +28,10 @@ interface SourceContext {
 /** One reader each; its keys are the values of SERVICE_FUNDING_SOURCE. */
 const READERS: { readonly [Kind in SourceKind]: (read: Reader, context: SourceContext) => SourceConfig } = {
   simulated: readSimulated,
+  cln: readCln,
+  phoenixd: readPhoenixd,
+  eclair: readEclair,
+  lnd: readLnd,
 }
 
 const KINDS = Object.keys(READERS) as SourceKind[]

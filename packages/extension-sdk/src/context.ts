@@ -1,0 +1,215 @@
+import type { Item, Row, Shape } from './shape.ts'
+
+declare const opaque: unique symbol
+
+/** A wallet, good inside one call only: never a key, never an id that means anything elsewhere. */
+export type WalletHandle = string & { readonly [opaque]: 'wallet' }
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+
+export interface Invoice {
+  readonly paymentHash: string
+  readonly paymentRequest: string
+  readonly sat: number
+  readonly msat: number
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** An invoice of this extension, as it stands. */
+export interface InvoiceState extends Invoice {
+  readonly itemId: string
+  readonly data: Json
+  readonly status: 'pending' | 'paid' | 'expired'
+  /** Only when paid. */
+  readonly preimage?: string
+  /** When it was paid: Unix seconds. */
+  readonly paidAt?: number
+}
+
+/** Money that has arrived. */
+export interface Settled {
+  /** Ascends in the order of the commits. */
+  readonly seq: number
+  readonly paymentHash: string
+  readonly paymentRequest: string
+  readonly sat: number
+  readonly msat: number
+  readonly preimage: string | null
+  /** The extension that made the invoice; null = made outside of extensions. */
+  readonly tag: string | null
+  readonly wallet: WalletHandle
+  /** Of an own invoice: what `createInvoice` was given. */
+  readonly itemId?: string
+  readonly data: Json
+  readonly memo: string
+  /** Unix seconds. */
+  readonly at: number
+}
+
+/**
+ * Money that leaves. `reserved`: will be paid; `attempted`: on its way; `unknown`: on its way, and the node has not said
+ * how it ended; `paid` and `failed` are final.
+ */
+export interface Intent {
+  readonly id: string
+  readonly key: string
+  readonly purpose: string
+  readonly itemId: string
+  readonly state: 'reserved' | 'attempted' | 'paid' | 'failed' | 'unknown'
+  readonly sat: number
+  readonly msat: number
+  readonly feeMsat?: number
+  readonly paymentHash?: string
+  readonly preimage?: string
+  /** Why it failed. */
+  readonly failure?: string
+  /** As `pay` was given it. */
+  readonly data: Json
+}
+
+export interface PaymentView {
+  readonly paymentHash: string
+  readonly paymentRequest: string
+  readonly direction: 'in' | 'out'
+  readonly status: 'pending' | 'success' | 'failed'
+  readonly msat: number
+  readonly feeMsat: number
+  readonly memo: string
+  readonly tag: string
+  readonly extra: Json
+  readonly preimage?: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly settledAt?: number
+}
+
+export interface DecodedInvoice {
+  readonly paymentHash: string
+  readonly msat?: number
+  readonly description?: string
+  readonly descriptionHash?: string
+  readonly payee: string
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** Rows of one kind. What is written is seen by later reads of the same run, and committed at its end. */
+export interface Store<S extends Shape> {
+  get(id: string): Promise<Item<S> | null>
+  /** Newest first unless asked otherwise; at most 1000, default 100. Name at least one indexed field, or a wallet. */
+  find(query?: {
+    readonly where?: Partial<Row<S>>
+    readonly wallet?: WalletHandle
+    readonly order?: 'newest' | 'oldest'
+    readonly limit?: number
+    readonly offset?: number
+  }): Promise<Item<S>[]>
+  count(query?: { readonly where?: Partial<Row<S>>; readonly wallet?: WalletHandle }): Promise<number>
+  /** Without a wallet: that of the run. Refused when a unique value is taken. */
+  insert(row: Row<S>, wallet?: WalletHandle): Promise<Item<S>>
+  /** When somebody else has changed the row meanwhile, the whole handler runs again. `undefined` removes a value. */
+  update(id: string, patch: { readonly [K in keyof Row<S>]?: Row<S>[K] | undefined }): Promise<Item<S>>
+  remove(id: string): Promise<void>
+}
+
+export interface InvoiceOrder {
+  /** One of the three. Whole satoshis are best known by the nodes. */
+  readonly sat?: number
+  readonly msat?: number
+  /** An amount and its currency (`sat` or ISO 4217), converted at today's rate, floored. */
+  readonly money?: readonly [number, string]
+  readonly memo?: string
+  readonly itemId: string
+  /** Comes back with the settlement; at most 4 kB. */
+  readonly data?: Json
+  readonly expirySec?: number
+  /** SHA-256 in hex of what the invoice is for (LNURL-pay, zaps). */
+  readonly descriptionHash?: string
+}
+
+export interface PayOrder {
+  readonly from: WalletHandle
+  readonly to: { readonly bolt11: string } | { readonly target: string } | { readonly wallet: WalletHandle }
+  /** What arrives there. One of the two. */
+  readonly sat?: number
+  readonly msat?: number
+  /** At most this for routing; default the service's own reserve. */
+  readonly maxFeeSat?: number
+  /** One intent per key, ever: the same key gives the intent there is. */
+  readonly key: string
+  /** A word for the history: `payout`, `tip`, `split`. */
+  readonly purpose: string
+  readonly itemId: string
+  readonly memo?: string
+  /** Comes back with `onIntentResolved`; at most 4 kB. */
+  readonly data?: Json
+}
+
+/**
+ * Everything an extension can do. One run of a handler is one unit of work: rows, intents, pushes, webhooks and mails
+ * are kept back and committed together, and when somebody else was faster the handler runs again. `createInvoice` and
+ * `http` happen at once: an invoice nobody sees is harmless, a request to the outside must bear repetition.
+ */
+export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
+  readonly items: Store<S>
+  table<N extends keyof T & string>(name: N): Store<T[N]>
+  readonly wallets: {
+    createInvoice(wallet: WalletHandle, order: InvoiceOrder): Promise<Invoice>
+    /** Of this extension only. */
+    invoice(paymentHash: string): Promise<InvoiceState | null>
+    /** Unpaid and not expired, of this item. */
+    countOpenInvoices(itemId: string): Promise<number>
+    balance(wallet: WalletHandle): Promise<{ readonly sat: number; readonly msat: number }>
+    payments(
+      wallet: WalletHandle,
+      query?: {
+        readonly direction?: 'in' | 'out'
+        readonly status?: 'pending' | 'success' | 'failed'
+        readonly from?: number
+        readonly to?: number
+        readonly limit?: number
+        readonly offset?: number
+      },
+    ): Promise<PaymentView[]>
+    payment(wallet: WalletHandle, paymentHash: string): Promise<PaymentView | null>
+  }
+  /** Refused (400) when above what the item may spend. Paid after the commit; `onIntentResolved` hears of the end. */
+  pay(order: PayOrder): Promise<Intent>
+  intent(key: string): Promise<Intent | null>
+  /** For rules over several rows: when another run that locked the same name is committed first, this one runs again. */
+  lock(name: string): Promise<void>
+  /** Throws when it is no invoice. */
+  decode(bolt11: string): DecodedInvoice
+  http(request: {
+    readonly method: string
+    readonly url: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: string
+    readonly timeoutMs?: number
+  }): Promise<{ readonly status: number; readonly body: string }>
+  readonly notify: {
+    /** POSTed with the signature and the retries of every webhook; `about` names the item it is listed under. */
+    webhook(
+      url: string,
+      body: Json,
+      options?: { readonly wallet?: WalletHandle; readonly headers?: Readonly<Record<string, string>> },
+    ): Promise<void>
+    /** To whoever listens on the channel; reconnecting listeners get the last 30 s. */
+    push(channel: string, body: Json): Promise<void>
+    mail(to: string, subject: string, text: string): Promise<void>
+  }
+  readonly rates: {
+    /** Whole satoshis, floored. `sat` needs no rate; 503 when there is none. */
+    toSat(amount: number, currency: string): Promise<number>
+  }
+  readonly log: { info(message: string, data?: Json): void; warn(message: string, data?: Json): void }
+  /** Unix milliseconds. */
+  now(): number
+  /** Hex; 16 bytes unless asked otherwise. */
+  randomId(bytes?: number): string
+  /** SHA-256 in hex: how `hashed` fields are stored. */
+  hash(text: string): string
+  /** `/p/x` → the address everybody reaches it by. */
+  url(path: string): string
+}

@@ -1,0 +1,171 @@
+import type { Field, ScalarField, Shape, Visibility } from './shape.ts'
+
+/** A plain JSON schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Text without NUL and without halves of characters, which no database keeps. */
+const PLAIN_TEXT = '^[^\\u0000\\ud800-\\udfff]*$'
+
+const PATTERNS = {
+  url: { pattern: '^https?://[^\\u0000-\\u0020\\u007f-\\u00a0\\ud800-\\udfff]+$', maxLength: 2048 },
+  currency: { pattern: '^([A-Za-z]{3})$', maxLength: 3 },
+  time: { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5 },
+  date: { format: 'date', maxLength: 10 },
+  target: { minLength: 1, maxLength: 2048, pattern: PLAIN_TEXT },
+  walletRef: { minLength: 1, maxLength: 64, pattern: PLAIN_TEXT },
+} as const
+
+/** Every whole number of them is exact as a JSON number. */
+const LEAST: Partial<Record<Field['type'], number>> = { sat: 0, msat: 0, money: 0, percent: 0 }
+const MOST: Partial<Record<Field['type'], number>> = {
+  int: Number.MAX_SAFE_INTEGER,
+  sat: 9_007_199_254_740,
+  msat: Number.MAX_SAFE_INTEGER,
+  money: 1e12,
+  percent: 100,
+}
+const UNITS: Partial<Record<Field['type'], string>> = { sat: 'satoshis', msat: 'millisatoshis', percent: 'percent' }
+
+/** One field, as a request may give it. */
+export function fieldSchema(field: Field): JsonSchema {
+  return { ...typeSchema(field), ...defaultOf(field), description: describe(field) }
+}
+
+function typeSchema(field: Field): JsonSchema {
+  switch (field.type) {
+    case 'text':
+      return field.oneOf === undefined
+        ? { type: 'string', minLength: field.min ?? 0, maxLength: field.max, pattern: field.pattern ?? PLAIN_TEXT }
+        : { type: 'string', enum: field.oneOf }
+    case 'bool':
+      return { type: 'boolean' }
+    case 'json':
+      return {}
+    case 'list':
+      return { type: 'array', minItems: field.minItems ?? 0, maxItems: field.maxItems, items: elementSchema(field.of) }
+    case 'int':
+    case 'sat':
+    case 'msat':
+      return {
+        type: 'integer',
+        minimum: field.min ?? LEAST[field.type] ?? Number.MIN_SAFE_INTEGER,
+        maximum: most(field),
+      }
+    case 'money':
+    case 'percent':
+      return { type: 'number', minimum: field.min ?? 0, maximum: most(field) }
+    default:
+      return { type: 'string', ...PATTERNS[field.type] }
+  }
+}
+
+const most = (field: Extract<Field, { type: 'int' | 'sat' | 'msat' | 'money' | 'percent' }>): number =>
+  field.max ?? MOST[field.type] ?? Number.MAX_SAFE_INTEGER
+
+const elementSchema = (of: Shape | ScalarField): JsonSchema => (isScalar(of) ? scalarSchema(of) : objectSchema(of))
+
+export const isScalar = (of: Shape | ScalarField): of is ScalarField =>
+  typeof (of as { scalar?: unknown }).scalar === 'string'
+
+function scalarSchema(of: ScalarField): JsonSchema {
+  if (of.scalar === 'int') {
+    return { type: 'integer', minimum: of.min ?? Number.MIN_SAFE_INTEGER, maximum: of.max ?? Number.MAX_SAFE_INTEGER }
+  }
+  return of.oneOf === undefined
+    ? { type: 'string', maxLength: of.max, pattern: of.pattern ?? PLAIN_TEXT }
+    : { type: 'string', enum: of.oneOf }
+}
+
+const defaultOf = (field: Field): JsonSchema =>
+  field.default === undefined || field.type === 'walletRef' ? {} : { default: field.default }
+
+function describe(field: Field): string {
+  const unit = UNITS[field.type]
+  const known = unit === undefined || field.doc.toLowerCase().includes(unit.slice(0, 4)) ? '' : ` In ${unit}.`
+  return `${field.doc}${known}${field.fixed === true ? ' Cannot be changed later.' : ''}`
+}
+
+const isClientField = (field: Field): boolean => field.by !== 'server'
+const isRequired = (field: Field): boolean => field.optional !== true && field.default === undefined
+
+/** All client fields of a shape; what a request leaves out has its default. */
+export function objectSchema(shape: Shape): JsonSchema {
+  const fields = Object.entries(shape).filter(([, field]) => isClientField(field))
+  const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, orNull(field, fieldSchema(field))])),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+/** A partial change: everything may be left out, and an optional field is taken away by `null`. */
+export function patchSchema(shape: Shape): JsonSchema {
+  const fields = Object.entries(shape).filter(([, field]) => isClientField(field))
+  const properties = fields.map(([name, field]) => {
+    const { default: _default, ...schema } = fieldSchema(field)
+    return [name, orNull(field, schema)]
+  })
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}
+
+/** Optional fields may be `null`: the same as not there. */
+function orNull(field: Field, { description, ...schema }: JsonSchema): JsonSchema {
+  if (field.optional !== true || field.type === 'json') return { ...schema, description }
+  const { enum: choices, type } = schema
+  return choices === undefined
+    ? { ...schema, type: [type, 'null'], description }
+    : { enum: [...(choices as readonly unknown[]), null], description }
+}
+
+/** Who looks. */
+export type Viewer = 'invoice' | 'admin' | 'creator' | 'public'
+
+const SEES: Record<Viewer, readonly Visibility[]> = {
+  invoice: ['owner', 'public'],
+  admin: ['owner', 'public', 'admin'],
+  creator: ['owner', 'public', 'admin', 'once'],
+  public: ['public'],
+}
+
+export const isShown = (field: Field, viewer: Viewer): boolean => SEES[viewer].includes(field.show ?? 'owner')
+
+/** An item as it is answered to whoever sees most of it. */
+export function itemSchema(shape: Shape, viewer: Viewer): JsonSchema {
+  const shown = Object.entries(shape).filter(([, field]) => isShown(field, viewer))
+  const own: Record<string, JsonSchema> = {
+    id: { type: 'string', description: 'Identifies it.' },
+    wallet: { type: 'string', description: 'The wallet it belongs to.' },
+  }
+  const times: Record<string, JsonSchema> = {
+    created_at: { type: 'string', format: 'date-time', description: 'When it was made: ISO 8601.' },
+    updated_at: { type: 'string', format: 'date-time', description: 'When it was last changed: ISO 8601.' },
+  }
+  return {
+    type: 'object',
+    properties: {
+      ...(viewer === 'public' ? { id: own['id'] } : own),
+      ...Object.fromEntries(shown.map(([name, field]) => [name, answerSchema(field)])),
+      ...(viewer === 'public' ? {} : times),
+    },
+  }
+}
+
+/** A field in an answer: bounds are for requests. */
+function answerSchema(field: Field): JsonSchema {
+  const note = field.show === 'admin' ? ' Only with the admin key.' : field.show === 'once' ? ' Shown once.' : ''
+  const description = `${describe(field)}${note}`
+  if (field.type === 'json') return { description }
+  if (field.type === 'list') {
+    const items = isScalar(field.of) ? { type: field.of.scalar === 'int' ? 'integer' : 'string' } : rowSchema(field.of)
+    return { type: 'array', items, description }
+  }
+  const { type } = typeSchema(field)
+  return { type: type ?? 'string', description }
+}
+
+/** The fields of an answer of a route. */
+export const rowSchema = (shape: Shape): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, answerSchema(field)])),
+})

@@ -1,0 +1,31 @@
+import { bech32 } from '@scure/base'
+import { LnurlError } from './lnurl-error.ts'
+
+/** The longest URL anybody will follow, as bech32 with its prefix and checksum. */
+const LONGEST = 3300
+
+const PREFIX = 'lnurl'
+
+/** The URL as `lnurl1…` (LUD-01), in lower case; a QR code of it in capital letters is smaller. */
+export function encodeLnurl(url: string): string {
+  const text = bech32.encode(PREFIX, bech32.toWords(new TextEncoder().encode(url)), false)
+  if (text.length > LONGEST) throw new LnurlError('The URL is too long for an LNURL.')
+  return text
+}
+
+/** The text that `lnurl1…` stands for, in either case but not both. Whether it is a URL is not looked at. */
+export function decodeLnurl(text: string): string {
+  if (text.length > LONGEST) throw new LnurlError(`An LNURL has at most ${LONGEST} characters.`)
+  // Before any change of case: the Kelvin sign would become a plain k.
+  const decoded = PRINTABLE_ASCII.test(text) ? bech32.decodeUnsafe(text, LONGEST) : undefined
+  if (decoded?.prefix !== PREFIX) throw new LnurlError('The LNURL was mistyped or cut: its checksum is wrong.')
+  const bytes = bech32.fromWordsUnsafe(decoded.words)
+  if (bytes === undefined) throw new LnurlError('The LNURL is not padded with zeros.')
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new LnurlError('The LNURL holds no text.')
+  }
+}
+
+const PRINTABLE_ASCII = /^[!-~]*$/

@@ -1,0 +1,60 @@
+import { type Msat, msat } from '@satchel/money/units'
+import { LnurlError } from './lnurl-error.ts'
+
+/** What a service said, by name; nothing of it has been checked. */
+export type JsonAnswer = Readonly<Record<string, unknown>>
+
+const LONGEST_REASON = 300
+
+/** Takes an answer apart; throws the reason of one that says ERROR. The HTTP status means nothing (LUD-01). */
+export function readJsonAnswer(body: string): JsonAnswer {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new LnurlError('The service did not answer as an LNURL service does.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new LnurlError('The service did not answer as an LNURL service does.')
+  }
+  const answer = value as JsonAnswer
+  if (typeof answer['status'] === 'string' && answer['status'].toUpperCase() === 'ERROR') {
+    throw new LnurlError(`The service says: ${shownReason(answer['reason'])}`)
+  }
+  return answer
+}
+
+/** Somebody else's words, short and on one line. */
+function shownReason(reason: unknown): string {
+  if (typeof reason !== 'string' || reason.trim() === '') return 'an error, without a reason.'
+  const line = reason
+    .toWellFormed()
+    .replaceAll(/\p{C}+/gu, ' ')
+    .trim()
+  const characters = Array.from(line)
+  return characters.length > LONGEST_REASON ? `${characters.slice(0, LONGEST_REASON).join('')}…` : line
+}
+
+/** Answers of a service are read with these: each throws, or answers what has the type. */
+export const readText = (answer: JsonAnswer, name: string): string => {
+  const value = answer[name]
+  if (typeof value !== 'string' || !value.isWellFormed()) throw unreadable(name)
+  return value
+}
+
+/** A whole number of millisatoshis that JSON holds exactly. */
+export const readMsat = (answer: JsonAnswer, name: string): Msat => {
+  const value = answer[name]
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw unreadable(name)
+  return msat(value)
+}
+
+export const readWebUrl = (answer: JsonAnswer, name: string): string => {
+  const text = readText(answer, name)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw unreadable(name)
+  return text
+}
+
+export const unreadable = (name: string): LnurlError =>
+  new LnurlError(`The answer of the service has no good \`${name}\`.`)

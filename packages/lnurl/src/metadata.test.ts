@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hashMetadata, type Metadata, readMetadata, writeMetadata } from './metadata.ts'
+
+test('what is written is read again, and the same metadata are the same bytes', () => {
+  const text = fc.string({ unit: 'grapheme' })
+  const arbitrary: fc.Arbitrary<Metadata> = fc.record({
+    text,
+    longText: fc.option(text, { nil: undefined }),
+    identifier: fc.option(fc.constant('alice@pay.example'), { nil: undefined }),
+    email: fc.option(fc.constant('alice@pay.example'), { nil: undefined }),
+    image: fc.option(fc.constant({ type: 'image/png;base64' as const, base64: 'iVBORw0KGgo=' }), { nil: undefined }),
+  })
+  fc.assert(
+    fc.property(arbitrary, (metadata) => {
+      expect(readMetadata(writeMetadata(metadata))).toEqual(metadata)
+      expect(writeMetadata(readMetadata(writeMetadata(metadata)))).toBe(writeMetadata(metadata))
+    }),
+  )
+})
+
+test('LUD-06: what is hashed is the UTF-8 of the text, byte for byte', () => {
+  const metadata = '[ ["text/plain", "Grüße 😀"] ]'
+  expect(hashMetadata(metadata)).toBe(createHash('sha256').update(Buffer.from(metadata, 'utf8')).digest('hex'))
+  expect(hashMetadata(metadata)).not.toBe(hashMetadata(writeMetadata(readMetadata(metadata))))
+})
+
+test('kinds that nobody knows, and entries that are none, are passed over', () => {
+  const metadata = '[["application/x",{"a":1}],7,null,["text/plain","Coffee"],["text/plain","Tea"],[]]'
+  expect(readMetadata(metadata)).toMatchObject({ text: 'Coffee' })
+})

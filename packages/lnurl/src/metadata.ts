@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto'
+import { LnurlError } from './lnurl-error.ts'
+
+/** What a pay link says of itself (LUD-06, 16, 20). */
+export interface Metadata {
+  /** What the payer reads. */
+  readonly text: string
+  readonly longText?: string | undefined
+  /** `alice@pay.example`. */
+  readonly identifier?: string | undefined
+  readonly email?: string | undefined
+  readonly image?: { readonly type: 'image/png;base64' | 'image/jpeg;base64'; readonly base64: string } | undefined
+}
+
+/** The text whose exact bytes are hashed: the same metadata are always the same text. */
+export function writeMetadata({ text, longText, identifier, email, image }: Metadata): string {
+  const entries: [string, string | undefined][] = [
+    ['text/plain', text],
+    ['text/long-desc', longText],
+    ['text/identifier', identifier],
+    ['text/email', email],
+    [image?.type ?? '', image?.base64],
+  ]
+  return JSON.stringify(entries.filter(([, value]) => value !== undefined))
+}
+
+/** What the invoice commits to: the text as it was sent (LUD-06). */
+export const hashMetadata = (metadata: string): string => hash('sha256', metadata, 'hex')
+
+export function readMetadata(metadata: string): Metadata {
+  const entries = listEntries(metadata)
+  const find = (type: string): string | undefined => entries.find(([name]) => name === type)?.[1]
+  const text = find('text/plain')
+  if (text === undefined) throw malformed()
+  const type = IMAGES.find((one) => find(one) !== undefined)
+  return {
+    text,
+    longText: find('text/long-desc'),
+    identifier: find('text/identifier'),
+    email: find('text/email'),
+    image: type && { type, base64: find(type) ?? '' },
+  }
+}
+
+const IMAGES = ['image/png;base64', 'image/jpeg;base64'] as const
+
+/** Kinds that nobody knows may hold anything and are passed over. */
+function listEntries(metadata: string): (readonly [string, string])[] {
+  let value: unknown
+  try {
+    value = JSON.parse(metadata)
+  } catch {
+    throw malformed()
+  }
+  if (!Array.isArray(value)) throw malformed()
+  return value.flatMap((entry: unknown) => {
+    const [type, content] = Array.isArray(entry) ? (entry as unknown[]) : []
+    return typeof type === 'string' && typeof content === 'string' ? [[type, content] as const] : []
+  })
+}
+
+const malformed = (): LnurlError => new LnurlError('The metadata of the pay link cannot be read.')

@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { readText, unreadable, type JsonAnswer } from './json-answer.ts'
+import { LnurlError } from './lnurl-error.ts'
+
+/** What the payer is shown when the payment is through (LUD-09), the last kind only with its preimage (LUD-10). */
+export type SuccessAction =
+  | { readonly tag: 'message'; readonly message: string }
+  | { readonly tag: 'url'; readonly description: string; readonly url: string }
+  | { readonly tag: 'aes'; readonly description: string; readonly ciphertext: string; readonly iv: string }
+
+const LONGEST_TEXT = 144
+const LONGEST_CIPHERTEXT = 4096
+
+/**
+ * Undefined when there is none. Throws for one that cannot be shown: then nothing may be paid, because the payer would
+ * not get what the payment is for. `callback`: links lead to the same host only.
+ */
+export function readSuccessAction(value: unknown, callback: string): SuccessAction | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'object') throw unreadable('successAction')
+  const action = value as JsonAnswer
+  if (action['tag'] === 'message') return { tag: 'message', message: shortText(action, 'message') }
+  if (action['tag'] === 'url') {
+    const url = readText(action, 'url')
+    requireSameHost(url, callback)
+    return { tag: 'url', description: shortText(action, 'description'), url }
+  }
+  if (action['tag'] === 'aes') {
+    const [ciphertext, iv] = [readText(action, 'ciphertext'), readText(action, 'iv')]
+    const bytes = Buffer.from(ciphertext, 'base64').length
+    if (ciphertext.length > LONGEST_CIPHERTEXT || !BASE64.test(ciphertext) || bytes === 0 || bytes % 16 !== 0) {
+      throw unreadable('ciphertext')
+    }
+    if (iv.length !== 24 || !BASE64.test(iv)) throw unreadable('iv')
+    return { tag: 'aes', description: shortText(action, 'description'), ciphertext, iv }
+  }
+  throw new LnurlError('What the service would show after the payment is of a kind that is not known here.')
+}
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+function shortText(action: JsonAnswer, name: string): string {
+  const text = readText(action, name)
+  if (Array.from(text).length > LONGEST_TEXT || text.includes('\0')) throw unreadable(name)
+  return text
+}
+
+function requireSameHost(url: string, callback: string): void {
+  const target = URL.canParse(url) ? new URL(url) : undefined
+  const web = target?.protocol === 'https:' || target?.protocol === 'http:'
+  if (web && target.username === '' && target.password === '' && target.hostname === new URL(callback).hostname) return
+  throw new LnurlError('What the service would show after the payment is a link to somewhere else.')
+}
+
+/** What only the payer can read, because only a paid invoice shows its preimage (hex). */
+export function encryptForPayer(description: string, secret: string, preimage: string): SuccessAction {
+  const iv = randomBytes(16)
+  const cipher = createCipheriv('aes-256-cbc', Buffer.from(preimage, 'hex'), iv)
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]).toString('base64')
+  if (ciphertext.length > LONGEST_CIPHERTEXT) throw new LnurlError('The text is too long to be handed over.')
+  return { tag: 'aes', description, ciphertext, iv: iv.toString('base64') }
+}
+
+/** Undefined when it was not encrypted with this preimage. */
+export function decryptAsPayer(
+  { ciphertext, iv }: Extract<SuccessAction, { tag: 'aes' }>,
+  preimage: string,
+): string | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-cbc', Buffer.from(preimage, 'hex'), Buffer.from(iv, 'base64'))
+    const bytes = Buffer.concat([decipher.update(ciphertext, 'base64'), decipher.final()])
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,10 @@
+/** The URL with more parameters; those it has stay as they are written. */
+export function withQuery(url: string, parameters: Readonly<Record<string, string>>): string {
+  const longer = new URL(url)
+  const more = Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+  longer.hash = ''
+  longer.search = longer.search === '' ? more : `${longer.search}&${more}`
+  return longer.href
+}

@@ -1,0 +1,40 @@
+import { type Msat, toJson } from '@satchel/money/units'
+import { type JsonAnswer, readText, readWebUrl } from './json-answer.ts'
+import { readRange } from './pay-offer.ts'
+
+/** What a withdraw link offers (LUD-03): so much may be taken, once, by whoever names `k1`. */
+export interface WithdrawOffer {
+  readonly callback: string
+  readonly k1: string
+  readonly leastMsat: Msat
+  readonly mostMsat: Msat
+  /** What the invoice should say. */
+  readonly defaultDescription: string
+}
+
+export function readWithdrawOffer(answer: JsonAnswer): WithdrawOffer {
+  const [leastMsat, mostMsat] = readRange(
+    // Only the upper end is always there.
+    { minWithdrawable: 1, ...answer },
+    'minWithdrawable',
+    'maxWithdrawable',
+  )
+  const { defaultDescription } = answer
+  return {
+    callback: readWebUrl(answer, 'callback'),
+    k1: readText(answer, 'k1'),
+    leastMsat,
+    mostMsat,
+    defaultDescription: typeof defaultDescription === 'string' ? defaultDescription.toWellFormed() : '',
+  }
+}
+
+/** The answer of a service that makes this offer. */
+export const writeWithdrawOffer = (offer: WithdrawOffer) => ({
+  tag: 'withdrawRequest' as const,
+  callback: offer.callback,
+  k1: offer.k1,
+  defaultDescription: offer.defaultDescription,
+  minWithdrawable: toJson(offer.leastMsat),
+  maxWithdrawable: toJson(offer.mostMsat),
+})

@@ -1,0 +1,64 @@
+import { openDatabase } from '../db/open-database.ts'
+import { inspectPostgres } from '../db/postgres-tools.ts'
+import {
+  deriveKey,
+  isKeyInFolder,
+  loadSecrets,
+  markOf,
+  prepareNextKey,
+  type SecretsConfig,
+  takeNextKey,
+} from '../secrets.ts'
+import { findKeyMark } from '../wallets/key-mark-store.ts'
+import { isSqlite } from './make-backup.ts'
+import { resealSecrets } from './reseal-secrets.ts'
+
+export interface ChangeKeyOptions {
+  readonly config: SecretsConfig
+  /** What SERVICE_KEY_ENCRYPTION_KEY will be from now on; undefined = a random key for the data folder. */
+  readonly newKey: string | undefined
+  readonly commandsModule: string
+  /** Unix seconds. */
+  readonly at: number
+}
+
+export interface KeyChange {
+  /** How many secrets were sealed anew; undefined = they were under the new key already. */
+  readonly secrets: number | undefined
+}
+
+/**
+ * Seals everything under another key-encryption key, where no service runs. A process that dies on the way leaves all
+ * under the one or all under the other: the database says which, and the next start takes the key file that fits.
+ */
+export async function changeKey({ config, newKey, commandsModule, at }: ChangeKeyOptions): Promise<KeyChange> {
+  requireUsable(config, newKey)
+  if (!isSqlite(config) && (await inspectPostgres(config.databaseUrl)).services > 0) {
+    throw new Error('a service uses the database: stop it first')
+  }
+  // A service on the same SQLite file makes this throw.
+  const db = await openDatabase(config.databaseUrl, commandsModule)
+  try {
+    const mark = await findKeyMark(db)
+    if (newKey !== undefined && markOf(deriveKey(newKey)) === mark) return { secrets: undefined }
+    const from = loadSecrets(config, mark).keyEncryption
+    const to = deriveKey(newKey ?? prepareNextKey(config.dataFolder))
+    if (markOf(from) === markOf(to)) throw new Error('SERVICE_NEW_KEY_ENCRYPTION_KEY: this key is in use already')
+    const secrets = await db.transact(resealSecrets, { from, to, at })
+    if (newKey === undefined) takeNextKey(config.dataFolder)
+    return { secrets }
+  } finally {
+    await db.close()
+  }
+}
+
+function requireUsable(config: SecretsConfig, newKey: string | undefined): void {
+  if (newKey === undefined && !isKeyInFolder(config)) {
+    throw new Error(
+      'SERVICE_NEW_KEY_ENCRYPTION_KEY: must be set, because the key in use comes from the environment and not from the data folder',
+    )
+  }
+  if (newKey !== undefined && Buffer.byteLength(newKey) < 32) {
+    throw new Error('SERVICE_NEW_KEY_ENCRYPTION_KEY: must have at least 32 bytes')
+  }
+}

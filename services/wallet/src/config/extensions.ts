@@ -1,0 +1,84 @@
+import type { Reader } from '@satchel/http/environment'
+import { allowKey, hostOf } from '@satchel/outbound/destination-rules'
+
+/** Which extensions there are, and for whom (Spec, Extension-related configuration). */
+export interface ExtensionsConfig {
+  /** Where packages lie; the built-ins are part of the product and are there whatever it says. */
+  readonly path: string
+  /** Catalogues on the network, in the order of their say; undefined = the one that ships with the product. */
+  readonly manifests: readonly string[] | undefined
+  /** Made present at the start. */
+  readonly defaultInstall: readonly string[]
+  /** Active for new accounts. */
+  readonly userDefaults: readonly string[]
+  /** Only administrators see and use these. */
+  readonly adminOnly: ReadonlySet<string>
+  /** Nobody can use these, whatever else is said of them. */
+  readonly disabled: ReadonlySet<string>
+  /** Where releases of repositories are looked up, without a slash at its end. */
+  readonly repositoryApi: string
+}
+
+export interface ExtensionsContext {
+  readonly dataFolder: string
+  readonly problems: string[]
+  readonly outbound: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
+}
+
+export function readExtensions(read: Reader, context: ExtensionsContext): ExtensionsConfig {
+  const { dataFolder, problems } = context
+  const ids = (name: string): readonly string[] => {
+    const named = [...new Set(read.list(name).map((id) => id.toLowerCase()))]
+    const bad = named.filter((id) => !EXTENSION_ID.test(id))
+    if (bad.length > 0) problems.push(`${name}: no ids of extensions: ${bad.join(', ')}`)
+    return named
+  }
+  return {
+    path: read.text('SERVICE_EXTENSIONS_PATH', `${dataFolder}/extensions`),
+    manifests: readManifests(read, context),
+    defaultInstall: ids('SERVICE_EXTENSIONS_DEFAULT_INSTALL'),
+    userDefaults: ids('SERVICE_USER_DEFAULT_EXTENSIONS'),
+    adminOnly: new Set(ids('SERVICE_ADMIN_EXTENSIONS')),
+    disabled: new Set(ids('SERVICE_DISABLED_EXTENSIONS')),
+    repositoryApi: read.text('GITHUB_API_URL', 'https://api.github.com').replace(/\/+$/, ''),
+  }
+}
+
+/** The first segment of its paths, and a name in a database. */
+export const EXTENSION_ID = /^[a-z][a-z0-9_]{1,31}$/
+
+const MOST_MANIFESTS = 32
+
+function readManifests(read: Reader, context: ExtensionsContext): readonly string[] | undefined {
+  const text = read.optional('SERVICE_EXTENSIONS_MANIFESTS')
+  if (text === undefined) return undefined
+  const urls = parseList(text)
+  const good =
+    urls !== undefined && urls.length <= MOST_MANIFESTS && urls.every((url) => isTrustworthyUrl(url, context.outbound))
+  if (!good) {
+    context.problems.push(
+      'SERVICE_EXTENSIONS_MANIFESTS: must be a JSON array of https URLs; http only where private addresses are allowed',
+    )
+  }
+  return [...new Set(urls)]
+}
+
+function parseList(text: string): string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What says which code is genuine, or whom to pay, must not be changed on its way (decisions §6). */
+export function isTrustworthyUrl(
+  text: string,
+  { allowPrivate, allow }: { readonly allowPrivate: boolean; readonly allow: readonly string[] },
+): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || url.username !== '' || url.password !== '') return false
+  if (url.protocol === 'https:') return true
+  return url.protocol === 'http:' && (allowPrivate || allow.includes(allowKey(hostOf(url), Number(url.port || 80))))
+}

@@ -1,0 +1,18 @@
+import type { Reader } from '@satchel/http/environment'
+import { readNodeUrl, readRequired } from './node-endpoint.ts'
+
+/** ACINQ's phoenixd over its HTTP interface. */
+export interface PhoenixdConfig {
+  readonly kind: 'phoenixd'
+  readonly url: string
+  /** The one with full access: with the limited one nothing can be paid. */
+  readonly password: string
+}
+
+export function readPhoenixd(read: Reader, { problems }: { problems: string[] }): PhoenixdConfig {
+  return {
+    kind: 'phoenixd',
+    url: readNodeUrl(read, 'PHOENIXD_API_ENDPOINT', { problems, fallback: 'http://127.0.0.1:9740' }),
+    password: readRequired(read, 'PHOENIXD_API_PASSWORD', problems),
+  }
+}

@@ -1,0 +1,106 @@
+import { type Command, defineCommand, type Reader } from '../../db/database.ts'
+import { insertJob, type NewJob } from './commit-run.ts'
+
+/** Something an extension has to be told or has to do, done once. */
+export interface Job {
+  readonly seq: number
+  readonly extId: string
+  readonly kind: NewJob['kind']
+  readonly reference: string
+  readonly payload: string
+  readonly tries: number
+  /** Unix milliseconds. */
+  readonly dueAt: number
+}
+
+interface JobRow {
+  readonly seq: bigint
+  readonly ext_id: string
+  readonly kind: NewJob['kind']
+  readonly reference: string
+  readonly payload: string
+  readonly tries: bigint
+  readonly due_at: bigint
+}
+
+export const listDueJobs = (reader: Reader, nowMs: number, limit: number): Promise<Job[]> =>
+  reader.list(
+    `SELECT seq, ext_id, kind, reference, payload, tries, due_at FROM extension_jobs
+     WHERE due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at, seq LIMIT $2`,
+    [nowMs, limit],
+    (row: JobRow) => ({
+      seq: Number(row.seq),
+      extId: row.ext_id,
+      kind: row.kind,
+      reference: row.reference,
+      payload: row.payload,
+      tries: Number(row.tries),
+      dueAt: Number(row.due_at),
+    }),
+  )
+
+/** Moves when a job is due, if nobody else has moved it. */
+export const moveJob = defineCommand(
+  'move-extension-job',
+  async (tx, { seq, from, to, error }: { seq: number; from: number; to: number; error?: string }): Promise<boolean> =>
+    (await tx.run({
+      sql: `UPDATE extension_jobs SET due_at = $3, tries = tries + 1, error = $4
+            WHERE seq = $1 AND due_at = $2 AND done_at IS NULL`,
+      params: [seq, from, to, error ?? null],
+    })) === 1,
+)
+
+export const endJob = defineCommand('end-extension-job', (tx, { seq, at }: { seq: number; at: number }) =>
+  tx.run({
+    sql: 'UPDATE extension_jobs SET done_at = $2, due_at = NULL WHERE seq = $1 AND done_at IS NULL',
+    params: [seq, at],
+  }),
+)
+
+export interface QueueJobs {
+  readonly jobs: readonly (NewJob & { readonly extId: string })[]
+  /** Payouts to be looked at now. */
+  readonly ended?: readonly string[] | undefined
+  /** How far events were read: moves with the jobs, and from nowhere else than `from`. */
+  readonly cursor?: { readonly from: bigint; readonly to: bigint } | undefined
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+/** False: another process has read these events. */
+export const queueJobs = defineCommand('queue-extension-jobs', async (tx, input: QueueJobs): Promise<boolean> => {
+  const { jobs, ended = [], cursor, now } = input
+  if (cursor !== undefined) {
+    const moved = await tx.run(
+      cursor.from === 0n
+        ? {
+            sql: `INSERT INTO cursors (name, value) VALUES ('extensions', $1)
+                  ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE cursors.value = '0'`,
+            params: [String(cursor.to)],
+          }
+        : {
+            sql: `UPDATE cursors SET value = $1 WHERE name = 'extensions' AND value = $2`,
+            params: [String(cursor.to), String(cursor.from)],
+          },
+    )
+    if (moved === 0) return false
+  }
+  for (const { extId, ...job } of jobs) await tx.run(insertJob(extId, job, now))
+  for (const id of ended) {
+    const sql = 'UPDATE extension_intents SET due_at = $2 WHERE id = $1 AND due_at > $2'
+    await tx.run({ sql, params: [id, now] })
+  }
+  return true
+})
+
+/** What nobody needs any more. */
+export const forgetOldExtensionRows = defineCommand(
+  'forget-old-extension-rows',
+  async (tx, { now }: { now: number }) => {
+    const before = now - 7 * 86_400
+    await tx.run({ sql: 'DELETE FROM extension_jobs WHERE done_at IS NOT NULL AND done_at < $1', params: [before] })
+    await tx.run({ sql: 'DELETE FROM extension_pushes WHERE at < $1', params: [now - 300] })
+  },
+)
+
+export const JOB_COMMANDS: readonly Command<never, unknown>[] = [moveJob, endJob, queueJobs, forgetOldExtensionRows]

@@ -1,0 +1,217 @@
+import { hash } from 'node:crypto'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import type { Ctx, DecodedInvoice, Json, WalletHandle } from '@satchel/extension-sdk/context'
+import type { AnyExtension, Permission } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { unixSeconds } from '../../clock.ts'
+import { newId, newOrderedId, randomChunk } from '../../ids.ts'
+import type { NewIntent, RunCommit } from './commit-run.ts'
+import type { ExtensionDeps } from './extension-deps.ts'
+import type { Values } from './field-values.ts'
+import type { MinuteQuota } from './minute-quota.ts'
+import { openRunPayouts } from './run-payouts.ts'
+import { openRunWallets } from './run-wallets.ts'
+import { createRunRows, type FindQuery, type RunRows } from './run-rows.ts'
+import { sightOf, type Trigger } from './trigger.ts'
+import { createRunWallets, type RunWallets } from './wallet-names.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- one host for extensions of every shape
+export type AnyCtx = Ctx<any, any>
+
+/** One run of a handler: what it is given, and what it wants done in the end. */
+export interface Run {
+  readonly ctx: AnyCtx
+  readonly rows: RunRows
+  readonly wallets: RunWallets
+  /** Everything the handler wants changed; undefined = nothing. */
+  commit(job: number | undefined): RunCommit | undefined
+}
+
+export interface RunParts {
+  readonly deps: ExtensionDeps
+  readonly extension: AnyExtension
+  readonly trigger: Trigger
+  readonly wallets: RunWallets
+  readonly rows: RunRows
+  /** Throws when the manifest does not ask for it. */
+  readonly demand: <Id extends Permission['id']>(id: Id) => Extract<Permission, { id: Id }>
+  readonly at: number
+}
+
+const MOST_DATA_BYTES = 4096
+const MOST_MESSAGE_BYTES = 16 * 1024
+
+export function openRun(
+  deps: ExtensionDeps,
+  extension: AnyExtension,
+  { trigger, quota }: { trigger: Trigger; quota: MinuteQuota },
+): Run {
+  const at = Math.floor(deps.clock() / 1000)
+  const wallets = createRunWallets(() => randomChunk(8).toString('hex'))
+  const rows = createRunRows(deps, extension, { sight: sightOf(trigger), wallets, at, newId })
+  const parts: RunParts = { deps, extension, trigger, wallets, rows, demand: createDemand(extension), at }
+  const intents: NewIntent[] = []
+  const money = openRunWallets(parts, quota)
+  const payouts = openRunPayouts(parts, intents)
+  const told = openNews(parts)
+  const locks = new Map<string, number>()
+  const extId = extension.manifest.id
+  const ctx: AnyCtx = {
+    items: storeOf(parts, 'items'),
+    table: (name) => storeOf(parts, name),
+    wallets: money.calls,
+    pay: payouts.pay,
+    intent: payouts.intent,
+    decode,
+    async lock(name) {
+      if (locks.has(name)) return
+      const sql = 'SELECT version FROM extension_locks WHERE ext_id = $1 AND name = $2'
+      const version = await deps.db.first(sql, [extId, name], (row: { version: bigint }) => Number(row.version))
+      locks.set(name, version ?? 0)
+    },
+    http: (request) => fetchFor(parts, request),
+    notify: told.notify,
+    rates: { toSat: money.toSat },
+    log: {
+      info: (message, data) => deps.log.info({ extension: extId, data }, message.slice(0, 1024)),
+      warn: (message, data) => deps.log.warn({ extension: extId, data }, message.slice(0, 1024)),
+    },
+    now: () => deps.clock(),
+    randomId: (bytes = 16) => randomChunk(bytes).toString('hex'),
+    hash: (text) => hash('sha256', text, 'hex'),
+    url: (path) => `${deps.publicUrl}/${extId}${path}`,
+  }
+  return {
+    ctx,
+    rows,
+    wallets,
+    commit(job) {
+      const commit: RunCommit = {
+        extId,
+        at: unixSeconds(deps.clock),
+        job,
+        locks: [...locks].map(([name, version]) => ({ name, version })),
+        rows: rows.changes(),
+        invoices: money.invoices,
+        intents,
+        ...told.kept,
+      }
+      const { rows: changed, invoices, pushes, webhooks, jobs } = commit
+      const isEmpty = [changed, invoices, intents, pushes, webhooks, jobs].every((list) => list.length === 0)
+      return isEmpty && job === undefined ? undefined : commit
+    },
+  }
+}
+
+function createDemand({ manifest }: AnyExtension): RunParts['demand'] {
+  return (id) => {
+    const found = manifest.permissions.find((permission) => permission.id === id)
+    if (found === undefined) throw new Error(`${manifest.id} does this without the permission "${id}"`)
+    return found as never
+  }
+}
+
+/** A store on the rows of one kind. */
+function storeOf({ rows, wallets, trigger }: RunParts, kind: string): AnyCtx['items'] {
+  const toQuery = (query: { wallet?: WalletHandle } & FindQuery = {}): FindQuery => ({
+    ...query,
+    walletId: query.wallet === undefined ? undefined : wallets.walletOf(query.wallet).walletId,
+  })
+  const defaultWallet = () => {
+    if (trigger.by === 'owner' || trigger.by === 'settlement') return trigger
+    throw new Error('a row made by nobody in particular needs its wallet')
+  }
+  return {
+    get: async (id) => (await rows.get(kind, id)) as never,
+    find: async (query) => (await rows.find(kind, toQuery(query as never))) as never,
+    count: (query) => rows.count(kind, toQuery(query as never)),
+    insert: async (row, wallet) => {
+      const { walletId, userId } = wallet === undefined ? defaultWallet() : wallets.walletOf(wallet)
+      return (await rows.insert(kind, row as Values, { walletId, userId })) as never
+    },
+    update: async (id, patch) => (await rows.update(kind, id, patch as Values)) as never,
+    remove: (id) => rows.remove(kind, id),
+  }
+}
+
+/** What is told to others, kept until the commit. */
+function openNews({ deps, trigger, wallets, demand }: RunParts) {
+  const kept: {
+    readonly pushes: RunCommit['pushes'][number][]
+    readonly webhooks: RunCommit['webhooks'][number][]
+    readonly jobs: RunCommit['jobs'][number][]
+  } = { pushes: [], webhooks: [], jobs: [] }
+  const notify: AnyCtx['notify'] = {
+    async webhook(url, body, options = {}) {
+      const wallet =
+        options.wallet === undefined
+          ? trigger.by === 'owner' || trigger.by === 'settlement'
+            ? trigger
+            : undefined
+          : wallets.walletOf(options.wallet)
+      if (wallet === undefined) throw new Error('a webhook that nobody in particular calls needs its wallet')
+      kept.webhooks.push({
+        id: newId(),
+        walletId: wallet.walletId,
+        url,
+        body: boundedJson(body, MOST_MESSAGE_BYTES),
+        headers: options.headers === undefined ? null : JSON.stringify(options.headers),
+      })
+    },
+    async push(channel, body) {
+      demand('ws')
+      kept.pushes.push({ channel, body: boundedJson(body, MOST_MESSAGE_BYTES) })
+    },
+    async mail(to, subject, text) {
+      demand('mail')
+      const mail = { to: oneLine(to), subject: oneLine(subject), text }
+      kept.jobs.push({ kind: 'mail', reference: newOrderedId(deps.clock()), payload: JSON.stringify(mail) })
+    },
+  }
+  return { notify, kept }
+}
+
+/** No header of a mail can be smuggled in by a name. */
+const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim()
+
+export const boundedJson = (value: Json | undefined, mostBytes = MOST_DATA_BYTES): string => {
+  const text = JSON.stringify(value ?? null)
+  if (Buffer.byteLength(text) > mostBytes) throw refuse(`That is more than ${mostBytes} bytes.`)
+  return text
+}
+
+async function fetchFor(
+  { deps, demand }: RunParts,
+  request: Parameters<AnyCtx['http']>[0],
+): ReturnType<AnyCtx['http']> {
+  const { hosts } = demand('http')
+  const host = URL.canParse(request.url) ? new URL(request.url).host : ''
+  if (!hosts.includes('*') && !hosts.includes(host)) throw new Error(`the manifest does not name the host ${host}`)
+  const answer = await deps.outbound.request({
+    method: request.method as 'GET',
+    url: request.url,
+    ...(request.headers !== undefined && { headers: request.headers }),
+    ...(request.body !== undefined && { body: request.body }),
+    timeoutMs: Math.min(request.timeoutMs ?? 10_000, 10_000),
+    maxBytes: 256 * 1024,
+  })
+  if (answer.kind !== 'answered') throw refuse(`The other side cannot be reached: ${answer.kind}.`, 503)
+  return { status: answer.status, body: answer.body.toString() }
+}
+
+function decode(bolt11: string): DecodedInvoice {
+  const invoice = readInvoice(bolt11)
+  return {
+    paymentHash: invoice.paymentHash,
+    payee: invoice.payee,
+    createdAt: invoice.timestamp,
+    expiresAt: invoice.timestamp + invoice.expirySeconds,
+    ...(invoice.amountMsat !== undefined && { msat: Number(invoice.amountMsat) }),
+    ...(invoice.description !== undefined && { description: invoice.description }),
+    ...(invoice.descriptionHash !== undefined && { descriptionHash: invoice.descriptionHash }),
+  }
+}
+
+/** The fields of rows of a kind, for whoever has the definition. */
+export const shapeOf = (extension: AnyExtension): Shape => extension.resource as Shape

@@ -1,0 +1,176 @@
+import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import { ServiceError } from '@satchel/http/service-error'
+import { msat } from '@satchel/money/units'
+import { unixSeconds } from '../../clock.ts'
+import { createInvoice } from '../../payments/create-invoice.ts'
+import { payInvoice } from '../../payments/pay-invoice.ts'
+import { type Payment, statusOf } from '../../payments/payment.ts'
+import { findPayment } from '../../payments/payment-store.ts'
+import { limitsOf } from '../../payments/spend-limits.ts'
+import { chooseIntentInvoice, postponeIntent, resolveIntent } from './intent-commands.ts'
+import type { ExtensionDeps } from './extension-deps.ts'
+import { findIntent, findIntentByKey, listDueIntents, type StoredIntent } from './intent-store.ts'
+
+export interface IntentPayer {
+  /** Pays everything that is due, once. Never rejects. */
+  payDue(): Promise<void>
+  /** Pays this one now, and answers it as it is after at most as long as a sender waits. */
+  payNow(extId: string, key: string): Promise<StoredIntent>
+}
+
+const BATCH = 200
+const AT_ONCE = 32
+const FIRST_LOOK_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+const MOVE_EXPIRY_SECONDS = 3600
+
+/**
+ * Turns intents into payments. An intent's id is its payment's id and its invoice is fixed before it is paid, so
+ * however often and by however many processes this runs, it pays once (money-safety A.5). Only what was refused before
+ * anything was reserved, or what the node has finally failed, is failed.
+ */
+export function createIntentPayer(deps: ExtensionDeps): IntentPayer {
+  const underWay = new Map<string, Promise<void>>()
+  const attempt = (intent: StoredIntent): Promise<void> => {
+    const known = underWay.get(intent.id)
+    if (known !== undefined) return known
+    const mine = attemptOnce(deps, intent)
+      .catch((error: unknown) => postponeAfter(deps, intent, error))
+      .finally(() => underWay.delete(intent.id))
+    underWay.set(intent.id, mine)
+    return mine
+  }
+  return {
+    async payDue() {
+      const due = await listDueIntents(deps.db, deps.clock(), BATCH)
+      for (let start = 0; start < due.length; start += AT_ONCE) {
+        await Promise.all(due.slice(start, start + AT_ONCE).map(attempt))
+      }
+    },
+    async payNow(extId, key) {
+      const intent = await findIntentByKey(deps.db, extId, key)
+      if (intent === undefined) throw new Error(`${extId} waits for an intent it has not made`)
+      if (intent.dueAt !== undefined) await attempt(intent)
+      return (await findIntent(deps.db, intent.id)) ?? intent
+    },
+  }
+}
+
+async function attemptOnce(deps: ExtensionDeps, intent: StoredIntent): Promise<void> {
+  const known = await findPayment(deps.db, intent.id)
+  if (known !== undefined) return follow(deps, intent, known)
+  try {
+    const bolt11 = intent.bolt11 ?? (await chooseInvoice(deps, intent))
+    await follow(deps, intent, await pay(deps, intent, bolt11))
+  } catch (error) {
+    if (!isFinalRefusal(error)) throw error
+    // Another process may have begun to pay this very intent: then it has its payment.
+    const begun = await findPayment(deps.db, intent.id)
+    if (begun !== undefined) return follow(deps, intent, begun)
+    await conclude(deps, intent, { state: 'failed', feeMsat: null, failure: error.message })
+  }
+}
+
+/** Refused before anything was reserved; what may be otherwise later is tried again. */
+const isFinalRefusal = (error: unknown): error is Error =>
+  error instanceof InvoiceError ||
+  (error instanceof ServiceError && ['bad_request', 'invalid', 'not_found'].includes(error.code))
+
+async function pay(deps: ExtensionDeps, intent: StoredIntent, bolt11: string): Promise<Payment> {
+  const { payments } = deps
+  const spender = { walletId: intent.walletId, ownerId: intent.userId, token: undefined }
+  return payInvoice(payments, {
+    walletId: intent.walletId,
+    bolt11,
+    amountMsat: amountIfOpen(intent, bolt11),
+    checkingId: intent.id,
+    feeLimitMsat: intent.maxFeeMsat === undefined ? undefined : msat(intent.maxFeeMsat),
+    extra: JSON.stringify({ tag: intent.extId, item: intent.itemId, purpose: intent.purpose, memo: intent.memo }),
+    tag: intent.extId,
+    limits: limitsOf(spender, payments.policy.daily, unixSeconds(deps.clock)),
+  })
+}
+
+/** Invoices that name no amount are paid the intent's. */
+const amountIfOpen = (intent: StoredIntent, bolt11: string) =>
+  parseInvoice(bolt11).amountMsat === undefined ? msat(intent.amountMsat) : undefined
+
+/** Fetched or made, then fixed: a second process pays the one that was fixed first. */
+async function chooseInvoice(deps: ExtensionDeps, intent: StoredIntent): Promise<string> {
+  const { destination } = intent
+  const own = 'walletId' in destination ? destination.walletId : await ownWalletOf(deps, intent, destination)
+  const chosen =
+    own === undefined && 'target' in destination
+      ? {
+          bolt11: await deps.fetchInvoice(destination.target, intent.amountMsat, intent.memo || undefined),
+          moved: undefined,
+        }
+      : await makeOwn(deps, intent, own ?? '')
+  if (await deps.db.transact(chooseIntentInvoice, { id: intent.id, ...chosen })) return chosen.bolt11
+  const fixed = await findIntent(deps.db, intent.id)
+  if (fixed?.bolt11 === undefined) throw new Error(`intent ${intent.id} has no invoice`)
+  return fixed.bolt11
+}
+
+/** A target may be the id of a wallet of the same account. */
+async function ownWalletOf(
+  { db }: ExtensionDeps,
+  { userId }: StoredIntent,
+  destination: StoredIntent['destination'],
+): Promise<string | undefined> {
+  if (!('target' in destination)) return undefined
+  const sql = 'SELECT id FROM wallets WHERE id = $1 AND user_id = $2 AND closed_at IS NULL'
+  return db.first(sql, [destination.target, userId], (row: { id: string }) => row.id)
+}
+
+async function makeOwn(deps: ExtensionDeps, intent: StoredIntent, walletId: string) {
+  const { extId, itemId } = intent
+  const made = await createInvoice(deps.payments, {
+    walletId,
+    amountMsat: msat(intent.amountMsat),
+    memo: intent.memo,
+    expirySeconds: MOVE_EXPIRY_SECONDS,
+    extra: JSON.stringify({ tag: extId, item: itemId, purpose: intent.purpose }),
+    tag: extId,
+  })
+  const { checkingId, paymentHash, bolt11, expiresAt } = made
+  return { bolt11, moved: { checkingId, paymentHash, extId, itemId, walletId, expiresAt } }
+}
+
+/** The payment's truth is the intent's. */
+async function follow(deps: ExtensionDeps, intent: StoredIntent, payment: Payment): Promise<void> {
+  switch (statusOf(payment.state)) {
+    case 'success':
+      return conclude(deps, intent, { state: 'paid', feeMsat: payment.feeMsat, failure: null })
+    case 'failed':
+      return conclude(deps, intent, { state: 'failed', feeMsat: null, failure: payment.failure ?? 'It failed.' })
+    case 'pending':
+      await deps.db.transact(postponeIntent, { id: intent.id, state: 'attempted', dueAt: nextLook(deps, intent) })
+  }
+}
+
+async function conclude(
+  deps: ExtensionDeps,
+  { id, extId }: StoredIntent,
+  end: { state: 'paid' | 'failed'; feeMsat: bigint | null; failure: string | null },
+): Promise<void> {
+  await deps.db.transact(resolveIntent, { id, extId, ...end, at: unixSeconds(deps.clock) })
+}
+
+async function postponeAfter(deps: ExtensionDeps, intent: StoredIntent, error: unknown): Promise<void> {
+  deps.log.warn(
+    { intent: intent.id, extension: intent.extId, err: error },
+    'a payout could not be made; it is tried again',
+  )
+  const state = intent.state === 'attempted' ? 'attempted' : 'reserved'
+  await deps.db
+    .transact(postponeIntent, { id: intent.id, state, dueAt: nextLook(deps, intent) })
+    .catch((again: unknown) => deps.log.error({ err: again }, 'a payout could not be put off'))
+}
+
+/** The longer it takes, the longer the pause. */
+function nextLook(deps: ExtensionDeps, { createdAt }: StoredIntent): number {
+  const age = Math.max(0, deps.clock() - createdAt * 1000)
+  return deps.clock() + Math.min(Math.max(FIRST_LOOK_MS, age / 4), LONGEST_PAUSE_MS)
+}

@@ -1,0 +1,121 @@
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { type Event, listEventsAfter } from '../../events/event-log.ts'
+import type { ExtensionDeps } from './extension-deps.ts'
+import { queueJobs, type QueueJobs } from './job-store.ts'
+
+const BATCH = 500
+/** A quiet stretch is remembered this often: reading it again after a start costs less than a commit each time. */
+const CURSOR_EVERY_EVENTS = 1000
+
+export interface SettlementQueue {
+  /** Reads all events there are. True: somebody has to be told something. */
+  catchUp(): Promise<boolean>
+}
+
+/**
+ * Turns what happened to payments into jobs for extensions: own invoices that were paid, everything their items' wallets
+ * receive where they may read that, and payouts that ended. How far events were read moves with the jobs.
+ */
+export async function openSettlementQueue(
+  deps: Pick<ExtensionDeps, 'db' | 'listExtensions'> & { readonly clock: Clock },
+): Promise<SettlementQueue> {
+  const { db } = deps
+  let stored = await findCursor(db)
+  let cursor = stored
+  return {
+    async catchUp() {
+      let found = false
+      for (;;) {
+        const events = await listEventsAfter(db, cursor, BATCH)
+        const last = events.at(-1)
+        if (last === undefined) return found
+        const jobs = await jobsOf(deps, events)
+        const ended = await findEndedIntents(db, events)
+        cursor = last.id
+        const isNews = jobs.length + ended.length > 0
+        found ||= isNews
+        if (isNews || cursor - stored >= CURSOR_EVERY_EVENTS) {
+          const move = { from: stored, to: cursor }
+          if (await db.transact(queueJobs, { jobs, ended, cursor: move, now: deps.clock() })) stored = cursor
+          else cursor = stored = await findCursor(db)
+        }
+        if (events.length < BATCH) return found
+      }
+    },
+  }
+}
+
+const findCursor = async (db: Database): Promise<bigint> =>
+  (await db.first(`SELECT value FROM cursors WHERE name = 'extensions'`, [], (row: { value: string }) =>
+    BigInt(row.value),
+  )) ?? 0n
+
+type Jobs = QueueJobs['jobs'][number][]
+
+async function jobsOf(deps: Pick<ExtensionDeps, 'db' | 'listExtensions'>, events: readonly Event[]): Promise<Jobs> {
+  const received = events.filter(({ kind }) => kind === 'payment-received')
+  const [first, last] = [received[0], received.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const range = { after: first.id - 1n, upTo: last.id }
+  const own = await findOwn(deps.db, range)
+  const moved = new Set(own.filter(({ kind }) => kind === 'moved').map(({ checkingId }) => checkingId))
+  const jobs: Jobs = own
+    .filter(({ kind }) => kind === 'own')
+    .map(({ extId, checkingId }) => ({ extId, kind: 'settled', reference: checkingId, payload: '' }))
+  for (const extId of readersOfAll(deps)) {
+    const wallets = await findWalletsOf(deps.db, extId, range)
+    for (const { walletId, checkingId } of received) {
+      if (!wallets.has(walletId) || moved.has(checkingId)) continue
+      if (jobs.some((job) => job.extId === extId && job.reference === checkingId)) continue
+      jobs.push({ extId, kind: 'settled', reference: checkingId, payload: '' })
+    }
+  }
+  return jobs
+}
+
+/** Extensions that hear of every payment a wallet of their items receives. */
+const readersOfAll = ({ listExtensions }: Pick<ExtensionDeps, 'listExtensions'>): string[] =>
+  listExtensions()
+    .filter(({ manifest }) => manifest.permissions.some(({ id }) => id === 'incoming.read'))
+    .map(({ manifest }) => manifest.id)
+
+interface EventRange {
+  readonly after: bigint
+  readonly upTo: bigint
+}
+
+const RECEIVED = `SELECT checking_id FROM events WHERE id > $1 AND id <= $2 AND kind = 'payment-received'`
+
+const findOwn = (db: Database, { after, upTo }: EventRange) =>
+  db.list(
+    `SELECT checking_id, ext_id, kind FROM extension_invoices WHERE checking_id IN (${RECEIVED})`,
+    [after, upTo],
+    (row: { checking_id: string; ext_id: string; kind: 'own' | 'moved' }) => ({
+      checkingId: row.checking_id,
+      extId: row.ext_id,
+      kind: row.kind,
+    }),
+  )
+
+const findWalletsOf = async (db: Database, extId: string, { after, upTo }: EventRange): Promise<ReadonlySet<string>> =>
+  new Set(
+    await db.list(
+      `SELECT DISTINCT wallet_id FROM events e WHERE id > $1 AND id <= $2 AND kind = 'payment-received' AND EXISTS
+       (SELECT 1 FROM extension_rows r WHERE r.wallet_id = e.wallet_id AND r.ext_id = $3 AND r.kind = 'items')`,
+      [after, upTo, extId],
+      (row: { wallet_id: string }) => row.wallet_id,
+    ),
+  )
+
+/** Payouts that have ended: looked at now and not at their next turn. */
+async function findEndedIntents(db: Database, events: readonly Event[]): Promise<string[]> {
+  const [first, last] = [events[0], events.at(-1)]
+  if (first === undefined || last === undefined) return []
+  return db.list(
+    `SELECT id FROM extension_intents WHERE due_at IS NOT NULL AND id IN
+     (SELECT checking_id FROM events WHERE id > $1 AND id <= $2 AND kind IN ('payment-sent', 'payment-failed'))`,
+    [first.id - 1n, last.id],
+    (row: { id: string }) => row.id,
+  )
+}

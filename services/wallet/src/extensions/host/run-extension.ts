@@ -1,0 +1,91 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { Refusal } from '@satchel/extension-sdk/refusal'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { type ErrorCode, ServiceError } from '@satchel/http/service-error'
+import { commitExtensionRun, RUN_CONFLICT, RUN_TAKEN } from './commit-run.ts'
+import type { ExtensionDeps } from './extension-deps.ts'
+import type { MinuteQuota } from './minute-quota.ts'
+import { type AnyCtx, openRun, type Run } from './open-run.ts'
+import type { Trigger } from './trigger.ts'
+
+export interface RunOptions {
+  readonly trigger: Trigger
+  /** The job this run does: committed with it, so that it is done once. */
+  readonly job?: number | undefined
+}
+
+/** Runs a handler and commits what it wants, as often as somebody else is faster. Throws `ServiceError` for refusals. */
+export type RunExtension = <T>(
+  extension: AnyExtension,
+  options: RunOptions,
+  handle: (ctx: AnyCtx, run: Run) => Promise<T>,
+) => Promise<T>
+
+const TRIES = 12
+/** From the third try on, runs of an extension in this process wait for one another. */
+const FREE_TRIES = 2
+
+export function createRunExtension(
+  deps: ExtensionDeps,
+  { quota, onCommitted }: { readonly quota: MinuteQuota; readonly onCommitted: () => void },
+): RunExtension {
+  const queues = new Map<string, Promise<unknown>>()
+  /** One after another, per extension. */
+  const inTurn = <T>(extId: string, work: () => Promise<T>): Promise<T> => {
+    const before = queues.get(extId) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    queues.set(
+      extId,
+      mine.catch(() => undefined),
+    )
+    return mine
+  }
+  return async (extension, { trigger, job }, handle) => {
+    const once = async () => {
+      const run = openRun(deps, extension, { trigger, quota })
+      const result = await handle(run.ctx, run)
+      const commit = run.commit(job)
+      if (commit !== undefined) {
+        await deps.db.transact(commitExtensionRun, commit)
+        onCommitted()
+      }
+      return result
+    }
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return tried <= FREE_TRIES ? await once() : await inTurn(extension.manifest.id, once)
+      } catch (error) {
+        if (!isBeaten(error)) throw asServiceError(error)
+        if (tried >= TRIES) throw explain(extension, error)
+      }
+    }
+  }
+}
+
+const isBeaten = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError &&
+  error.code === 'conflict' &&
+  (error.detail === RUN_CONFLICT || error.detail.startsWith(RUN_TAKEN))
+
+/** Another row has the value, or too many others wanted the same row. */
+function explain(extension: AnyExtension, { detail }: ServiceError): ServiceError {
+  const [, kind = '', field = ''] = detail.split(' ')
+  if (detail === RUN_CONFLICT) return new ServiceError('unavailable', 'Too much happens here at once; try again.')
+  const shape = (kind === 'items' ? extension.resource : extension.tables?.[kind]) as Shape | undefined
+  return new ServiceError('bad_request', shape?.[field]?.taken ?? `body.${field}: is in use already.`)
+}
+
+const CODES: Record<Refusal['status'], ErrorCode> = {
+  400: 'bad_request',
+  401: 'unauthenticated',
+  402: 'payment_required',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  422: 'invalid',
+  429: 'rate_limited',
+  503: 'unavailable',
+}
+
+const asServiceError = (error: unknown): unknown =>
+  error instanceof Refusal ? new ServiceError(CODES[error.status], error.detail) : error

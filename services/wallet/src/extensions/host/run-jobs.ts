@@ -1,0 +1,127 @@
+import type { Settled } from '@satchel/extension-sdk/context'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { findPayment } from '../../payments/payment-store.ts'
+import type { ExtensionDeps, Mail } from './extension-deps.ts'
+import { findExtensionInvoice } from './extension-invoice-store.ts'
+import { findIntent, toExtensionIntent } from './intent-store.ts'
+import { endJob, type Job, listDueJobs, moveJob } from './job-store.ts'
+import type { RunExtension } from './run-extension.ts'
+
+export interface JobRunner {
+  /** Does everything that is due, once. True: there was something. Never rejects. */
+  runDue(): Promise<boolean>
+}
+
+const BATCH = 100
+const AT_ONCE = 8
+/** While it runs, nobody else tries; a process that dies on the way leaves it to others after this. */
+const LEASE_MS = 60_000
+const PAUSES_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
+
+/**
+ * Tells extensions what happened and lets them do what is due: each job's end is committed with what its handler did,
+ * so it has its effect once, whatever crashes and however many processes there are. A handler that fails is tried again
+ * with longer and longer pauses and holds up nobody else.
+ */
+export function createJobRunner(deps: ExtensionDeps, run: RunExtension): JobRunner {
+  const doOne = async (job: Job): Promise<void> => {
+    const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS }
+    if (!(await deps.db.transact(moveJob, leased))) return
+    try {
+      await perform(deps, run, job)
+    } catch (error) {
+      await putOff(deps, job, leased.to, error)
+    }
+  }
+  return {
+    async runDue() {
+      const due = await listDueJobs(deps.db, deps.clock(), BATCH).catch(() => [])
+      for (let start = 0; start < due.length; start += AT_ONCE) {
+        await Promise.all(
+          due
+            .slice(start, start + AT_ONCE)
+            .map((job) =>
+              doOne(job).catch((error: unknown) =>
+                deps.log.error({ job: job.seq, err: error }, 'a job could not be done'),
+              ),
+            ),
+        )
+      }
+      return due.length > 0
+    },
+  }
+}
+
+async function putOff(deps: ExtensionDeps, job: Job, leasedUntil: number, error: unknown): Promise<void> {
+  const pause = PAUSES_MS[Math.min(job.tries, PAUSES_MS.length - 1)] ?? 0
+  deps.log.warn({ extension: job.extId, kind: job.kind, err: error }, 'an extension failed at a job; it is tried again')
+  const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  await deps.db.transact(moveJob, { seq: job.seq, from: leasedUntil, to: deps.clock() + pause, error: text })
+}
+
+async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promise<void> {
+  if (job.kind === 'mail') return mail(deps, job)
+  const extension = deps.findExtension(job.extId)
+  // It waits until the extension is back (extensions.md A2).
+  if (extension === undefined) throw new Error('the extension is not there, or is switched off')
+  switch (job.kind) {
+    case 'settled':
+      return tellSettled(deps, run, extension, job)
+    case 'resolved':
+      return tellResolved(deps, run, extension, job)
+    case 'cron': {
+      const [name = ''] = job.reference.split('@')
+      const planned = extension.jobs?.[name]
+      if (planned === undefined) return end(deps, job)
+      return run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => planned.run(ctx))
+    }
+  }
+}
+
+const end = async (deps: ExtensionDeps, { seq }: Job): Promise<void> => {
+  await deps.db.transact(endJob, { seq, at: Math.floor(deps.clock() / 1000) })
+}
+
+async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
+  const payment = await findPayment(deps.db, job.reference)
+  const hear = extension.onPaymentSettled?.bind(extension)
+  const owner = payment && (await findOwner(deps, payment.walletId))
+  if (payment === undefined || hear === undefined || owner === undefined) return end(deps, job)
+  const invoice = await findExtensionInvoice(deps.db, { checkingId: payment.checkingId })
+  const isOwn = invoice?.extId === extension.manifest.id
+  const wallet = { walletId: payment.walletId, userId: owner }
+  const trigger = { by: 'settlement', ...wallet, msat: payment.amountMsat } as const
+  await run(extension, { trigger, job: job.seq }, (ctx, { wallets }) => {
+    const settled: Settled = {
+      seq: payment.seq,
+      paymentHash: payment.paymentHash,
+      paymentRequest: payment.bolt11,
+      sat: Number(payment.amountMsat / 1000n),
+      msat: Number(payment.amountMsat),
+      preimage: payment.preimage ?? null,
+      tag: invoice?.extId ?? null,
+      wallet: wallets.handleOf(wallet),
+      data: isOwn ? invoice.data : null,
+      memo: payment.memo,
+      at: payment.finishedAt ?? payment.createdAt,
+      ...(isOwn && { itemId: invoice.itemId }),
+    }
+    return hear(settled, ctx)
+  })
+}
+
+const findOwner = ({ db }: ExtensionDeps, walletId: string): Promise<string | undefined> =>
+  db.first('SELECT user_id FROM wallets WHERE id = $1', [walletId], (row: { user_id: string }) => row.user_id)
+
+async function tellResolved(deps: ExtensionDeps, run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
+  const intent = await findIntent(deps.db, job.reference)
+  const hear = extension.onIntentResolved?.bind(extension)
+  if (intent === undefined || hear === undefined) return end(deps, job)
+  await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => hear(toExtensionIntent(intent), ctx))
+}
+
+/** Sent first and noted second: a mail may come twice, and none is lost. */
+async function mail(deps: ExtensionDeps, job: Job): Promise<void> {
+  await deps.sendMail?.(JSON.parse(job.payload) as Mail)
+  await end(deps, job)
+}

@@ -1,0 +1,177 @@
+import type { Invoice, InvoiceOrder, InvoiceState, PaymentView, WalletHandle } from '@satchel/extension-sdk/context'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { ServiceError } from '@satchel/http/service-error'
+import { decimalOf } from '@satchel/money/decimal'
+import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
+import { LARGEST_SAT, msat } from '@satchel/money/units'
+import { createInvoice } from '../../payments/create-invoice.ts'
+import { type Payment, statusOf } from '../../payments/payment.ts'
+import { listPayments } from '../../payments/payment-list-store.ts'
+import { findPayment, findWalletPayment } from '../../payments/payment-store.ts'
+import { requireQuote } from '../../rates/rates.ts'
+import { requireOpenWallet } from './require-open-wallet.ts'
+import type { NewExtensionInvoice } from './commit-run.ts'
+import { findExtensionInvoice } from './extension-invoice-store.ts'
+import type { MinuteQuota } from './minute-quota.ts'
+import { type AnyCtx, boundedJson, type RunParts } from './open-run.ts'
+
+/** A visitor cannot fill an item with more unpaid invoices than this (extensions.md B0). */
+const MOST_UNPAID = 100
+const MOST_A_MINUTE = { ofItem: 30, toAddress: 10 }
+const DEFAULT_EXPIRY_SECONDS = 3600
+const MOST_LISTED = 100
+
+/** Receiving, and reading what a wallet received. Invoices are made at once, and are the extension's at the commit. */
+export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
+  const { deps, wallets, demand } = parts
+  const invoices: NewExtensionInvoice[] = []
+  const toSat = (amount: number, currency: string): Promise<number> => convertToSat(parts, amount, currency)
+  const readable = (wallet: WalletHandle): string => {
+    demand('payments.read')
+    return wallets.walletOf(wallet).walletId
+  }
+  const calls: AnyCtx['wallets'] = {
+    async createInvoice(wallet, order) {
+      demand('receive')
+      const { walletId } = wallets.walletOf(wallet)
+      await requireOpenWallet(deps.db, walletId)
+      await requireQuota(parts, order.itemId, quota)
+      const data = boundedJson(order.data)
+      const made = await make(parts, walletId, order, await amountOf(order, toSat))
+      invoices.push({
+        checkingId: made.checkingId,
+        paymentHash: made.paymentHash,
+        itemId: order.itemId,
+        walletId,
+        data,
+        expiresAt: made.expiresAt,
+      })
+      return toInvoice(made)
+    },
+    async invoice(paymentHash) {
+      const own = await findExtensionInvoice(deps.db, { paymentHash })
+      if (own === undefined || own.extId !== parts.extension.manifest.id) return null
+      const payment = await findPayment(deps.db, own.checkingId)
+      return payment === undefined ? null : toInvoiceState(payment, own, parts.at)
+    },
+    countOpenInvoices: (itemId) => countOpenInvoices(parts, itemId),
+    async balance(wallet) {
+      const { walletId } = wallets.walletOf(wallet)
+      const sql = 'SELECT available_msat AS n FROM balances WHERE wallet_id = $1'
+      const available = (await deps.db.first(sql, [walletId], (row: { n: bigint }) => row.n)) ?? 0n
+      return { sat: Number(available / 1000n), msat: Number(available) }
+    },
+    async payments(wallet, query = {}) {
+      const { limit = 20, offset = 0, ...filter } = query
+      const page = { limit: Math.min(limit, MOST_LISTED), offset }
+      const { payments } = await listPayments(deps.db, { ...filter, walletId: readable(wallet) }, page)
+      return payments.map(toView)
+    },
+    async payment(wallet, paymentHash) {
+      const found = await findWalletPayment(deps.db, readable(wallet), paymentHash)
+      return found === undefined ? null : toView(found)
+    },
+  }
+  return { calls, invoices, toSat }
+}
+
+function make(parts: RunParts, walletId: string, order: InvoiceOrder, amountMsat: bigint): Promise<Payment> {
+  const tag = parts.extension.manifest.id
+  return createInvoice(parts.deps.payments, {
+    walletId,
+    amountMsat: msat(amountMsat),
+    memo: firstBytes(order.memo ?? '', 639),
+    descriptionHash: order.descriptionHash,
+    expirySeconds: order.expirySec ?? DEFAULT_EXPIRY_SECONDS,
+    extra: JSON.stringify({ tag, item: order.itemId }),
+    tag,
+  })
+}
+
+/** Cut at a whole character. */
+function firstBytes(text: string, most: number): string {
+  const clean = text.replaceAll('\0', '').toWellFormed()
+  if (Buffer.byteLength(clean) <= most) return clean
+  return new TextDecoder().decode(Buffer.from(clean).subarray(0, most)).replace(/\uFFFD+$/, '')
+}
+
+async function amountOf(order: InvoiceOrder, toSat: (amount: number, currency: string) => Promise<number>) {
+  const asked =
+    order.msat ?? (order.money === undefined ? order.sat : await toSat(order.money[0], order.money[1])) ?? Number.NaN
+  const amount = order.msat === undefined ? asked * 1000 : asked
+  if (!Number.isSafeInteger(amount) || amount < 1) throw refuse('The amount is worth less than 1 satoshi, or too much.')
+  return BigInt(amount)
+}
+
+async function convertToSat({ deps }: RunParts, amount: number, currency: string): Promise<number> {
+  if (!Number.isFinite(amount) || amount < 0) throw refuse('The amount is no number of at least 0.', 422)
+  if (currency.toLowerCase() === 'sat') return Math.floor(amount)
+  const code = deps.rates.codeOf(currency)
+  if (code === undefined) throw refuse(`${currency} is no currency of this service.`)
+  const { price } = requireQuote(deps.rates.quotesForMoney(), code)
+  const sats = fiatToSatsFloor(decimalOf(amount), price)
+  if (sats > LARGEST_SAT) throw refuse('The amount is too large.')
+  return Number(sats)
+}
+
+async function requireQuota(parts: RunParts, itemId: string, quota: MinuteQuota): Promise<void> {
+  const { trigger } = parts
+  if (trigger.by !== 'visitor') return
+  const tooMany = 'Too many invoices in a short time; try again in a minute.'
+  quota.take(`invoices to ${trigger.address}`, MOST_A_MINUTE.toAddress, tooMany)
+  quota.take(`invoices of ${parts.extension.manifest.id} ${itemId}`, MOST_A_MINUTE.ofItem, tooMany)
+  if ((await countOpenInvoices(parts, itemId)) >= MOST_UNPAID) {
+    throw new ServiceError('rate_limited', 'Too many unpaid invoices are open here; try again later.')
+  }
+}
+
+const countOpenInvoices = async ({ deps, extension, at }: RunParts, itemId: string): Promise<number> =>
+  (await deps.db.first(
+    `SELECT count(*) AS n FROM extension_invoices i WHERE ext_id = $1 AND item_id = $2 AND expires_at > $3
+     AND EXISTS (SELECT 1 FROM payments p WHERE p.checking_id = i.checking_id AND p.status = 'pending')`,
+    [extension.manifest.id, itemId, at],
+    (row: { n: bigint }) => Number(row.n),
+  )) ?? 0
+
+const toInvoice = (payment: Payment): Invoice => ({
+  paymentHash: payment.paymentHash,
+  paymentRequest: payment.bolt11,
+  sat: Number(payment.amountMsat / 1000n),
+  msat: Number(payment.amountMsat),
+  expiresAt: new Date(payment.expiresAt * 1000).toISOString(),
+})
+
+function toInvoiceState(
+  payment: Payment,
+  { itemId, data }: { readonly itemId: string; readonly data: InvoiceState['data'] },
+  now: number,
+): InvoiceState {
+  const isPaid = payment.state === 'success'
+  return {
+    ...toInvoice(payment),
+    itemId,
+    data,
+    status: isPaid ? 'paid' : payment.state === 'expired' || payment.expiresAt <= now ? 'expired' : 'pending',
+    ...(isPaid && payment.preimage !== undefined && { preimage: payment.preimage }),
+    ...(isPaid && payment.finishedAt !== undefined && { paidAt: payment.finishedAt }),
+  }
+}
+
+const toView = (payment: Payment): PaymentView => {
+  const status = statusOf(payment.state)
+  return {
+    paymentHash: payment.paymentHash,
+    paymentRequest: payment.bolt11,
+    direction: payment.direction,
+    status,
+    msat: Number(payment.amountMsat),
+    feeMsat: Number(payment.feeMsat),
+    memo: payment.memo,
+    tag: payment.tag,
+    extra: JSON.parse(payment.extra) as PaymentView['extra'],
+    createdAt: payment.createdAt,
+    expiresAt: payment.expiresAt,
+    ...(status === 'success' && payment.preimage !== undefined && { preimage: payment.preimage }),
+    ...(payment.finishedAt !== undefined && { settledAt: payment.finishedAt }),
+  }
+}

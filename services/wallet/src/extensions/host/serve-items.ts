@@ -1,0 +1,207 @@
+import type { AnyExtension, RouteRequest } from '@satchel/extension-sdk/extension'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { walletOf } from '../../access/access-rules.ts'
+import type { ExtensionSystem } from '../extension-system.ts'
+import { checkFields } from './check-fields.ts'
+import type { ExtensionHost } from './extension-host.ts'
+import { keyOf, type Values } from './field-values.ts'
+import { countOpenIntents } from './intent-store.ts'
+import { toItemJson } from './item-json.ts'
+import type { Run } from './open-run.ts'
+import { requireActive } from './require-active.ts'
+import { findWalletOwner } from './require-open-wallet.ts'
+import { countRows, listRows, type RowQuery, type StoredRow } from './stored-row.ts'
+
+/** Items of one wallet and extension (extensions.md B0). */
+const MOST_ITEMS = 1000
+const LONGEST_LIST = 100
+
+export interface ServeDeps {
+  readonly host: ExtensionHost
+  readonly system: ExtensionSystem
+}
+
+/** A request behind a key or a token: who asks, and for which extension. */
+export interface OwnerRequest {
+  readonly extension: AnyExtension
+  readonly userId: string
+  readonly walletId: string
+  /** A token without `wallet_id` speaks for all wallets of its account. */
+  readonly ofAllWallets: boolean
+  readonly viewer: 'invoice' | 'admin'
+}
+
+export async function openOwnerRequest(
+  { host, system }: ServeDeps,
+  extId: string,
+  request: FastifyRequest,
+): Promise<OwnerRequest> {
+  const { id: walletId, userId } = walletOf(request)
+  const extension = await requireActive(host.deps.db, system, extId, userId)
+  const { principal } = request
+  const named = (request.query as { wallet_id?: string } | undefined)?.wallet_id
+  return {
+    extension,
+    userId,
+    walletId,
+    ofAllWallets: principal?.via === 'token' && (named === undefined || named === ''),
+    viewer: principal?.via === 'key' && principal.right === 'invoice' ? 'invoice' : 'admin',
+  }
+}
+
+/** `GET /{ext}/api/v1/`: newest first, the total in `X-Total-Count`. */
+export async function listItems(
+  { host }: ServeDeps,
+  asked: OwnerRequest,
+  query: Readonly<Record<string, unknown>>,
+  reply: FastifyReply,
+): Promise<Values[]> {
+  const { extension, userId, walletId, ofAllWallets, viewer } = asked
+  const filter = (extension.filters ?? []).find((name) => query[name] !== undefined)
+  const rows: Omit<RowQuery, 'limit'> = {
+    extId: extension.manifest.id,
+    kind: 'items',
+    sight: { of: 'user', userId },
+    walletId: ofAllWallets ? undefined : walletId,
+    key: filter === undefined ? undefined : { field: filter, value: keyOf(query[filter]) },
+  }
+  const { limit = 20, offset = 0 } = query as { limit?: number; offset?: number }
+  reply.header('X-Total-Count', await countRows(host.deps.db, rows))
+  const found = await listRows(host.deps.db, { ...rows, limit: Math.min(limit, LONGEST_LIST), offset })
+  return run(host, asked, async (_ctx, one) => found.map((row) => toItemJson(extension, one, row, viewer)))
+}
+
+export const getItem = ({ host }: ServeDeps, asked: OwnerRequest, id: string): Promise<Values> =>
+  run(host, asked, async (_ctx, one) =>
+    toItemJson(asked.extension, one, await requireItem(one, asked, id), asked.viewer),
+  )
+
+export async function createItem({ host }: ServeDeps, asked: OwnerRequest, request: FastifyRequest): Promise<Values> {
+  const { extension } = asked
+  const body = request.body as Values
+  const walletId = await chooseWallet(host, asked, body['wallet'])
+  return run(host, { ...asked, walletId }, async (ctx, one) => {
+    const { userId } = asked
+    const given = await checkFields(host.deps, extension.resource as Shape, body, { userId, wallets: one.wallets })
+    if ((await one.rows.count('items', { walletId })) >= MOST_ITEMS) {
+      throw new ServiceError('bad_request', `A wallet has at most ${MOST_ITEMS} of these.`)
+    }
+    const draft =
+      extension.beforeCreate === undefined
+        ? given
+        : ((await extension.beforeCreate(given as never, ctx, toRouteRequest(request, one, asked))) as Values)
+    const item = await one.rows.insert('items', draft, { walletId, userId })
+    await extension.afterCreate?.(item as never, ctx)
+    const stored = await one.rows.stored('items', String(item['id']))
+    if (stored === undefined) throw new Error('an item was removed by its own creation')
+    return toItemJson(extension, one, stored, 'creator', draft)
+  })
+}
+
+export async function updateItem(
+  { host }: ServeDeps,
+  asked: OwnerRequest,
+  request: FastifyRequest,
+  id: string,
+): Promise<Values> {
+  const { extension, userId } = asked
+  const shape = extension.resource as Shape
+  return run(host, asked, async (ctx, one) => {
+    const row = await requireItem(one, asked, id)
+    const old = one.rows.valuesOf(row)
+    const patch = await checkFields(host.deps, shape, request.body as Values, { userId, wallets: one.wallets })
+    refuseFixed(shape, old, patch)
+    const next: Values = { ...onlyFields(shape, old), ...patch }
+    for (const [name, value] of Object.entries(next)) if (value === null) delete next[name]
+    const wanted =
+      extension.beforeUpdate === undefined
+        ? next
+        : ((await extension.beforeUpdate(
+            old as never,
+            next as never,
+            ctx,
+            toRouteRequest(request, one, asked, old),
+          )) as Values)
+    const now = await one.rows.update('items', id, changesOf(shape, old, wanted))
+    await extension.afterUpdate?.(old as never, now as never, ctx)
+    const stored = await one.rows.stored('items', id)
+    return toItemJson(extension, one, stored ?? row, 'admin')
+  })
+}
+
+export async function deleteItem({ host }: ServeDeps, asked: OwnerRequest, id: string): Promise<{ detail: string }> {
+  const { extension } = asked
+  const extId = extension.manifest.id
+  return run(host, asked, async (ctx, one) => {
+    const row = await requireItem(one, asked, id)
+    if ((await countOpenIntents(host.deps.db, extId, id)) > 0) {
+      throw new ServiceError('bad_request', 'A payment of this is under way; delete it when that has ended.')
+    }
+    await extension.beforeDelete?.(one.rows.valuesOf(row) as never, ctx)
+    for (const kind of Object.keys(extension.tables ?? {})) await one.rows.removeOfItem(kind, id)
+    await one.rows.remove('items', id)
+    return { detail: `${capital(extension.noun ?? 'item')} deleted` }
+  })
+}
+
+const run = <T>(
+  host: ExtensionHost,
+  { extension, userId, walletId }: OwnerRequest,
+  handle: (ctx: Run['ctx'], one: Run) => Promise<T>,
+): Promise<T> => host.run(extension, { trigger: { by: 'owner', userId, walletId } }, handle)
+
+/** The caller's own item; anybody else's is not there. */
+export async function requireItem({ rows }: Run, asked: OwnerRequest, id: string): Promise<StoredRow> {
+  const row = await rows.stored('items', id)
+  const isTheirs = row?.userId === asked.userId && (asked.ofAllWallets || row.walletId === asked.walletId)
+  if (row === undefined || !isTheirs) {
+    throw new ServiceError('not_found', `${capital(asked.extension.noun ?? 'item')} not found.`)
+  }
+  return row
+}
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** `wallet` in the body, if it is one of the account's. */
+async function chooseWallet(host: ExtensionHost, { userId, walletId }: OwnerRequest, named: unknown): Promise<string> {
+  if (typeof named !== 'string' || named === walletId) return walletId
+  if ((await findWalletOwner(host.deps.db, named)) === userId) return named
+  throw new ServiceError('forbidden', 'body.wallet: is no wallet of this account.')
+}
+
+export function toRouteRequest(
+  request: FastifyRequest,
+  { wallets }: Run,
+  { walletId, userId }: OwnerRequest,
+  item?: Values,
+): RouteRequest<Shape> {
+  return {
+    params: request.params as Record<string, string>,
+    query: (request.query ?? {}) as never,
+    body: (request.body ?? {}) as never,
+    headers: request.headers as Record<string, string | undefined>,
+    wallet: wallets.handleOf({ walletId, userId }),
+    item: item as never,
+  }
+}
+
+const onlyFields = (shape: Shape, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(shape, name)))
+
+function refuseFixed(shape: Shape, old: Values, patch: Values): void {
+  for (const [name, value] of Object.entries(patch)) {
+    if (shape[name]?.fixed === true && !isSame(old[name], value)) {
+      throw new ServiceError('bad_request', `body.${name}: cannot be changed any more.`)
+    }
+  }
+}
+
+/** Only what differs: values that are not readable any more (hashed) stay as they are. */
+function changesOf(shape: Shape, old: Values, wanted: Values): Values {
+  const names = Object.keys(shape).filter((name) => !isSame(old[name], wanted[name]))
+  return Object.fromEntries(names.map((name) => [name, wanted[name]]))
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

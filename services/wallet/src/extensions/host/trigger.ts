@@ -1,0 +1,17 @@
+import type { Sight } from './stored-row.ts'
+
+/** Why a handler runs, and so what it may see and spend. */
+export type Trigger =
+  /** A request with a key or a token. */
+  | { readonly by: 'owner'; readonly userId: string; readonly walletId: string }
+  /** A request of anybody; `address` is the client's. */
+  | { readonly by: 'visitor'; readonly address: string }
+  /** Money has arrived in this wallet; as much may be passed on. */
+  | { readonly by: 'settlement'; readonly walletId: string; readonly userId: string; readonly msat: bigint }
+  /** A time has come, or a payout has ended. */
+  | { readonly by: 'host' }
+
+export function sightOf(trigger: Trigger): Sight {
+  if (trigger.by === 'owner') return { of: 'user', userId: trigger.userId }
+  return { of: trigger.by === 'visitor' ? 'active' : 'everything' }
+}

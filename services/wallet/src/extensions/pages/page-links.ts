@@ -1,0 +1,33 @@
+/** How the addresses in a page become links of this installation. */
+export interface PageLinks {
+  /** Below the base of the service: `/static/page.css`. */
+  service(path: string): string
+  /** Below the extension: `/p/x`. */
+  own(path: string): string
+  /** Below the extension, with any text as the last part. */
+  named(path: string, name: string): string
+  /** Where a link may lead; undefined = nowhere. */
+  to(address: string): string | undefined
+  /** What may be shown as an image; undefined = nothing. */
+  image(address: string): string | undefined
+}
+
+export function createPageLinks(extId: string, publicUrl: string): PageLinks {
+  // Behind a proxy the whole service may live below a path.
+  const base = new URL(publicUrl).pathname.replace(/\/+$/, '')
+  const own = (path: string): string => `${base}/${extId}${path === '' || path.startsWith('/') ? path : `/${path}`}`
+  return {
+    service: (path) => base + path,
+    own,
+    // Half a character has no place in an address.
+    named: (path, name) => `${own(path)}/${encodeURIComponent(name.toWellFormed())}`,
+    to: (address) => (address.startsWith('/') ? own(address) : allowed(address, LINK)),
+    image: (address) => (address.startsWith('/') ? own(address) : allowed(address, IMAGE)),
+  }
+}
+
+const allowed = (address: string, pattern: RegExp): string | undefined => (pattern.test(address) ? address : undefined)
+
+const LINK = /^(?:https?:\/\/|(?:lightning|bitcoin|mailto|tel|nostr|lnurlp|lnurlw|lnurlc|keyauth|web\+nostr):|#)/i
+/** No SVG: opened by itself it may carry scripts. */
+const IMAGE = /^(?:https:\/\/|data:image\/(?:png|jpeg|webp|gif|avif);base64,)/i

@@ -1,0 +1,156 @@
+// Makes a page live that is complete without it: buttons, countdowns, forms, invoices, the channel.
+
+import { followChannel } from './follow-channel.js'
+import { part, showInvoice, tick, wakeInvoices, watchInvoice } from './live-invoice.js'
+import { startForm } from './send-form.js'
+
+const REFRESH_MS = 400
+
+document.documentElement.classList.add('live')
+
+function start(root) {
+  for (const form of root.querySelectorAll('form[data-form]')) startForm(form, showPage)
+  for (const input of root.querySelectorAll('.keypad input')) startKeypad(input)
+  for (const section of root.querySelectorAll('[data-invoice][data-status="pending"]')) {
+    const { state, paid, until } = section.dataset
+    watchInvoice(section, {
+      state,
+      paid: paid === undefined ? undefined : JSON.parse(paid),
+      until: until === undefined ? undefined : Number(until),
+    })
+  }
+  tick()
+}
+
+/** A form was answered with a page: it stands here now, its scripts run, and a reload leads back. */
+function showPage(text) {
+  const fresh = new DOMParser().parseFromString(text, 'text/html')
+  document.title = fresh.title
+  document.body.className = fresh.body.className
+  for (const name of ['header', 'main']) document.querySelector(name)?.replaceWith(fresh.querySelector(name) ?? '')
+  start(document.querySelector('main'))
+  for (const { src } of fresh.querySelectorAll('script[src]')) load(src)
+  for (const { href } of fresh.querySelectorAll('link[rel="stylesheet"]')) loadStyle(href)
+  scrollTo(0, 0)
+  const heading = document.querySelector('h1')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus()
+}
+
+function load(src) {
+  if ([...document.scripts].some((script) => script.src === src)) return
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }))
+}
+
+function loadStyle(href) {
+  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
+}
+
+/** The keys type into the field; a keyboard still can, and the phone's own stays away. */
+function startKeypad(input) {
+  const step = Number(input.step)
+  input.dataset.decimals = Number.isInteger(step) ? 0 : String(input.step).split('.')[1].length
+  input.type = 'text'
+  input.inputMode = 'none'
+  input.autocomplete = 'off'
+}
+
+function press(input, digit) {
+  const { value, dataset } = input
+  const [, decimals] = value.split('.')
+  let next = value + digit
+  if (digit === 'back') next = value.slice(0, -1)
+  else if (digit === '.') next = value.includes('.') ? value : `${value || '0'}.`
+  else if (decimals !== undefined && decimals.length + digit.length > Number(dataset.decimals)) next = value
+  setValue(input, next.replace(/^0+(?=\d)/, '').slice(0, 12))
+}
+
+function setValue(input, value) {
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+async function copy(button) {
+  const input = part(button.parentElement, 'text')
+  input.select()
+  try {
+    await navigator.clipboard.writeText(input.value)
+  } catch {
+    // Outside of https there is no clipboard, only this.
+    document.execCommand('copy')
+  }
+  const before = button.textContent
+  button.textContent = 'Copied'
+  setTimeout(() => {
+    button.textContent = before
+  }, 1500)
+}
+
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('button')
+  if (button === null) return
+  const { copy: copies, print: prints, digit, fill } = button.dataset
+  if (copies !== undefined) void copy(button)
+  if (prints !== undefined) print()
+  if (digit !== undefined) press(button.closest('.keypad').querySelector('input'), digit)
+  if (fill !== undefined) setValue(document.getElementById(fill), button.dataset.value)
+})
+
+document.addEventListener('focusin', ({ target }) => {
+  if (target.matches('.copy input')) target.select()
+})
+
+// A script of the extension has made an invoice.
+document.addEventListener('satchel:invoice', ({ target, detail }) => {
+  const section = showInvoice(
+    { ...detail, amount_text: detail.amount },
+    {
+      state: document.body.dataset.own + detail.state,
+      paid: { text: detail.text ?? '' },
+      again: () => {
+        section.remove()
+        target.dispatchEvent(new CustomEvent('satchel:closed'))
+      },
+      ended: (status) => target.dispatchEvent(new CustomEvent(`satchel:${status}`, { detail })),
+    },
+  )
+  target.after(section)
+  section.focus()
+})
+
+let refreshing
+
+/** The server draws this page anew; what differs is taken over, except for what somebody is busy with. */
+async function refresh() {
+  refreshing = undefined
+  try {
+    const answer = await fetch(location.href, { cache: 'no-store', headers: { Accept: 'text/html' } })
+    if (!answer.ok) return
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const [before, after] = [document, fresh].map((one) => [...one.querySelectorAll('main > .block')])
+    const same =
+      before.length === after.length && before.every((one, at) => one.dataset.block === after[at].dataset.block)
+    if (same) before.forEach((one, at) => takeOver(one, after[at]))
+    else if (document.querySelector('form, .app, [data-status="pending"]') === null) location.reload()
+  } catch {
+    // The next message brings the next attempt.
+  }
+}
+
+function takeOver(old, fresh) {
+  if ('kept' in old.dataset || old.contains(document.activeElement) || old.isEqualNode(fresh)) return
+  old.replaceWith(fresh)
+  fresh.classList.add('flash')
+  tick()
+}
+
+start(document)
+setInterval(tick, 1000)
+const { channel } = document.body.dataset
+if (channel !== undefined) {
+  followChannel(channel, () => {
+    wakeInvoices()
+    if (document.body.className !== 'bare') refreshing ??= setTimeout(refresh, REFRESH_MS * (0.5 + Math.random()))
+  })
+}

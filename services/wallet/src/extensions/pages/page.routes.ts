@@ -1,0 +1,79 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError } from '@satchel/http/service-error'
+import type { Page } from '@satchel/extension-sdk/page'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { PAGE_FILES } from './page-files.ts'
+import { pageHeaders } from './page-headers.ts'
+import { createPageLinks } from './page-links.ts'
+import { MOST_QR_CHARACTERS, qrSvg } from './qr-svg.ts'
+import { type PageContext, renderPage } from './render-page.ts'
+
+/** Answers with a page; a status that is not 200 has been set before. */
+export const sendPage = (reply: FastifyReply, page: Page, context: PageContext): FastifyReply =>
+  reply.headers(pageHeaders(page)).send(renderPage(page, context))
+
+/** What pages of extensions share: style, scripts, icon, QR codes, and what makes them installable. */
+export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: string }): void {
+  for (const { path, type, text } of PAGE_FILES) {
+    app.get(path, OPEN, async (_request, reply) => reply.headers(FOR_EVER).type(type).send(text))
+  }
+  app.get('/static/icon.svg', OPEN, async (_request, reply) =>
+    reply.headers({ ...SVG_HEADERS, 'Cache-Control': 'public, max-age=86400' }).send(ICON),
+  )
+  app.get('/static/qr.svg', { ...OPEN, schema: QR }, async (request, reply) => {
+    const code = qrSvg(request.query.data)
+    if (code === undefined) throw new ServiceError('bad_request', 'This is too long for a QR code.')
+    return reply.headers({ ...SVG_HEADERS, ...FOR_EVER }).send(code.markup)
+  })
+  app.get('/static/app.webmanifest', { ...OPEN, schema: MANIFEST }, async (request, reply) => {
+    const { name, ext, path } = request.query
+    const links = createPageLinks(ext, publicUrl)
+    return reply
+      .headers({ 'Cache-Control': 'no-cache' })
+      .type('application/manifest+json')
+      .send({
+        name,
+        short_name: name.slice(0, 12),
+        id: links.own(path),
+        start_url: links.own(path),
+        scope: links.own('/'),
+        display: 'standalone',
+        background_color: '#fcfbf8',
+        theme_color: '#fcfbf8',
+        icons: [
+          { src: links.service('/static/icon.svg'), sizes: 'any', type: 'image/svg+xml', purpose: 'any maskable' },
+        ],
+      })
+  })
+}
+
+const OPEN = { config: { access: 'anyone' }, schema: { hide: true } } as const
+
+const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+/** Opened by itself an SVG is a document: this one may do nothing. */
+const SVG_HEADERS = {
+  'Content-Type': 'image/svg+xml',
+  'Content-Security-Policy': "default-src 'none'; style-src 'none'; frame-ancestors 'none'",
+}
+
+const QR = {
+  hide: true,
+  querystring: Type.Object({ data: Type.String({ minLength: 1, maxLength: MOST_QR_CHARACTERS }) }),
+} as const
+
+const MANIFEST = {
+  hide: true,
+  querystring: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 60 }),
+    ext: Type.String({ pattern: '^[a-z][a-z0-9_]{1,31}$' }),
+    path: Type.String({ pattern: '^/[A-Za-z0-9_.~/-]*$', maxLength: 200 }),
+  }),
+} as const
+
+/** A bag with a bolt on it, within the circle that phones cut out of an icon. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><path fill="#94480f" d="M0 0h512v512H0z"/>' +
+  '<path fill="none" stroke="#fcfbf8" stroke-width="26" stroke-linejoin="round" stroke-linecap="round" d="M138 200h236l18 190H120zM192 200v-30a64 64 0 0 1 128 0v30"/>' +
+  '<path fill="#fcfbf8" d="M276 222l-74 92h44l-12 60 74-92h-44z"/></svg>'

@@ -1,0 +1,52 @@
+import { encode } from 'uqr'
+import { type Html, html } from './html.ts'
+
+/** Longer texts do not fit into a QR code, or into no camera. */
+export const MOST_QR_CHARACTERS = 2300
+
+/** A QR code with its quiet zone, dark on white whatever the page's colours are: not every wallet reads inverted ones. */
+export function qrSvg(text: string): Html | undefined {
+  if (text.length > MOST_QR_CHARACTERS) return undefined
+  try {
+    const { size, data } = encode(scannable(text.toWellFormed()), { ecc: 'L', boostEcc: true, border: 0 })
+    const side = size + 2 * QUIET
+    return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path fill="#000" d="${pathOf(data)}"/></svg>`
+  } catch {
+    // In bytes it may still be too much.
+    return undefined
+  }
+}
+
+/** Modules around it, as the standard demands. */
+const QUIET = 4
+
+/** One stroke per run of dark modules. */
+function pathOf(rows: readonly (readonly boolean[])[]): string {
+  return rows
+    .map((row, y) => {
+      let path = ''
+      for (let x = 0; x < row.length; x += 1) {
+        if (row[x] !== true) continue
+        const start = x
+        while (row[x + 1] === true) x += 1
+        path += `M${start + QUIET} ${y + QUIET}h${x - start + 1}v1H${start + QUIET}z`
+      }
+      return path
+    })
+    .join('')
+}
+
+/** Lightning texts in capitals, scheme included: the code is coarser then, and easier to read from afar. */
+function scannable(text: string): string {
+  return LIGHTNING.test(text) ? text.toUpperCase() : text
+}
+
+const LIGHTNING = /^(?:lightning:)?ln(?:bc|tb|tbs|bcrt|sb|url)[0-9a-z]+$/i
+
+/** What a wallet opens: invoices, LNURLs and Lightning addresses; undefined for other texts. */
+export function lightningLink(text: string): string | undefined {
+  const bare = text.replace(/^lightning:/i, '')
+  return LIGHTNING.test(bare) || ADDRESS.test(bare) ? `lightning:${bare}` : undefined
+}
+
+const ADDRESS = /^[a-z0-9._+-]{1,64}@[a-z0-9.-]+\.[a-z]{2,}(?::\d+)?$/i

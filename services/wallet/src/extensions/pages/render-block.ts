@@ -1,0 +1,71 @@
+import type { Block } from '@satchel/extension-sdk/page'
+import { attribute, type Html, html } from './html.ts'
+import type { PageLinks } from './page-links.ts'
+import { renderForm } from './render-form.ts'
+import { renderInvoice } from './render-invoice.ts'
+import { renderList } from './render-list.ts'
+import { renderQr } from './render-qr.ts'
+import { renderSheet } from './render-sheet.ts'
+import { renderTable } from './render-table.ts'
+
+type Of<K extends Block['kind']> = Extract<Block, { readonly kind: K }>
+
+/** `at`: its place among the blocks of the page, of which ids are made. */
+type Draw<K extends Block['kind']> = (block: Of<K>, links: PageLinks, at: number) => Html
+
+const DRAW: { readonly [K in Block['kind']]: Draw<K> } = {
+  heading: ({ text }) => html`<h2 dir="auto">${text}</h2>`,
+  text: ({ text, tone = 'plain' }) => html`<p class="lines ${tone}" dir="auto">${text}</p>`,
+  amount: ({ text, note }) =>
+    html`<p class="amount" dir="auto">${text}</p>${note === undefined ? html`` : html`<p class="note" dir="auto">${note}</p>`}`,
+  image: drawImage,
+  qr: renderQr,
+  facts: ({ rows }) =>
+    html`<dl>${rows.map(([name, value]) => html`<div><dt dir="auto">${name}</dt><dd dir="auto">${value}</dd></div>`)}</dl>`,
+  table: renderTable,
+  list: renderList,
+  link: drawLink,
+  countdown: drawCountdown,
+  progress: ({ value, of, text }) =>
+    html`<p class="progress"><progress value="${Math.min(value, of)}" max="${of}" aria-label="${text}"></progress><span dir="auto">${text}</span></p>`,
+  sheet: renderSheet,
+  print: ({ text }) => html`<button type="button" class="js" data-print>${text}</button>`,
+  frame: drawFrame,
+  form: renderForm,
+  invoice: renderInvoice,
+  app: ({ id, data, fallback }) =>
+    html`<div class="app" id="${id}"${attribute('data-json', data === undefined ? undefined : JSON.stringify(data))}><p class="lines nojs" dir="auto">${fallback}</p></div>`,
+}
+
+/** Kinds that hold what somebody is doing, or live by themselves: they are never drawn anew under a visitor's hands. */
+const KEPT: ReadonlySet<Block['kind']> = new Set(['form', 'invoice', 'app', 'frame', 'countdown'])
+
+export function renderBlock(block: Block, links: PageLinks, at: number): Html {
+  // The table pairs each kind with its own block; TypeScript cannot follow that through an index.
+  const draw = DRAW[block.kind] as Draw<Block['kind']>
+  return html`<div class="block" data-block="${block.kind}"${attribute('data-kept', KEPT.has(block.kind) ? '' : undefined)}>${draw(block, links, at)}</div>
+`
+}
+
+function drawImage({ url, alt }: Of<'image'>, links: PageLinks): Html {
+  const source = links.image(url)
+  return source === undefined ? html`<p class="muted" dir="auto">${alt}</p>` : html`<img src="${source}" alt="${alt}">`
+}
+
+function drawLink({ text, href, primary }: Of<'link'>, links: PageLinks): Html {
+  const to = links.to(href)
+  if (to === undefined) return html`<p dir="auto">${text}</p>`
+  return html`<a class="button${primary === true ? ' primary' : ''}" href="${to}" dir="auto">${text}</a>`
+}
+
+/** Without JavaScript it is a time, which is as good. */
+function drawCountdown({ until, label }: Of<'countdown'>): Html {
+  const end = new Date(until * 1000).toISOString()
+  return html`<p class="countdown"><span dir="auto">${label}</span> <time datetime="${end}" data-until="${until}">${end.slice(0, 16).replace('T', ' ')} UTC</time></p>`
+}
+
+/** In an origin of its own: it cannot read this page, leave it, or act in its name. */
+function drawFrame({ url, title }: Of<'frame'>): Html {
+  if (!/^https:\/\//i.test(url)) return html`<p dir="auto">${title}</p>`
+  return html`<iframe src="${url}" title="${title}" sandbox="allow-scripts" referrerpolicy="no-referrer" loading="lazy"></iframe>`
+}

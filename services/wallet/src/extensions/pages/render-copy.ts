@@ -1,0 +1,5 @@
+import { type Html, html } from './html.ts'
+
+/** A text to take along. Without JavaScript it can still be selected. */
+export const renderCopy = (value: string, label: string): Html =>
+  html`<div class="copy"><input readonly value="${value}" aria-label="${label}" spellcheck="false" data-part="text"><button type="button" class="js" data-copy>Copy</button></div>`

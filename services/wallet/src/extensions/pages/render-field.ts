@@ -1,0 +1,106 @@
+import type { FormField } from '@satchel/extension-sdk/page'
+import { attribute, flag, type Html, html } from './html.ts'
+
+/** A labelled input. `id` is unique in the page. */
+export function renderField(field: FormField, id: string): Html {
+  if (field.type === 'hidden') return html`<input type="hidden" name="${field.name}"${attribute('value', field.value)}>`
+  if (field.type === 'tick') return renderTick(field, id)
+  if (field.type === 'choice' && field.buttons === true) return renderButtons(field, id)
+  return html`<div class="field${field.type === 'keypad' ? ' keypad' : ''}">
+<label for="${id}" dir="auto">${field.label}${optionalMark(field)}</label>
+${renderControl(field, id)}
+${renderSuggestions(field, id)}
+${renderHint(field, id)}
+${renderTrouble(id)}
+</div>`
+}
+
+/** Most fields are required: those that are not say so. */
+const optionalMark = ({ required }: FormField): Html => (required === true ? html`` : html` <small>optional</small>`)
+
+const renderHint = ({ hint }: FormField, id: string): Html =>
+  hint === undefined ? html`` : html`<p class="hint" id="${id}-hint" dir="auto">${hint}</p>`
+
+/** Where a refusal is told. */
+const renderTrouble = (id: string): Html => html`<p class="trouble" id="${id}-trouble" hidden></p>`
+
+const describedBy = ({ hint }: FormField, id: string): Html =>
+  attribute('aria-describedby', `${hint === undefined ? '' : `${id}-hint `}${id}-trouble`)
+
+function renderControl(field: FormField, id: string): Html {
+  const { name, value, required, maxLength } = field
+  const common = html` id="${id}" name="${name}"${describedBy(field, id)}${flag('required', required)}${attribute('maxlength', maxLength)}`
+  if (field.type === 'longtext') return html`<textarea${common} rows="4" dir="auto">${value ?? ''}</textarea>`
+  if (field.type === 'choice')
+    return html`<select${common}${flag('data-number', field.numeric)}>${renderOptions(field)}</select>`
+  if (field.type === 'number' || field.type === 'keypad') return renderNumber(field, common)
+  if (field.type === 'key') return html`<input type="password"${common} data-key autocomplete="off" spellcheck="false">`
+  const autocomplete = field.type === 'email' ? 'email' : name === 'name' ? 'name' : undefined
+  return html`<input type="${field.type}"${common}${attribute('value', value)}${attribute('autocomplete', autocomplete)} dir="auto">`
+}
+
+function renderNumber({ type, value, min, max, step = 1, unit }: FormField, common: Html): Html {
+  const mode = Number.isInteger(step) ? 'numeric' : 'decimal'
+  const input = html`<input type="number"${common}${attribute('value', value)}${attribute('min', min)}${attribute('max', max)} step="${step}" inputmode="${mode}" data-number${attribute('placeholder', type === 'keypad' ? '0' : undefined)}>`
+  const withUnit = html`<span class="measure">${input}${unit === undefined ? html`` : html`<span class="unit">${unit}</span>`}</span>`
+  if (type === 'number') return withUnit
+  const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', Number.isInteger(step) ? '00' : '.', '0']
+  return html`${withUnit}<div class="keys js" role="group" aria-label="Keypad">${keys.map((key) => html`<button type="button" data-digit="${key}">${key}</button>`)}<button type="button" data-digit="back" aria-label="Delete the last digit">⌫</button></div>`
+}
+
+function renderOptions({ options = [], value }: FormField): Html[] {
+  const option = ([of, text]: (typeof options)[number]): Html =>
+    html`<option value="${of}"${flag('selected', of === value)}>${text}</option>`
+  return grouped(options).map(({ group, members }) =>
+    group === undefined
+      ? html`${members.map(option)}`
+      : html`<optgroup label="${group}">${members.map(option)}</optgroup>`,
+  )
+}
+
+type Option = NonNullable<FormField['options']>[number]
+
+/** Neighbours of one group, in their order. */
+function grouped(options: readonly Option[]): { readonly group: string | undefined; readonly members: Option[] }[] {
+  const groups: { readonly group: string | undefined; readonly members: Option[] }[] = []
+  for (const option of options) {
+    const last = groups.at(-1)
+    if (last !== undefined && last.group === option[2]) last.members.push(option)
+    else groups.push({ group: option[2], members: [option] })
+  }
+  return groups
+}
+
+function renderButtons(field: FormField, id: string): Html {
+  const { name, options = [], value, required, numeric } = field
+  let count = 0
+  const button = ([of, text]: Option): Html => {
+    count += 1
+    return html`<span class="pill"><input type="radio" id="${id}-${count}" name="${name}" value="${of}"${flag('checked', of === value)}${flag('required', required)}${flag('data-number', numeric)}><label for="${id}-${count}" dir="auto">${text}</label></span>`
+  }
+  return html`<fieldset class="field"${describedBy(field, id)}>
+<legend dir="auto">${field.label}${optionalMark(field)}</legend>
+${grouped(options).map(
+  ({ group, members }) =>
+    html`${group === undefined ? html`` : html`<p class="group" dir="auto">${group}</p>`}<div class="pills">${members.map(button)}</div>`,
+)}
+${renderHint(field, id)}
+${renderTrouble(id)}
+</fieldset>`
+}
+
+const renderTick = (field: FormField, id: string): Html => html`<div class="field tick">
+<input type="checkbox" id="${id}" name="${field.name}" value="true"${flag('checked', field.value === 'true')}${flag('required', field.required)}${describedBy(field, id)}>
+<label for="${id}" dir="auto">${field.label}</label>
+${renderHint(field, id)}
+${renderTrouble(id)}
+</div>`
+
+function renderSuggestions({ suggestions = [], unit }: FormField, id: string): Html {
+  if (suggestions.length === 0) return html``
+  const format = new Intl.NumberFormat('en')
+  return html`<div class="pills js">${suggestions.map(
+    (amount) =>
+      html`<button type="button" class="pill" data-fill="${id}" data-value="${amount}">${format.format(amount)}${unit === undefined ? '' : ` ${unit}`}</button>`,
+  )}</div>`
+}

@@ -1,0 +1,73 @@
+import type { Page } from '@satchel/extension-sdk/page'
+import { attribute, type Html, html } from './html.ts'
+import { PAGE_FILES } from './page-files.ts'
+import { createPageLinks, type PageLinks } from './page-links.ts'
+import { renderBlock } from './render-block.ts'
+import { renderInvoiceTemplate } from './render-invoice.ts'
+
+export interface PageContext {
+  /** Whose page it is. */
+  readonly extId: string
+  /** Of the page, below the extension: `/p/x`. Where an installed page starts. */
+  readonly path: string
+  /** `SERVICE_PUBLIC_URL`. */
+  readonly publicUrl: string
+  /** One line for every visitor: that the node is simulated. */
+  readonly notice?: string | undefined
+}
+
+/** The whole page: complete without JavaScript, made live by `page.js`. */
+export function renderPage(page: Page, context: PageContext): string {
+  const links = createPageLinks(context.extId, context.publicUrl)
+  const { title, lang = 'en', eyebrow, layout = 'narrow', channel } = page
+  const live = channel === undefined ? undefined : links.named('/ws', channel)
+  return html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<title>${eyebrow === undefined ? title : `${title} – ${eyebrow}`}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${layout === 'bare' ? 'normal' : 'light dark'}">
+<meta name="robots" content="noindex">
+${renderFiles(page, links)}
+${page.installable === true ? renderInstall(page, context, links) : html``}${waits(page) ? html`<noscript><meta http-equiv="refresh" content="15"></noscript>` : html``}
+</head>
+<body class="${layout}" data-own="${links.own('')}" data-qr="${links.service('/static/qr.svg')}"${attribute('data-channel', live)}>
+${layout === 'bare' ? html`` : renderHeader(page, context)}
+<main>
+${page.blocks.map((block, at) => renderBlock(block, links, at))}</main>
+${page.blocks.some(({ kind }) => kind === 'form' || kind === 'app') ? renderInvoiceTemplate() : html``}
+</body>
+</html>
+`.markup
+}
+
+const waits = ({ blocks }: Page): boolean =>
+  blocks.some((block) => block.kind === 'invoice' && (block.status ?? 'pending') === 'pending')
+
+function renderHeader({ title, eyebrow }: Page, { notice }: PageContext): Html {
+  return html`${notice === undefined ? html`` : html`<p class="notice">${notice}</p>`}
+<header>
+${eyebrow === undefined ? html`` : html`<p class="eyebrow" dir="auto">${eyebrow}</p>`}
+<h1 dir="auto">${title}</h1>
+</header>`
+}
+
+function renderFiles({ scripts = [], styles = [] }: Page, links: PageLinks): Html {
+  const shared = PAGE_FILES.map(({ path }) => {
+    if (path.endsWith('.css')) return html`<link rel="stylesheet" href="${links.service(path)}">`
+    if (path.endsWith('/page.js')) return html`<script type="module" src="${links.service(path)}"></script>`
+    return html`<link rel="modulepreload" href="${links.service(path)}">`
+  })
+  const own = (name: string): string => links.named('/assets', name)
+  return html`<link rel="icon" type="image/svg+xml" href="${links.service('/static/icon.svg')}">
+${shared}
+${styles.map((name) => html`<link rel="stylesheet" href="${own(name)}">`)}${scripts.map((name) => html`<script type="module" src="${own(name)}"></script>`)}`
+}
+
+function renderInstall({ title, eyebrow }: Page, { extId, path }: PageContext, links: PageLinks): Html {
+  const query = new URLSearchParams({ name: (eyebrow ?? title).slice(0, 60), ext: extId, path })
+  return html`<link rel="manifest" href="${links.service('/static/app.webmanifest')}?${query.toString()}">
+<meta name="mobile-web-app-capable" content="yes">
+`
+}

@@ -1,0 +1,14 @@
+import type { SheetBlock } from '@satchel/extension-sdk/page'
+import { type Html, html } from './html.ts'
+import type { PageLinks } from './page-links.ts'
+import { renderCode } from './render-qr.ts'
+
+/** Cards with lines to cut along. */
+export const renderSheet = ({ cards }: SheetBlock, links: PageLinks): Html => html`<ul class="sheet">
+${cards.map(({ qr, title, lines = [], image }) => {
+  const picture = image === undefined ? undefined : links.image(image)
+  return html`<li>${picture === undefined ? html`` : html`<img src="${picture}" alt="">`}
+${renderCode(qr, title, undefined)}
+<p><b dir="auto">${title}</b></p>${lines.map((line) => html`<p dir="auto">${line}</p>`)}</li>
+`
+})}</ul>`

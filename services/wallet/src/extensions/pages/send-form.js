@@ -1,0 +1,201 @@
+// Sends a form as JSON, and shows what comes back: an invoice, a page, a word, or a refusal beside its field.
+
+import { fill, part, placeOf, showInvoice, tell } from './live-invoice.js'
+
+/** A pending sale is forgotten then; its invoice has expired long before. */
+const PENDING_MS = 86_400_000
+const QUOTE_MS = 350
+
+/** `showPage`: takes over the page that an answer is. */
+export function startForm(form, showPage) {
+  part(form, 'submit').closest('fieldset').disabled = false
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void send(form, showPage)
+  })
+  if (form.dataset.quote !== undefined) startQuotes(form)
+  const kept = read(localStorage, 'kept', form)
+  if (kept !== undefined) offerKept(form, kept)
+  const pending = read(sessionStorage, 'pending', form)
+  if (pending !== undefined && Date.now() - pending.at < PENDING_MS) pend(form, pending.answer)
+}
+
+/** What is filled in: `values` as the route wants them, and the key, which is sent as a header. */
+function valuesOf(form) {
+  const values = {}
+  let key
+  for (const field of form.elements) {
+    const { name, type, value } = field
+    if (name === '' || (type === 'radio' && !field.checked)) continue
+    if ('key' in field.dataset) key = value.trim()
+    else if (type === 'checkbox') values[name] = field.checked
+    else if (value !== '') values[name] = 'number' in field.dataset ? Number(value.replace(',', '.')) : value
+  }
+  return { values, key }
+}
+
+async function ask(form) {
+  const { values, key } = valuesOf(form)
+  const { action, method } = form.dataset
+  const path = fill(action, values)
+  for (const [, name] of action.matchAll(/\{(\w+)\}/g)) delete values[name]
+  const headers = { Accept: 'application/json, text/html' }
+  if (key !== undefined) headers['X-Api-Key'] = key
+  if (method === 'GET') return fetch(`${path}?${new URLSearchParams(values)}`, { headers, cache: 'no-store' })
+  headers['Content-Type'] = 'application/json'
+  return fetch(path, { method, headers, body: JSON.stringify(values) })
+}
+
+async function send(form, showPage) {
+  const submit = part(form, 'submit')
+  if (submit.getAttribute('aria-busy') === 'true') return
+  submit.setAttribute('aria-busy', 'true')
+  clearTroubles(form)
+  try {
+    const answer = await ask(form)
+    const text = await answer.text()
+    if (answer.ok && answer.headers.get('Content-Type')?.startsWith('text/html')) return showPage(text)
+    const body = JSON.parse(text)
+    if (answer.ok) show(form, body)
+    else refuse(form, body)
+  } catch {
+    refuse(form, { detail: 'The service could not be reached. Please try again.' })
+  } finally {
+    submit.removeAttribute('aria-busy')
+  }
+}
+
+function show(form, answer) {
+  if (typeof answer.payment_request === 'string' && answer.paid !== true) {
+    write(sessionStorage, 'pending', form, { answer, at: Date.now() })
+    pend(form, answer).focus()
+    return
+  }
+  const note = noteOf(form, answer.paid === true ? 'paid' : 'done') ?? noteOf(form, 'paid')
+  const verdict = document.getElementById('invoice').content.querySelector('.verdict').cloneNode(true)
+  verdict.setAttribute('role', 'status')
+  form.querySelector(':scope > .verdict')?.remove()
+  form.append(verdict)
+  keep(form, tell(verdict, note, answer))
+  if ('stay' in form.dataset) clearFields(form)
+  else part(form, 'submit').closest('fieldset').hidden = true
+}
+
+/** The invoice stands in place of the fields until it is over, or the visitor goes back. */
+function pend(form, answer) {
+  const fields = part(form, 'submit').closest('fieldset')
+  form.querySelector(':scope > .verdict')?.remove()
+  fields.hidden = true
+  const section = showInvoice(answer, {
+    state: form.dataset.state,
+    paid: noteOf(form, 'paid'),
+    again: () => {
+      forget(form)
+      section.remove()
+      fields.hidden = false
+      clearFields(form)
+    },
+    ended: (status, href) => {
+      forget(form)
+      if (status === 'paid') keep(form, href)
+    },
+  })
+  form.append(section)
+  return section
+}
+
+function clearFields(form) {
+  const keys = [...form.querySelectorAll('[data-key]')].map((field) => [field, field.value])
+  form.reset()
+  // For the next ticket, not for the next visitor of this page: a reload forgets it.
+  for (const [field, value] of keys) field.value = value
+  ;[...form.elements]
+    .find((field) => field.name !== '' && !('key' in field.dataset) && field.type !== 'hidden')
+    ?.focus()
+}
+
+const noteOf = (form, name) => (form.dataset[name] === undefined ? undefined : JSON.parse(form.dataset[name]))
+
+/** What is wrong stands beside the field it is about, or under the button. */
+function refuse(form, { detail, errors }) {
+  const rest = []
+  for (const { loc, msg } of Array.isArray(errors) ? errors : []) {
+    const field = [...form.elements].find(({ name }) => name !== '' && name === loc.at(-1))
+    const place = field === undefined ? null : document.getElementById(`${field.id}-trouble`)
+    if (place === null) rest.push(msg)
+    else say(place, msg)
+    field?.setAttribute('aria-invalid', 'true')
+  }
+  const told = Array.isArray(errors) && errors.length > 0 && rest.length === 0
+  say(
+    part(form, 'trouble'),
+    told ? 'Please look at the fields above.' : typeof detail === 'string' ? detail : rest.join(' '),
+  )
+  form.querySelector('[aria-invalid="true"]')?.focus()
+}
+
+function clearTroubles(form) {
+  for (const place of form.querySelectorAll('.trouble')) place.hidden = true
+  for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
+}
+
+function say(place, text) {
+  place.textContent = text
+  place.hidden = false
+}
+
+/** What it would cost, while it is filled in. */
+function startQuotes(form) {
+  const place = part(form, 'quote')
+  let timer
+  let newest = 0
+  const quote = async () => {
+    const mine = (newest += 1)
+    try {
+      const answer = await fetch(form.dataset.quote, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+        body: JSON.stringify(valuesOf(form).values),
+      })
+      const text = answer.ok ? (await answer.json()).text : undefined
+      if (mine !== newest) return
+      place.hidden = typeof text !== 'string' || text === ''
+      place.textContent = text ?? ''
+    } catch {
+      // The price is told again with the invoice.
+    }
+  }
+  form.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(quote, QUOTE_MS)
+  })
+  void quote()
+}
+
+function keep(form, href) {
+  if (href === undefined || !('remember' in form.dataset)) return
+  write(localStorage, 'kept', form, href)
+  offerKept(form, href)
+}
+
+function offerKept(form, href) {
+  const own = document.body.dataset.own
+  if (typeof href !== 'string' || (!href.startsWith(`${own}/`) && placeOf(href) === undefined)) return
+  const place = part(form, 'remembered')
+  place.querySelector('a').href = href
+  place.hidden = false
+}
+
+const nameOf = (what, form) => `satchel ${what} ${location.pathname} ${form.dataset.form}`
+const forget = (form) => attempt(() => sessionStorage.removeItem(nameOf('pending', form)))
+const write = (store, what, form, value) => attempt(() => store.setItem(nameOf(what, form), JSON.stringify(value)))
+const read = (store, what, form) => attempt(() => JSON.parse(store.getItem(nameOf(what, form)) ?? 'null') ?? undefined)
+
+/** A browser may refuse to keep anything: then it is a page like any other. */
+function attempt(step) {
+  try {
+    return step()
+  } catch {
+    return undefined
+  }
+}

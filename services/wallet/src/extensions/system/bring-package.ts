@@ -1,0 +1,167 @@
+import type { Log } from '@satchel/http/log'
+import { ServiceError } from '@satchel/http/service-error'
+import { withQuery } from '@satchel/lnurl/with-query'
+import { hash } from 'node:crypto'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { ExtensionsConfig } from '../../config/extensions.ts'
+import type { Actor } from '../../events/audit-log.ts'
+import { type Catalogue, LOCAL } from './catalogue.ts'
+import type { Release } from './catalogue-release.ts'
+import { chooseRelease, type Wanted } from './choose-release.ts'
+import { fetchTrusted, type FetchTrustedDeps } from './fetch-trusted.ts'
+import { installPackage, otherDigest } from './instance-commands.ts'
+import { findPinnedHash, type StoredPackage } from './instance-store.ts'
+import type { PackageFiles } from './package-files.ts'
+import type { PackageManifest } from './package-schema.ts'
+import type { PresentExtensions } from './present-extensions.ts'
+import { type ArchiveFiles, MOST_ARCHIVE_BYTES, readArchive } from './read-archive.ts'
+import { readPackage } from './read-package.ts'
+import { type PayDeps, requirePaid } from './require-paid.ts'
+import { newPermissions } from './risk-of.ts'
+import { addedDefaults } from './upgrade-rules.ts'
+import { boundsText, isCompatible } from './version-bounds.ts'
+
+/** What the use cases of this folder stand on. */
+export interface SystemDeps extends PayDeps, FetchTrustedDeps {
+  readonly present: PresentExtensions
+  readonly catalogue: Catalogue
+  readonly files: PackageFiles
+  readonly config: ExtensionsConfig
+  readonly clock: Clock
+  readonly log: Log
+  /** Of the service. */
+  readonly version: string
+  /** One at a time for each extension. */
+  readonly inTurn: <T>(extId: string, work: () => Promise<T>) => Promise<T>
+}
+
+export interface BringRequest extends Wanted {
+  readonly userId: string
+  readonly actor: Actor
+  /** What the caller expects; has to be told where a publisher tells none. */
+  readonly hash?: string | undefined
+  readonly paymentHash?: string | undefined
+  /** An upgrade that may do more than the version before is meant to. */
+  readonly acceptPermissions: boolean
+}
+
+/**
+ * Makes a package present, or another version of it: chosen from our own catalogue, paid for, downloaded, compared with
+ * its digest before it is opened, looked through, put on the disk, and switched to in one step. Whatever goes wrong
+ * before that step leaves nothing behind. Says whether anything changed.
+ */
+export const bringPackage = (deps: SystemDeps, request: BringRequest): Promise<boolean> =>
+  deps.inTurn(request.extId, () => bringInTurn(deps, request))
+
+async function bringInTurn(deps: SystemDeps, request: BringRequest): Promise<boolean> {
+  const release = chooseRelease(deps.catalogue.now(), request, deps.version)
+  const { extId, version } = release
+  const before = deps.present.find(extId)?.installed
+  if (before?.package.version === version) {
+    requireExpected(request.hash, before.package.hash)
+    return false
+  }
+  requireTold(release, request.hash)
+  const pinned = await findPinnedHash(deps.db, extId, version)
+  if (pinned !== undefined && release.hash !== undefined && pinned !== release.hash) throw otherDigest(version)
+  const archive = await download(deps, release, await payFor(deps, release, request))
+  const digest = hash('sha256', archive, 'hex')
+  if (digest !== (release.hash ?? request.hash?.toLowerCase()))
+    throw refused(`its digest is ${digest}, and not the one that was told`)
+  const files = await readArchive(archive)
+  const manifest = readPackage(files)
+  requireAsListed(release, manifest, deps.version)
+  if (before !== undefined) requireConsent(before.manifest, manifest, request.acceptPermissions)
+  const defaults = before === undefined ? {} : addedDefaults(before.manifest, manifest)
+  const stored = toStored(release, digest, files, unixSeconds(deps.clock))
+  await switchTo(deps, request, { files, stored, instead: before?.package.hash, defaults })
+  return true
+}
+
+/** Files first, then the one step that names them; afterwards only this version and the one before stay on the disk. */
+async function switchTo(
+  { db, files: disk, present, clock }: SystemDeps,
+  { extId, actor }: BringRequest,
+  next: {
+    readonly files: ArchiveFiles
+    readonly stored: StoredPackage
+    readonly instead: string | undefined
+    readonly defaults: Readonly<Record<string, unknown>>
+  },
+): Promise<void> {
+  const { files, stored, instead, defaults } = next
+  await disk.store(extId, stored.hash, files)
+  try {
+    await db.transact(installPackage, { extId, package: stored, instead, defaults, actor, at: unixSeconds(clock) })
+  } finally {
+    await present.reload()
+    const { current, previous } = present.instances().find((one) => one.extId === extId) ?? {}
+    await disk.removeOthers(
+      extId,
+      [current, previous].flatMap((one) => (one === undefined ? [] : [one.hash])),
+    )
+  }
+}
+
+function requireTold({ hash: told, computed }: Release, expected: string | undefined): void {
+  if (!computed && told !== undefined) return requireExpected(expected, told)
+  if (expected !== undefined) return requireExpected(expected, told ?? expected.toLowerCase())
+  const digest = told === undefined ? '' : `, which is ${told} as of now`
+  throw refused(`its publisher tells no digest: repeat the one you have checked as hash${digest}`)
+}
+
+function requireExpected(expected: string | undefined, told: string): void {
+  if (expected === undefined || expected.toLowerCase() === told) return
+  throw refused('its digest is not the one you expect')
+}
+
+/** The hash of the payment that goes with the request for the archive; undefined = it costs nothing. */
+async function payFor(deps: SystemDeps, { extId, entry }: Release, request: BringRequest): Promise<string | undefined> {
+  if (entry.payment_hash !== undefined) return entry.payment_hash
+  const fee = entry.pay_to_install
+  if (fee === undefined) return undefined
+  const { userId, actor, paymentHash } = request
+  return requirePaid(deps, { extId, kind: 'install', userId, actor, due: { to: 'publisher', fee }, paymentHash })
+}
+
+async function download(deps: SystemDeps, release: Release, paymentHash: string | undefined): Promise<Buffer> {
+  const { source, archive, version } = release
+  if (source === LOCAL) return deps.files.readDropped(archive)
+  try {
+    const url = paymentHash === undefined ? archive : withQuery(archive, { payment_hash: paymentHash, version })
+    return await fetchTrusted(deps, url, MOST_ARCHIVE_BYTES)
+  } catch (error) {
+    throw refused(`it cannot be fetched: ${error instanceof Error ? error.message : 'unknown'}`)
+  }
+}
+
+/** The package is what the catalogue says it is: nobody consents to one thing and gets another. */
+function requireAsListed({ extId, version, entry }: Release, manifest: PackageManifest, service: string): void {
+  if (manifest.id !== extId || manifest.version !== version) {
+    throw refused(`inside it is ${manifest.id} ${manifest.version}, and not what the catalogue says`)
+  }
+  if (!isCompatible(manifest, service)) {
+    throw refused(`it needs another version of this service: ${boundsText(manifest)}`)
+  }
+  const hidden = entry.permissions === undefined ? [] : newPermissions(entry.permissions, manifest.permissions ?? [])
+  if (hidden.length > 0) throw refused(`it asks for more than the catalogue says: ${hidden.join(', ')}`)
+}
+
+function requireConsent(before: PackageManifest, now: PackageManifest, accepted: boolean): void {
+  const added = newPermissions(before.permissions ?? [], now.permissions ?? [])
+  if (added.length === 0 || accepted) return
+  throw refused(`it asks for more than the version before (${added.join(', ')}): repeat with accept_permissions`)
+}
+
+const toStored = (release: Release, digest: string, files: ArchiveFiles, at: number): StoredPackage => ({
+  hash: digest,
+  version: release.version,
+  source: release.source,
+  manifest: (files.get('manifest.json') ?? Buffer.alloc(0)).toString('utf8'),
+  entry: JSON.stringify(release.entry),
+  sizeBytes: [...files.values()].reduce((sum, { length }) => sum + length, 0),
+  installedAt: at,
+})
+
+const refused = (why: string): ServiceError =>
+  new ServiceError('bad_request', `The package is not installed: ${why.replace(/\.$/, '')}.`)

@@ -1,0 +1,41 @@
+import { unixSeconds } from '../../clock.ts'
+import type { Actor } from '../../events/audit-log.ts'
+import { bringPackage, type SystemDeps } from './bring-package.ts'
+import { changeInstance } from './instance-commands.ts'
+
+const BY_ITSELF: Actor = { id: 'environment', address: '' }
+
+/** What is done at the start, and every hour from then on: news from the catalogues, and what follows from them. */
+export async function lookAfterExtensions(deps: SystemDeps): Promise<void> {
+  await deps.catalogue.refresh()
+  await switchOffRevoked(deps)
+  await installDefaults(deps)
+}
+
+/** A publisher's last means against a version that does harm. */
+async function switchOffRevoked(deps: SystemDeps): Promise<void> {
+  const { present, catalogue, log } = deps
+  for (const { id: extId, installed, instance } of present.list()) {
+    if (installed === undefined || instance?.offReason !== '') continue
+    if (!catalogue.now().isRevoked({ extId, ...installed.package })) continue
+    const at = unixSeconds(deps.clock)
+    const offReason = 'Its publisher has revoked this version.'
+    await deps.db.transact(changeInstance, { extId, builtIn: false, available: false, offReason, actor: BY_ITSELF, at })
+    await present.reload()
+    log.error({ extension: extId, version: installed.package.version }, 'an extension was revoked and is switched off')
+  }
+}
+
+/** Those of SERVICE_EXTENSIONS_DEFAULT_INSTALL that nobody has removed by hand, and that cost nothing. */
+async function installDefaults(deps: SystemDeps): Promise<void> {
+  const { present, config, log } = deps
+  for (const extId of config.defaultInstall) {
+    const removed = present.instances().some((one) => one.extId === extId && !one.present)
+    if (present.find(extId) !== undefined || removed || config.disabled.has(extId)) continue
+    try {
+      await bringPackage(deps, { extId, userId: BY_ITSELF.id, actor: BY_ITSELF, acceptPermissions: false })
+    } catch (error) {
+      log.warn({ extension: extId, err: error }, 'an extension of SERVICE_EXTENSIONS_DEFAULT_INSTALL is not installed')
+    }
+  }
+}

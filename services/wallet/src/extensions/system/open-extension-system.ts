@@ -1,0 +1,125 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { Log } from '@satchel/http/log'
+import type { Outbound } from '@satchel/outbound/outbound'
+import type { AccountExtensions } from '../../accounts/account-extensions.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { OutboundConfig } from '../../config.ts'
+import { type ExtensionsConfig, isTrustworthyUrl } from '../../config/extensions.ts'
+import type { Database } from '../../db/database.ts'
+import type { PaymentDeps } from '../../payments/payment-deps.ts'
+import { createTurns } from '../../throttle/turns.ts'
+import { insertAccountExtension, listAccountExtensions } from './account-store.ts'
+import type { SystemDeps } from './bring-package.ts'
+import { createCatalogue } from './catalogue.ts'
+import { openCatalogueCache } from './catalogue-cache.ts'
+import { lookAfterExtensions } from './look-after-extensions.ts'
+import { openPackageFiles } from './package-files.ts'
+import { openPresentExtensions } from './present-extensions.ts'
+import { dueOf } from './use-extension.ts'
+
+export interface OpenExtensionSystem {
+  readonly db: Database
+  readonly payments: PaymentDeps
+  readonly outbound: Outbound
+  readonly rules: OutboundConfig
+  readonly config: ExtensionsConfig
+  readonly builtIns: readonly AnyExtension[]
+  /** Of the service. */
+  readonly version: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface OpenedExtensionSystem {
+  readonly deps: SystemDeps
+  /** What accounts know of extensions. */
+  readonly accounts: AccountExtensions
+  /** What is done at the start and every hour, once. */
+  tick(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+const HOUR_MS = 3_600_000
+
+/** Which extensions there are, where they come from, and who uses them. Throws when their folder cannot be written. */
+export async function openExtensionSystem(given: OpenExtensionSystem): Promise<OpenedExtensionSystem> {
+  const { db, config, clock, log } = given
+  const files = openPackageFiles(config.path)
+  const present = await openPresentExtensions(given)
+  const isTrusted = (url: string): boolean => isTrustworthyUrl(url, given.rules)
+  const cache = openCatalogueCache(config.path)
+  const api = config.repositoryApi
+  const catalogue = createCatalogue({ ...given, files, cache, api, isTrusted, isBuiltIn: present.isBuiltIn })
+  const turns = createTurns({ mostAtOnce: 1 })
+  const inTurn: SystemDeps['inTurn'] = async (extId, work) => {
+    const leave = await turns.enter(extId)
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+  const lnurl = { outbound: given.outbound, rules: given.rules }
+  const deps: SystemDeps = { ...given, present, catalogue, files, isTrusted, inTurn, lnurl }
+  const tick = (): Promise<void> => lookAfterExtensions(deps)
+  const duty = createDuty(tick, log)
+  return {
+    deps,
+    accounts: {
+      ofNewAccount: (userId) =>
+        defaultsOf(deps).map((extId) => insertAccountExtension(userId, extId, true, unixSeconds(clock))),
+      async listActive(userId) {
+        const own = await listAccountExtensions(db, userId)
+        const usable = own.filter(({ extId, active }) => active && present.find(extId)?.available === true)
+        return usable.map(({ extId }) => extId).toSorted()
+      },
+    },
+    tick,
+    start() {
+      for (const extId of config.userDefaults) reportDefault(deps, extId)
+      files.clear().catch((error: unknown) => log.warn({ err: error }, 'the extensions folder cannot be tidied'))
+      duty.start()
+    },
+    async stop() {
+      await duty.stop()
+      await present.stop()
+    },
+  }
+}
+
+/** SERVICE_USER_DEFAULT_EXTENSIONS, as far as a new account may use them at no cost. */
+const defaultsOf = ({ config, present }: SystemDeps): readonly string[] =>
+  config.userDefaults.filter((extId) => {
+    const extension = present.find(extId)
+    if (extension === undefined || !extension.available || extension.adminOnly) return false
+    return dueOf(extension, { isAdmin: false }) === undefined
+  })
+
+function reportDefault({ present, log }: SystemDeps, extId: string): void {
+  const extension = present.find(extId)
+  if (extension !== undefined && dueOf(extension, { isAdmin: false }) === undefined) return
+  const why = extension === undefined ? 'it is not there' : 'it has a price'
+  log.warn({ extension: extId }, `SERVICE_USER_DEFAULT_EXTENSIONS: not given to new accounts: ${why}`)
+}
+
+function createDuty(work: () => Promise<void>, log: Log) {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+  const run = (): void => {
+    running = work()
+      .catch((error: unknown) => log.warn({ err: error }, 'extensions could not be looked after; it is tried again'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(run, HOUR_MS)
+      })
+  }
+  return {
+    start: run,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
+import { msat } from '@satchel/money/units'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { rpcError } from '../../../world/funding/cln-peer.ts'
+import { invoiceRequest, useClnPeer } from '../../../world/funding/use-cln-peer.ts'
+import type { FundingSource, Receipt } from '../funding-source.ts'
+
+const bench = useClnPeer()
+
+const newHash = (): string => digest('sha256', randomBytes(32))
+
+describe('invoices', () => {
+  test('an invoice that was made before a crash is found again', async () => {
+    const preimage = randomBytes(32).toString('hex')
+    bench.peer.server.plan('POST /v1/invoice', { do: 'lose-answer' })
+    await expect((await bench.open()).createInvoice(invoiceRequest({ preimage }))).rejects.toThrow()
+    const { bolt11, paymentHash } = await (await bench.open()).createInvoice(invoiceRequest({ preimage }))
+    expect(bench.peer.node.invoices.get(paymentHash)?.bolt11).toBe(bolt11)
+    expect(bench.peer.node.invoices.size).toBe(1)
+  })
+
+  test('one that is not what was asked for is shown to nobody', async () => {
+    const source = await bench.open()
+    const preimage = randomBytes(32).toString('hex')
+    const paymentHash = digest('sha256', Buffer.from(preimage, 'hex'))
+    const texts = [
+      bench.peer.node.own.sign({ amountMsat: 20_000n, paymentHash }).bolt11,
+      bench.peer.node.own.sign({ amountMsat: 21_000n }).bolt11,
+      (await bench.peer.node.outside.makeInvoice(msat(21_000))).bolt11,
+      'lnbc1',
+    ]
+    for (const bolt11 of texts) {
+      bench.peer.server.plan('POST /v1/invoice', { do: 'answer', status: 201, text: JSON.stringify({ bolt11 }) })
+      await expect(
+        source.createInvoice(invoiceRequest({ preimage: randomBytes(32).toString('hex') })),
+      ).rejects.toThrow()
+    }
+    bench.peer.server.plan('POST /v1/invoice', {
+      do: 'answer',
+      status: 201,
+      text: JSON.stringify({ bolt11: texts[0] }),
+    })
+    await expect(source.createInvoice(invoiceRequest({ preimage }))).rejects.toThrow('amount')
+  })
+
+  test('a description hash needs a node that signs texts, and is refused before anything is made', async () => {
+    const source = await bench.reopen({ without: ['signinvoice'] })
+    const descriptionHash = newHash()
+    await expect(source.createInvoice(invoiceRequest({ descriptionHash }))).rejects.toThrow('description hash')
+    expect(bench.peer.node.invoices.size).toBe(0)
+  })
+
+  test('an expired invoice is as good as closed', async () => {
+    const source = await bench.open()
+    const { paymentHash } = await source.createInvoice(invoiceRequest({ expirySeconds: 1 }))
+    const invoice = bench.peer.node.invoices.get(paymentHash)
+    Object.assign(invoice ?? {}, { expiresAt: 1 })
+    expect(await source.closeInvoice(paymentHash)).toBe('closed')
+    expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'closed' })
+  })
+
+  test('an invoice that cannot be deleted just now stays to be closed later', async () => {
+    const source = await bench.open()
+    const { paymentHash } = await source.createInvoice(invoiceRequest())
+    bench.peer.server.plan('POST /v1/delinvoice', rpcError(-1))
+    expect(await source.closeInvoice(paymentHash)).toBe('refused')
+    bench.peer.server.plan('POST /v1/delinvoice', { do: 'refuse', status: 502 })
+    await expect(source.closeInvoice(paymentHash)).rejects.toThrow()
+    expect(await source.closeInvoice(paymentHash)).toBe('closed')
+  })
+})
+
+describe('hold invoices', () => {
+  test('the payer is shown memo and description hash, and no longer expiry than the plugin keeps', async () => {
+    const source = await bench.open()
+    const told = readInvoice((await source.createInvoice(invoiceRequest({ holdHash: newHash() }))).bolt11)
+    expect(told).toMatchObject({ description: 'tea', expirySeconds: 600, payee: bench.peer.node.own.nodeKey })
+    const descriptionHash = newHash()
+    const asked = invoiceRequest({ holdHash: newHash(), descriptionHash, expirySeconds: 86_400 })
+    const { bolt11, paymentHash } = await source.createInvoice(asked)
+    expect(parseInvoice(bolt11)).toMatchObject({ descriptionHash, expirySeconds: 3600 })
+    const made = parseInvoice(bench.peer.node.invoices.get(paymentHash)?.bolt11 ?? '')
+    expect(parseInvoice(bolt11).paymentSecret).toBe(made.paymentSecret)
+  })
+
+  test('an unpaid one can be closed for payments inside, a held one not', async () => {
+    const source = await bench.open()
+    const unpaid = await source.createInvoice(invoiceRequest({ holdHash: newHash() }))
+    expect(await source.closeInvoice(unpaid.paymentHash)).toBe('closed')
+    expect(await source.incomingStatus(unpaid.paymentHash)).toEqual({ status: 'closed' })
+    const held = await source.createInvoice(invoiceRequest({ holdHash: newHash() }))
+    await bench.peer.node.outside.payOurInvoice(held.bolt11)
+    expect(await source.closeInvoice(held.paymentHash)).toBe('paid')
+  })
+
+  test('a hash the plugin knows is not made into a second invoice', async () => {
+    const source = await bench.open()
+    const holdHash = newHash()
+    await source.createInvoice(invoiceRequest({ holdHash }))
+    await expect(source.createInvoice(invoiceRequest({ holdHash }))).rejects.toThrow()
+    expect(await source.incomingStatus(holdHash)).toEqual({ status: 'open' })
+  })
+
+  test('a decision whose answer is lost, or that the plugin denies, is taken as the list shows it', async () => {
+    const source = await bench.open()
+    const preimage = randomBytes(32).toString('hex')
+    const holdHash = digest('sha256', Buffer.from(preimage, 'hex'))
+    await bench.peer.node.outside.payOurInvoice((await source.createInvoice(invoiceRequest({ holdHash }))).bolt11)
+    bench.peer.server.plan('POST /v1/settleholdinvoice', { do: 'lose-answer' }, rpcError(-32700))
+    await expect(source.settleHold(preimage)).rejects.toThrow()
+    expect(await source.settleHold(preimage)).toBe('settled')
+    bench.peer.server.plan('POST /v1/listholdinvoices', { do: 'refuse', status: 500 })
+    await expect(source.cancelHold(holdHash)).rejects.toThrow()
+    expect(await source.cancelHold(holdHash)).toBe('settled')
+    expect(await source.cancelHold(newHash())).toBe('cancelled')
+  })
+
+  test('without the plugin there are none', async () => {
+    const source = await bench.reopen({ without: ['listholdinvoices'] })
+    expect(source.can.hold).toBe(false)
+    await expect(source.createInvoice(invoiceRequest({ holdHash: newHash() }))).rejects.toThrow('hold plugin')
+    await expect(source.settleHold(newHash())).rejects.toThrow('hold plugin')
+    await expect(source.cancelHold(newHash())).rejects.toThrow('hold plugin')
+  })
+})
+
+describe('receipts', () => {
+  const receive = async (source: FundingSource): Promise<string> => {
+    const { bolt11, paymentHash } = await source.createInvoice(invoiceRequest())
+    await bench.peer.node.outside.payOurInvoice(bolt11)
+    return paymentHash
+  }
+  const hashes = (receipts: readonly Receipt[]): string[] => receipts.map(({ paymentHash }) => paymentHash)
+
+  test('the first page ever begins with the oldest receipt, or after CLNREST_LAST_PAY_INDEX', async () => {
+    const source = await bench.open()
+    const received = [await receive(source), await receive(source), await receive(source)]
+    expect(hashes((await source.receiptsSince(undefined, 10)).receipts)).toEqual(received)
+    const later = await bench.open({ CLNREST_LAST_PAY_INDEX: '2' })
+    expect(hashes((await later.receiptsSince(undefined, 10)).receipts)).toEqual(received.slice(2))
+  })
+
+  test('a page that breaks off in the middle is no page', async () => {
+    const source = await bench.open()
+    await receive(source)
+    bench.peer.server.plan('POST /v1/waitanyinvoice', { do: 'delay', ms: 1 }, { do: 'refuse', status: 500 })
+    await expect(source.receiptsSince(undefined, 10)).rejects.toThrow()
+  })
+
+  test('the stream begins at the end, and goes on after a cut without a gap', async () => {
+    const source = await bench.open()
+    for (let count = 0; count < 5; count += 1) await receive(source)
+    const heard: string[] = []
+    const polls = (): number => bench.peer.server.calls.filter((call) => call === 'POST /v1/waitanyinvoice').length
+    await source.receiptsSince(undefined, 10)
+    onTestFinished(source.onReceipt(({ paymentHash }) => heard.push(paymentHash)))
+    const first = await receive(source)
+    await expect.poll(() => heard).toContain(first)
+    const before = polls()
+    const { bolt11, paymentHash: second } = await source.createInvoice(invoiceRequest())
+    bench.peer.server.cut()
+    await bench.peer.node.outside.payOurInvoice(bolt11)
+    await expect.poll(() => heard, { timeout: 5000 }).toEqual([first, second])
+    expect(polls()).toBeGreaterThan(before)
+  })
+
+  test.each([0, 1, 2, 11])('after %d old receipts that nobody asked for it tells the new ones only', async (old) => {
+    const source = await bench.open()
+    for (let count = 0; count < old; count += 1) await receive(source)
+    const heard: string[] = []
+    onTestFinished(source.onReceipt(({ paymentHash }) => heard.push(paymentHash)))
+    await expect.poll(() => bench.peer.waiting(), { timeout: 5000 }).toBe(1)
+    const news = await receive(source)
+    await expect.poll(() => heard, { timeout: 5000 }).toEqual([news])
+  })
+})

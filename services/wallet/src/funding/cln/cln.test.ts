@@ -1,0 +1,199 @@
+import { msat } from '@satchel/money/units'
+import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
+import { describe, expect, test } from 'vitest'
+import { rpcError } from '../../../world/funding/cln-peer.ts'
+import { useClnPeer } from '../../../world/funding/use-cln-peer.ts'
+import { readConfig } from '../../config.ts'
+import type { CreatedInvoice, PayOrder } from '../funding-source.ts'
+
+const bench = useClnPeer()
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(10_000),
+  attemptId,
+})
+
+const foreign = (): Promise<CreatedInvoice> => bench.peer.node.outside.makeInvoice(msat(50_000))
+
+describe('opening', () => {
+  test.each(['CLNREST_READONLY_RUNE', 'CLNREST_PAY_RUNE'])('a refused rune stops the start: %s', async (variable) => {
+    const runes = { CLNREST_READONLY_RUNE: undefined, [variable]: 'bm9ib2R5' }
+    await expect(bench.open(runes)).rejects.toThrow(variable)
+    await expect(bench.open(runes)).rejects.not.toThrow('bm9ib2R5')
+  })
+
+  test('another network stops the start', async () => {
+    await expect(bench.open({}, { network: 'bc' })).rejects.toThrow('SERVICE_NETWORK')
+    expect((await bench.open({}, { network: 'bcrt' })).identity()).toEqual({
+      network: 'bcrt',
+      nodeKey: bench.peer.node.own.nodeKey,
+    })
+  })
+
+  test('a node that is not there yet does not, and is known with all it can once it is', async () => {
+    await bench.peer.server.goDown()
+    const source = await bench.open()
+    expect(source.identity()).toBeUndefined()
+    expect(source.can.hold).toBe(false)
+    expect(await source.pay(orderFor(await foreign()))).toMatchObject({ status: 'not_sent' })
+    await bench.peer.server.comeUp()
+    await expect.poll(() => source.identity(), { timeout: 5000 }).toBeDefined()
+    expect(source.can.hold).toBe(true)
+  })
+
+  test('nor does one that is starting and answers errors', async () => {
+    bench.peer.server.plan('POST /v1/getinfo', { do: 'refuse', status: 503, text: 'starting' })
+    expect((await bench.open()).identity()).toBeUndefined()
+  })
+
+  test('one rune that may do everything is enough', async () => {
+    const read = readConfig({
+      SERVICE_FUNDING_SOURCE: 'cln',
+      AUTH_SECRET_KEY: 'x'.repeat(40),
+      CLNREST_URL: 'cln.example:3010/',
+      CLNREST_PAY_RUNE: 'cnVuZQ==',
+    })
+    const rune = { variable: 'CLNREST_PAY_RUNE', value: 'cnVuZQ==' }
+    expect('config' in read && read.config.funding.source).toMatchObject({
+      url: 'https://cln.example:3010',
+      runes: { read: rune, invoice: rune, pay: rune },
+      lastPayIndex: 0,
+    })
+  })
+
+  test('every problem of the configuration names its variable and never its value', () => {
+    const read = readConfig({
+      SERVICE_FUNDING_SOURCE: 'cln',
+      AUTH_SECRET_KEY: 'x'.repeat(40),
+      CLNREST_URL: 'ftp://secret',
+      CLNREST_INVOICE_RUNE: 'two secrets',
+      CLNREST_CERT: 'secret',
+      CLNREST_CA: 'secret',
+    })
+    expect(read).toEqual({
+      problems: [
+        'CLNREST_PAY_RUNE: must be set for this SERVICE_FUNDING_SOURCE',
+        'CLNREST_INVOICE_RUNE: must be a rune as `createrune` prints it',
+        'CLNREST_URL: must be an http or https URL without user and query',
+        'CLNREST_CERT: must be a PEM certificate, or the path of a file with one',
+        'CLNREST_CA: must be a PEM certificate, or the path of a file with one',
+      ],
+    })
+  })
+})
+
+describe('the connection', () => {
+  test('nobody but the owner of the certificate is told a rune', async () => {
+    const other = selfSignedCertificate('cln').cert
+    for (const changed of [
+      { CLNREST_CERT: other },
+      { CLNREST_CERT: undefined },
+      { CLNREST_CERT: undefined, CLNREST_CA: other },
+    ]) {
+      expect((await bench.open(changed)).identity()).toBeUndefined()
+    }
+    expect(bench.peer.server.calls).toEqual([])
+  })
+
+  test('a node that is its own authority is known by CLNREST_CA', async () => {
+    const source = await bench.open({ CLNREST_CERT: undefined, CLNREST_CA: bench.peer.certificate.cert })
+    expect(source.identity()).toBeDefined()
+  })
+})
+
+describe('paying', () => {
+  test.each([
+    [203, 'failed'],
+    [205, 'failed'],
+    [207, 'failed'],
+    [219, 'pending'],
+    [209, 'pending'],
+    [-1, 'pending'],
+    [-32602, 'pending'],
+  ])('an error %d, and nothing is listed: %s', async (code, status) => {
+    const source = await bench.open()
+    bench.peer.server.plan('POST /v1/xpay', rpcError(code))
+    expect(await source.pay(orderFor(await foreign()))).toMatchObject({ status })
+  })
+
+  test('a terminal error, but the look-up after it gets no answer: pending', async () => {
+    const source = await bench.open()
+    const invoice = await foreign()
+    bench.peer.server.plan('POST /v1/xpay', rpcError(205))
+    bench.peer.server.plan('POST /v1/listpays', { do: 'refuse', status: 502 })
+    await expect(source.pay(orderFor(invoice))).rejects.toThrow()
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'not_found' })
+  })
+
+  test('a rune that may not pay: nothing was sent', async () => {
+    const source = await bench.open({ CLNREST_PAY_RUNE: 'bm9ib2R5' })
+    expect(await source.pay(orderFor(await foreign()))).toMatchObject({ status: 'not_sent' })
+  })
+
+  test('while a payment is on its way a second call sends nothing', async () => {
+    const source = await bench.open()
+    const invoice = await foreign()
+    bench.peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const first = source.pay(orderFor(invoice))
+    await expect.poll(() => bench.peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    bench.peer.node.finish(invoice.paymentHash, 'settled')
+    expect(await first).toMatchObject({ status: 'settled' })
+    expect(bench.peer.server.calls.filter((call) => call === 'POST /v1/xpay')).toHaveLength(1)
+  })
+
+  test.each(['in the same process', 'after a restart'])(
+    'failed parts while the node may try other routes are no failure, %s',
+    async (when) => {
+      let now = Date.now()
+      const clock = (): number => now
+      let source = await bench.open({}, { clock })
+      const invoice = await foreign()
+      const order = orderFor(invoice)
+      bench.peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+      const lost = source.pay(order).catch(() => 'lost')
+      await expect.poll(() => bench.peer.node.sends(invoice.paymentHash)).toBe(1)
+      bench.peer.betweenTries(invoice.paymentHash)
+      bench.peer.server.cut()
+      expect(await lost).toBe('lost')
+      if (when === 'after a restart') {
+        await source.close()
+        source = await bench.open({}, { clock })
+      }
+      expect(await source.outgoingStatus(order)).toEqual({ status: 'pending' })
+      now += 119_000
+      expect(await source.outgoingStatus(order)).toEqual({ status: 'pending' })
+      now += 2000
+      expect(await source.outgoingStatus(order)).toMatchObject({ status: 'failed', attemptId: 'one' })
+    },
+  )
+
+  test('payments that hang keep no other call waiting', async () => {
+    const source = await bench.open()
+    const invoices = await Promise.all(Array.from({ length: 520 }, foreign))
+    const paid = invoices.map((invoice) => {
+      bench.peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+      return source.pay(orderFor(invoice, invoice.paymentHash)).catch(() => 'lost')
+    })
+    const sent = (): number => bench.peer.server.calls.filter((call) => call === 'POST /v1/xpay').length
+    await expect.poll(sent, { timeout: 10_000 }).toBeGreaterThan(500)
+    expect(await source.balance()).toBeGreaterThan(0n)
+    await source.close()
+    expect((await Promise.all(paid)).filter((outcome) => outcome === 'lost').length).toBeGreaterThan(500)
+  })
+
+  test('a node without `xpay` pays by `pay`, and one without either is asked for nothing', async () => {
+    const source = await bench.reopen({ without: ['xpay'] })
+    expect(await source.pay(orderFor(await foreign()))).toMatchObject({ status: 'settled' })
+    expect(bench.peer.server.calls).toContain('POST /v1/pay')
+    const none = await bench.reopen({ without: ['xpay', 'pay'] })
+    expect(await none.pay(orderFor(await foreign()))).toMatchObject({ status: 'not_sent' })
+  })
+
+  test('what can be spent is what working channels can send', async () => {
+    expect(await (await bench.open()).balance()).toBe(bench.peer.node.balanceMsat())
+  })
+})

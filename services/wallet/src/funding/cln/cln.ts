@@ -1,0 +1,70 @@
+import type { Log } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import type { Clock } from '../../clock.ts'
+import type { ClnConfig } from '../../config/funding/cln.ts'
+import type { FundingSource } from '../funding-source.ts'
+import { type ClnRest, createClnRest } from './cln-rest.ts'
+import { createHoldInvoices } from './hold-invoices.ts'
+import { createInvoices } from './invoices.ts'
+import { type KnownNode, knowNode } from './know-node.ts'
+import { createPayments } from './payments.ts'
+import { createReceiptPages } from './receipts.ts'
+import { createReceiptStream } from './receipt-stream.ts'
+import { type Fields, listOf, msatOf } from './read-fields.ts'
+
+export interface ClnDeps {
+  readonly clock: Clock
+  readonly log: Log
+  /** The network the node has to be on; undefined = any. */
+  readonly network: string | undefined
+}
+
+/** A Core Lightning node through CLNRest, which each kind of call opens with a rune of its own. */
+export async function openCln(config: ClnConfig, { clock, log, network }: ClnDeps): Promise<FundingSource> {
+  const rest = createClnRest(config)
+  const node = await knowOrClose(rest, { log, network })
+  const holds = createHoldInvoices(rest, node)
+  const pages = createReceiptPages({ rest, node, holds, lastPayIndex: config.lastPayIndex })
+  const stream = createReceiptStream({ rest, log, pages })
+  return {
+    can: {
+      get hold() {
+        return node.now()?.hold ?? false
+      },
+      feeLimit: true,
+      closeInvoice: true,
+      // Channels and routing change it, too.
+      exactBalance: false,
+    },
+    identity: () => node.now()?.identity,
+    ...createInvoices({ rest, node, holds }),
+    ...createPayments({ rest, node, clock, log }),
+    settleHold: holds.settleHold,
+    cancelHold: holds.cancelHold,
+    receiptsSince: pages.receiptsSince,
+    onReceipt: stream.onReceipt,
+    balance: async () => toSpendable(await rest.demand('read', 'listpeerchannels', {})),
+    async close() {
+      node.stop()
+      stream.stop()
+      rest.close()
+    },
+  }
+}
+
+async function knowOrClose(rest: ClnRest, deps: Parameters<typeof knowNode>[1]): Promise<KnownNode> {
+  try {
+    return await knowNode(rest, deps)
+  } catch (error) {
+    rest.close()
+    throw error
+  }
+}
+
+/** What the channels that work can send now. */
+function toSpendable(listpeerchannels: Fields) {
+  const working = listOf(listpeerchannels, 'channels').filter(({ state }) => WORKING.includes(String(state)))
+  return msat(working.reduce((sum, channel) => sum + msatOf(channel, 'spendable_msat'), 0n))
+}
+
+const WORKING = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE']

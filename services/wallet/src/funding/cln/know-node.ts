@@ -1,0 +1,68 @@
+import type { Log } from '@satchel/http/log'
+import type { NodeIdentity } from '../funding-source.ts'
+import { learnIdentity } from '../learn-identity.ts'
+import type { ClnRest } from './cln-rest.ts'
+import { type Fields, listOf, textOf } from './read-fields.ts'
+
+export interface ClnNode {
+  readonly identity: NodeIdentity
+  /** Undefined = this node has no command to pay with. */
+  readonly payBy: 'xpay' | 'pay' | undefined
+  /** The hold plugin runs. */
+  readonly hold: boolean
+  /** It has `signinvoice`, for invoices with a description hash. */
+  readonly signs: boolean
+}
+
+export interface KnownNode {
+  /** Undefined until the node has answered. */
+  now(): ClnNode | undefined
+  stop(): void
+}
+
+export interface KnowNodeDeps {
+  readonly log: Log
+  /** The network it has to be on; undefined = any. */
+  readonly network: string | undefined
+}
+
+/** Who the node is and which commands it has, the plugins' included: asked once, when it answers for the first time. */
+export async function knowNode(rest: ClnRest, { log, network }: KnowNodeDeps): Promise<KnownNode> {
+  let node: ClnNode | undefined
+  const ask = async (): Promise<NodeIdentity | { readonly refusal: string }> => {
+    const answers = await Promise.all([rest.ask('read', 'getinfo', {}), rest.ask('read', 'help', {})])
+    const [info, help] = answers.map((answer) => (answer.is === 'result' ? answer.fields : undefined))
+    const refused = answers.find((answer) => answer.is === 'refused')
+    if (refused !== undefined) return { refusal: refused.reason }
+    if (info === undefined || help === undefined) throw new Error('the node does not say who it is')
+    node = toNode(info, help)
+    return node.identity
+  }
+  const identity = await learnIdentity({ ask, network, log })
+  return { now: () => identity.now() && node, stop: identity.stop }
+}
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  bitcoin: 'bc',
+  testnet: 'tb',
+  testnet4: 'tb',
+  signet: 'tbs',
+  regtest: 'bcrt',
+}
+const NODE_KEY = /^0[23][0-9a-f]{64}$/
+const HOLD_COMMANDS = ['holdinvoice', 'settleholdinvoice', 'cancelholdinvoice', 'listholdinvoices']
+
+/** Of `getinfo` and `help`. */
+export function toNode(info: Fields, help: Fields): ClnNode {
+  const network = PREFIXES[textOf(info, 'network')]
+  const nodeKey = textOf(info, 'id').toLowerCase()
+  if (network === undefined || !NODE_KEY.test(nodeKey)) throw new Error('the node does not say who it is')
+  // `xpay invstring [amount_msat] …`: the first word is the name.
+  const commands = new Set(listOf(help, 'help').map((entry) => textOf(entry, 'command').split(' ')[0]))
+  return {
+    identity: { network, nodeKey },
+    payBy: (['xpay', 'pay'] as const).find((name) => commands.has(name)),
+    hold: HOLD_COMMANDS.every((name) => commands.has(name)),
+    signs: commands.has('signinvoice'),
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { createOwnCalls } from './own-calls.ts'
+
+const FIRST = { paymentHash: 'aa'.repeat(32), attemptId: 'first' }
+const SECOND = { ...FIRST, attemptId: 'second' }
+const OTHER = { paymentHash: 'bb'.repeat(32), attemptId: 'other' }
+
+function openCalls() {
+  let now = 1_000_000
+  const calls = createOwnCalls(() => now)
+  const advance = (seconds: number): void => {
+    now += seconds * 1000
+  }
+  return { calls, advance }
+}
+
+test('while a call for a hash is open, or has no clear end, none may begin', () => {
+  const { calls } = openCalls()
+  expect(calls.begin(FIRST)).toBe(true)
+  expect(calls.begin(SECOND)).toBe(false)
+  calls.end(FIRST, false)
+  expect(calls.begin(SECOND)).toBe(false)
+  expect(calls.at(SECOND)).toBe('under-way')
+  expect(calls.begin(OTHER)).toBe(true)
+  calls.end(OTHER, true)
+  expect(calls.begin({ ...OTHER, attemptId: 'another' })).toBe(true)
+})
+
+test('a call without a clear end is over when the node cannot be trying any more, an open one is not', () => {
+  const { calls, advance } = openCalls()
+  calls.begin(FIRST)
+  calls.begin(OTHER)
+  calls.end(FIRST, false)
+  advance(119)
+  expect(calls.at(FIRST)).toBe('under-way')
+  advance(2)
+  expect(calls.at(FIRST)).toBe('over')
+  expect(calls.at(OTHER)).toBe('under-way')
+})
+
+test("somebody else's attempt may go on for as long after it was heard of first", () => {
+  const { calls, advance } = openCalls()
+  advance(3600)
+  expect(calls.at(FIRST)).toBe('maybe')
+  advance(119)
+  expect(calls.at(FIRST)).toBe('maybe')
+  advance(2)
+  expect(calls.at(FIRST)).toBe('over')
+})
+
+test('the end of one attempt says nothing about the next one of the same hash', () => {
+  const { calls } = openCalls()
+  calls.begin(FIRST)
+  calls.end(FIRST, true)
+  expect(calls.at(FIRST)).toBe('over')
+  expect(calls.at(SECOND)).toBe('maybe')
+})
+
+test('what is asked about is not forgotten, however much there is', () => {
+  const { calls, advance } = openCalls()
+  calls.begin(FIRST)
+  calls.end(FIRST, true)
+  calls.at(OTHER)
+  for (let count = 0; count < 5000; count += 1) {
+    calls.begin({ paymentHash: String(count), attemptId: String(count) })
+    advance(1)
+    calls.at(FIRST)
+    calls.at(OTHER)
+  }
+  expect([calls.at(FIRST), calls.at(OTHER), calls.at({ paymentHash: '7', attemptId: '7' })]).toEqual([
+    'over',
+    'over',
+    'under-way',
+  ])
+})

@@ -1,0 +1,77 @@
+import type { Clock } from '../../clock.ts'
+import type { OutgoingQuery } from '../funding-source.ts'
+
+/**
+ * Which attempts the node may still be working on. While it is between two tries every part of a payment has failed,
+ * and it goes on all the same: what `listpays` says then is no end.
+ */
+export interface OwnCalls {
+  /** False: an earlier call for this hash has no clear end; nothing may be sent. */
+  begin(query: OutgoingQuery): boolean
+  /** `clearly`: the node has told the end, or never got the call. */
+  end(query: OutgoingQuery, clearly: boolean): void
+  /** `maybe`: somebody else's call – another process's, or the one's before a restart – may be at work. */
+  at(query: OutgoingQuery): 'under-way' | 'maybe' | 'over'
+}
+
+/** The node tries no longer than this after the start of a payment; what is out by then is listed as pending. */
+export const RETRY_SECONDS = 60
+/** A busy node may take up a call late. */
+const SLACK_SECONDS = 60
+/** After this time only `listpays` can tell more. */
+export const LONGEST_CALL_MS = (RETRY_SECONDS + SLACK_SECONDS) * 1000
+const MANY = 1000
+/** Whatever is not final is asked about more often than that. */
+const FORGOTTEN_AFTER_MS = 3_600_000
+
+interface Call {
+  /** When it began, or when we heard of it first: no sooner than it began. */
+  readonly since: number
+  state: 'open' | 'unclear' | 'over' | 'others'
+  askedAt: number
+}
+
+export function createOwnCalls(clock: Clock): OwnCalls {
+  const calls = new Map<string, Call>()
+  /** The last attempt of ours, by hash. */
+  const own = new Map<string, string>()
+
+  const standOf = (call: Call): ReturnType<OwnCalls['at']> => {
+    if (call.state === 'open') return 'under-way'
+    if (call.state === 'over' || clock() - call.since > LONGEST_CALL_MS) return 'over'
+    return call.state === 'unclear' ? 'under-way' : 'maybe'
+  }
+  const isUnderWay = (paymentHash: string): boolean => {
+    const call = calls.get(own.get(paymentHash) ?? '')
+    return call !== undefined && standOf(call) === 'under-way'
+  }
+  const add = (attemptId: string, state: Call['state']): Call => {
+    if (calls.size >= MANY) forget()
+    const call: Call = { since: clock(), state, askedAt: clock() }
+    calls.set(attemptId, call)
+    return call
+  }
+  const forget = (): void => {
+    for (const [attemptId, { state, askedAt }] of calls) {
+      if (state !== 'open' && clock() - askedAt > FORGOTTEN_AFTER_MS) calls.delete(attemptId)
+    }
+    for (const [paymentHash, attemptId] of own) if (!calls.has(attemptId)) own.delete(paymentHash)
+  }
+  return {
+    begin({ paymentHash, attemptId }) {
+      if (isUnderWay(paymentHash)) return false
+      add(attemptId, 'open')
+      own.set(paymentHash, attemptId)
+      return true
+    },
+    end({ attemptId }, clearly) {
+      const call = calls.get(attemptId)
+      if (call !== undefined) call.state = clearly ? 'over' : 'unclear'
+    },
+    at({ paymentHash, attemptId }) {
+      const call = calls.get(attemptId) ?? add(attemptId, 'others')
+      call.askedAt = clock()
+      return isUnderWay(paymentHash) ? 'under-way' : standOf(call)
+    },
+  }
+}

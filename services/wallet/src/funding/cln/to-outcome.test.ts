@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { ClnAnswer } from './cln-rest.ts'
+import { type ClnPays, isTerminal, readPaid, readPays, toOutgoingStatus, toPayOutcome } from './to-outcome.ts'
+
+const PREIMAGE = 'ab'.repeat(32)
+const SETTLED: ClnPays = { status: 'settled', feeMsat: 300n as never, preimage: PREIMAGE }
+const COMPLETE = { status: 'complete', amount_msat: 50_000, amount_sent_msat: 50_300, preimage: PREIMAGE }
+const PAID = { amount_msat: 50_000, amount_sent_msat: 50_300, payment_preimage: PREIMAGE }
+
+const error = (code: number): Extract<ClnAnswer, { is: 'error' }> => ({ is: 'error', code, message: 'No', fields: {} })
+
+describe('what the pay command returns', () => {
+  test.each([
+    ['xpay returns a preimage', PAID, SETTLED],
+    ['pay returns a preimage and is complete', { ...PAID, status: 'complete' }, SETTLED],
+    ['pay returns while parts are on their way', { ...PAID, status: 'pending' }, { status: 'pending' }],
+    ['amounts are texts, as up to version 23.02', { ...PAID, amount_sent_msat: '50300msat' }, SETTLED],
+  ])('%s', (_name, result, outcome) => {
+    expect(readPaid(result)).toEqual(outcome)
+  })
+
+  test.each([
+    ['no preimage', { ...PAID, payment_preimage: undefined }],
+    ['a preimage that is none', { ...PAID, payment_preimage: 'xyz' }],
+    ['no fee: not yet known, and not zero', { ...PAID, amount_sent_msat: undefined }],
+    ['more arrived than was sent', { ...PAID, amount_sent_msat: 49_999 }],
+    ['an amount that no number holds exactly', { ...PAID, amount_sent_msat: 2 ** 53 }],
+    ['nothing', {}],
+  ])('%s: no news', (_name, result) => {
+    expect(() => readPaid(result)).toThrow()
+  })
+})
+
+describe('an error of the pay command, with what listpays says right after it', () => {
+  const NONE: ClnPays = { status: 'none' }
+  const FAILED: ClnPays = { status: 'failed' }
+  const PENDING: ClnPays = { status: 'pending' }
+  test.each([
+    ['203, permanent failure at the destination, all parts failed', 203, FAILED, 'failed'],
+    ['203 while a part is on its way', 203, PENDING, 'pending'],
+    ['203 although an attempt is complete', 203, SETTLED, 'settled'],
+    ['205, no route, nothing listed', 205, NONE, 'failed'],
+    ['205 after parts that failed', 205, FAILED, 'failed'],
+    ['205 while a part is on its way', 205, PENDING, 'pending'],
+    ['207, expired', 207, NONE, 'failed'],
+    ['219, already paid', 219, SETTLED, 'settled'],
+    ['219, already paid, but nothing listed', 219, NONE, 'pending'],
+    ['209, other payment error, nothing listed', 209, NONE, 'pending'],
+    ['209 with failed parts', 209, FAILED, 'pending'],
+    ['-1, catch-all, nothing listed', -1, NONE, 'pending'],
+    ['-1 although the payment is complete', -1, SETTLED, 'settled'],
+    ['a code nobody listed', 210, NONE, 'pending'],
+    ['a code nobody listed, with failed parts', 206, FAILED, 'pending'],
+    ['parameters the node does not know', -32602, NONE, 'pending'],
+  ])('%s', (_name, code, pays, status) => {
+    expect(toPayOutcome(error(code), pays).status).toBe(status)
+  })
+
+  test('only the three terminal codes say that the command tries no more', () => {
+    const codes = [-32602, -1, 200, 201, 203, 205, 206, 207, 209, 210, 219, 500, 504]
+    expect(codes.filter((code) => isTerminal(error(code)))).toEqual([203, 205, 207])
+  })
+
+  test('the reason is what the node says', () => {
+    expect(toPayOutcome(error(205), NONE)).toEqual({ status: 'failed', reason: 'No (205)' })
+  })
+})
+
+describe('what listpays says', () => {
+  test.each([
+    ['empty', [], 'none'],
+    ['complete', [COMPLETE], 'settled'],
+    ['pending', [{ status: 'pending' }], 'pending'],
+    ['failed, all parts', [{ status: 'failed' }], 'failed'],
+    ['an attempt that failed, and another on its way', [{ status: 'failed' }, { status: 'pending' }], 'pending'],
+    ['an attempt that failed, and another that is complete', [{ status: 'failed' }, COMPLETE], 'settled'],
+    ['complete, while a part too many is on its way', [{ status: 'pending' }, COMPLETE], 'settled'],
+  ])('%s', (_name, pays, status) => {
+    expect(readPays({ pays }).status).toBe(status)
+  })
+
+  test.each([
+    ['no list', {}],
+    ['an entry without a status', { pays: [{}] }],
+    ['a status nobody knows', { pays: [{ status: 'paused' }] }],
+    ['complete without a preimage', { pays: [{ ...COMPLETE, preimage: undefined }] }],
+    ['complete without an amount', { pays: [{ ...COMPLETE, amount_msat: undefined }] }],
+  ])('%s: no news', (_name, fields) => {
+    expect(() => readPays(fields)).toThrow()
+  })
+})
+
+describe('the truth about an attempt', () => {
+  const FAILED = 'failed' as const
+  test.each([
+    ['complete', SETTLED, 'under-way', 'settled'],
+    ['pending', { status: 'pending' }, 'over', 'pending'],
+    ['failed, and no call of ours can still be trying', { status: FAILED }, 'over', 'failed'],
+    ['failed, while a call of ours may try another route', { status: FAILED }, 'under-way', 'pending'],
+    ['failed, but a call of another process may be trying', { status: FAILED }, 'maybe', 'pending'],
+    ['empty', { status: 'none' }, 'over', 'not_found'],
+    ['empty, whoever asked', { status: 'none' }, 'maybe', 'not_found'],
+    ['empty, while a call of ours may not have begun', { status: 'none' }, 'under-way', 'pending'],
+  ] as const)('%s', (_name, pays, call, status) => {
+    expect(toOutgoingStatus(pays, 'attempt', call).status).toBe(status)
+  })
+
+  test('a failure names the attempt that was asked about', () => {
+    expect(toOutgoingStatus({ status: FAILED }, 'attempt 7', 'over')).toMatchObject({ attemptId: 'attempt 7' })
+  })
+})

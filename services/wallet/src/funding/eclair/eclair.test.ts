@@ -1,0 +1,194 @@
+import { SILENT_LOG } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type EclairPeer, openEclairPeer } from '../../../world/funding/eclair-peer.ts'
+import { readConfig } from '../../config.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { openEclair } from './eclair.ts'
+
+let peer: EclairPeer
+beforeEach(async () => {
+  peer = await openEclairPeer()
+})
+afterEach(() => peer.close())
+
+async function open({ password = peer.password, network }: { password?: string; network?: string } = {}) {
+  const config = { kind: 'eclair', url: peer.server.url, password } as const
+  const source = await openEclair(config, { network, clock: Date.now, log: SILENT_LOG })
+  onTestFinished(() => source.close())
+  return source
+}
+
+const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_001n),
+  memo: 'tea',
+  expirySeconds: 3600,
+  createdAt: Math.floor(Date.now() / 1000),
+  ...wanted,
+})
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(10_000n),
+  attemptId,
+})
+
+describe('opening', () => {
+  test('a refused password stops the start and names its variable', async () => {
+    await expect(open({ password: 'wrong' })).rejects.toThrow('ECLAIR_PASS')
+  })
+
+  test('another network stops the start', async () => {
+    await expect(open({ network: 'bc' })).rejects.toThrow('SERVICE_NETWORK')
+  })
+
+  test('an Eclair that does not tell of a payment between two tries stops the start', async () => {
+    peer.appearAs({ version: '0.6.2-abc' })
+    await expect(open()).rejects.toThrow(/ECLAIR_URL.*0\.7\.0/)
+  })
+
+  test('an Eclair that is not there yet does not, and is known once it is', async () => {
+    await peer.server.goDown()
+    const source = await open()
+    expect(source.identity()).toBeUndefined()
+    await peer.server.comeUp()
+    const known = { network: 'bcrt', nodeKey: peer.node.own.nodeKey }
+    await expect.poll(() => source.identity(), { timeout: 5000 }).toEqual(known)
+  })
+
+  test.each([
+    [
+      {},
+      [
+        'ECLAIR_URL: must be set for this SERVICE_FUNDING_SOURCE',
+        'ECLAIR_PASS: must be set for this SERVICE_FUNDING_SOURCE',
+      ],
+    ],
+    [
+      { ECLAIR_URL: 'ftp://secret', ECLAIR_PASS: 'secret' },
+      ['ECLAIR_URL: must be an http or https URL without user and query'],
+    ],
+  ])('configuration %j: every problem names its variable and never its value', (env, problems) => {
+    const read = readConfig({ SERVICE_FUNDING_SOURCE: 'eclair', AUTH_SECRET_KEY: 'x'.repeat(40), ...env })
+    expect(read).toEqual({ problems })
+  })
+})
+
+describe('invoices', () => {
+  test('no hold', async () => {
+    const source = await open()
+    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
+    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
+    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
+  })
+
+  test('an invoice that is not what was asked for is shown to nobody', async () => {
+    const source = await open()
+    const other = peer.node.addInvoice({ amountMsat: 20_000n })
+    const foreign = await peer.node.outside.makeInvoice(msat(21_001n))
+    for (const { bolt11, paymentHash } of [other, foreign]) {
+      const text = JSON.stringify({ paymentHash, serialized: bolt11 })
+      peer.server.plan('POST /createinvoice', { do: 'answer', text })
+      await expect(source.createInvoice(request())).rejects.toThrow()
+    }
+  })
+
+  test('an invoice that Eclair does not delete is closed only if nobody can pay it', async () => {
+    const source = await open()
+    const invoice = await source.createInvoice(request())
+    const expired = peer.node.addInvoice({ amountMsat: 21_000n, expirySeconds: 0 })
+    peer.server.plan('POST /deleteinvoice', { do: 'refuse', status: 500 }, { do: 'refuse', status: 500 })
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('refused')
+    expect(await source.closeInvoice(expired.paymentHash)).toBe('closed')
+  })
+})
+
+describe('receipts', () => {
+  const tellAll = async (source: FundingSource, limit: number): Promise<string[]> => {
+    const told: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await source.receiptsSince(cursor, limit)
+      told.push(...page.receipts.map(({ paymentHash }) => paymentHash))
+      if (page.receipts.length === 0) return told
+      cursor = page.cursor
+    }
+  }
+
+  test('they are told in the order of their arrival, however their invoices were made', async () => {
+    const source = await open()
+    const made = Array.from({ length: 12 }, () => peer.node.addInvoice({ amountMsat: 21_000n }))
+    const paid = made.toReversed()
+    for (const { bolt11 } of paid) await peer.node.outside.payOurInvoice(bolt11)
+    expect(await tellAll(source, 5)).toEqual(paid.map(({ paymentHash }) => paymentHash))
+  })
+
+  test('what Eclair lost from its audit in a crash is found in its books', async () => {
+    const source = await open()
+    const made = [peer.node.addInvoice({ amountMsat: 1000n }), peer.node.addInvoice({ amountMsat: 2000n })]
+    peer.forgetArrival(made[0]?.paymentHash ?? '')
+    for (const { bolt11 } of made) await peer.node.outside.payOurInvoice(bolt11)
+    expect(await tellAll(source, 10)).toEqual(made.map(({ paymentHash }) => paymentHash))
+  })
+})
+
+describe('paying', () => {
+  test('of two calls for one hash at once only one is sent', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const first = source.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect((await first).status).toBe('settled')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('what another process is paying, or has paid, is not sent again', async () => {
+    const [source, other] = [await open(), await open()]
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const theirs = other.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    await theirs
+    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
+    expect(peer.server.calls.filter((call) => call === 'POST /payinvoice')).toHaveLength(1)
+  })
+
+  test('while our own call is open, a node that knows of nothing yet means pending', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('POST /payinvoice', { do: 'delay', ms: 100 })
+    const paying = source.pay(orderFor(invoice))
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect((await paying).status).toBe('settled')
+  })
+
+  test('the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
+    const [source, after] = [await open(), await open()]
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+    peer.server.plan('POST /payinvoice', { do: 'lose-request' })
+    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
+    expect(await after.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
+  })
+
+  test('a limit of nothing pays only what is free, however large the amount', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000_000n))
+    await peer.node.outside.setFee(invoice.paymentHash, msat(1n))
+    expect((await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(999n) })).status).toBe('failed')
+  })
+
+  test('a node that cannot be asked before is not sent anything', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('POST /getsentinfo', { do: 'refuse', status: 500 })
+    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+  })
+})

@@ -1,0 +1,37 @@
+import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { NotSentError } from '../node-http.ts'
+import { createOnceGuard } from '../once-guard.ts'
+import type { EclairCalls } from './eclair-calls.ts'
+import { type PayAnswer, readPayAnswer, toOutcome, toStatus } from './to-outcome.ts'
+
+/** Paying through a node that starts a new payment for every order, also for a hash that is being paid. */
+export function createPayOnce(calls: EclairCalls): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+  const guard = createOnceGuard()
+  const ask = async (query: OutgoingQuery): Promise<OutgoingStatus> =>
+    toStatus(await calls.sent(query.paymentHash), query)
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const before = await ask(order).catch(() => undefined)
+    if (before === undefined) return notSent('The Lightning node does not answer. Nothing was sent.')
+    if (before.status === 'settled') return notSent('The Lightning node has paid this invoice before.')
+    if (before.status === 'pending') return { status: 'pending' }
+    const answer = await send(calls, order)
+    const needsLook = answer.says === 'sent' || answer.says === 'failed'
+    return toOutcome(answer, needsLook ? await ask(order).catch(() => undefined) : undefined)
+  }
+  return {
+    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
+    outgoingStatus: (query) => guard.look(query.paymentHash, () => ask(query)),
+  }
+}
+
+const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
+
+/** Rejects when the order may have arrived and there is no answer. */
+async function send(calls: EclairCalls, order: PayOrder): Promise<PayAnswer> {
+  try {
+    return readPayAnswer(await calls.payInvoice(order))
+  } catch (error) {
+    if (!(error instanceof NotSentError)) throw error
+    return { says: 'not_sent', reason: 'The Lightning node cannot be reached. Nothing was sent.' }
+  }
+}

@@ -1,0 +1,64 @@
+import { SILENT_LOG } from '@satchel/http/log'
+import { expect, test } from 'vitest'
+import type { NodeIdentity } from './funding-source.ts'
+import { learnIdentity } from './learn-identity.ts'
+
+const NODE: NodeIdentity = { network: 'bcrt', nodeKey: '02'.padEnd(66, 'a') }
+const options = { network: undefined, log: SILENT_LOG, patienceMs: 50 }
+
+test('a node that answers is known at once', async () => {
+  const identity = await learnIdentity({ ...options, network: 'bcrt', ask: async () => NODE })
+  expect(identity.now()).toEqual(NODE)
+  identity.stop()
+})
+
+test('refused credentials and another network stop the start, by the variable to mend', async () => {
+  const refusal = 'NODE_PASSWORD: refused'
+  await expect(learnIdentity({ ...options, ask: async () => ({ refusal }) })).rejects.toThrow(refusal)
+  await expect(learnIdentity({ ...options, network: 'bc', ask: async () => NODE })).rejects.toThrow('SERVICE_NETWORK')
+})
+
+test('a node that cannot be reached is asked again, for ever, and known from then on', async () => {
+  let isThere = false
+  let asked = 0
+  const identity = await learnIdentity({
+    ...options,
+    async ask() {
+      asked += 1
+      if (!isThere) throw new Error('connection refused')
+      return NODE
+    },
+  })
+  expect([identity.now(), asked]).toEqual([undefined, 1])
+  isThere = true
+  await expect.poll(identity.now, { timeout: 3000 }).toEqual(NODE)
+  identity.stop()
+})
+
+test('a node that only hangs holds nobody up, and its late answer counts', async () => {
+  let answer: (node: NodeIdentity) => void = () => undefined
+  const asked = new Promise<NodeIdentity>((resolve) => {
+    answer = resolve
+  })
+  const identity = await learnIdentity({ ...options, ask: () => asked })
+  expect(identity.now()).toBeUndefined()
+  answer(NODE)
+  await expect.poll(identity.now).toEqual(NODE)
+  identity.stop()
+})
+
+test('a node that comes up on another network, or refuses, is never believed', async () => {
+  let asked = 0
+  const identity = await learnIdentity({
+    ...options,
+    network: 'bc',
+    async ask() {
+      asked += 1
+      if (asked === 1) throw new Error('connection refused')
+      return NODE
+    },
+  })
+  await expect.poll(() => asked, { timeout: 3000 }).toBe(2)
+  expect(identity.now()).toBeUndefined()
+  identity.stop()
+})

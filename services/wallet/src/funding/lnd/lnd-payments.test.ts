@@ -1,0 +1,147 @@
+import { msat } from '@satchel/money/units'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LndPeer } from '../../../world/funding/lnd-peer.ts'
+import type { CreatedInvoice, FundingSource, PayOrder } from '../funding-source.ts'
+import { openTestLnd } from './open-test-lnd.ts'
+
+let peer: LndPeer
+let source: FundingSource
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ peer, source, close } = await openTestLnd())
+})
+afterAll(() => close())
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'first'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(1000),
+  attemptId,
+})
+const makeInvoice = (): Promise<CreatedInvoice> => peer.node.outside.makeInvoice(msat(50_000))
+const sentCalls = (): number => peer.server.calls.filter((call) => call === peer.payCall).length
+
+test('a second pay call of a hash sends nothing while the first is open', async () => {
+  const invoice = await makeInvoice()
+  peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+  const before = sentCalls()
+  const first = source.pay(orderFor(invoice))
+  await expect.poll(() => sentCalls() - before).toBe(1)
+  expect(await source.pay(orderFor(invoice, 'second'))).toEqual({ status: 'pending' })
+  expect(sentCalls() - before).toBe(1)
+  peer.node.finish(invoice.paymentHash, 'settled')
+  expect(await first).toMatchObject({ status: 'settled' })
+})
+
+test('while our pay call is open, an earlier failure and an unknown hash are pending', async () => {
+  const invoice = await makeInvoice()
+  peer.node.plan(invoice.paymentHash, { ends: 'failed' })
+  expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'failed' })
+  const unknown = await makeInvoice()
+  const paying = [orderFor(invoice, 'second'), orderFor(unknown)]
+  peer.server.plan(peer.payCall, { do: 'delay', ms: 300 }, { do: 'delay', ms: 300 })
+  peer.node.plan(invoice.paymentHash, { ends: 'settled' })
+  const ends = paying.map((order) => source.pay(order))
+  for (const order of paying) expect(await source.outgoingStatus(order)).toEqual({ status: 'pending' })
+  for (const end of ends) expect(await end).toMatchObject({ status: 'settled' })
+})
+
+test('A18: the failure of an earlier attempt is told as that, when a later one was lost on its way', async () => {
+  const invoice = await makeInvoice()
+  peer.node.plan(invoice.paymentHash, { ends: 'failed' })
+  expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'failed', reason: 'no_route' })
+  peer.server.plan(peer.payCall, { do: 'lose-request' })
+  expect(await source.pay(orderFor(invoice, 'second'))).toEqual({ status: 'pending' })
+  const query = { paymentHash: invoice.paymentHash, attemptId: 'second' }
+  expect(await source.outgoingStatus(query)).toMatchObject({ status: 'failed', attemptId: 'first' })
+  expect(await source.pay(orderFor(invoice, 'third'))).toMatchObject({ status: 'failed' })
+  expect(await source.outgoingStatus({ ...query, attemptId: 'third' })).toMatchObject({ attemptId: 'third' })
+})
+
+test('A18: after a restart of ours the failure of an attempt made long before is no news of a later one', async () => {
+  const invoice = await makeInvoice()
+  peer.node.plan(invoice.paymentHash, { ends: 'failed' })
+  await source.pay(orderFor(invoice))
+  const begunAt = Math.floor(Date.now() / 1000)
+  const again = await openTestLnd(peer)
+  const look = (at: number) => again.source.outgoingStatus({ ...orderFor(invoice, 'second'), begunAt: at })
+  expect(await look(begunAt + 120)).toEqual({ status: 'not_found' })
+  // Clocks may differ a little.
+  expect(await look(begunAt + 30)).toMatchObject({ status: 'failed', attemptId: 'second' })
+  await again.source.close()
+})
+
+test('AlreadyExists “already paid”: settled as LND shows it; “in transition”: pending', async () => {
+  const invoice = await makeInvoice()
+  peer.node.plan(invoice.paymentHash, { ends: 'when-told', feeMsat: 5n })
+  const other = await openTestLnd(peer)
+  const first = other.source.pay(orderFor(invoice))
+  await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+  expect(await source.pay(orderFor(invoice))).toEqual({ status: 'pending' })
+  peer.node.finish(invoice.paymentHash, 'settled')
+  await first
+  expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'settled', feeMsat: 5n })
+  expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  await other.source.close()
+})
+
+test('payments that hang keep nothing else waiting, however many they are', async () => {
+  const invoices = await Promise.all(Array.from({ length: 520 }, makeInvoice))
+  for (const { paymentHash } of invoices) peer.node.plan(paymentHash, { ends: 'when-told' })
+  const before = sentCalls()
+  const paying = invoices.map((invoice) => source.pay(orderFor(invoice)))
+  await expect.poll(() => sentCalls() - before, { timeout: 10_000 }).toBe(512)
+  const [hanging] = invoices
+  if (hanging === undefined) throw new Error('no invoice')
+  expect(await source.outgoingStatus(orderFor(hanging))).toEqual({ status: 'pending' })
+  expect(await source.balance()).toBeGreaterThan(0n)
+  const finish = setInterval(() => {
+    for (const { paymentHash, state } of peer.node.payments.values()) {
+      if (state === 'pending') peer.node.finish(paymentHash, 'failed')
+    }
+  }, 20)
+  expect(new Set((await Promise.all(paying)).map(({ status }) => status))).toEqual(new Set(['failed']))
+  clearInterval(finish)
+})
+
+test('the fee limit goes with every payment, zero as zero', async () => {
+  const invoice = await makeInvoice()
+  peer.node.plan(invoice.paymentHash, { ends: 'settled', feeMsat: 1n })
+  expect(await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(0) })).toMatchObject({ status: 'failed' })
+  expect(await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(1) })).toMatchObject({ status: 'settled' })
+})
+
+test('a look-up that is refused, lost or cannot be read is no news', async () => {
+  const invoice = await makeInvoice()
+  const look = () => source.outgoingStatus(orderFor(invoice))
+  const faults = [
+    { do: 'lose-answer' },
+    { do: 'deny', status: 500 },
+    { do: 'garble' },
+    { do: 'answer', text: '' },
+    { do: 'answer', status: 404, text: '<html>not found</html>' },
+  ] as const
+  for (const fault of faults) {
+    peer.server.plan('GET /v2/router/track', fault)
+    await expect(look()).rejects.toThrow()
+  }
+  expect(await look()).toEqual({ status: 'not_found' })
+})
+
+test('a node that is locked or still starting has sent nothing', async () => {
+  const invoice = await makeInvoice()
+  peer.mood.startingUp = 'wallet locked, unlock it to enable full RPC access'
+  expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'not_sent' })
+  await expect(source.outgoingStatus(orderFor(invoice))).rejects.toThrow(/wallet locked/)
+  peer.mood.startingUp = undefined
+})
+
+test('an invoice that is not what was asked for is shown to nobody', async () => {
+  const wrong = peer.node.own.sign({ amountMsat: 5n })
+  const foreign = await peer.node.outside.makeInvoice(msat(21_000))
+  for (const { bolt11 } of [wrong, foreign, { bolt11: 'no invoice' }]) {
+    peer.server.plan(peer.invoiceCall, { do: 'answer', text: JSON.stringify({ payment_request: bolt11 }) })
+    const request = { amountMsat: msat(21_000), memo: '', expirySeconds: 60, createdAt: 0 }
+    await expect(source.createInvoice(request)).rejects.toThrow()
+  }
+})

@@ -1,0 +1,122 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SILENT_LOG } from '@satchel/http/log'
+import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LndPeer, openLndPeer } from '../../../world/funding/lnd-peer.ts'
+import { openWorld } from '../../../world/open-world.ts'
+import { readConfig } from '../../config.ts'
+import type { FundingSource } from '../funding-source.ts'
+import { openLnd } from './lnd.ts'
+import { readTestConfig } from './open-test-lnd.ts'
+
+const MACAROON = `0201036c6e64${'ab'.repeat(64)}`
+const PLAIN = { LND_REST_ENDPOINT: 'https://127.0.0.1:8080', LND_REST_MACAROON: MACAROON }
+
+describe('the configuration of LND', () => {
+  test('a macaroon is taken in hex, in base64 or from its file, under either name of LNbits, too', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'satchel-lnd-')), 'satchel.macaroon')
+    writeFileSync(file, Buffer.from(MACAROON, 'hex'))
+    const bytes = Buffer.from(MACAROON, 'hex')
+    for (const value of [
+      MACAROON,
+      MACAROON.toUpperCase(),
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+      file,
+    ]) {
+      for (const name of ['LND_REST_MACAROON', 'LND_REST_ADMIN_MACAROON', 'LND_REST_INVOICE_MACAROON']) {
+        const read = readTestConfig({ LND_REST_ENDPOINT: 'node:8080', [name]: value })
+        expect(read.problems).toEqual([])
+        expect(read.config).toEqual({
+          kind: 'lnd',
+          url: 'https://node:8080',
+          certificate: undefined,
+          macaroon: MACAROON,
+        })
+      }
+    }
+  })
+
+  test('the first name that is set counts', () => {
+    const other = MACAROON.replace(/ab$/, 'cd')
+    const { config } = readTestConfig({ ...PLAIN, LND_REST_ADMIN_MACAROON: other, LND_REST_INVOICE_MACAROON: other })
+    expect(config.macaroon).toBe(MACAROON)
+  })
+
+  test('a certificate is taken as text, in base64 or from its file', () => {
+    const { cert } = selfSignedCertificate('localhost')
+    const file = join(mkdtempSync(join(tmpdir(), 'satchel-lnd-')), 'tls.cert')
+    writeFileSync(file, cert)
+    for (const value of [cert, Buffer.from(cert).toString('base64'), file]) {
+      const { config, problems } = readTestConfig({ ...PLAIN, LND_REST_CERT: value })
+      expect([problems, config.certificate?.trim()]).toEqual([[], cert.trim()])
+    }
+  })
+
+  test.each([
+    ['LND_REST_ENDPOINT', { LND_REST_ENDPOINT: '' }],
+    ['LND_REST_ENDPOINT', { LND_REST_ENDPOINT: 'ftp://very-secret' }],
+    ['LND_REST_ENDPOINT', { LND_REST_ENDPOINT: 'https://very:secret@node' }],
+    ['LND_REST_CERT', { LND_REST_CERT: '/very-secret/tls.cert' }],
+    ['LND_REST_MACAROON', { LND_REST_MACAROON: '' }],
+    ['LND_REST_MACAROON', { LND_REST_MACAROON: 'very-secret' }],
+    ['LND_REST_MACAROON', { LND_REST_MACAROON: '/very-secret/admin.macaroon' }],
+    ['LND_REST_ADMIN_MACAROON', { LND_REST_MACAROON: '', LND_REST_ADMIN_MACAROON: 'abcd' }],
+  ])('%s missing or bad is named, and its value is not: %o', (name, changed) => {
+    const { problems } = readTestConfig({ ...PLAIN, ...changed })
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name}: `))])
+    expect(problems.join()).not.toContain('secret')
+    expect(readConfig({ SERVICE_FUNDING_SOURCE: 'lnd', ...PLAIN, ...changed })).toEqual({ problems })
+  })
+})
+
+describe('opening LND', () => {
+  let peer: LndPeer
+  beforeAll(async () => {
+    peer = await openLndPeer()
+  })
+  afterAll(() => peer.close())
+  const open = (changed: Readonly<Record<string, string>> = {}, network?: string): Promise<FundingSource> =>
+    openLnd(readTestConfig({ ...peer.env, ...changed }).config, { network, clock: Date.now, log: SILENT_LOG })
+
+  test('it knows its node and network', async () => {
+    const source = await open({}, 'bcrt')
+    expect(source.identity()).toEqual({ network: 'bcrt', nodeKey: peer.node.own.nodeKey })
+    await source.close()
+  })
+
+  test('a macaroon that LND refuses stops the start, by name', async () => {
+    await expect(open({ LND_REST_MACAROON: MACAROON })).rejects.toThrow('LND_REST_MACAROON')
+  })
+
+  test.each(['mainnet', 'testnet', 'signet', 'simnet'])('a node on %s stops a start on regtest', async (network) => {
+    peer.mood.network = network
+    await expect(open({}, 'bcrt')).rejects.toThrow('SERVICE_NETWORK')
+    peer.mood.network = 'regtest'
+  })
+
+  test('a node that is away or starting does not: nothing is sent until it is known, and then it goes on', async () => {
+    peer.mood.startingUp = 'waiting to start, RPC services not available'
+    const world = await openWorld({ dialect: 'sqlite', env: peer.env })
+    await peer.server.goDown()
+    expect((await world.call('GET', '/api/v1/status')).body).toMatchObject({ network: null, real_money: true })
+    const wallet = await world.openWallet(1000)
+    const { bolt11 } = peer.node.own.sign({ amountMsat: 1000n })
+    const answer = await world.send(wallet, bolt11)
+    expect([answer.status, answer.body.detail]).toEqual([503, expect.stringMatching(/not answered yet/)])
+    await peer.server.comeUp()
+    peer.mood.startingUp = undefined
+    await expect.poll(() => world.service.funding.identity(), { timeout: 10_000 }).toBeDefined()
+    await world.tick()
+    const { body } = await world.call('GET', '/api/v1/status')
+    expect(body).toMatchObject({ network: 'bcrt', node_answers: true, node_answered_at: world.nowSeconds() })
+    await peer.server.goDown()
+    await world.tick()
+    expect((await world.call('GET', '/api/v1/status')).body.node_answers).toBe(false)
+    expect((await world.call('GET', '/metrics')).body).toContain('satchel_funding_up 0')
+    await peer.server.comeUp()
+    await world.close()
+  })
+})

@@ -1,0 +1,161 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import type { Log } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { LndConfig } from '../../config/funding/lnd.ts'
+import type { FundingSource, InvoiceRequest, NodeIdentity } from '../funding-source.ts'
+import { learnIdentity } from '../learn-identity.ts'
+import { createNodeHttp } from '../node-http.ts'
+import { requireOwnInvoice } from '../require-own-invoice.ts'
+import { createLndCalls, type LndCalls } from './lnd-calls.ts'
+import { toIncomingStatus } from './lnd-invoice.ts'
+import { isCredentialRefusal } from './lnd-refusal.ts'
+import { createLndPayments } from './pay-lnd.ts'
+import { findInvoice, readReceipts } from './read-receipts.ts'
+import { openReceiptStream } from './receipt-stream.ts'
+
+export interface LndDeps {
+  /** Prefix of the network that the configuration demands. */
+  readonly network: string | undefined
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** An LND node over REST. It limits fees, holds, closes invoices and tells receipts again from any number on. */
+export async function openLnd(config: LndConfig, { network, clock, log }: LndDeps): Promise<FundingSource> {
+  const options = {
+    baseUrl: config.url,
+    headers: { 'Grpc-Metadata-macaroon': config.macaroon },
+    certificate: config.certificate,
+  }
+  // Payments that hang hold a connection each: nothing else may wait for one of those.
+  const [short, streams, payments] = [createNodeHttp(options), createNodeHttp(options), createNodeHttp(options)]
+  const calls = createLndCalls(short, streams)
+  const closeConnections = (): void => {
+    for (const connections of [short, streams, payments]) connections.close()
+  }
+  const identity = await learnIdentity({ ask: () => askIdentity(calls), network, log }).catch((error: unknown) => {
+    closeConnections()
+    throw error
+  })
+  const news = openReceiptStream(calls)
+  return {
+    // Channels cost fees of their own, and a node may serve others, too.
+    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: false },
+    identity: identity.now,
+    ...createLndPayments(calls, createLndCalls(short, payments)),
+    ...invoiceCalls(calls, identity.now, news.watchHold),
+    ...holdCalls(calls),
+    receiptsSince: (cursor, limit) => readReceipts(calls, { cursor, limit, nowSeconds: unixSeconds(clock) }),
+    onReceipt: news.listen,
+    balance: () => readBalance(calls),
+    async close() {
+      identity.stop()
+      news.close()
+      closeConnections()
+    },
+  }
+}
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  mainnet: 'bc',
+  testnet: 'tb',
+  testnet4: 'tb',
+  signet: 'tbs',
+  regtest: 'bcrt',
+  simnet: 'sb',
+}
+
+async function askIdentity(calls: LndCalls): Promise<NodeIdentity | { readonly refusal: string }> {
+  const answer = await calls.ask('GET', '/v1/getinfo')
+  if ('refusal' in answer) {
+    const refusal = 'LND_REST_MACAROON: LND refuses this macaroon; it must allow at least info:read'
+    if (isCredentialRefusal(answer.refusal)) return { refusal }
+    throw new Error(`LND does not say who it is: ${answer.refusal.message}`)
+  }
+  const { identity_pubkey: nodeKey, chains } = answer.fields
+  const [chain] = Array.isArray(chains) ? (chains as readonly { network?: unknown }[]) : []
+  const network = PREFIXES[String(chain?.network)]
+  if (typeof nodeKey !== 'string' || !/^0[23][0-9a-f]{64}$/.test(nodeKey) || network === undefined) {
+    throw new Error('LND does not say who it is in a way that can be read')
+  }
+  return { network, nodeKey }
+}
+
+async function readBalance(calls: LndCalls) {
+  const { local_balance: local } = await calls.require('GET', '/v1/balance/channels')
+  const amount = typeof local === 'object' && local !== null && 'msat' in local ? local.msat : undefined
+  if (!/^\d+$/.test(String(amount))) throw new Error('LND tells its balance in a way that cannot be read')
+  return msat(BigInt(String(amount)))
+}
+
+type InvoiceCalls = Pick<FundingSource, 'createInvoice' | 'closeInvoice' | 'incomingStatus'>
+
+const invoiceCalls = (
+  calls: LndCalls,
+  identity: () => NodeIdentity | undefined,
+  watchHold: (paymentHash: string) => void,
+): InvoiceCalls => ({
+  async createInvoice(request) {
+    const { amountMsat, holdHash, preimage = randomBytes(32).toString('hex') } = request
+    const [path, secret] =
+      holdHash === undefined
+        ? ['/v1/invoices', { r_preimage: base64(preimage) }]
+        : ['/v2/invoices/hodl', { hash: base64(holdHash) }]
+    const { payment_request: bolt11 } = await calls.require('POST', path, { ...secret, ...wordsOf(request) })
+    const paymentHash = holdHash ?? digest('sha256', Buffer.from(preimage, 'hex'))
+    const invoice = requireOwnInvoice({ bolt11: String(bolt11), paymentHash, amountMsat }, identity())
+    if (holdHash !== undefined) watchHold(paymentHash)
+    return invoice
+  },
+  async closeInvoice(paymentHash) {
+    // LND would send back what it holds: asked first.
+    const before = await findInvoice(calls, paymentHash)
+    if (before?.state === 'ACCEPTED') return 'paid'
+    if (before?.state === 'OPEN') await calls.ask('POST', '/v2/invoices/cancel', { payment_hash: base64(paymentHash) })
+    const after = before?.state === 'OPEN' ? await findInvoice(calls, paymentHash) : before
+    switch (after?.state) {
+      case 'SETTLED':
+      case 'ACCEPTED':
+        return 'paid'
+      case 'OPEN':
+        return 'refused'
+      default:
+        return 'closed'
+    }
+  },
+  async incomingStatus(paymentHash) {
+    const invoice = await findInvoice(calls, paymentHash)
+    return invoice === undefined ? { status: 'unknown' } : toIncomingStatus(invoice)
+  },
+})
+
+/** `private`: routing hints for those channels that nobody else knows of. */
+const wordsOf = ({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceRequest) => ({
+  value_msat: String(amountMsat),
+  ...(descriptionHash === undefined ? { memo } : { description_hash: base64(descriptionHash) }),
+  expiry: String(expirySeconds),
+  private: true,
+})
+
+type HoldCalls = Pick<FundingSource, 'settleHold' | 'cancelHold'>
+
+/** Whatever LND answers to the decision: what counts is what the invoice is afterwards. */
+const holdCalls = (calls: LndCalls): HoldCalls => ({
+  async settleHold(preimage) {
+    const answer = await calls.ask('POST', '/v2/invoices/settle', { preimage: base64(preimage) })
+    const invoice = await findInvoice(calls, digest('sha256', Buffer.from(preimage, 'hex')))
+    if (invoice?.state === 'SETTLED') return 'settled'
+    if (invoice?.state === 'CANCELED') return 'gone'
+    throw new Error(`LND has not settled a held payment: ${'refusal' in answer ? answer.refusal.message : 'no reason'}`)
+  },
+  async cancelHold(paymentHash) {
+    const answer = await calls.ask('POST', '/v2/invoices/cancel', { payment_hash: base64(paymentHash) })
+    const invoice = await findInvoice(calls, paymentHash)
+    if (invoice === undefined || invoice.state === 'CANCELED') return 'cancelled'
+    if (invoice.state === 'SETTLED') return 'settled'
+    throw new Error(`LND has not given back a payment: ${'refusal' in answer ? answer.refusal.message : 'no reason'}`)
+  },
+})
+
+const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')

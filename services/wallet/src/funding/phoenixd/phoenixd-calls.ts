@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import type { InvoiceRequest, NodeIdentity } from '../funding-source.ts'
+import type { NodeAnswer, NodeHttp } from '../node-http.ts'
+import { isRecent } from '../is-recent.ts'
+import { readNodeJson } from '../read-node-json.ts'
+import { IncomingPayment, wholeSats } from './incoming-payment.ts'
+import { type OutgoingLook, readOutgoing } from './to-outcome.ts'
+
+/** The few calls of phoenixd's HTTP interface that are needed, their answers checked. All reject when unclear. */
+export interface PhoenixdCalls {
+  introduce(): Promise<NodeIdentity | { readonly refusal: string }>
+  createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
+  /** Undefined = phoenixd has never made such an invoice. */
+  incoming(paymentHash: string): Promise<IncomingPayment | undefined>
+  /** Those that were paid in this span of Unix milliseconds, newest first. */
+  listPaid(span: { from: number; to?: number | undefined; limit: number; offset: number }): Promise<IncomingPayment[]>
+  outgoing(paymentHash: string): Promise<OutgoingLook>
+  /** Answers when the payment is final, however long that takes. */
+  payInvoice(order: { readonly bolt11: string; readonly amountSat: string | undefined }): Promise<NodeAnswer>
+  balanceSat(): Promise<number>
+}
+
+const Info = Type.Object({
+  nodeId: Type.String({ pattern: '^0[23][0-9a-f]{64}$' }),
+  chain: Type.String(),
+  version: Type.String(),
+})
+const Made = Type.Object({ paymentHash: Type.String({ pattern: '^[0-9a-f]{64}$' }), serialized: Type.String() })
+const Balance = Type.Object({ balanceSat: Type.Integer() })
+
+const OPENING_MS = 2000
+/** Held payments take hours: the call is not what they are waited for with. */
+const PAY_MS = 120_000
+const MOST_MEMO = 128
+
+export function createPhoenixdCalls(http: NodeHttp): PhoenixdCalls {
+  const get = (path: string): Promise<NodeAnswer> => http.call({ method: 'GET', path })
+  return {
+    introduce: () => introduce(http),
+    async createInvoice(request) {
+      const made = readNodeJson(
+        Made,
+        await http.call({ method: 'POST', path: '/createinvoice', body: invoiceForm(request) }),
+      )
+      return { bolt11: made.serialized, paymentHash: made.paymentHash }
+    },
+    async incoming(paymentHash) {
+      const answer = await get(`/payments/incoming/${paymentHash}`)
+      return answer.status === 404 ? undefined : readNodeJson(IncomingPayment, answer)
+    },
+    async listPaid({ from, to, limit, offset }) {
+      const query = new URLSearchParams({ from: String(from), limit: String(limit), offset: String(offset) })
+      if (to !== undefined) query.set('to', String(to))
+      return readNodeJson(Type.Array(IncomingPayment), await get(`/payments/incoming?${query.toString()}`))
+    },
+    outgoing: async (paymentHash) => readOutgoing(await get(`/payments/outgoingbyhash/${paymentHash}`)),
+    payInvoice({ bolt11, amountSat }) {
+      const body = new URLSearchParams({ invoice: bolt11, ...(amountSat !== undefined && { amountSat }) })
+      return http.call({ method: 'POST', path: '/payinvoice', body, timeoutMs: PAY_MS })
+    },
+    balanceSat: async () => readNodeJson(Balance, await get('/getbalance')).balanceSat,
+  }
+}
+
+const CHAINS: Readonly<Record<string, string>> = {
+  mainnet: 'bc',
+  testnet: 'tb',
+  testnet3: 'tb',
+  testnet4: 'tb',
+  signet: 'tbs',
+  regtest: 'bcrt',
+}
+/** The first that tells what an invoice was made out for. */
+const LEAST_VERSION = [0, 6, 1] as const
+
+async function introduce(http: NodeHttp): Promise<NodeIdentity | { refusal: string }> {
+  const [info, pay] = await Promise.all([
+    http.call({ method: 'GET', path: '/getinfo', timeoutMs: OPENING_MS }),
+    // An order without an invoice pays nothing, but tells whether this password may pay.
+    http.call({ method: 'POST', path: '/payinvoice', body: new URLSearchParams(), timeoutMs: OPENING_MS }),
+  ])
+  if (isRefusal(info)) return { refusal: 'PHOENIXD_API_PASSWORD: phoenixd refuses it' }
+  const { nodeId, chain, version } = readNodeJson(Info, info)
+  if (isRefusal(pay)) return { refusal: 'PHOENIXD_API_PASSWORD: must be the password with full access' }
+  if (!isRecent(version, LEAST_VERSION)) {
+    return { refusal: `PHOENIXD_API_ENDPOINT: phoenixd ${LEAST_VERSION.join('.')} or newer is needed` }
+  }
+  const network = CHAINS[chain]
+  if (network === undefined) throw new Error('phoenixd is on a network that is not known here')
+  return { network, nodeKey: nodeId }
+}
+
+const isRefusal = ({ status }: NodeAnswer): boolean => status === 401 || status === 403
+
+function invoiceForm({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceRequest): URLSearchParams {
+  const amountSat = wholeSats(amountMsat)
+  if (amountSat === undefined) throw new Error('phoenixd makes invoices over whole satoshis only')
+  return new URLSearchParams({
+    amountSat,
+    expirySeconds: String(expirySeconds),
+    ...(descriptionHash === undefined ? { description: shorten(memo) } : { descriptionHash }),
+  })
+}
+
+/** phoenixd refuses longer texts; the whole memo stays with the service. Never half of a character. */
+export function shorten(memo: string): string {
+  if (memo.length <= MOST_MEMO) return memo
+  const end = memo.slice(0, MOST_MEMO - 1)
+  return `${end.isWellFormed() ? end : end.slice(0, -1)}…`
+}

@@ -1,0 +1,255 @@
+import { SILENT_LOG } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openPhoenixdPeer, type PhoenixdPeer } from '../../../world/funding/phoenixd-peer.ts'
+import { freePort } from '../../../world/free-port.ts'
+import { readConfig } from '../../config.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { shorten } from './phoenixd-calls.ts'
+import { openPhoenixd } from './phoenixd.ts'
+
+let peer: PhoenixdPeer
+beforeEach(async () => {
+  peer = await openPhoenixdPeer()
+})
+afterEach(() => peer.close())
+
+async function open(changed: { url?: string; password?: string; network?: string } = {}): Promise<FundingSource> {
+  const { url = peer.server.url, password = peer.password, network } = changed
+  const source = await openPhoenixd({ kind: 'phoenixd', url, password }, { network, clock: Date.now, log: SILENT_LOG })
+  onTestFinished(() => source.close())
+  return source
+}
+
+const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_000n),
+  memo: 'tea',
+  expirySeconds: 3600,
+  createdAt: Math.floor(Date.now() / 1000),
+  ...wanted,
+})
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(10_000n),
+  attemptId,
+})
+
+describe('opening', () => {
+  test('a refused password stops the start and names its variable', async () => {
+    await expect(open({ password: 'wrong' })).rejects.toThrow('PHOENIXD_API_PASSWORD')
+  })
+
+  test('the limited password, which cannot pay, stops the start', async () => {
+    await expect(open({ password: peer.limitedPassword })).rejects.toThrow(/PHOENIXD_API_PASSWORD.*full access/)
+  })
+
+  test('another network stops the start', async () => {
+    await expect(open({ network: 'bc' })).rejects.toThrow('SERVICE_NETWORK')
+  })
+
+  test('a phoenixd that does not tell what an invoice was made out for stops the start', async () => {
+    peer.appearAs({ version: '0.6.0' })
+    await expect(open()).rejects.toThrow(/PHOENIXD_API_ENDPOINT.*0\.6\.1/)
+    peer.appearAs({ version: '0.10.0-abc' })
+    expect((await open()).identity()).toBeDefined()
+  })
+
+  test('a phoenixd that is not there yet does not, and is known once it is', async () => {
+    await peer.server.goDown()
+    const source = await open()
+    expect(source.identity()).toBeUndefined()
+    await peer.server.comeUp()
+    await expect
+      .poll(() => source.identity(), { timeout: 5000 })
+      .toEqual({
+        network: 'bcrt',
+        nodeKey: peer.node.own.nodeKey,
+      })
+  })
+
+  test.each([
+    [{}, ['PHOENIXD_API_PASSWORD: must be set for this SERVICE_FUNDING_SOURCE']],
+    [
+      { PHOENIXD_API_ENDPOINT: 'ftp://secret', PHOENIXD_API_PASSWORD: 'secret' },
+      ['PHOENIXD_API_ENDPOINT: must be an http or https URL without user and query'],
+    ],
+  ])('configuration %j: every problem names its variable and never its value', (env, problems) => {
+    const read = readConfig({ SERVICE_FUNDING_SOURCE: 'phoenixd', AUTH_SECRET_KEY: 'x'.repeat(40), ...env })
+    expect(read).toEqual({ problems })
+  })
+
+  test('the endpoint is the usual one of phoenixd unless another is given', () => {
+    const env = { SERVICE_FUNDING_SOURCE: 'phoenixd', AUTH_SECRET_KEY: 'x'.repeat(40), PHOENIXD_API_PASSWORD: 'p' }
+    const read = readConfig(env)
+    expect('config' in read && read.config.funding.source).toEqual({
+      kind: 'phoenixd',
+      url: 'http://127.0.0.1:9740',
+      password: 'p',
+    })
+  })
+})
+
+describe('invoices', () => {
+  test('only whole satoshis, and no hold', async () => {
+    const source = await open()
+    await expect(source.createInvoice(request({ amountMsat: msat(1500n) }))).rejects.toThrow('whole satoshis')
+    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
+    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
+    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
+  })
+
+  test('an invoice that is not what was asked for is shown to nobody', async () => {
+    const source = await open()
+    const other = peer.node.addInvoice({ amountMsat: 20_000n })
+    const foreign = await peer.node.outside.makeInvoice(msat(21_000n))
+    const own = peer.node.addInvoice({ amountMsat: 21_000n })
+    const answers = [
+      { paymentHash: other.paymentHash, serialized: other.bolt11 },
+      { paymentHash: foreign.paymentHash, serialized: foreign.bolt11 },
+      { paymentHash: other.paymentHash, serialized: own.bolt11 },
+    ]
+    for (const answer of answers) {
+      peer.server.plan('POST /createinvoice', { do: 'answer', text: JSON.stringify(answer) })
+      await expect(source.createInvoice(request())).rejects.toThrow()
+    }
+  })
+
+  test('a memo that is too long for phoenixd is cut at whole characters', async () => {
+    const source = await open()
+    const { bolt11 } = await source.createInvoice(request({ memo: '☕'.repeat(200) }))
+    expect(readInvoice(bolt11).description).toBe(`${'☕'.repeat(127)}…`)
+    expect(shorten('a'.repeat(128))).toBe('a'.repeat(128))
+    expect(shorten(`${'a'.repeat(126)}😀😀`)).toBe(`${'a'.repeat(126)}…`)
+  })
+
+  test('an open invoice is not closed, an expired one is, a paid one is paid', async () => {
+    const source = await open()
+    const expired = peer.node.addInvoice({ amountMsat: 21_000n, expirySeconds: 0 })
+    const invoice = await source.createInvoice(request())
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('refused')
+    expect(await source.closeInvoice(expired.paymentHash)).toBe('closed')
+    expect(await source.closeInvoice('ab'.repeat(32))).toBe('closed')
+    await peer.node.outside.payOurInvoice(invoice.bolt11)
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('paid')
+  })
+})
+
+describe('receipts', () => {
+  test("what the channel costs is not taken from the payee's amount", async () => {
+    const source = await open()
+    const { bolt11, paymentHash } = await source.createInvoice(request())
+    peer.takeLiquidityFee(paymentHash, 9n)
+    await peer.node.outside.payOurInvoice(bolt11)
+    expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'settled', amountMsat: 21_000n })
+    const { receipts } = await source.receiptsSince(undefined, 10)
+    expect(receipts).toEqual([
+      { receiptId: `phoenixd:${paymentHash}`, paymentHash, kind: 'settled', amountMsat: 21_000n },
+    ])
+  })
+
+  test('a long backlog is told from its beginning, each receipt once', async () => {
+    const source = await open()
+    const paid: string[] = []
+    for (let count = 0; count < 23; count += 1) {
+      const { bolt11, paymentHash } = peer.node.addInvoice({ amountMsat: 21_000n })
+      await peer.node.outside.payOurInvoice(bolt11)
+      paid.push(paymentHash)
+    }
+    const told: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await source.receiptsSince(cursor, 2)
+      told.push(...page.receipts.map(({ paymentHash }) => paymentHash))
+      if (page.receipts.length === 0) break
+      cursor = page.cursor
+    }
+    expect(told).toEqual(paid)
+  })
+
+  test('a cursor that another source has left behind loses nothing', async () => {
+    const source = await open()
+    const { bolt11 } = await source.createInvoice(request())
+    await peer.node.outside.payOurInvoice(bolt11)
+    for (const cursor of ['17', 'eclair 9999999999999 '])
+      expect((await source.receiptsSince(cursor, 10)).receipts).toHaveLength(1)
+  })
+})
+
+describe('paying', () => {
+  test('of two calls for one hash at once only one is sent', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const first = source.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect((await first).status).toBe('settled')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('what another process is paying, or has paid, is not sent again', async () => {
+    const [source, other] = [await open(), await open()]
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const theirs = other.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    await theirs
+    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
+    expect(peer.server.calls.filter((call) => call === 'POST /payinvoice')).toHaveLength(3)
+  })
+
+  test('while our own call is open, a node that knows of nothing yet means pending', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('POST /payinvoice', { do: 'delay', ms: 100 })
+    const paying = source.pay(orderFor(invoice))
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect((await paying).status).toBe('settled')
+  })
+
+  test('the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+    peer.server.plan('POST /payinvoice', { do: 'lose-request' })
+    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
+    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
+  })
+
+  test('nor does it to another process, which goes by the time at which the attempt was begun', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    await source.pay(orderFor(invoice))
+    const after = await open()
+    const [before, later] = [-60, 60].map((seconds) => Math.floor(Date.now() / 1000) + seconds)
+    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: before })).toMatchObject({ status: 'failed' })
+    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: later })).toEqual({ status: 'not_found' })
+  })
+
+  test('a node that cannot be asked before is not sent anything', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('GET /payments/outgoingbyhash', { do: 'refuse', status: 500 })
+    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+  })
+
+  test('an amount that is not whole satoshis is not sent', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(undefined)
+    expect(await source.pay({ ...orderFor(invoice), amountMsat: msat(1500n) })).toMatchObject({ status: 'not_sent' })
+  })
+
+  test('a phoenixd that is not reached at all has been sent nothing', async () => {
+    const source = await open({ url: `http://127.0.0.1:${await freePort()}` })
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+  })
+})

@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto'
+import type { Log } from '@satchel/http/log'
+import { sat, satToMsat } from '@satchel/money/units'
+import { Type } from 'typebox'
+import type { Clock } from '../../clock.ts'
+import type { PhoenixdConfig } from '../../config/funding/phoenixd.ts'
+import type { FundingSource, InvoiceRequest, NodeIdentity } from '../funding-source.ts'
+import { followReceiptNews } from '../follow-receipt-news.ts'
+import { learnIdentity } from '../learn-identity.ts'
+import { createNodeHttp } from '../node-http.ts'
+import { fitNodeJson } from '../read-node-json.ts'
+import { requireOwnInvoice } from '../require-own-invoice.ts'
+import { toIncomingStatus, toReceipt } from './incoming-payment.ts'
+import { listReceipts } from './list-receipts.ts'
+import { createPayOnce } from './pay-once.ts'
+import { createPhoenixdCalls, type PhoenixdCalls } from './phoenixd-calls.ts'
+
+export interface PhoenixdDeps {
+  /** Prefix of the network that the configuration demands. */
+  readonly network: string | undefined
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * ACINQ's phoenixd: one node with one channel that grows by itself. It cannot hold, take a fee limit or close an
+ * invoice, and takes what its channel costs out of what arrives, so that its balance is not the books'.
+ */
+export async function openPhoenixd(
+  config: PhoenixdConfig,
+  { network, clock, log }: PhoenixdDeps,
+): Promise<FundingSource> {
+  const headers = { authorization: `Basic ${Buffer.from(`:${config.password}`).toString('base64')}` }
+  const http = createNodeHttp({ baseUrl: config.url, headers })
+  const calls = createPhoenixdCalls(http)
+  const identity = await learnIdentity({ ask: calls.introduce, network, log }).catch((refusal: unknown) => {
+    http.close()
+    throw refusal
+  })
+  const payments = createPayOnce(calls)
+  const lookUp = async (paymentHash: string) => {
+    const payment = await calls.incoming(paymentHash)
+    return payment?.isPaid === true ? toReceipt(payment) : undefined
+  }
+  const streams = new Set<() => void>()
+  return {
+    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
+    identity: identity.now,
+    createInvoice: (request) => createInvoice(calls, request, identity.now()),
+    async closeInvoice(paymentHash) {
+      const invoice = await calls.incoming(paymentHash)
+      if (invoice === undefined) return 'closed'
+      const { status } = toIncomingStatus(invoice)
+      return status === 'settled' ? 'paid' : status === 'closed' ? 'closed' : 'refused'
+    },
+    async incomingStatus(paymentHash) {
+      const invoice = await calls.incoming(paymentHash)
+      return invoice === undefined ? { status: 'unknown' } : toIncomingStatus(invoice)
+    },
+    pay: payments.pay,
+    outgoingStatus: payments.outgoingStatus,
+    settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
+    cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
+    receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),
+    onReceipt(listener) {
+      const turnAway = followReceiptNews({ url: `${config.url}/websocket`, headers, hashOf, lookUp }, listener)
+      streams.add(turnAway)
+      return () => {
+        streams.delete(turnAway)
+        turnAway()
+      }
+    },
+    balance: async () => satToMsat(sat(BigInt(await calls.balanceSat()))),
+    async close() {
+      identity.stop()
+      for (const turnAway of streams) turnAway()
+      http.close()
+    },
+  }
+}
+
+const CANNOT_HOLD = 'phoenixd cannot hold payments'
+
+const Received = Type.Object({
+  type: Type.Literal('payment_received'),
+  paymentHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+})
+
+/** phoenixd chooses the preimage and tells it to us, also before the invoice is paid. */
+async function createInvoice(calls: PhoenixdCalls, request: InvoiceRequest, node: NodeIdentity | undefined) {
+  if (request.holdHash !== undefined) throw new Error(CANNOT_HOLD)
+  const made = await calls.createInvoice(request)
+  const invoice = requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node)
+  // Without it the invoice is as good, only its payer inside this service gets no proof.
+  const preimage = await calls.incoming(invoice.paymentHash).then(
+    (known) => known?.preimage ?? '',
+    () => '',
+  )
+  const fits = hash('sha256', Buffer.from(preimage, 'hex'), 'hex') === invoice.paymentHash
+  return { ...invoice, preimage: fits ? preimage : undefined }
+}
+
+const hashOf = (text: string): string | undefined => fitNodeJson(Received, { status: 200, text })?.paymentHash

@@ -1,0 +1,79 @@
+import { type Msat, msat } from '@satchel/money/units'
+import { Type } from 'typebox'
+import type { PayOutcome } from '../funding-source.ts'
+import type { NodeAnswer } from '../node-http.ts'
+import { fitNodeJson } from '../read-node-json.ts'
+
+const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+const Sent = Type.Object({ paymentPreimage: Hex32 })
+const NotPaid = Type.Object({
+  type: Type.Optional(Type.Literal('payment_failed')),
+  reason: Type.String(),
+  paymentPreimage: Type.Optional(Type.Null()),
+})
+const Outgoing = Type.Object({
+  paymentId: Type.String({ minLength: 1 }),
+  isPaid: Type.Boolean(),
+  preimage: Type.Optional(Type.Union([Hex32, Type.Null()])),
+  /** Millisatoshis, unlike all else. */
+  fees: Amount,
+  /** Unix milliseconds, like all times there. */
+  createdAt: Amount,
+  completedAt: Type.Optional(Type.Union([Amount, Type.Null()])),
+})
+
+/** What the answer to `payinvoice` says by itself. It names fees in whole satoshis, cut off, so it is never enough. */
+export type PayAnswer =
+  | { readonly says: 'sent' | 'unclear' }
+  | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
+
+export function readPayAnswer(answer: NodeAnswer): PayAnswer {
+  // Asked for before anything else is read.
+  if (answer.status === 401 || answer.status === 403) {
+    return { says: 'not_sent', reason: 'The Lightning node refused the credential of this service.' }
+  }
+  // Only what cannot be read as an order is a bad request at phoenixd; everything later is a success or a 500.
+  if (answer.status === 400) return { says: 'failed', reason: 'The Lightning node could not read the invoice.' }
+  if (fitNodeJson(Sent, answer) !== undefined) return { says: 'sent' }
+  const failed = fitNodeJson(NotPaid, answer)
+  return failed === undefined ? { says: 'unclear' } : { says: 'failed', reason: failed.reason.slice(0, MOST_REASON) }
+}
+
+const MOST_REASON = 300
+
+/** What `outgoingbyhash` knows: the best of all attempts for a hash, a success before a pending before a failed one. */
+export type OutgoingLook =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  | { readonly status: 'failed'; readonly paymentId: string; readonly createdAtMs: number }
+  | { readonly status: 'pending' | 'not_found' }
+
+/** Throws when the answer says nothing. */
+export function readOutgoing(answer: NodeAnswer): OutgoingLook {
+  if (answer.status === 404) return { status: 'not_found' }
+  const payment = fitNodeJson(Outgoing, answer)
+  if (payment === undefined) throw new Error(`phoenixd answered ${answer.status} to a question for a payment`)
+  if (payment.isPaid) {
+    // Without a preimage the payment is not proven, whatever it is called.
+    if (typeof payment.preimage !== 'string') throw new Error('phoenixd shows a paid payment without its preimage')
+    return { status: 'settled', feeMsat: msat(BigInt(payment.fees)), preimage: payment.preimage }
+  }
+  return typeof payment.completedAt === 'number'
+    ? { status: 'failed', paymentId: payment.paymentId, createdAtMs: payment.createdAt }
+    : { status: 'pending' }
+}
+
+/** What follows from both; `look` is undefined when nobody could be asked. */
+export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
+  switch (answer.says) {
+    case 'not_sent':
+      return { status: 'not_sent', reason: answer.reason }
+    case 'failed':
+      // Not found: what phoenixd refuses before its first try, it does not write down.
+      if (look?.status === 'failed' || look?.status === 'not_found') return { status: 'failed', reason: answer.reason }
+      return look?.status === 'settled' ? look : { status: 'pending' }
+    default:
+      return look?.status === 'settled' ? look : { status: 'pending' }
+  }
+}

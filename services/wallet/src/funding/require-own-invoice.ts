@@ -1,0 +1,20 @@
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import type { Msat } from '@satchel/money/units'
+import type { CreatedInvoice, NodeIdentity } from './funding-source.ts'
+
+export interface MadeInvoice {
+  readonly bolt11: string
+  readonly paymentHash: string
+  readonly amountMsat: Msat
+}
+
+/** Nobody is shown an invoice that is not what we asked our node for. Throws what is wrong with it. */
+export function requireOwnInvoice(made: MadeInvoice, node: NodeIdentity | undefined): CreatedInvoice {
+  const invoice = readInvoice(made.bolt11)
+  if (invoice.amountMsat !== made.amountMsat) throw new Error('the node made an invoice over another amount')
+  if (invoice.paymentHash !== made.paymentHash) throw new Error('the node made an invoice for another hash')
+  if (node !== undefined && (invoice.payee !== node.nodeKey || invoice.network !== node.network)) {
+    throw new Error('the node made an invoice in the name of another one')
+  }
+  return { bolt11: invoice.bolt11, paymentHash: invoice.paymentHash }
+}

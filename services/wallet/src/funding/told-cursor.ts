@@ -1,0 +1,61 @@
+import type { Receipt, ReceiptPage } from './funding-source.ts'
+
+/**
+ * For nodes that list by time and have no cursor of their own. A payment may be written down a moment after its time:
+ * the last minute before the newest receipt is read again and again, and the cursor names what of it has been told.
+ */
+export interface ToldCursor {
+  /** Read from here on, Unix milliseconds. */
+  readonly fromMs: number
+  /** So many receipts from there on have been told at most. */
+  readonly toldCount: number
+  isTold(paymentHash: string): boolean
+  /** What has not been told, oldest first, and where to go on. */
+  page(found: readonly DatedReceipt[], limit: number): ReceiptPage
+}
+
+export interface DatedReceipt {
+  /** Unix milliseconds, by the node's clock. */
+  readonly atMs: number
+  readonly receipt: Receipt
+}
+
+const OVERLAP_MS = 60_000
+/** As much of a payment hash as tells the receipts of a minute apart. */
+const MARK_LENGTH = 16
+
+/** What the service had made before its first cursor was stored is younger than this; older receipts are not ours. */
+const FIRST_LOOK_MS = 86_400_000
+
+/** `source` stands in front: what another source has left behind is no cursor. */
+export function readToldCursor(source: string, given: string | undefined, nowMs: number): ToldCursor {
+  // Stored even when there is nothing to tell, so that the beginning does not move.
+  const beginning = `${source} ${Math.max(0, nowMs - FIRST_LOOK_MS)} `
+  const cursor = given?.startsWith(`${source} `) === true ? given : beginning
+  const [, newest, list = ''] = cursor.split(' ')
+  const newestMs = Number(newest)
+  const told = new Map(
+    list
+      .split(',')
+      .filter((entry) => entry !== '')
+      .map((entry) => [entry.slice(0, MARK_LENGTH), Number(entry.slice(MARK_LENGTH + 1))]),
+  )
+  return {
+    fromMs: Math.max(0, newestMs - OVERLAP_MS),
+    toldCount: told.size,
+    isTold: (paymentHash) => told.has(markOf(paymentHash)),
+    page(found, limit) {
+      const fresh = found
+        .filter(({ receipt }) => !told.has(markOf(receipt.paymentHash)))
+        .sort((one, other) => one.atMs - other.atMs || (one.receipt.paymentHash < other.receipt.paymentHash ? -1 : 1))
+        .slice(0, limit)
+      if (fresh.length === 0) return { receipts: [], cursor }
+      const last = Math.max(newestMs, ...fresh.map(({ atMs }) => atMs))
+      const read = [...told, ...fresh.map(({ atMs, receipt }) => [markOf(receipt.paymentHash), atMs] as const)]
+      const still = read.filter(([, atMs]) => atMs >= last - OVERLAP_MS).map(([mark, atMs]) => `${mark}@${atMs}`)
+      return { receipts: fresh.map(({ receipt }) => receipt), cursor: `${source} ${last} ${still.join(',')}` }
+    },
+  }
+}
+
+const markOf = (paymentHash: string): string => paymentHash.slice(0, MARK_LENGTH)

@@ -1,0 +1,39 @@
+import { publicKey, sign } from '@satchel/bolt11/secp256k1'
+import { createHmac, hkdfSync } from 'node:crypto'
+
+/** Who a wallet is to the services it logs in to. */
+export interface LinkingKeys {
+  /** For the log-in URL (LUD-04): `sig` is DER over `k1`, `key` the compressed public key, both in hex. */
+  signLogin(walletId: string, hostname: string, k1: string): { readonly sig: string; readonly key: string }
+}
+
+/**
+ * One key for each wallet and each host, so that services cannot tell that two of them know the same wallet. Derived
+ * and never stored, in the way of LUD-13: the same secret, wallet and host make the same key for ever.
+ */
+export function createLinkingKeys(authSecret: string): LinkingKeys {
+  const root = Buffer.from(hkdfSync('sha256', authSecret, '', 'satchel lnurl-auth', 32))
+  const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+  return {
+    signLogin(walletId, hostname, k1) {
+      // No key of the curve once in 2^128 hosts; the curve refuses it then.
+      const linkingKey = hmac(hmac(root, walletId), hostname)
+      const { signature } = sign(Buffer.from(k1, 'hex'), linkingKey)
+      return { sig: toDer(signature).toString('hex'), key: Buffer.from(publicKey(linkingKey)).toString('hex') }
+    },
+  }
+}
+
+/** r and s of 32 bytes each as ASN.1: SEQUENCE { INTEGER r, INTEGER s }. */
+function toDer(signature: Uint8Array): Buffer {
+  const numbers = Buffer.concat([toDerInteger(signature.subarray(0, 32)), toDerInteger(signature.subarray(32))])
+  return Buffer.concat([Buffer.of(0x30, numbers.length), numbers])
+}
+
+/** As short as it gets, with a zero in front where the first bit would mean minus. */
+function toDerInteger(bytes: Uint8Array): Buffer {
+  const first = bytes.findIndex((byte) => byte !== 0)
+  const short = bytes.subarray(first)
+  const positive = (short[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), short]) : short
+  return Buffer.concat([Buffer.of(0x02, positive.length), positive])
+}

@@ -1,0 +1,126 @@
+import { closedPort, type LoopbackServer, openHttpServer } from '@satchel/outbound/loopback-server'
+import { createOutbound } from '@satchel/outbound/outbound'
+import { msat } from '@satchel/money/units'
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { createLinkingKeys } from './linking-keys.ts'
+import { createLnurlClient, type LnurlClient } from './lnurl-client.ts'
+
+const OFFER = {
+  tag: 'payRequest',
+  callback: 'https://pay.example/cb',
+  minSendable: 1,
+  maxSendable: 2,
+  metadata: '[["text/plain","x"]]',
+}
+
+/** A service that keeps quiet is given up soon. */
+function openClient(rules = { allowPrivate: true, allow: [] as string[] }, timeoutMs = 100): LnurlClient {
+  const outbound = createOutbound({ ...rules, userAgent: 'satchel/test' })
+  return createLnurlClient({ outbound, rules, linkingKeys: createLinkingKeys('x'.repeat(32)), timeoutMs })
+}
+
+const say =
+  (body: object): RequestListener =>
+  (_request, response) =>
+    response.end(JSON.stringify(body))
+const redirect =
+  (location: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(302, { location }).end()
+const urlOf = ({ port }: LoopbackServer, host = '127.0.0.1'): string => `http://${host}:${port}/pay`
+const scan = async (answer: RequestListener) => openClient().scan(urlOf(await openHttpServer(answer)))
+
+test('a service is asked by GET for JSON, once', async () => {
+  const server = await openHttpServer(say(OFFER))
+  expect(await openClient().scan(`lnurlp://127.0.0.1:${server.port}/pay?a=1`)).toMatchObject({
+    kind: 'pay',
+    offer: { callback: 'https://pay.example/cb', leastMsat: 1n, mostMsat: 2n, commentAllowed: 0 },
+    lnurl: { domain: `127.0.0.1:${server.port}` },
+  })
+  expect(server.hits).toMatchObject([{ path: 'GET /pay?a=1', headers: { accept: 'application/json' } }])
+})
+
+test('a service that is silent, drips, is away or sends too much is given up, with the reason', async () => {
+  const refusals = [
+    scan(() => {}),
+    scan((_request, response) => void response.write('{')),
+    scan((_request, response) => response.end(JSON.stringify({ ...OFFER, x: 'x'.repeat(300_000) }))),
+    openClient().scan(`http://127.0.0.1:${await closedPort()}/`),
+  ]
+  const details = await Promise.all(refusals.map((refusal) => refusal.catch((error: Error) => error.message)))
+  expect(details).toEqual([
+    'The service did not answer: timed out.',
+    'The service did not answer: timed out.',
+    'The service did not answer: answer is too large.',
+    expect.stringMatching(/^The service did not answer: connection refused/),
+  ])
+})
+
+test.each([
+  ['a page', (_request, response) => response.end('<html></html>')],
+  ['nothing', (_request, response) => response.writeHead(204).end()],
+  ['a list', say([])],
+  ['another tag', say({ ...OFFER, tag: 'constructor' })],
+  ['no tag', say({})],
+  ['an offer that cannot be read', say({ ...OFFER, maxSendable: 'much' })],
+] satisfies [string, RequestListener][])('%s is no offer', async (_title, answer) => {
+  await expect(scan(answer)).rejects.toMatchObject({ code: 'bad_request' })
+})
+
+test('the reason of a service is told, whatever its HTTP status', async () => {
+  const failing: RequestListener = (_request, response) =>
+    response.writeHead(500).end('{"status":"ERROR","reason":"Sold out"}')
+  await expect(scan(failing)).rejects.toMatchObject({ code: 'bad_request', detail: 'The service says: Sold out' })
+})
+
+test('redirects are followed a little way, each judged like the first address', async () => {
+  const end = await openHttpServer(say(OFFER))
+  const hop = await openHttpServer(redirect(urlOf(end)))
+  expect(await openClient().scan(urlOf(hop))).toMatchObject({ kind: 'pay' })
+  const circle: LoopbackServer = await openHttpServer((request, response) => redirect('/pay')(request, response))
+  await expect(openClient().scan(urlOf(circle))).rejects.toMatchObject({ code: 'bad_request' })
+  expect(circle.hits).toHaveLength(4)
+  await expect(scan(redirect('ftp://pay.example/'))).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(scan(redirect('http://169.254.169.254/latest'))).rejects.toMatchObject({ code: 'bad_request' })
+})
+
+test('D.9: a service that was let in does not lead to one that was not', async () => {
+  const secret = await openHttpServer(say(OFFER))
+  const open = await openHttpServer(redirect(urlOf(secret)))
+  const client = openClient({ allowPrivate: false, allow: [`127.0.0.1:${open.port}`] })
+  await expect(client.scan(urlOf(open))).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(client.scan(urlOf(secret))).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(client.scan(urlOf(secret, 'localhost'))).rejects.toMatchObject({ code: 'bad_request' })
+  expect([open.hits.length, secret.hits.length, secret.connections()]).toEqual([1, 0, 0])
+})
+
+test('LUD-01: without leave of the operator only https is asked', async () => {
+  const client = openClient({ allowPrivate: false, allow: [] })
+  await expect(client.scan('http://pay.example/')).rejects.toMatchObject({ detail: 'An LNURL must lead to https.' })
+})
+
+test('what changes something at the service is not redirected, and asked once', async () => {
+  const end = await openHttpServer(say({ status: 'OK' }))
+  const hop = await openHttpServer(redirect(urlOf(end)))
+  const client = openClient()
+  const k1 = 'ab'.repeat(32)
+  await expect(client.handOver({ callback: urlOf(hop), k1: 'x' }, 'lnbc1')).rejects.toMatchObject({
+    code: 'bad_request',
+  })
+  const login = { callback: `${urlOf(hop)}?tag=login&k1=${k1}`, hostname: '127.0.0.1', k1 }
+  await expect(client.logIn(login, 'wallet')).rejects.toMatchObject({ code: 'bad_request' })
+  expect([hop.hits.length, end.hits.length]).toEqual([2, 0])
+})
+
+test('an amount or a comment that is not offered is refused before anybody is asked', async () => {
+  const server = await openHttpServer(say({ pr: 'x' }))
+  const payable = { callback: urlOf(server), leastMsat: msat(5), mostMsat: msat(7), commentAllowed: 3 }
+  const client = openClient()
+  await expect(client.askForInvoice(payable, msat(4), '')).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(client.askForInvoice(payable, msat(8), '')).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(client.askForInvoice(payable, msat(7), 'abcd')).rejects.toMatchObject({ code: 'bad_request' })
+  expect(server.hits).toEqual([])
+  expect(await client.askForInvoice(payable, msat(7), 'a&b')).toMatchObject({ bolt11: 'x' })
+  expect(server.hits.map(({ path }) => path)).toEqual(['GET /pay?amount=7&comment=a%26b'])
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { DIALECTS } from '../../world/test-database.ts'
+import { forgetDeliveries, forgetOldDeliveries } from './forget-deliveries.ts'
+import { openTestNotifications } from './open-test-notifications.ts'
+import { owe } from './test-commands.ts'
+import { storeAttempt } from './webhook-commands.ts'
+
+const DAY = 86_400
+
+describe.each(DIALECTS)('old webhook deliveries, on %s', (dialect) => {
+  test('those that were delivered more than 30 days ago are forgotten, those given up when 30 days are surely over; what is owed stays', async () => {
+    const world = await openTestNotifications(dialect)
+    const { id: walletId } = await world.openWallet()
+    await world.db.transact(owe, { walletId, url: 'http://127.0.0.1:9/', count: 4, now: 1 })
+    const [late = '', early = '', givenUp = '', owed = ''] = await ids(world)
+    await world.db.transact(storeAttempt, { kind: 'delivered', id: late, status: 200, at: 3 * DAY })
+    await world.db.transact(storeAttempt, { kind: 'delivered', id: early, status: 200, at: DAY })
+    await world.db.transact(storeAttempt, {
+      kind: 'failed',
+      id: givenUp,
+      leasedUntil: 1,
+      state: 'given-up',
+      dueAt: undefined,
+      status: 500,
+      error: 'HTTP 500',
+    })
+    await forgetOldDeliveries(world.db, 31 * DAY)
+    expect(await ids(world)).toEqual([late, early, givenUp, owed])
+    await forgetOldDeliveries(world.db, 31 * DAY + 1)
+    expect(await ids(world)).toEqual([late, givenUp, owed])
+    await forgetOldDeliveries(world.db, 34 * DAY)
+    expect(await ids(world)).toEqual([givenUp, owed])
+    await forgetOldDeliveries(world.db, 41 * DAY)
+    expect(await ids(world)).toEqual([owed])
+    await forgetOldDeliveries(world.db, 4000 * DAY)
+    expect(await ids(world)).toEqual([owed])
+  })
+
+  test('however many there are, a step looks at 500 of them, and goes on behind those that stay', async () => {
+    const world = await openTestNotifications(dialect)
+    const { id: walletId } = await world.openWallet()
+    await world.db.transact(owe, { walletId, url: 'http://127.0.0.1:9/', count: 1100, now: 1 })
+    const all = await ids(world)
+    for (const id of all.slice(550)) {
+      await world.db.transact(storeAttempt, { kind: 'delivered', id, status: 200, at: 1 })
+    }
+    const steps: (number | undefined)[] = [0]
+    while (steps.at(-1) !== undefined) {
+      steps.push(await world.db.transact(forgetDeliveries, { after: steps.at(-1) ?? 0, before: 2 }))
+    }
+    expect(steps).toEqual([0, 500, 1000, 1100, undefined])
+    expect(await ids(world)).toEqual(all.slice(0, 550))
+  })
+
+  const ids = ({ db }: Awaited<ReturnType<typeof openTestNotifications>>): Promise<string[]> =>
+    db.list('SELECT id FROM deliveries ORDER BY seq', [], (row: { id: string }) => row.id)
+})

@@ -1,0 +1,130 @@
+import type { UnverifiedInvoice } from '@satchel/bolt11/invoice'
+import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import { ServiceError } from '@satchel/http/service-error'
+import { hashMetadata, readMetadata } from '@satchel/lnurl/metadata'
+import type { PayAnswer } from '@satchel/lnurl/pay-answer'
+import type { Msat } from '@satchel/money/units'
+import type { LnurlClient, Payable } from '../lnurl/lnurl-client.ts'
+import { writeLnurlExtra } from './lnurl-extra.ts'
+import { payInvoice } from './pay-invoice.ts'
+import type { Payment } from './payment.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import type { PayRequest } from './pay-request.ts'
+import { cutMemo } from './cut-memo.ts'
+import { replaySend } from './replay-send.ts'
+
+export interface LnurlDeps extends PaymentDeps {
+  readonly lnurl: LnurlClient
+}
+
+/** Whom to pay: an LNURL in any form, or the callback of one that the caller has scanned before. */
+export type LnurlPayee =
+  | { readonly lnurl: string }
+  | { readonly callback: string; readonly descriptionHash: string | undefined }
+
+export interface LnurlPayRequest extends Pick<PayRequest, 'walletId' | 'claim' | 'limits'> {
+  readonly to: LnurlPayee
+  readonly amountMsat: Msat
+  readonly comment: string
+}
+
+/**
+ * Asks whom the LNURL leads to for an invoice and pays it like any other (pay-invoice). What is paid is what was asked
+ * for: an invoice over another amount, or for something else than the link says, is refused before anything is reserved.
+ * A repeat under an idempotency key asks nobody anything.
+ */
+export async function payByLnurl(deps: LnurlDeps, request: LnurlPayRequest): Promise<Payment> {
+  const replayed = await replaySend(deps, request.claim)
+  if (replayed !== undefined) return replayed
+  try {
+    return await payInvoice(deps, await orderInvoice(deps, request))
+  } catch (refusal) {
+    // Meanwhile the first request with this key may have used up what the link offers.
+    const first = await replaySend(deps, request.claim)
+    if (first === undefined) throw refusal
+    return first
+  }
+}
+
+async function orderInvoice(deps: LnurlDeps, request: LnurlPayRequest): Promise<PayRequest> {
+  const { amountMsat, comment, walletId, claim, limits } = request
+  if (amountMsat > deps.policy.maxPaymentMsat) throw refused('The amount is above the maximum for one payment.')
+  const payee = await findPayee(deps.lnurl, request.to)
+  const answer = await deps.lnurl.askForInvoice(payee.payable, amountMsat, comment)
+  const { bolt11, description } = requireWhatWasAsked(answer, amountMsat, payee.descriptionHash)
+  const { domain, address } = payee
+  return {
+    walletId,
+    bolt11,
+    memo: cutMemo(payee.memo ?? description ?? ''),
+    ...writeLnurlExtra({ domain, address, comment, successAction: answer.successAction }),
+    claim,
+    limits,
+  }
+}
+
+/** The invoice that a payee gives for this amount, checked like any; a comment it does not take is left out. */
+export async function fetchLnurlInvoice(
+  client: LnurlClient,
+  target: string,
+  amountMsat: Msat,
+  comment: string,
+): Promise<string> {
+  const { payable, descriptionHash } = await findPayee(client, { lnurl: target })
+  const takesIt = (payable.commentAllowed ?? 0) >= comment.length
+  const answer = await client.askForInvoice(payable, amountMsat, takesIt ? comment : '')
+  return requireWhatWasAsked(answer, amountMsat, descriptionHash).bolt11
+}
+
+interface Payee {
+  readonly payable: Payable
+  readonly domain: string
+  readonly address?: string | undefined
+  /** What the invoice has to commit to; undefined = the caller does not know. */
+  readonly descriptionHash: string | undefined
+  readonly memo?: string
+}
+
+async function findPayee(client: LnurlClient, to: LnurlPayee): Promise<Payee> {
+  if ('callback' in to) {
+    const { callback, descriptionHash } = to
+    return { payable: { callback }, domain: new URL(callback).host, descriptionHash }
+  }
+  const scanned = await client.scan(to.lnurl)
+  if (scanned.kind !== 'pay') throw refused(`This LNURL is not for paying, it is for ${PURPOSES[scanned.kind]}.`)
+  const { lnurl, offer } = scanned
+  return {
+    payable: offer,
+    domain: lnurl.domain,
+    address: lnurl.address,
+    descriptionHash: hashMetadata(offer.metadata),
+    memo: readMetadata(offer.metadata).text,
+  }
+}
+
+const PURPOSES = { withdraw: 'being paid', auth: 'logging in', channel: 'opening a channel' } as const
+
+function requireWhatWasAsked(
+  answer: PayAnswer,
+  amountMsat: Msat,
+  descriptionHash: string | undefined,
+): UnverifiedInvoice {
+  const invoice = readAnsweredInvoice(answer.bolt11)
+  if (invoice.amountMsat !== amountMsat) throw refused('The service asks for another amount than was agreed.')
+  if (descriptionHash !== undefined && invoice.descriptionHash !== descriptionHash) {
+    throw refused('The invoice of the service is not for what its link says.')
+  }
+  return invoice
+}
+
+function readAnsweredInvoice(bolt11: string): UnverifiedInvoice {
+  try {
+    return parseInvoice(bolt11)
+  } catch (error) {
+    if (error instanceof InvoiceError) throw refused(`The service gave no payable invoice: ${error.message}`)
+    throw error
+  }
+}
+
+const refused = (detail: string): ServiceError => new ServiceError('bad_request', detail)

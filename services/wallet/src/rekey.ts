@@ -1,0 +1,35 @@
+import { changeKey } from './admin/change-key.ts'
+import { readConfig } from './config.ts'
+
+/** `npm run rekey`: hides the wallets' keys and everything like them under another key, while no service runs. */
+async function main(): Promise<number> {
+  if (process.argv.length > 2) {
+    throw new Error('usage: npm run rekey, with SERVICE_NEW_KEY_ENCRYPTION_KEY in the environment or without')
+  }
+  const read = readConfig(process.env)
+  if ('problems' in read) throw new Error(read.problems.join('\n  '))
+  // As the other variables: empty is unset.
+  const newKey = process.env['SERVICE_NEW_KEY_ENCRYPTION_KEY']?.trim() || undefined
+  const { secrets } = await changeKey({
+    config: read.config,
+    newKey,
+    commandsModule: new URL('./commands.ts', import.meta.url).href,
+    at: Math.floor(Date.now() / 1000),
+  })
+  process.stdout.write(
+    secrets === undefined ? 'All secrets are under this key already.\n' : `${secrets} secrets are under the new key.\n`,
+  )
+  process.stdout.write(
+    newKey === undefined
+      ? 'It is in the data folder. Backups that were made before have the old one.\n'
+      : 'Set SERVICE_KEY_ENCRYPTION_KEY to it before the next start. Backups that were made before need the old one.\n',
+  )
+  return 0
+}
+
+main()
+  .then((code) => process.exit(code))
+  .catch((error: unknown) => {
+    process.stderr.write(`rekey: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  })

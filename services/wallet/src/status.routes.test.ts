@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../world/open-world.ts'
+import { DIALECTS } from '../world/test-database.ts'
+
+describe.each(DIALECTS)('the status for everybody, on %s', (dialect) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ dialect })
+  })
+  afterAll(() => world.close())
+
+  test('it says whether the node answers, and when it last did', async () => {
+    const status = async () => (await world.call('GET', '/api/v1/status')).body
+    expect(await status()).toMatchObject({ network: 'bcrt', node_answers: false, node_answered_at: null })
+    await world.tick()
+    const at = world.nowSeconds()
+    expect(await status()).toMatchObject({ node_answers: true, node_answered_at: at })
+    world.advance(60)
+    await world.node.steer('POST /down', { mode: 'refuse' })
+    await expect(world.tick()).rejects.toThrow(/down/)
+    expect(await status()).toMatchObject({ node_answers: false, node_answered_at: at })
+    await world.node.steer('POST /up')
+    await world.tick()
+    expect(await status()).toMatchObject({ node_answers: true, node_answered_at: at + 60 })
+  })
+
+  test('the metrics say the same, and count every call by how it ended', async () => {
+    const text = (await world.call('GET', '/metrics')).body
+    expect(text).toContain('satchel_funding_up 1')
+    expect(text).toMatch(/satchel_funding_calls_total{call="receipts_since",outcome="answered"} \d/)
+    expect(text).toMatch(/satchel_funding_calls_total{call="receipts_since",outcome="error"} \d/)
+  })
+})

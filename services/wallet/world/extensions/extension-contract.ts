@@ -1,0 +1,174 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, openWorld, type World, type WorldWallet } from '../open-world.ts'
+import { DIALECTS } from '../test-database.ts'
+import { tokenOf } from '../token-of.ts'
+import { writeDirectly } from '../write-directly.ts'
+import { activateExtension } from './activate-extension.ts'
+
+export interface ContractSample {
+  /** Good bodies, each for one more item: unique values differ by `n`. */
+  readonly create: (n: number, world: World, owner: WorldWallet) => object | Promise<object>
+  /** A field that has to be there; none = everything has a default. */
+  readonly missing?: string
+  /** A good change. */
+  readonly patch: object
+  /** How many items one wallet may have; default any number. */
+  readonly most?: 1
+  readonly env?: Readonly<Record<string, string>>
+  /** Brings about a payment that changes something; absent for extensions that hear of none. */
+  readonly settle?: (world: World, owner: WorldWallet, item: Readonly<Record<string, unknown>>) => Promise<void>
+}
+
+/** What every extension promises through its five endpoints, on both databases (extensions.md B0, common tests). */
+export function extensionContract(extension: AnyExtension, sample: ContractSample): void {
+  const { id: extId } = extension.manifest
+  describe.each(DIALECTS)(`${extId} keeps the contract of an extension, on %s`, (dialect) => {
+    let world: World
+    let owner: WorldWallet
+    let matches: (method: string, path: string, answer: Answer) => void
+    let made = 0
+    const base = `/${extId}/api/v1/`
+    beforeAll(async () => {
+      world = await openWorld({ dialect, builtIns: [extension], env: { ...sample.env } })
+      owner = await world.openWallet(100_000)
+      await activateExtension(world, owner, extId)
+      matches = await openDocument(world)
+    })
+    afterAll(async () => {
+      expect(await world.violations()).toEqual([])
+      await world.close()
+    })
+    const post = async (wallet: WorldWallet, key = wallet.adminKey): Promise<Answer> => {
+      made += 1
+      return world.call('POST', base, { key, body: await sample.create(made, world, wallet) })
+    }
+    const newOwner = async (): Promise<WorldWallet> => {
+      const wallet = await world.openWallet(100_000)
+      await activateExtension(world, wallet, extId)
+      return wallet
+    }
+
+    test('an item is created, read, changed and deleted, as the manual says', async () => {
+      const created = await post(owner)
+      expect(created).toMatchObject({ status: 201, body: { wallet: owner.id } })
+      matches('post', base, created)
+      const url = `${base}${created.body.id}`
+      const read = await world.call('GET', url, { key: owner.invoiceKey })
+      expect(read.status).toBe(200)
+      matches('get', `${base}{id}`, read)
+      const changed = await world.call('PUT', url, { key: owner.adminKey, body: sample.patch })
+      expect(changed).toMatchObject({ status: 200, body: sample.patch })
+      matches('put', `${base}{id}`, changed)
+      const deleted = await world.call('DELETE', url, { key: owner.adminKey })
+      expect(deleted.status).toBe(200)
+      expect(typeof deleted.body.detail).toBe('string')
+      expect((await world.call('GET', url, { key: owner.adminKey })).status).toBe(404)
+      expect((await world.call('DELETE', url, { key: owner.adminKey })).status).toBe(404)
+    })
+
+    test('no key is 401, an invoice key that writes 403, and the item of another wallet 404', async () => {
+      const wallet = await newOwner()
+      const { body } = await post(wallet)
+      const url = `${base}${body.id}`
+      const stranger = await newOwner()
+      expect((await world.call('GET', base)).status).toBe(401)
+      expect((await world.call('GET', base, { key: 'f'.repeat(32) })).status).toBe(401)
+      expect((await post(wallet, wallet.invoiceKey)).status).toBe(403)
+      const change = { body: sample.patch }
+      expect((await world.call('PUT', url, { key: wallet.invoiceKey, ...change })).status).toBe(403)
+      expect((await world.call('DELETE', url, { key: wallet.invoiceKey })).status).toBe(403)
+      expect((await world.call('GET', url, { key: stranger.adminKey })).status).toBe(404)
+      expect((await world.call('PUT', url, { key: stranger.adminKey, ...change })).status).toBe(404)
+      expect((await world.call('DELETE', url, { key: stranger.adminKey })).status).toBe(404)
+      expect((await world.call('GET', url, { key: wallet.invoiceKey })).status).toBe(200)
+      const token = await tokenOf(world, wallet)
+      expect((await world.call('GET', url, { token })).status).toBe(200)
+    })
+
+    test('an account that has not switched it on is refused', async () => {
+      const wallet = await world.openWallet()
+      expect((await world.call('GET', base, { key: wallet.invoiceKey })).status).toBe(403)
+      expect((await post(wallet)).status).toBe(403)
+    })
+
+    test.skipIf(sample.missing === undefined)('a missing field is 422 and named', async () => {
+      const { [String(sample.missing)]: _left, ...body } = (await sample.create(0, world, owner)) as Record<
+        string,
+        unknown
+      >
+      const answer = await world.call('POST', base, { key: owner.adminKey, body })
+      expect(answer.status).toBe(422)
+      expect(answer.body.detail).toContain(sample.missing)
+    })
+
+    test('lists are pages, newest first, with the total', async () => {
+      const wallet = await newOwner()
+      const ids: string[] = []
+      for (let n = 0; n < (sample.most ?? 3); n += 1) {
+        const { status, body } = await post(wallet)
+        expect(status).toBe(201)
+        ids.unshift(body.id)
+      }
+      const list = await world.call('GET', base, { key: wallet.invoiceKey })
+      matches('get', base, list)
+      expect(list.body.map(({ id }: { id: string }) => id)).toEqual(ids)
+      expect(list.headers['x-total-count']).toBe(String(ids.length))
+      const page = await world.call('GET', `${base}?limit=1&offset=1`, { key: wallet.invoiceKey })
+      expect(page.body.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1, 2))
+      expect((await world.call('GET', `${base}?limit=0`, { key: wallet.invoiceKey })).status).toBe(422)
+      expect((await world.call('GET', base, { key: owner.invoiceKey })).body).not.toContainEqual(
+        expect.objectContaining({ id: ids[0] }),
+      )
+    })
+
+    test.skipIf(sample.settle === undefined)('a settlement that is delivered twice changes state once', async () => {
+      const wallet = await newOwner()
+      const { body } = await post(wallet)
+      const before = await rowsOf(world, extId)
+      await sample.settle?.(world, wallet, body)
+      await world.tick()
+      const once = await rowsOf(world, extId)
+      expect(once).not.toEqual(before)
+      const balance = await world.balanceMsat(wallet)
+      await writeDirectly(world, `UPDATE cursors SET value = '0' WHERE name = 'extensions'`)
+      await world.restart()
+      await world.tick()
+      expect(await rowsOf(world, extId)).toEqual(once)
+      expect(await world.balanceMsat(wallet)).toBe(balance)
+    })
+  })
+}
+
+const rowsOf = (world: World, extId: string): Promise<string[]> =>
+  world.db.list(
+    'SELECT kind, id, data, version FROM extension_rows WHERE ext_id = $1 ORDER BY seq',
+    [extId],
+    (row: { kind: string; id: string; data: string; version: bigint }) =>
+      `${row.kind} ${row.id} ${row.version} ${row.data}`,
+  )
+
+interface Written {
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>>
+}
+
+/** Compares answers with what `/openapi.json` says of them. */
+async function openDocument(world: World) {
+  const { body } = await world.call('GET', '/openapi.json')
+  const document = body as { paths: Record<string, Record<string, Written>>; components: object }
+  const ajv = new Ajv({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'api', ...document })
+  const compiled = new Map<string, ValidateFunction>()
+  return (method: string, path: string, { status, body: answered }: Answer): void => {
+    const schema = document.paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema
+    if (schema === undefined) throw new Error(`the manual does not say what ${method} ${path} answers with ${status}`)
+    const key = `${method} ${path} ${status}`
+    const text = JSON.stringify(schema).replaceAll('"#/', '"api#/')
+    const check = compiled.get(key) ?? ajv.compile(JSON.parse(text) as object)
+    compiled.set(key, check)
+    expect(check(answered) ? [] : check.errors).toEqual([])
+  }
+}

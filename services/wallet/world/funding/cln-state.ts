@@ -1,0 +1,40 @@
+import type { PeerNode } from './peer-node.ts'
+
+export type Parameters = Readonly<Record<string, unknown>>
+
+export interface ClnCommand {
+  /** The node refuses parameters it does not know. */
+  readonly takes: readonly string[]
+  run(parameters: Parameters, state: ClnState, gone: AbortSignal): unknown
+}
+
+/** What this node keeps beside its invoices and payments. */
+export interface ClnState {
+  readonly node: PeerNode
+  readonly network: string
+  /** The names it has. */
+  readonly commands: readonly string[]
+  /** Payment hashes by label. */
+  readonly labels: Map<string, string>
+  readonly deleted: Set<string>
+  readonly betweenTries: Set<string>
+  isMute: boolean
+}
+
+/** How a command says no. */
+export class ClnError extends Error {
+  readonly code: number
+  readonly data: object | undefined
+  constructor(code: number, message: string, data?: object) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** A parameter without which the command does nothing. */
+export function text(parameters: Parameters, name: string): string {
+  const value = parameters[name]
+  if (typeof value !== 'string') throw new ClnError(-32602, `missing required parameter: ${name}`)
+  return value
+}

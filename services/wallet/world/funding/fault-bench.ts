@@ -1,0 +1,74 @@
+import { msat } from '@satchel/money/units'
+import { expect } from 'vitest'
+import { until } from '../drive-sends.ts'
+import type { World, WorldWallet } from '../open-world.ts'
+import type { PeerNode } from './peer-node.ts'
+import type { PeerServer } from './peer-server.ts'
+
+/** A node that the whole service runs on, with everything that can go wrong between the two. */
+export interface FaultyNode {
+  /** SERVICE_FUNDING_SOURCE and what this source needs beside. */
+  readonly env: Readonly<Record<string, string>>
+  readonly node: PeerNode
+  readonly server: PeerServer
+  /** The call that pays, `METHOD /path` as `server.plan` takes it. */
+  readonly payCall: string
+  /** The call that makes an invoice. */
+  readonly invoiceCall: string
+  /** Its stream of receipts says nothing any more, though it stands; undone by `server.cut`. Absent = it has none. */
+  muteStream?(): void
+  /** Tells a receipt once more over the stream. Absent = it has none. */
+  repeatReceipt?(paymentHash: string): void
+  /** A fee above the limit cannot come from a source that takes no limit. */
+  readonly limitsFees: boolean
+  close(): Promise<void>
+}
+
+/** The service and its node, and what every test of the matrix does with them. */
+export interface FaultBench {
+  readonly world: World
+  readonly faulty: FaultyNode
+}
+
+export const START_MSAT = 1_000_000
+/** What is left beside 100 sat and the least fee reserve. */
+export const RESERVED_MSAT = START_MSAT - 102_000
+
+export interface Begun {
+  readonly wallet: WorldWallet
+  readonly bolt11: string
+  readonly paymentHash: string
+}
+
+/** A wallet of 1000 sat, and somebody's invoice of 100 sat. */
+export async function begin({ faulty, world }: FaultBench): Promise<Begun> {
+  const wallet = await world.openWallet(1000)
+  return { wallet, ...(await faulty.node.outside.makeInvoice(msat(100_000))) }
+}
+
+export async function later({ world }: FaultBench): Promise<void> {
+  world.advance(31)
+  await world.tick()
+}
+
+export async function statusOf({ world }: FaultBench, { wallet, paymentHash }: Begun): Promise<string> {
+  const answer = await world.call('GET', `/api/v1/payments/${paymentHash}`, { key: wallet.invoiceKey })
+  return answer.body.status
+}
+
+/** Time passes and duties run until the payment is final. */
+export async function finalStatus(bench: FaultBench, payment: Begun): Promise<string> {
+  let status = ''
+  await until('the payment is final', async () => {
+    await later(bench)
+    status = await statusOf(bench, payment)
+    return status !== 'pending'
+  })
+  return status
+}
+
+export async function debitedOnce({ faulty, world }: FaultBench, payment: Begun, feeMsat = 0): Promise<void> {
+  expect(faulty.node.sends(payment.paymentHash)).toBe(1)
+  expect(await world.balanceMsat(payment.wallet)).toBe(START_MSAT - 100_000 - feeMsat)
+  expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(400)
+}

@@ -1,0 +1,253 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
+import type { FaultyNode } from './fault-matrix.ts'
+import { createPeerNode, type PeerInvoice, type PeerNode, type PeerPayment } from './peer-node.ts'
+import { openPeerServer, type PeerCall, type PeerReply } from './peer-server.ts'
+
+export interface LndPeer extends FaultyNode {
+  /** LND's word for the network it is on, and what it says while it is starting. */
+  readonly mood: { network: string; startingUp: string | undefined }
+}
+
+/** LND's REST interface as far as we use it: 64-bit numbers as text, bytes as base64, errors with gRPC's codes. */
+export async function openLndPeer(): Promise<LndPeer> {
+  const certificate = selfSignedCertificate('localhost')
+  // Version 2, location "lnd".
+  const macaroon = `0201036c6e64${randomBytes(64).toString('hex')}`
+  const node = createPeerNode()
+  const mood: LndPeer['mood'] = { network: 'regtest', startingUp: undefined }
+  const streams = new Set<(invoice: PeerInvoice) => void>()
+  let isMute = false
+  node.news.on('invoice', (invoice) => {
+    if (!isMute) for (const tell of streams) tell(invoice)
+  })
+  const server = await openPeerServer((call, reply) => {
+    if (call.headers['grpc-metadata-macaroon'] !== macaroon) {
+      return reply.send(500, failure(2, 'verification failed: signature mismatch after caveat verification'))
+    }
+    if (mood.startingUp !== undefined) return reply.send(500, failure(2, mood.startingUp))
+    return answer({ node, mood, streams }, call, reply)
+  }, certificate)
+  return {
+    env: {
+      SERVICE_FUNDING_SOURCE: 'lnd',
+      LND_REST_ENDPOINT: server.url,
+      LND_REST_CERT: certificate.cert,
+      LND_REST_MACAROON: macaroon,
+    },
+    node,
+    server,
+    mood,
+    payCall: 'POST /v2/router/send',
+    invoiceCall: 'POST /v1/invoices',
+    muteStream() {
+      isMute = true
+    },
+    repeatReceipt(paymentHash) {
+      const invoice = node.invoices.get(paymentHash)
+      if (invoice !== undefined) for (const tell of streams) tell(invoice)
+    },
+    limitsFees: true,
+    close: server.close,
+  }
+}
+
+interface Behind {
+  readonly node: PeerNode
+  readonly mood: LndPeer['mood']
+  readonly streams: Set<(invoice: PeerInvoice) => void>
+}
+
+function answer(behind: Behind, call: PeerCall, reply: PeerReply): void | Promise<void> {
+  const { node, mood } = behind
+  const [, folder = '', last = ''] = /^(.*)\/([^/]*)$/.exec(call.path) ?? []
+  switch (`${call.method} ${call.path}`) {
+    case 'GET /v1/getinfo':
+      return reply.send(200, {
+        identity_pubkey: node.own.nodeKey,
+        chains: [{ chain: 'bitcoin', network: mood.network }],
+        synced_to_chain: true,
+      })
+    case 'GET /v1/balance/channels':
+      return reply.send(200, {
+        local_balance: { sat: String(node.balanceMsat() / 1000n), msat: String(node.balanceMsat()) },
+      })
+    case 'POST /v1/invoices':
+    case 'POST /v2/invoices/hodl':
+      return makeInvoice(node, call, reply)
+    case 'GET /v1/invoices':
+      return listInvoices(node, call, reply)
+    case 'GET /v1/invoices/subscribe':
+      return subscribe(behind, call, reply)
+    case 'POST /v2/invoices/settle':
+    case 'POST /v2/invoices/cancel':
+      return decide(node, call, reply)
+    case 'POST /v2/router/send':
+      return send(node, call, reply)
+  }
+  if (folder === '/v1/invoice') return show(node, reply, last)
+  if (folder === '/v2/router/track') return track(node, reply, fromBase64(last))
+  if (folder === '/v2/invoices/subscribe') return subscribeOne(behind, reply, fromBase64(last))
+  return reply.send(404, failure(5, 'Not Found'))
+}
+
+const failure = (code: number, message: string) => ({ code, message, details: [] })
+const streamFailure = (code: number, message: string) => ({ error: failure(code, message) })
+const fromBase64 = (text = ''): string => Buffer.from(text, 'base64').toString('hex')
+const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
+
+function makeInvoice(node: PeerNode, { text, path }: PeerCall, reply: PeerReply): void {
+  const asked = JSON.parse(text) as Record<string, string | undefined>
+  const isHold = path.endsWith('/hodl')
+  try {
+    const invoice = node.addInvoice({
+      isHold,
+      amountMsat: BigInt(asked['value_msat'] ?? 0),
+      description: asked['memo'],
+      descriptionHash: asked['description_hash'] && fromBase64(asked['description_hash']),
+      expirySeconds: Number(asked['expiry'] ?? 86_400),
+      ...(isHold ? { paymentHash: fromBase64(asked['hash']) } : { preimage: fromBase64(asked['r_preimage']) }),
+    })
+    reply.send(200, {
+      r_hash: toBase64(invoice.paymentHash),
+      payment_request: invoice.bolt11,
+      add_index: String(invoice.addIndex),
+    })
+  } catch (error) {
+    reply.send(500, failure(2, (error as Error).message))
+  }
+}
+
+const STATES = { open: 'OPEN', held: 'ACCEPTED', settled: 'SETTLED', closed: 'CANCELED' } as const
+
+const toWire = (invoice: PeerInvoice): object => ({
+  memo: invoice.memo,
+  r_preimage: toBase64(invoice.preimage ?? ''),
+  r_hash: toBase64(invoice.paymentHash),
+  value: String(invoice.amountMsat / 1000n),
+  value_msat: String(invoice.amountMsat),
+  creation_date: String(invoice.createdAt),
+  settle_date: String(invoice.settledAt),
+  payment_request: invoice.bolt11,
+  expiry: String(invoice.expiresAt - invoice.createdAt),
+  add_index: String(invoice.addIndex),
+  settle_index: String(invoice.settleIndex),
+  amt_paid_msat: invoice.state === 'closed' ? '0' : String(invoice.receivedMsat),
+  state: STATES[invoice.state],
+  htlcs:
+    invoice.receivedMsat === 0n
+      ? []
+      : [
+          {
+            amt_msat: String(invoice.receivedMsat),
+            state: { closed: 'CANCELED', held: 'ACCEPTED' }[invoice.state as string] ?? 'SETTLED',
+          },
+        ],
+  is_keysend: false,
+  is_amp: false,
+})
+
+function show(node: PeerNode, reply: PeerReply, paymentHash: string): void {
+  const invoice = node.invoices.get(paymentHash)
+  if (invoice === undefined) reply.send(404, failure(5, 'unable to locate invoice'))
+  else reply.send(200, toWire(invoice))
+}
+
+function listInvoices(node: PeerNode, { query }: PeerCall, reply: PeerReply): void {
+  const offset = Number(query.get('index_offset') ?? 0)
+  const since = Number(query.get('creation_date_start') ?? 0)
+  const found = [...node.invoices.values()]
+    .filter(({ addIndex, createdAt }) => addIndex > offset && createdAt >= since)
+    .slice(0, Number(query.get('num_max_invoices') ?? 100))
+  reply.send(200, {
+    invoices: found.map(toWire),
+    first_index_offset: String(found[0]?.addIndex ?? 0),
+    last_index_offset: String(found.at(-1)?.addIndex ?? 0),
+  })
+}
+
+/** What was settled after the number first, then what is added or settled from now on; nothing of what is held. */
+function subscribe({ node, streams }: Behind, { query }: PeerCall, reply: PeerReply): void {
+  const after = Number(query.get('settle_index') ?? 0)
+  const tell = (invoice: PeerInvoice): void => {
+    if (invoice.state === 'open' || invoice.state === 'settled') reply.line({ result: toWire(invoice) })
+  }
+  const backlog = after === 0 ? [] : [...node.invoices.values()].filter(({ settleIndex }) => settleIndex > after)
+  for (const invoice of backlog.toSorted((one, other) => one.settleIndex - other.settleIndex)) tell(invoice)
+  listenWith(streams, tell, reply)
+}
+
+function subscribeOne({ node, streams }: Behind, reply: PeerReply, paymentHash: string): void {
+  const invoice = node.invoices.get(paymentHash)
+  if (invoice === undefined) return reply.send(404, streamFailure(5, 'unable to locate invoice'))
+  reply.line({ result: toWire(invoice) })
+  const tell = (news: PeerInvoice): void => {
+    if (news.paymentHash === paymentHash) reply.line({ result: toWire(news) })
+  }
+  listenWith(streams, tell, reply)
+}
+
+function listenWith(streams: Behind['streams'], tell: (invoice: PeerInvoice) => void, { gone }: PeerReply): void {
+  streams.add(tell)
+  gone.addEventListener('abort', () => streams.delete(tell))
+}
+
+function decide(node: PeerNode, { text, path }: PeerCall, reply: PeerReply): void {
+  const asked = JSON.parse(text) as Record<string, string | undefined>
+  const preimage = fromBase64(asked['preimage'])
+  const isSettle = path.endsWith('/settle')
+  const paymentHash = isSettle ? hashOf(preimage) : fromBase64(asked['payment_hash'])
+  const invoice = node.invoices.get(paymentHash)
+  if (invoice === undefined) return reply.send(404, failure(5, 'unable to locate invoice'))
+  if (isSettle && invoice.state === 'open') return reply.send(500, failure(2, 'invoice still open'))
+  if (isSettle && invoice.state === 'closed') return reply.send(500, failure(2, 'invoice already canceled'))
+  if (!isSettle && invoice.state === 'settled') return reply.send(500, failure(2, 'invoice already settled'))
+  if (isSettle) node.settleHeld(paymentHash, preimage)
+  else node.closeInvoice(paymentHash)
+  reply.send(200, {})
+}
+
+async function send(node: PeerNode, { text }: PeerCall, reply: PeerReply): Promise<void> {
+  const asked = JSON.parse(text) as Record<string, string | undefined>
+  const { paymentHash } = readInvoice(String(asked['payment_request']))
+  const earlier = node.payments.get(paymentHash)
+  if (earlier?.state === 'settled') return reply.send(409, streamFailure(6, 'invoice is already paid'))
+  if (earlier?.state === 'pending') return reply.send(409, streamFailure(6, 'payment is in transition'))
+  const payment = node.pay({
+    bolt11: String(asked['payment_request']),
+    amountMsat: asked['amt_msat'] === undefined ? undefined : BigInt(asked['amt_msat']),
+    feeLimitMsat: BigInt(asked['fee_limit_msat'] ?? 0),
+  })
+  await tellEnd(node, payment, reply)
+}
+
+async function track(node: PeerNode, reply: PeerReply, paymentHash: string): Promise<void> {
+  const payment = node.payments.get(paymentHash)
+  if (payment === undefined) return reply.send(404, streamFailure(5, "payment isn't initiated"))
+  if (payment.state === 'pending') reply.line({ result: paymentToWire(payment) })
+  await tellEnd(node, payment, reply)
+}
+
+async function tellEnd(node: PeerNode, payment: PeerPayment, reply: PeerReply): Promise<void> {
+  await node.untilFinal(payment, reply.gone).catch(() => undefined)
+  reply.line({ result: paymentToWire(payment) })
+  reply.end()
+}
+
+const PAYMENT_STATES = { pending: 'IN_FLIGHT', settled: 'SUCCEEDED', failed: 'FAILED' } as const
+
+const paymentToWire = (payment: PeerPayment): object => ({
+  payment_hash: payment.paymentHash,
+  payment_request: payment.bolt11,
+  value_msat: String(payment.amountMsat),
+  fee_msat: String(payment.feeMsat),
+  payment_preimage: payment.state === 'settled' ? payment.preimage : '0'.repeat(64),
+  status: PAYMENT_STATES[payment.state],
+  failure_reason: payment.state === 'failed' ? 'FAILURE_REASON_NO_ROUTE' : 'FAILURE_REASON_NONE',
+  creation_time_ns: `${payment.createdAt}000000000`,
+  payment_index: String(payment.index),
+  htlcs: [],
+})
+
+const hashOf = (preimage: string): string => digest('sha256', Buffer.from(preimage, 'hex'))

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { until } from '../drive-sends.ts'
+import type { WorldWallet } from '../open-world.ts'
+import { type FaultBench, later } from './fault-bench.ts'
+
+/** Receiving while the node fails: all that arrives is credited, once. */
+export function receivingFaults(bench: FaultBench): void {
+  const receive = async (wallet: WorldWallet): Promise<{ bolt11: string; paymentHash: string }> => {
+    const { payment_request: bolt11, payment_hash: paymentHash } = await bench.world.invoice(wallet, 21)
+    return { bolt11, paymentHash }
+  }
+  const credited = (wallet: WorldWallet, msats = 21_000): Promise<void> =>
+    until('the money is credited', async () => {
+      await bench.world.tick()
+      return (await bench.world.balanceMsat(wallet)) >= msats
+    })
+
+  test('what the stream does not tell is swept up, once', async () => {
+    const { faulty, world } = bench
+    faulty.muteStream?.()
+    const wallet = await world.openWallet()
+    const { bolt11 } = await receive(wallet)
+    await faulty.node.outside.payOurInvoice(bolt11)
+    await credited(wallet)
+    faulty.server.cut()
+    await later(bench)
+    expect(await world.balanceMsat(wallet)).toBe(21_000)
+  })
+
+  test('a receipt told again and again is credited once', async () => {
+    const { faulty, world } = bench
+    const wallet = await world.openWallet()
+    const { bolt11, paymentHash } = await receive(wallet)
+    await faulty.node.outside.payOurInvoice(bolt11)
+    for (let times = 0; times < 5; times += 1) faulty.repeatReceipt?.(paymentHash)
+    await credited(wallet)
+    await world.restart()
+    faulty.repeatReceipt?.(paymentHash)
+    await later(bench)
+    expect(await world.balanceMsat(wallet)).toBe(21_000)
+  })
+
+  test('what arrives while the service cannot reach the node is credited once when it can', async () => {
+    const { faulty, world } = bench
+    const wallet = await world.openWallet()
+    const made = [await receive(wallet), await receive(wallet)]
+    await faulty.server.goDown()
+    for (const { bolt11 } of made) await faulty.node.outside.payOurInvoice(bolt11)
+    await later(bench)
+    expect(await world.balanceMsat(wallet)).toBe(0)
+    await faulty.server.comeUp()
+    await credited(wallet, 42_000)
+    await later(bench)
+    expect(await world.balanceMsat(wallet)).toBe(42_000)
+  })
+
+  test('an invoice whose answer is lost is not made for anybody, and the next one is', async () => {
+    const { faulty, world } = bench
+    const wallet = await world.openWallet()
+    const ask = { key: wallet.invoiceKey, body: { out: false, amount: 21 } }
+    for (const fault of [{ do: 'lose-answer' }, { do: 'deny', status: 500 }, { do: 'garble' }] as const) {
+      faulty.server.plan(faulty.invoiceCall, fault)
+      expect((await world.call('POST', '/api/v1/payments', ask)).status).toBe(503)
+    }
+    expect((await world.call('GET', '/api/v1/payments', { key: wallet.invoiceKey })).body).toEqual([])
+    const { bolt11 } = await receive(wallet)
+    await faulty.node.outside.payOurInvoice(bolt11)
+    await credited(wallet)
+    expect(await world.balanceMsat(wallet)).toBe(21_000)
+  })
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { findHalt } from '../../src/ledger/halt.ts'
+import {
+  begin,
+  debitedOnce,
+  type FaultBench,
+  finalStatus,
+  later,
+  RESERVED_MSAT,
+  START_MSAT,
+  statusOf,
+} from './fault-bench.ts'
+import type { CallFault } from './peer-server.ts'
+
+/** What happens to the request or its answer although the payment goes through: never failed, in the end one debit. */
+const LOST_ANSWERS: Readonly<Record<string, CallFault>> = {
+  'the answer is lost': { do: 'lose-answer' },
+  'the answer is an error of the server': { do: 'deny', status: 500 },
+  'the answer is a time-out of a proxy': { do: 'deny', status: 504, text: '<html>gateway time-out</html>' },
+  'the answer breaks off in the middle': { do: 'garble' },
+  'the answer is empty': { do: 'answer', text: '' },
+  'the answer is an empty object': { do: 'answer', text: '{}' },
+}
+
+/** The node never did anything, but nobody can know that from the answer: pending, for now. */
+const LOST_REQUESTS: Readonly<Record<string, CallFault>> = {
+  'the connection breaks before the node has read the request': { do: 'lose-request' },
+  'the node answers an error of its own': { do: 'refuse', status: 500 },
+  'a proxy answers that the node is away': { do: 'refuse', status: 502, text: '<html>bad gateway</html>' },
+}
+
+/** Paying while the node fails: nothing unclear is a failure, and nothing is sent twice. */
+export function sendingFaults(bench: FaultBench): void {
+  unclearAnswers(bench)
+  interruptions(bench)
+  clearAnswers(bench)
+}
+
+function unclearAnswers(bench: FaultBench): void {
+  test.each(Object.entries(LOST_ANSWERS))('%s: pending, then one debit', async (_name, fault) => {
+    const { faulty, world } = bench
+    const payment = await begin(bench)
+    faulty.server.plan(faulty.payCall, fault)
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    expect(await finalStatus(bench, payment)).toBe('success')
+    await debitedOnce(bench, payment)
+  })
+
+  test.each(Object.entries(LOST_REQUESTS))('%s: pending, and not sent again', async (_name, fault) => {
+    const { faulty, world } = bench
+    const payment = await begin(bench)
+    faulty.server.plan(faulty.payCall, fault)
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    await later(bench)
+    await later(bench)
+    expect(await statusOf(bench, payment)).toBe('pending')
+    expect(await world.balanceMsat(payment.wallet)).toBe(RESERVED_MSAT)
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(400)
+    expect(faulty.node.sends(payment.paymentHash)).toBe(0)
+  })
+
+  test.each(['settled', 'failed'] as const)('a payment that hangs and has %s in the end', async (end) => {
+    const { faulty, world } = bench
+    const payment = await begin(bench)
+    faulty.node.plan(payment.paymentHash, { ends: 'when-told', feeMsat: 500n })
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    await later(bench)
+    expect(await statusOf(bench, payment)).toBe('pending')
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(400)
+    faulty.node.finish(payment.paymentHash, end)
+    expect(await finalStatus(bench, payment)).toBe(end === 'settled' ? 'success' : 'failed')
+    if (end === 'settled') await debitedOnce(bench, payment, 500)
+    else expect(await world.balanceMsat(payment.wallet)).toBe(START_MSAT)
+  })
+}
+
+/** A payment that is on its way when something restarts, or that is never proven. */
+function interruptions(bench: FaultBench): void {
+  test('the node restarts while a payment is on its way: pending, then one debit', async () => {
+    const { faulty, world } = bench
+    const payment = await begin(bench)
+    faulty.node.plan(payment.paymentHash, { ends: 'when-told' })
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    await faulty.server.goDown()
+    await later(bench)
+    expect(await statusOf(bench, payment)).toBe('pending')
+    await faulty.server.comeUp()
+    faulty.node.finish(payment.paymentHash, 'settled')
+    expect(await finalStatus(bench, payment)).toBe('success')
+    await debitedOnce(bench, payment)
+  })
+
+  test('the service restarts while a payment is on its way: pending, then one debit', async () => {
+    const { faulty, world } = bench
+    const payment = await begin(bench)
+    faulty.node.plan(payment.paymentHash, { ends: 'when-told' })
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    await world.restart()
+    expect(await statusOf(bench, payment)).toBe('pending')
+    faulty.node.finish(payment.paymentHash, 'settled')
+    expect(await finalStatus(bench, payment)).toBe('success')
+    await debitedOnce(bench, payment)
+  })
+
+  test('a preimage that proves nothing: no success', async () => {
+    const { faulty, world } = bench
+    const payment = await begin(bench)
+    faulty.node.plan(payment.paymentHash, { ends: 'settled', wrongPreimage: true })
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    await later(bench)
+    expect(await statusOf(bench, payment)).toBe('pending')
+    expect(await world.balanceMsat(payment.wallet)).toBe(RESERVED_MSAT)
+  })
+}
+
+function clearAnswers(bench: FaultBench): void {
+  test('nobody takes the payment: failed, and all is back', async () => {
+    const { faulty, world } = bench
+    const payment = await begin(bench)
+    faulty.node.plan(payment.paymentHash, { ends: 'failed' })
+    await world.send(payment.wallet, payment.bolt11)
+    expect(await finalStatus(bench, payment)).toBe('failed')
+    expect(await world.balanceMsat(payment.wallet)).toBe(START_MSAT)
+  })
+
+  test('the connection is refused: nothing was sent, and all is back', async () => {
+    const { faulty, world } = bench
+    const payment = await begin(bench)
+    await faulty.server.goDown()
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(400)
+    expect(await statusOf(bench, payment)).toBe('failed')
+    expect(await world.balanceMsat(payment.wallet)).toBe(START_MSAT)
+    await faulty.server.comeUp()
+    expect(faulty.node.sends(payment.paymentHash)).toBe(0)
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    expect(await finalStatus(bench, payment)).toBe('success')
+    await debitedOnce(bench, payment)
+  })
+
+  test('a fee above the limit: the payer pays the reserve at most, and payments are halted', async (context) => {
+    const { faulty, world } = bench
+    if (!faulty.limitsFees) context.skip('This source takes no fee limit.')
+    const payment = await begin(bench)
+    faulty.node.plan(payment.paymentHash, { ends: 'settled', feeMsat: 900_000n, ignoresLimit: true })
+    await world.send(payment.wallet, payment.bolt11)
+    expect(await finalStatus(bench, payment)).toBe('success')
+    expect(await world.balanceMsat(payment.wallet)).toBe(RESERVED_MSAT)
+    expect(await findHalt(world.db)).toMatch(/fee/)
+  })
+}

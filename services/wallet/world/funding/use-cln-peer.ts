@@ -1,0 +1,65 @@
+import { createReader, type Environment } from '@satchel/http/environment'
+import { SILENT_LOG } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import { afterEach, beforeEach, onTestFinished } from 'vitest'
+import type { Clock } from '../../src/clock.ts'
+import { readCln } from '../../src/config/funding/cln.ts'
+import { openCln } from '../../src/funding/cln/cln.ts'
+import type { FundingSource, InvoiceRequest } from '../../src/funding/funding-source.ts'
+import { type ClnPeer, type ClnPeerOptions, openClnPeer } from './cln-peer.ts'
+
+/** A peer for each test of a file, and the adapter on it. */
+export interface ClnBench {
+  readonly peer: ClnPeer
+  open(changed?: Environment, options?: OpenOptions): Promise<FundingSource>
+  /** On another peer than the usual one. */
+  reopen(options: ClnPeerOptions): Promise<FundingSource>
+}
+
+interface OpenOptions {
+  readonly network?: string
+  readonly clock?: Clock
+}
+
+export function useClnPeer(): ClnBench {
+  let peer!: ClnPeer
+  beforeEach(async () => {
+    peer = await openClnPeer()
+  })
+  afterEach(() => peer.close())
+  const open: ClnBench['open'] = async (changed = {}, options = {}) => {
+    const source = await openClnAt({ ...peer.env, ...changed }, options)
+    onTestFinished(() => source.close())
+    return source
+  }
+  return {
+    get peer() {
+      return peer
+    },
+    open,
+    async reopen(options) {
+      await peer.close()
+      peer = await openClnPeer(options)
+      return open()
+    },
+  }
+}
+
+/** The adapter alone, on a peer's environment. */
+export async function openClnAt(
+  env: Environment,
+  { network, clock = Date.now }: OpenOptions = {},
+): Promise<FundingSource> {
+  const problems: string[] = []
+  const config = readCln(createReader(env, problems), { problems })
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return openCln(config, { clock, log: SILENT_LOG, network })
+}
+
+export const invoiceRequest = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_000),
+  memo: 'tea',
+  expirySeconds: 600,
+  createdAt: Math.floor(Date.now() / 1000),
+  ...wanted,
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { openMatrixWorld } from './open-matrix-world.ts'
+import { listOperations, readDocument } from './operations.ts'
+
+const world = await openMatrixWorld('sqlite')
+const OPERATIONS = listOperations(await readDocument(world)).filter(({ body }) => body !== undefined)
+await world.close()
+
+test('there are bodies', () => {
+  expect(OPERATIONS.length).toBeGreaterThan(40)
+})
+
+test.each(OPERATIONS)('decisions §6, Request schemas: $method $path: tools can build its body', ({ body }) => {
+  const { type, properties = {}, required = [], ...others } = body ?? {}
+  expect([type, Object.keys(properties).length > 0]).toEqual(['object', true])
+  expect(Object.keys(others).filter((key) => /^(anyOf|oneOf|allOf|not|if|patternProperties)$/.test(key))).toEqual([])
+  for (const name of required) {
+    // Nothing else in the document says what to put there.
+    const { type: own, enum: choices, const: only } = properties[name] ?? {}
+    expect([name, own ?? choices ?? only], name).not.toEqual([name, undefined])
+  }
+})
