@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PERMISSIONS, type Permission, type Role } from '../../services/wallet/src/access/principal.ts'
 import { createLoginTokens } from '../../services/wallet/src/accounts/login-tokens.ts'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { makeAclToken } from '../../services/wallet/world/make-acl-token.ts'
 import { TEST_AUTH_SECRET, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { shareWallet } from '../../services/wallet/world/share-wallet.ts'
@@ -77,6 +78,7 @@ export async function openCast(world: World, secrets: Secrets): Promise<Cast> {
   const openPerson = async (role: Role = 'user'): Promise<Person> => {
     const wallet = await world.openWallet()
     if (role !== 'user') await writeDirectly(world, `UPDATE users SET role = '${role}' WHERE id = '${wallet.userId}'`)
+    await activateExtension(world, wallet, 'jar')
     const person = { ...wallet, username: `user-${wallet.userId}`, token: await tokenOf(world, wallet) }
     secrets.keep(wallet.userId, [person.userId, person.adminKey, person.invoiceKey, person.token])
     return person

@@ -1,10 +1,15 @@
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
+import { JAR } from '../../services/wallet/world/extensions/jar-extension.ts'
 import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
 
-/** A world in which every route has something to do: a log-in provider that is never visited, and rates. */
+/**
+ * A world in which every route has something to do: a log-in provider that is never visited, and rates. One extension
+ * stands for all, because all have their routes from the same place; each keeps its own contract besides.
+ */
 export const openMatrixWorld = (dialect: Dialect): Promise<World> =>
   openWorld({
     dialect,
+    builtIns: [JAR],
     env: {
       GITHUB_CLIENT_ID: 'client',
       GITHUB_CLIENT_SECRET: 'a secret of the provider',

@@ -67,6 +67,41 @@ const somebody: Special = {
   make: async (cast) => ({ params: { user_id: (await cast.openPerson()).userId } }),
 }
 
+const builtInOf = ({ world }: Cast): string => world.service.extensions.deps.present.list()[0]?.id ?? 'none'
+
+const newJar = async ({ world }: Cast, { adminKey }: Person): Promise<{ params: { id: string } }> => {
+  const { body } = await world.call('POST', '/jar/api/v1/', { key: adminKey, body: { name: 'A jar' } })
+  return { params: { id: body.id } }
+}
+
+const ofJar: Special = { make: newJar, ofOwner: true }
+
+/** One extension for all. */
+const JAR_SAMPLES: Readonly<Record<string, Special>> = {
+  jarGet: ofJar,
+  jarUpdate: { ...ofJar, make: async (cast, owner) => ({ ...(await newJar(cast, owner)), body: { name: 'Another' } }) },
+  jarDelete: ofJar,
+  jarGetApiV1IdCoins: ofJar,
+  jarPostApiV1IdEmpty: {
+    make: async (cast, owner) => ({ ...(await newJar(cast, owner)), body: { sats: 1, key: `k-${fresh()}` } }),
+    ofOwner: true,
+    // The wallet is empty.
+    status: 400,
+  },
+  jarPublic: { make: newJar },
+  jarPostPublicIdFill: { make: async (cast, owner) => ({ ...(await newJar(cast, owner)), body: {} }) },
+  jarGetLnurlId: { make: newJar },
+  jarGetPId: { make: newJar },
+  jarGetStatePaymentHash: { make: openFilling },
+  jarGetVerifyPaymentHash: { make: openFilling },
+}
+
+async function openFilling(cast: Cast, owner: Person): Promise<SampleRequest> {
+  const { params } = await newJar(cast, owner)
+  const { body } = await cast.world.call('POST', `/jar/public/${params.id}/fill`, { body: {} })
+  return { params: { payment_hash: body.payment_hash } }
+}
+
 /** Only what is special about it. A status that is no success says why in a comment. */
 const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   // Nobody of that name, id, ticket or passkey.
@@ -143,6 +178,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     make: async (cast) => ({ params: { user_id: (await cast.openPerson()).userId }, body: { amount: 1 } }),
   },
   topUpWallet: { make: async (cast) => ({ body: { id: (await cast.openPerson()).id, amount: 1 } }) },
+  ...JAR_SAMPLES,
   renameWallet: { make: () => ({ body: { name: 'x' } }) },
   createPayment: [
     {
@@ -206,6 +242,23 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     ofOwner: true,
   },
   followShortLink: { make: async (cast) => ({ params: { id: await newShortLink(cast, cast.stranger) } }) },
+  installExtension: {
+    async make(cast, owner) {
+      const extId = builtInOf(cast)
+      await cast.world.call('DELETE', `/api/v1/extension/${extId}`, { key: owner.adminKey })
+      return { body: { ext_id: extId } }
+    },
+    status: 201,
+  },
+  toggleExtension: { make: (cast) => ({ params: { ext_id: builtInOf(cast) }, body: { active: true } }) },
+  uninstallExtension: {
+    async make(cast, owner) {
+      const extId = builtInOf(cast)
+      await cast.world.call('PUT', `/api/v1/extension/${extId}`, { key: owner.adminKey, body: { active: true } })
+      return { params: { ext_id: extId } }
+    },
+  },
+  governExtension: { make: (cast) => ({ body: { extension: builtInOf(cast), active: true } }) },
   // Without an upgrade there is no socket.
   openWebSocket: { status: 400 },
   openWebSocketOf: { status: 400, make: (_cast, owner) => ({ params: { id: owner.invoiceKey } }) },

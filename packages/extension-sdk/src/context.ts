@@ -1,9 +1,5 @@
 import type { Item, Row, Shape } from './shape.ts'
-
-declare const opaque: unique symbol
-
-/** A wallet, good inside one call only: never a key, never an id that means anything elsewhere. */
-export type WalletHandle = string & { readonly [opaque]: 'wallet' }
+import type { WalletHandle } from './wallet-handle.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
 
@@ -35,6 +31,8 @@ export interface Settled {
   readonly paymentRequest: string
   readonly sat: number
   readonly msat: number
+  /** What extensions before this one have made payouts of already, fee limits included. */
+  readonly passedOnMsat: number
   readonly preimage: string | null
   /** The extension that made the invoice; null = made outside of extensions. */
   readonly tag: string | null
@@ -123,6 +121,8 @@ export interface InvoiceOrder {
   readonly itemId: string
   /** Comes back with the settlement; at most 4 kB. */
   readonly data?: Json
+  /** Shown to the owner with the payment, in its `extra`, beside `tag` and `item`; together at most 4 kB. */
+  readonly extra?: Readonly<Record<string, Json>>
   readonly expirySec?: number
   /** SHA-256 in hex of what the invoice is for (LNURL-pay, zaps). */
   readonly descriptionHash?: string
@@ -144,6 +144,21 @@ export interface PayOrder {
   readonly memo?: string
   /** Comes back with `onIntentResolved`; at most 4 kB. */
   readonly data?: Json
+}
+
+/** What a Lightning address or LNURL takes; `commentAllowed` in characters. */
+export interface TargetOffer {
+  readonly leastMsat: number
+  readonly mostMsat: number
+  readonly commentAllowed: number
+}
+
+/** A Nostr event before it is signed; `createdAt` in Unix seconds: the same values are the same event. */
+export interface NostrTemplate {
+  readonly kind: number
+  readonly createdAt: number
+  readonly tags: readonly (readonly string[])[]
+  readonly content: string
 }
 
 /**
@@ -177,6 +192,14 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   /** Refused (400) when above what the item may spend. Paid after the commit; `onIntentResolved` hears of the end. */
   pay(order: PayOrder): Promise<Intent>
   intent(key: string): Promise<Intent | null>
+  readonly targets: {
+    /** The wallet with this id, where it is one of the payer's account; null = something else, an address perhaps. */
+    wallet(target: string, payer: WalletHandle): Promise<WalletHandle | null>
+    /** Asks a Lightning address or LNURL what it takes. Refused (400) when it takes nothing, or leads back to the payer. */
+    offer(target: string, payer: WalletHandle): Promise<TargetOffer>
+    /** What this service sets aside for routing so much, in whole satoshis; also the most that it may cost. */
+    feeReserveSat(sat: number): number
+  }
   /** For rules over several rows: when another run that locked the same name is committed first, this one runs again. */
   lock(name: string): Promise<void>
   /** Throws when it is no invoice. */
@@ -199,6 +222,20 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     push(channel: string, body: Json): Promise<void>
     mail(to: string, subject: string, text: string): Promise<void>
   }
+  readonly nostr: {
+    /** The key that signs for this service, in hex. */
+    readonly pubkey: string
+    /**
+     * Signed now, and sent to each of the first five relays after the commit: `wss://` only, again and again for some
+     * hours where one does not take it, and the same event each time.
+     */
+    publish(event: NostrTemplate, relays: readonly string[]): Promise<void>
+  }
+  /**
+   * One more, in a whole number that an item has: for statistics that many visitors raise. Written some seconds later,
+   * many at once; a crash in between loses them.
+   */
+  count(itemId: string, field: keyof Row<S> & string): void
   readonly rates: {
     /** Whole satoshis, floored. `sat` needs no rate; 503 when there is none. */
     toSat(amount: number, currency: string): Promise<number>
@@ -212,4 +249,8 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   hash(text: string): string
   /** `/p/x` → the address everybody reaches it by. */
   url(path: string): string
+  /** Our node's key, 33 bytes in hex; `''` where others own the node, or it has not answered yet. */
+  readonly nodeKey: string
+  /** The hosts this service answers at, as `Host` headers name them in lower case; the first is that of `url`. */
+  readonly domains: readonly string[]
 }

@@ -1,6 +1,7 @@
-import type { Ctx, Intent, Json, Settled, WalletHandle } from './context.ts'
+import type { Ctx, Intent, Json, Settled } from './context.ts'
 import type { Page } from './page.ts'
 import type { Item, Row, Shape } from './shape.ts'
+import type { WalletHandle } from './wallet-handle.ts'
 
 /** What an extension may do; everything else is refused. `reason` is shown before it is installed. */
 export type Permission =
@@ -30,8 +31,10 @@ export interface RouteRequest<S extends Shape, Q extends Shape = Shape, B extend
   readonly query: Row<Q>
   readonly body: Row<B>
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The caller's wallet, behind `invoice` and `admin`. */
+  /** The caller's wallet, behind `invoice` and `admin`; that of the item where one is made. */
   readonly wallet: WalletHandle
+  /** What the caller may see, behind `invoice`: an admin key and a token may see everything. */
+  readonly viewer: 'invoice' | 'admin'
   /** The caller's own item, where the path has `/api/v1/:id/…`. */
   readonly item: Item<S>
 }
@@ -41,8 +44,22 @@ export type Reply =
   | { readonly status?: number; readonly page: Page }
   | { readonly text: string; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly redirect: string }
+  /** A file of another host (permission `http`), handed on while it arrives. */
+  | { readonly fetch: FetchedFile }
   /** Answered by `conclude` when the intent is resolved, or has been on its way for long. */
   | { readonly waitFor: string }
+
+export interface FetchedFile {
+  readonly url: string
+  /** For that host alone: no redirect is followed. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** As the visitor asked for it: `bytes=0-99`. */
+  readonly range?: string | undefined
+  /** The whole file in place of the range is refused. */
+  readonly onlyPart?: boolean
+  /** What it is saved as. */
+  readonly filename?: string
+}
 
 /**
  * One more path below `/{ext}`. `public`: for everybody; `lnurl`: for everybody, and what goes wrong is answered as
@@ -59,13 +76,15 @@ export interface Route<S extends Shape, C> {
   readonly perMinute?: number
   readonly query?: Shape
   readonly body?: Shape
-  /** Fields of the answer, for the manual. `list`: an array of them. */
+  /** Fields of the answer, for the manual. `list`: an array of them; `text`: no JSON, but a page, a table or a file. */
   readonly reply?: Shape
-  readonly replyIs?: 'object' | 'list'
+  readonly replyIs?: 'object' | 'list' | 'text'
   /** The status of success; default 200. */
   readonly status?: number
   handle(request: RouteRequest<S>, ctx: C): Promise<Reply>
   conclude?(intent: Intent, ctx: C, request: RouteRequest<S>): Promise<Reply>
+  /** The file of `fetch` could not be had: what `handle` has counted is taken back. */
+  undelivered?(request: RouteRequest<S>, ctx: C): Promise<void>
 }
 
 /** A live connection below `/{ext}`: `'/ws/:id'`. */
@@ -90,6 +109,8 @@ export interface Extension<S extends Shape, T extends Record<string, Shape>, C =
   readonly noun?: string
   /** Query parameters by which lists are filtered: names of indexed fields. */
   readonly filters?: readonly (keyof S & string)[]
+  /** Query parameters of `POST /{ext}/api/v1/`: how to create, and no part of what is created. */
+  readonly createQuery?: Shape
   beforeCreate?(draft: Row<S>, ctx: C, request: RouteRequest<S>): Promise<Row<S>>
   afterCreate?(item: Item<S>, ctx: C): Promise<void>
   beforeUpdate?(old: Item<S>, next: Row<S>, ctx: C, request: RouteRequest<S>): Promise<Row<S>>

@@ -5,15 +5,18 @@ import { writePayAnswer } from '@satchel/lnurl/pay-answer'
 import { writePayOffer } from '@satchel/lnurl/pay-offer'
 import type { SuccessAction } from '@satchel/lnurl/success-action'
 import { msat } from '@satchel/money/units'
-import type { Ctx, InvoiceOrder, WalletHandle } from './context.ts'
+import type { Ctx, InvoiceOrder } from './context.ts'
 import type { Reply, Route, RouteRequest } from './extension.ts'
 import { Refusal } from './refusal.ts'
 import type { Shape } from './shape.ts'
+import type { WalletHandle } from './wallet-handle.ts'
 
 /** What a pay link offers to whoever scans it. */
 export interface PayLink {
   readonly leastMsat: number
   readonly mostMsat: number
+  /** What the callback takes, where that is more than what is offered: rates move in between. */
+  readonly taken?: { readonly leastMsat: number; readonly mostMsat: number }
   readonly metadata: Metadata
   /** Characters; default none. */
   readonly commentAllowed?: number
@@ -26,7 +29,8 @@ export interface PayLinkOrder extends Omit<InvoiceOrder, 'sat' | 'msat' | 'money
   readonly wallet: WalletHandle
   /** Default: of the link's metadata. */
   readonly descriptionHash?: string
-  readonly successAction?: SuccessAction | undefined
+  /** A function is told the hash of the payment it is for. */
+  readonly successAction?: SuccessAction | ((paymentHash: string) => SuccessAction) | undefined
   readonly disposable?: boolean
 }
 
@@ -59,7 +63,7 @@ export function lnurlPayRoutes<S extends Shape, C extends AnyCtx>(link: PayLinkR
     description:
       'LNURL-pay (LUD-06): what may be paid, millisatoshis. What goes wrong is HTTP 200 with `status: ERROR`.',
     query: link.query ?? {},
-    handle: async (request, ctx) => ({ json: (await offer(link, request, ctx)).json }),
+    handle: (request, ctx) => answerPayOffer(link, request, ctx),
   }
   const invoiced: Route<S, C> = {
     access: 'lnurl',
@@ -69,6 +73,15 @@ export function lnurlPayRoutes<S extends Shape, C extends AnyCtx>(link: PayLinkR
     handle: (request, ctx) => answering(() => callback(link, request, ctx)),
   }
   return { [`GET ${link.path}`]: offered, [`GET ${link.path}/cb`]: invoiced }
+}
+
+/** The offer, for addresses that lead to it by another way (LUD-16): `params` as those of the link's own path. */
+export async function answerPayOffer<S extends Shape, C extends AnyCtx>(
+  link: PayLinkRoutes<S, C>,
+  request: RouteRequest<S>,
+  ctx: C,
+): Promise<Reply> {
+  return { json: (await offer(link, request, ctx)).json }
 }
 
 const CALLBACK: Shape = {
@@ -91,7 +104,9 @@ async function offer<S extends Shape, C extends AnyCtx>(link: PayLinkRoutes<S, C
     disposable: found.disposable,
     nostrPubkey: found.nostrPubkey,
   })
-  return { json, metadata, range, commentAllowed }
+  const { taken = found } = found
+  const takenRange = { leastMsat: msat(taken.leastMsat), mostMsat: msat(taken.mostMsat) }
+  return { json, metadata, range: takenRange, commentAllowed }
 }
 
 /** What the link's own address says in its query, the callback says, too. */
@@ -126,7 +141,8 @@ async function callback<S extends Shape, C extends AnyCtx>(
     msat: Number(amountMsat),
   })
   const verify = ctx.url(`/verify/${invoice.paymentHash}`)
-  const answer = writePayAnswer({ bolt11: invoice.paymentRequest, successAction, verify })
+  const shown = typeof successAction === 'function' ? successAction(invoice.paymentHash) : successAction
+  const answer = writePayAnswer({ bolt11: invoice.paymentRequest, successAction: shown, verify })
   return { json: { ...answer, ...(disposable !== undefined && { disposable }) } as never }
 }
 

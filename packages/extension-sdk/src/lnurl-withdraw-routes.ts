@@ -22,6 +22,8 @@ export interface WithdrawLinkRoutes<S extends Shape, C> {
   /** Below `/{ext}`; default `{path}/cb`. */
   readonly callback?: `/${string}`
   readonly summary: string
+  /** What else its address says: `?p=…`. The callback is not told. */
+  readonly query?: Shape
   /** A fresh offer, or null where there is none. Throw `refuse(…)` to say why not. */
   offer(request: RouteRequest<S>, ctx: C): Promise<WithdrawLink | null>
   /** Claims `k1` and makes the intent (`ctx.pay`), in one commit. The invoice can be read and names an amount. */
@@ -47,6 +49,7 @@ export function lnurlWithdrawRoutes<S extends Shape, C extends AnyCtx>(
     access: 'lnurl',
     summary: link.summary,
     description: 'LNURL-withdraw (LUD-03): what may be taken, millisatoshis. Errors are HTTP 200 with `status: ERROR`.',
+    query: link.query ?? {},
     async handle(request, ctx): Promise<Reply> {
       const found = await link.offer(request, ctx)
       if (found === null) throw refuse('There is no such withdraw link.', 404)

@@ -94,7 +94,7 @@ export function objectSchema(shape: Shape): JsonSchema {
   const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name)
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, orNull(field, fieldSchema(field))])),
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
     ...(required.length > 0 && { required }),
   }
 }
@@ -109,13 +109,10 @@ export function patchSchema(shape: Shape): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(properties) }
 }
 
-/** Optional fields may be `null`: the same as not there. */
+/** What may be taken away is taken away by `null`. */
 function orNull(field: Field, { description, ...schema }: JsonSchema): JsonSchema {
   if (field.optional !== true || field.type === 'json') return { ...schema, description }
-  const { enum: choices, type } = schema
-  return choices === undefined
-    ? { ...schema, type: [type, 'null'], description }
-    : { enum: [...(choices as readonly unknown[]), null], description }
+  return { anyOf: [schema, { type: 'null' }], description }
 }
 
 /** Who looks. */

@@ -1,4 +1,4 @@
-import type { WalletHandle } from './context.ts'
+import type { WalletHandle } from './wallet-handle.ts'
 
 /**
  * Who is shown a field: `owner` both keys of the wallet (the default), `admin` only the admin key, `once` only whoever

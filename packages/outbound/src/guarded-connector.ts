@@ -45,6 +45,16 @@ export function guardedConnector(pinned: Pinned, connectTimeoutMs: number, stop:
   }
 }
 
+/** One such connection for another protocol; rejects with an error that has a `code`. */
+export function connectPinned(pinned: Pinned, connectTimeoutMs: number, stop: AbortSignal): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  guardedConnector(pinned, connectTimeoutMs, stop)({}, (error, socket) => {
+    if (error === null) resolve(socket)
+    else reject(error)
+  })
+  return promise
+}
+
 /** With a `host` that is a literal, Node asks no `lookup`; the literal was judged like any other address. */
 function openSocket({ host, port, secure, addresses }: Pinned): Socket {
   const lookup: LookupFunction = (_host, _options, answer) =>

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openLoopbackDns, type Zone } from './loopback-dns.ts'
-import { openHttpServer } from './loopback-server.ts'
+import { closedPort, openHttpServer, openTcpServer } from './loopback-server.ts'
 import { createOutbound, type OutboundAnswer, type OutboundOptions, type OutboundRequest } from './outbound.ts'
 import { sendPinned } from './send-pinned.ts'
 
@@ -178,3 +179,20 @@ test.each([{ resolver: 'dns.test' }, { resolver: '127.0.0.1:99999' }, { allow: [
     expect(() => createOutbound({ allowPrivate: false, allow: [], userAgent: 'satchel', ...wrong })).toThrow(/./)
   },
 )
+
+test('a connection for another protocol is opened to what may be reached, and to nothing else', async () => {
+  const server = await openTcpServer((socket) => socket.end('hello'))
+  const url = `http://127.0.0.1:${server.port}/`
+  const strict = createOutbound({ allowPrivate: false, allow: [], userAgent: 'satchel/1.0.0' })
+  expect(await strict.connect({ url })).toMatchObject({ kind: 'blocked', reason: 'address' })
+  expect(await strict.connect({ url: `ws://127.0.0.1:${server.port}/` })).toMatchObject({ reason: 'scheme' })
+  expect(server.connections()).toBe(0)
+  const open = createOutbound({ allowPrivate: true, allow: [], userAgent: 'satchel/1.0.0' })
+  const opened = await open.connect({ url })
+  if (opened.kind !== 'connected') throw new Error(opened.message)
+  expect(await text(opened.socket)).toBe('hello')
+  const nobody = await open.connect({ url: `http://127.0.0.1:${await closedPort()}/` })
+  expect(nobody).toMatchObject({ kind: 'failed', reason: 'refused' })
+  open.close()
+  expect(await open.connect({ url })).toMatchObject({ kind: 'failed', reason: 'aborted' })
+})

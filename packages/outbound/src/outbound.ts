@@ -1,13 +1,18 @@
-import { codeOf, type Failure, failure } from './describe-failure.ts'
+import type { Readable } from 'node:stream'
+import type { Socket } from 'node:net'
+import { codeOf, describeFailure, type Failure, failure } from './describe-failure.ts'
 import { type DestinationRules, judgeDestination, parseAllowList } from './destination-rules.ts'
 import { judgeUrl, problem, type Target, type UrlProblem } from './judge-url.ts'
+import { connectPinned, type Pinned, WRONG_PEER } from './guarded-connector.ts'
 import { headerProblem } from './judge-headers.ts'
 import { resolveHost, resolverFor } from './resolve-host.ts'
-import { type HttpMethod, sendPinned } from './send-pinned.ts'
+import { type Opened, openPinned } from './open-pinned.ts'
+import { type HttpMethod, type PinnedRequest, type Sent, sendPinned } from './send-pinned.ts'
 
 const CONNECT_TIMEOUT_MS = 3000
 const TOTAL_TIMEOUT_MS = 15_000
 const MAX_BODY_BYTES = 64 * 1024
+const MOST_ARRIVING = 64
 
 export interface OutboundOptions extends DestinationRules {
   /** `ip:port` of the DNS server for these URLs; unset = as the machine resolves. */
@@ -38,6 +43,9 @@ export type OutboundAnswer =
   | Blocked
   | Failed
 
+/** `opened`: the beginning of any answer, also a redirect; its body is read, or destroyed, by whoever asked. */
+export type OutboundOpened = Extract<Opened, { kind: 'opened' }> | Blocked | Failed
+
 /** The guard refused: not a byte was sent. The message is safe for whoever named the URL. */
 export type Blocked = {
   readonly kind: 'blocked'
@@ -48,9 +56,16 @@ export type Blocked = {
 /** With a `status` the other side had already begun to answer, and may have done what it was asked. */
 export type Failed = { readonly kind: 'failed'; readonly status: number | undefined } & Failure
 
+/** An open connection, with TLS where the URL has it; it belongs to the caller, who ends it. */
+export type OutboundConnection = { readonly kind: 'connected'; readonly socket: Socket } | Blocked | Failed
+
 export interface Outbound {
   /** Never rejects. */
   request(request: OutboundRequest): Promise<OutboundAnswer>
+  /** For what is handed on while it arrives; `timeoutMs` is that of its beginning. Never rejects. */
+  open(request: OutboundRequest): Promise<OutboundOpened>
+  /** For what begins as HTTP and goes on as something else (websockets): the same judgement. Never rejects. */
+  connect(request: Pick<OutboundRequest, 'url' | 'timeoutMs' | 'signal'>): Promise<OutboundConnection>
   /** For the moment a URL is named: everything but the look-up, which happens anew at each request. */
   checkUrl(url: string): UrlProblem | undefined
   /** Stops what is under way; later requests fail as stopped. */
@@ -62,32 +77,59 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const allow = parseAllowList(options.allow)
   if (options.resolver !== undefined) resolverFor(options.resolver)
   const underWay = new Set<AbortController>()
+  const arriving = new Set<Readable>()
   let closed = false
 
-  async function request(asked: OutboundRequest): Promise<OutboundAnswer> {
-    const target = judgeUrl(asked.url, options, allow)
-    if ('reason' in target) return { kind: 'blocked', ...target }
-    const header = headerProblem(asked.headers ?? {})
-    if (header !== undefined) return { kind: 'blocked', reason: 'header', message: header }
+  /** Under the deadline and the stops of whoever asks, and of the service. */
+  async function limited<T>(
+    { timeoutMs, signal }: Pick<OutboundRequest, 'timeoutMs' | 'signal'>,
+    work: (stop: AbortSignal) => Promise<T>,
+  ): Promise<T | Failed> {
     const stop = new AbortController()
     underWay.add(stop)
-    const deadline = setTimeout(() => stop.abort('timeout'), asked.timeoutMs ?? TOTAL_TIMEOUT_MS)
+    const deadline = setTimeout(() => stop.abort('timeout'), timeoutMs ?? TOTAL_TIMEOUT_MS)
     const stopEarly = () => stop.abort('aborted')
-    asked.signal?.addEventListener('abort', stopEarly, { once: true })
-    if (closed || asked.signal?.aborted) stopEarly()
+    signal?.addEventListener('abort', stopEarly, { once: true })
+    if (closed || signal?.aborted) stopEarly()
     try {
-      return await resolveAndSend(asked, target, options, stop.signal)
+      return await work(stop.signal)
     } catch (error) {
       return failed(stop.signal.aborted ? failure(stop.signal.reason) : failure('other', codeOf(error)))
     } finally {
       clearTimeout(deadline)
-      asked.signal?.removeEventListener('abort', stopEarly)
+      signal?.removeEventListener('abort', stopEarly)
       underWay.delete(stop)
     }
   }
 
+  async function ask<T extends Sent | Opened>(asked: OutboundRequest, send: Send<T>): Promise<Reached<T>> {
+    const target = judgeUrl(asked.url, options, allow)
+    if ('reason' in target) return { kind: 'blocked', ...target }
+    const header = headerProblem(asked.headers ?? {})
+    if (header !== undefined) return { kind: 'blocked', reason: 'header', message: header }
+    return limited(asked, (stop) => resolveAndSend(asked, target, { options, stop, send }))
+  }
+
+  async function open(asked: OutboundRequest): Promise<OutboundOpened> {
+    if (arriving.size >= MOST_ARRIVING) return failed(failure('other', 'too many at once'))
+    const opened = await ask(asked, openPinned)
+    if (opened.kind !== 'opened') return opened
+    const { body } = opened
+    arriving.add(body.once('close', () => arriving.delete(body)))
+    if (closed) body.destroy()
+    return opened
+  }
+
+  async function connect(asked: Parameters<Outbound['connect']>[0]): Promise<OutboundConnection> {
+    const target = judgeUrl(asked.url, options, allow)
+    if ('reason' in target) return { kind: 'blocked', ...target }
+    return limited(asked, (stop) => resolveAndConnect(target, options, stop))
+  }
+
   return {
-    request,
+    request: (asked) => ask(asked, sendPinned),
+    open,
+    connect,
     checkUrl(url) {
       const judged = judgeUrl(url, options, allow)
       return 'reason' in judged ? judged : undefined
@@ -95,31 +137,25 @@ export function createOutbound(options: OutboundOptions): Outbound {
     close() {
       closed = true
       for (const stop of underWay) stop.abort('aborted')
+      for (const body of arriving) body.destroy()
     },
   }
 }
 
-/** One look-up, every answer judged, and a connection to nothing but these answers. */
-async function resolveAndSend(
+type Send<T> = (request: PinnedRequest) => Promise<T>
+type Reached<T> = Exclude<T, { kind: 'wrong_peer' }> | Blocked | Failed
+
+/** A connection to nothing but the judged addresses, and one request over it. */
+async function resolveAndSend<T extends Sent | Opened>(
   asked: OutboundRequest,
   target: Target,
-  options: OutboundOptions,
-  stop: AbortSignal,
-): Promise<OutboundAnswer> {
-  stop.throwIfAborted()
-  let addresses: readonly string[]
-  try {
-    addresses = await resolveHost(target.host, options.resolver, stop)
-  } catch (error) {
-    stop.throwIfAborted()
-    return failed(failure('dns', codeOf(error)))
-  }
-  const refusal = target.listed ? undefined : firstRefusal(addresses, target.port, options)
-  if (refusal !== undefined) return { kind: 'blocked', ...problem(refusal) }
-  const sent = await sendPinned({
+  { options, stop, send }: { readonly options: OutboundOptions; readonly stop: AbortSignal; readonly send: Send<T> },
+): Promise<Reached<T>> {
+  const pinned = await resolveAndJudge(target, options, stop)
+  if ('kind' in pinned) return pinned
+  const sent = await send({
     ...target,
-    addresses,
-    secure: target.url.protocol === 'https:',
+    ...pinned,
     method: asked.method,
     headers: { 'user-agent': options.userAgent, ...lowerCase(asked.headers ?? {}), 'accept-encoding': 'identity' },
     body: asked.body,
@@ -127,7 +163,43 @@ async function resolveAndSend(
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     stop,
   })
-  return sent.kind === 'wrong_peer' ? { kind: 'blocked', ...problem('address') } : sent
+  if (sent.kind === 'wrong_peer') return { kind: 'blocked', ...problem('address') }
+  return sent as Reached<T>
+}
+
+async function resolveAndConnect(
+  target: Target,
+  options: OutboundOptions,
+  stop: AbortSignal,
+): Promise<OutboundConnection> {
+  const pinned = await resolveAndJudge(target, options, stop)
+  if ('kind' in pinned) return pinned
+  try {
+    return { kind: 'connected', socket: await connectPinned(pinned, CONNECT_TIMEOUT_MS, stop) }
+  } catch (error) {
+    stop.throwIfAborted()
+    return codeOf(error) === WRONG_PEER ? { kind: 'blocked', ...problem('address') } : failed(describeFailure(error))
+  }
+}
+
+/** One look-up, every answer judged. */
+async function resolveAndJudge(
+  target: Target,
+  options: OutboundOptions,
+  stop: AbortSignal,
+): Promise<Pinned | Blocked | Failed> {
+  stop.throwIfAborted()
+  const { host, port, url } = target
+  let addresses: readonly string[]
+  try {
+    addresses = await resolveHost(host, options.resolver, stop)
+  } catch (error) {
+    stop.throwIfAborted()
+    return failed(failure('dns', codeOf(error)))
+  }
+  const refusal = target.listed ? undefined : firstRefusal(addresses, port, options)
+  if (refusal !== undefined) return { kind: 'blocked', ...problem(refusal) }
+  return { host, port, addresses, secure: url.protocol === 'https:' }
 }
 
 function firstRefusal(addresses: readonly string[], port: number, rules: DestinationRules) {

@@ -31,14 +31,8 @@ export type Sent =
  */
 export async function sendPinned(request: PinnedRequest): Promise<Sent> {
   const { url, method, headers, stop } = request
-  const client = new Client(url.origin, {
-    connect: guardedConnector(request, request.connectTimeoutMs, stop),
-    pipelining: 0,
-    allowH2: false,
-    // The caller's deadline is the only one: undici's own would not stop a body that drips.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  // The caller's deadline is the only one: undici's own would not stop a body that drips.
+  const client = openClient(request, 0)
   let status: number | undefined
   try {
     const path = `${url.pathname}${url.search}`
@@ -58,6 +52,17 @@ export async function sendPinned(request: PinnedRequest): Promise<Sent> {
   }
 }
 
+/** `idleMs`: how long a body may stand still; 0 = for ever. */
+export function openClient(request: PinnedRequest, idleMs: number): Client {
+  return new Client(request.url.origin, {
+    connect: guardedConnector(request, request.connectTimeoutMs, request.stop),
+    pipelining: 0,
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: idleMs,
+  })
+}
+
 /** Nothing is decompressed, so the bytes that arrive are the bytes that count. */
 async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
@@ -70,7 +75,7 @@ async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
   return Buffer.concat(chunks)
 }
 
-function plainHeaders(response: Dispatcher.ResponseData): Readonly<Record<string, string>> {
+export function plainHeaders(response: Dispatcher.ResponseData): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [
       name,

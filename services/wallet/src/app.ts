@@ -18,6 +18,7 @@ import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { BUILT_INS } from './extensions/built-ins.ts'
 import { createExtensionHost } from './extensions/host/extension-host.ts'
+import { createNostrSigner } from './extensions/host/nostr/nostr-signer.ts'
 import { type OpenedExtensionSystem, openExtensionSystem } from './extensions/system/open-extension-system.ts'
 import { type FundingSource, requireFeeLimit } from './funding/funding-source.ts'
 import { openFundingSource } from './funding/open-funding-source.ts'
@@ -26,11 +27,12 @@ import { createLnurlClient } from './lnurl/lnurl-client.ts'
 import { lookAfter } from './look-after.ts'
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
 import { openLivePayments } from './notifications/live-payments.ts'
+import { createMailSender } from './notifications/send-mail.ts'
 import { queueWebhooks } from './notifications/queue-webhooks.ts'
 import { deriveWebhookKey } from './notifications/sign-webhook.ts'
 import { createNodeComparison } from './payments/compare-with-node.ts'
 import { followReceipts } from './payments/follow-receipts.ts'
-import { fetchLnurlInvoice } from './payments/pay-by-lnurl.ts'
+import { fetchLnurlInvoice, findPayOffer } from './payments/pay-by-lnurl.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import { reconcile, recover } from './payments/reconcile.ts'
 import { findLastSeq } from './payments/payment-store.ts'
@@ -204,6 +206,7 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
     payments,
     fundingHealth: funding.health,
     webhookKey: deriveWebhookKey(secrets.keyEncryption),
+    nostr: createNostrSigner(secrets.auth),
   }
 }
 
@@ -237,12 +240,16 @@ async function openExtensions(
     vault,
     outbound,
     publicUrl: config.publicUrl,
+    domains: config.domains,
+    nostr: parts.nostr,
+    relays: { outbound, rules: config.outbound },
     clock,
     log,
     throttled: config.rateLimit !== undefined,
+    findOffer: (target) => findPayOffer(parts.lnurl, target),
     fetchInvoice: (target, amountMsat, comment) =>
       fetchLnurlInvoice(parts.lnurl, target, msat(amountMsat), comment ?? ''),
-    sendMail: undefined,
+    sendMail: config.mail && createMailSender(config.mail),
     findExtension: (extId) => running().find(({ manifest }) => manifest.id === extId),
     listExtensions: running,
   })

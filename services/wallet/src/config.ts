@@ -5,10 +5,13 @@ import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/uni
 import { isIP } from 'node:net'
 import { type AccountsConfig, readAccounts } from './config/accounts.ts'
 import { type AdministrationConfig, readAdministration } from './config/administration.ts'
+import { readDomains } from './config/domains.ts'
 import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
 import { type LimitsConfig, readLimits } from './config/limits.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
 import { type FundingConfig, readFunding } from './config/funding/funding.ts'
+import { PHOENIXD_LEAST_RESERVE_MSAT } from './config/funding/phoenixd.ts'
+import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
 import { readRedisUrl } from './config/rate-limit-store.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
@@ -20,6 +23,8 @@ export interface Config {
   readonly databaseUrl: string
   /** Base of every URL we hand out, without a slash at its end. */
   readonly publicUrl: string
+  /** Hosts this service answers at, as `Host` headers name them; that of the public URL first. */
+  readonly domains: readonly string[]
   readonly authSecretKey: string | undefined
   readonly keyEncryptionKey: string | undefined
   readonly tokenMinutes: number
@@ -31,6 +36,7 @@ export interface Config {
   readonly payments: PaymentPolicy
   readonly reconcileMs: number
   readonly outbound: OutboundConfig
+  readonly mail: MailConfig | undefined
   readonly extensions: ExtensionsConfig
   readonly rates: RatesConfig
   readonly accessLog: AccessLog
@@ -95,9 +101,11 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     loginProviders: readLoginProviders(read, { problems, publicUrl, port, outbound }),
     superUser: readSuperUser(read, problems),
     funding,
-    payments: readPaymentPolicy(read),
+    payments: readPaymentPolicy(read, funding),
     reconcileMs: read.integer('SERVICE_RECONCILE_MS', 2000, 20, 3_600_000),
     outbound,
+    mail: readMail(read, problems),
+    domains: readDomains(read, publicUrl, problems),
     extensions: readExtensions(read, { dataFolder, problems, outbound }),
     rates: readRates(read, problems),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
@@ -188,10 +196,11 @@ function readSuperUser(read: Reader, problems: string[]): Config['superUser'] {
   return { username, password }
 }
 
-function readPaymentPolicy(read: Reader): PaymentPolicy {
+function readPaymentPolicy(read: Reader, { source }: FundingConfig): PaymentPolicy {
+  const leastReserve = source.kind === 'phoenixd' ? PHOENIXD_LEAST_RESERVE_MSAT : 2000
   return {
     fees: {
-      leastMsat: msat(read.integer('SERVICE_FEE_RESERVE_MIN_MSAT', 2000, 0, 1_000_000_000)),
+      leastMsat: msat(read.integer('SERVICE_FEE_RESERVE_MIN_MSAT', leastReserve, 0, 1_000_000_000)),
       partsPerMillion: read.integer('SERVICE_FEE_RESERVE_PPM', 10_000, 0, 1_000_000),
     },
     caps: {

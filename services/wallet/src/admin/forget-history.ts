@@ -88,4 +88,25 @@ export const forgetTraces = (walletId: string): readonly Change[] => [
             (SELECT hour FROM payment_hours WHERE wallet_id = $1 ORDER BY hour LIMIT ${ROWS_AT_ONCE})`,
     params: [walletId],
   },
+  // What extensions kept: keys are found by their rows, so they go first.
+  {
+    sql: `DELETE FROM extension_keys WHERE (ext_id, kind, row_id) IN
+            (SELECT ext_id, kind, id FROM extension_rows WHERE wallet_id = $1 ORDER BY seq LIMIT ${ROWS_AT_ONCE})`,
+    params: [walletId],
+  },
+  {
+    sql: `DELETE FROM extension_rows WHERE seq IN
+            (SELECT seq FROM extension_rows WHERE wallet_id = $1 ORDER BY seq LIMIT ${ROWS_AT_ONCE})`,
+    params: [walletId],
+  },
+  {
+    sql: `DELETE FROM extension_intents WHERE seq IN
+            (SELECT seq FROM extension_intents WHERE wallet_id = $1 ORDER BY seq LIMIT ${ROWS_AT_ONCE})`,
+    params: [walletId],
+  },
+  {
+    sql: `DELETE FROM extension_invoices WHERE checking_id IN
+            (SELECT checking_id FROM extension_invoices WHERE wallet_id = $1 LIMIT ${ROWS_AT_ONCE})`,
+    params: [walletId],
+  },
 ]

@@ -130,14 +130,22 @@ async function attempt(deps: DeliverWebhooksDeps, { delivery, leasedUntil, signa
 
 async function headersFor(
   deps: DeliverWebhooksDeps,
-  { id, walletId, body }: Delivery,
+  { id, walletId, body, headers }: Delivery,
 ): Promise<Record<string, string>> {
   const timestamp = unixSeconds(deps.clock)
   const stored = await findWebhookSecret(deps.db, deps.vault, walletId)
   const { current, previous } = stored === undefined ? NO_SECRETS : readWebhookSecrets(stored, timestamp)
   const secrets = [current, previous].filter((secret) => secret !== undefined)
-  return { 'content-type': 'application/json', ...signWebhook({ id, timestamp, body, secrets, key: deps.key }) }
+  // Ours win: what is signed cannot be overwritten.
+  return {
+    ...lowerCase(headers),
+    'content-type': 'application/json',
+    ...signWebhook({ id, timestamp, body, secrets, key: deps.key }),
+  }
 }
+
+const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** Of a wallet that was removed: the service's own key signs all the same. */
 const NO_SECRETS = { current: undefined, previous: undefined }

@@ -10,6 +10,8 @@ export interface Delivery {
   readonly checkingId: string
   readonly url: string
   readonly body: string
+  /** Of the owner's own, beside ours. */
+  readonly headers: Readonly<Record<string, string>>
   readonly state: DeliveryState
   readonly attempts: number
   /** Unix milliseconds; undefined = nothing is owed any more. While an attempt is under way: until when it is leased. */
@@ -27,6 +29,7 @@ interface DeliveryRow {
   readonly checking_id: string
   readonly url: string
   readonly body: string
+  readonly headers: string | null
   readonly state: DeliveryState
   readonly attempts: bigint
   readonly due_at: bigint | null
@@ -36,7 +39,7 @@ interface DeliveryRow {
   readonly delivered_at: bigint | null
 }
 
-const SELECT = `SELECT id, wallet_id, checking_id, url, body, state, attempts, due_at, last_status, last_error, created_at,
+const SELECT = `SELECT id, wallet_id, checking_id, url, body, headers, state, attempts, due_at, last_status, last_error, created_at,
   delivered_at FROM deliveries`
 
 const toDelivery = (row: DeliveryRow): Delivery => ({
@@ -45,6 +48,7 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   checkingId: row.checking_id,
   url: row.url,
   body: row.body,
+  headers: row.headers === null ? {} : (JSON.parse(row.headers) as Record<string, string>),
   state: row.state,
   attempts: Number(row.attempts),
   dueAt: numberOrNot(row.due_at),

@@ -1,11 +1,12 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { SILENT_LOG } from '@satchel/http/log'
+import type { SocketLimits } from '@satchel/http/socket-book'
 import type { AddressInfo } from 'node:net'
 import type { Database, Dialect } from '../db/database.ts'
 import { type LivePayments, openLivePayments } from './live-payments.ts'
 import { openTestNotifications, type TestNotifications } from './open-test-notifications.ts'
-import { openTestSocket, type TestSocket } from './open-test-socket.ts'
-import { type WebsocketLimits, websocketRoutes } from './websocket.routes.ts'
+import { openTestSocket, type TestSocket } from '../../world/open-test-socket.ts'
+import { websocketRoutes } from './websocket.routes.ts'
 
 export interface TestLive extends TestNotifications {
   readonly app: HttpApp
@@ -18,7 +19,7 @@ export interface TestLive extends TestNotifications {
 /** For tests: the WebSocket routes of one process, listening. `db`: of another process than the world's own. */
 export async function openTestLive(
   dialect: Dialect,
-  limits: Partial<WebsocketLimits> = {},
+  limits: Partial<SocketLimits> = {},
   openDb: (world: TestNotifications) => Promise<Database> | Database = ({ db }) => db,
 ): Promise<TestLive> {
   const world = await openTestNotifications(dialect)

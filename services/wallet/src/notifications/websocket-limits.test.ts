@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openTestLive } from './open-test-live.ts'
 import { happen } from './test-commands.ts'
-import { isOwnOrigin } from './websocket.routes.ts'
+import { isOwnOrigin } from '@satchel/http/socket-welcome'
 
 test('pages of other sites are not let in, programs and own pages are', async () => {
   const world = await openTestLive('sqlite')

@@ -6,7 +6,7 @@ import { newSealedKeys } from '../wallets/wallet-secrets.ts'
 import { openTestLive, type TestLive } from './open-test-live.ts'
 import type { Database } from '../db/database.ts'
 import { openAgain, type TestNotifications } from './open-test-notifications.ts'
-import type { TestSocket } from './open-test-socket.ts'
+import type { TestSocket } from '../../world/open-test-socket.ts'
 import { happen } from './test-commands.ts'
 
 const ids = ({ messages }: TestSocket) => messages.map(({ id }) => id)

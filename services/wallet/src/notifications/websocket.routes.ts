@@ -1,17 +1,18 @@
 import fastifyWebsocket from '@fastify/websocket'
+import { acceptUpgrades } from '@satchel/http/accept-upgrades'
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { Log } from '@satchel/http/log'
-import { clientKey } from '@satchel/http/rate-limit'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
+import { createSocketBook, type SocketLimits } from '@satchel/http/socket-book'
+import { NOT_PLAIN, requireSocketWelcome } from '@satchel/http/socket-welcome'
 import type { FastifyRequest } from 'fastify'
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import { Type } from 'typebox'
 import type { WebSocket } from 'ws'
-import { acceptUpgrades } from './accept-upgrades.ts'
-import { type LiveConnection, startLiveConnection, startOf } from './live-connection.ts'
+import { startLiveConnection, startOf } from './live-connection.ts'
 import type { LivePayments } from './live-payments.ts'
 import type { LiveTopic } from './live-topic.ts'
 import { readEventId } from './read-client-message.ts'
@@ -21,26 +22,16 @@ export interface WebsocketRoutesDeps {
   readonly log: Log
   /** Browsers may connect from pages of this host only; clients that name no origin from everywhere. */
   readonly publicUrl: string
-  readonly limits?: Partial<WebsocketLimits>
+  readonly limits?: Partial<SocketLimits>
 }
 
-export interface WebsocketLimits {
-  readonly sockets: number
-  readonly socketsPerAddress: number
-  readonly beatMs: number
-}
-
-const LIMITS: WebsocketLimits = { sockets: 10_000, socketsPerAddress: 100, beatMs: 30_000 }
 /** `closeTimeout`: for clients that do not answer when we close. */
 const SOCKETS = { maxPayload: 4096, perMessageDeflate: false, closeTimeout: 2000 }
-const GOING_AWAY = 1001
-const STOPPING = 'the service stops'
 
 /** `/api/v1/ws` and `/api/v1/ws/{id}`: payments as they happen (decisions §5, WebSocket). */
 export function websocketRoutes(app: HttpApp, deps: WebsocketRoutesDeps): void {
   const { live } = deps
-  const limits = { ...LIMITS, ...deps.limits }
-  const sockets = createSocketBook(limits)
+  const sockets = createSocketBook(deps.limits)
   const starts = new WeakMap<FastifyRequest, Start>()
   const upgrades = new EventEmitter()
   acceptUpgrades(app.server, /^\/api\/v1\/ws(?:[/?]|$)/, upgrades)
@@ -62,7 +53,7 @@ export function websocketRoutes(app: HttpApp, deps: WebsocketRoutesDeps): void {
   const route = {
     method: 'GET',
     config: { access: 'anyone' },
-    onRequest: async (request: FastifyRequest) => requireWelcome(request, deps.publicUrl),
+    onRequest: async (request: FastifyRequest) => requireSocketWelcome(request, deps.publicUrl),
     preHandler: prepare,
     handler: () => {
       throw new ServiceError('bad_request', NOT_PLAIN)
@@ -90,60 +81,6 @@ interface Start {
   readonly id: string | undefined
   readonly topic: LiveTopic | undefined
   readonly position: bigint
-}
-
-const NOT_PLAIN = 'This is a WebSocket: connect with ws:// or wss://.'
-
-function requireWelcome(request: FastifyRequest, publicUrl: string): void {
-  if (!request.ws) throw new ServiceError('bad_request', NOT_PLAIN)
-  const { origin } = request.headers
-  if (origin !== undefined && !isOwnOrigin(origin, publicUrl)) {
-    throw new ServiceError('forbidden', 'Pages of other sites may not connect.')
-  }
-}
-
-/** The names of the own machine are one host. */
-export function isOwnOrigin(origin: string, publicUrl: string): boolean {
-  if (!URL.canParse(origin)) return false
-  const [theirs, ours] = [new URL(origin), new URL(publicUrl)]
-  const loopback = LOOPBACK.includes(theirs.hostname) && LOOPBACK.includes(ours.hostname)
-  return theirs.host === ours.host || (loopback && theirs.port === ours.port)
-}
-
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
-
-/** Who is connected: so that one address cannot take all, and everybody is asked for a sign of life. */
-function createSocketBook(limits: WebsocketLimits) {
-  const open = new Map<WebSocket, LiveConnection>()
-  const perAddress = new Map<string, number>()
-  let closed = false
-  const beat = setInterval(() => {
-    for (const connection of open.values()) connection.beat()
-  }, limits.beatMs).unref()
-
-  return {
-    requireRoom({ ip }: FastifyRequest): void {
-      const full = (perAddress.get(clientKey(ip)) ?? 0) >= limits.socketsPerAddress || open.size >= limits.sockets
-      if (full) throw new ServiceError('rate_limited', 'Too many open WebSockets.')
-    },
-    add(socket: WebSocket, connection: LiveConnection, { ip }: FastifyRequest): void {
-      const address = clientKey(ip)
-      if (closed) socket.close(GOING_AWAY, STOPPING)
-      open.set(socket, connection)
-      perAddress.set(address, (perAddress.get(address) ?? 0) + 1)
-      socket.on('close', () => {
-        open.delete(socket)
-        const left = (perAddress.get(address) ?? 1) - 1
-        if (left === 0) perAddress.delete(address)
-        else perAddress.set(address, left)
-      })
-    },
-    close(): void {
-      closed = true
-      clearInterval(beat)
-      for (const socket of open.keys()) socket.close(GOING_AWAY, STOPPING)
-    },
-  }
 }
 
 const lastId = {

@@ -16,8 +16,8 @@ describe.each(DIALECTS)('what an LNURL wants its payer to be shown, on %s', (dia
     expect(await world.violations()).toEqual([])
   })
 
-  const pay = (wallet: WorldWallet, body: object) =>
-    world.call('POST', '/api/v1/payments/lnurl', { key: wallet.adminKey, body })
+  const pay = (wallet: WorldWallet, body: object, headers: Record<string, string> = {}) =>
+    world.call('POST', '/api/v1/payments/lnurl', { key: wallet.adminKey, body, headers })
   const list = async (wallet: WorldWallet) =>
     (await world.call('GET', '/api/v1/payments', { key: wallet.invoiceKey })).body
 
@@ -44,11 +44,15 @@ describe.each(DIALECTS)('what an LNURL wants its payer to be shown, on %s', (dia
     await world.node.steer('POST /script', { match: { hash: made }, pay: ['hang'] })
     const successAction = encryptForPayer('Your code', '1234 😀', preimage)
     service.payAnswer = { successAction, pr: signed(made) }
-    const pending = await pay(wallet, { lnurl: service.url('/pay'), amount: 1000 })
+    const key = { 'idempotency-key': 'once' }
+    const pending = await pay(wallet, { lnurl: service.url('/pay'), amount: 1000 }, key)
     expect([pending.status, pending.body.success_action]).toEqual([201, successAction])
     await world.node.steer('POST /settle', { hash: made })
     world.advance(60)
     await world.tick()
+    expect(await list(wallet)).toMatchObject([{ status: 'success', preimage }])
+    const again = await pay(wallet, { lnurl: service.url('/pay'), amount: 1000 }, key)
+    expect(again.body).toEqual(pending.body)
 
     const other = await world.foreignInvoice(1000)
     service.payAnswer = {

@@ -95,6 +95,7 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
     const price = { unit: 'USD', lnurl_withdraw: service.url('/withdraw') }
     const { status, body } = await receive(wallet, { ...price, amount: 0.02 })
     expect([status, body.amount, service.handedOver]).toEqual([201, 40, [body.payment_request]])
+    service.singleUse = false
     expect((await receive(wallet, { ...price, amount: 1 })).status).toBe(400)
     expect(service.handedOver).toHaveLength(1)
   })

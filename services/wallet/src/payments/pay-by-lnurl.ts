@@ -4,6 +4,7 @@ import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { ServiceError } from '@satchel/http/service-error'
 import { hashMetadata, readMetadata } from '@satchel/lnurl/metadata'
 import type { PayAnswer } from '@satchel/lnurl/pay-answer'
+import type { PayOffer } from '@satchel/lnurl/pay-offer'
 import type { Msat } from '@satchel/money/units'
 import type { LnurlClient, Payable } from '../lnurl/lnurl-client.ts'
 import { writeLnurlExtra } from './lnurl-extra.ts'
@@ -77,6 +78,18 @@ export async function fetchLnurlInvoice(
   return requireWhatWasAsked(answer, amountMsat, descriptionHash).bolt11
 }
 
+/** What may be paid to whom this leads to. */
+export async function findPayOffer(client: LnurlClient, target: string): Promise<PayOffer & { readonly host: string }> {
+  const { offer, lnurl } = await scanForPaying(client, target)
+  return { ...offer, host: lnurl.domain }
+}
+
+async function scanForPaying(client: LnurlClient, text: string) {
+  const scanned = await client.scan(text)
+  if (scanned.kind !== 'pay') throw refused(`This LNURL is not for paying, it is for ${PURPOSES[scanned.kind]}.`)
+  return scanned
+}
+
 interface Payee {
   readonly payable: Payable
   readonly domain: string
@@ -91,9 +104,7 @@ async function findPayee(client: LnurlClient, to: LnurlPayee): Promise<Payee> {
     const { callback, descriptionHash } = to
     return { payable: { callback }, domain: new URL(callback).host, descriptionHash }
   }
-  const scanned = await client.scan(to.lnurl)
-  if (scanned.kind !== 'pay') throw refused(`This LNURL is not for paying, it is for ${PURPOSES[scanned.kind]}.`)
-  const { lnurl, offer } = scanned
+  const { lnurl, offer } = await scanForPaying(client, to.lnurl)
   return {
     payable: offer,
     domain: lnurl.domain,

@@ -88,6 +88,12 @@ export const JAR = defineExtension({
       await ctx.items.update(jar.id, { emptied: jar.emptied - intent.sat, lost: jar.lost + 1 })
     }
   },
+  sockets: {
+    '/ws/:id': {
+      open: async ({ params }, ctx) => (await ctx.items.get(params['id'] ?? ''))?.id ?? null,
+      message: async (text) => ({ heard: text }),
+    },
+  },
   jobs: {
     hourly: {
       cron: '0 * * * *',
@@ -100,6 +106,7 @@ export const JAR = defineExtension({
     'POST /public/:id/fill': {
       access: 'public',
       summary: 'Fill a jar',
+      status: 201,
       body: { slot: { type: 'text', max: 50, doc: 'Once only.', optional: true } },
       async handle({ params, body }, ctx) {
         const jar = await ctx.items.get(params['id'] ?? '')
@@ -111,7 +118,7 @@ export const JAR = defineExtension({
           memo: jar.name,
           itemId: jar.id,
         })
-        return { status: 201, json: { payment_hash: invoice.paymentHash, payment_request: invoice.paymentRequest } }
+        return { json: { payment_hash: invoice.paymentHash, payment_request: invoice.paymentRequest } }
       },
     },
     'GET /lnurl/:id': {

@@ -10,9 +10,11 @@ export interface Publisher {
   paths(): readonly string[]
   /** What the catalogue says, and what lies at which path. */
   readonly catalogue: { extensions: object[]; repos: object[]; revoked: unknown[] }
-  readonly files: Map<string, Buffer | object>
+  readonly files: Map<string, Buffer | object | ((url: URL) => object)>
   /** False: every request fails. */
   open: boolean
+  /** True: no request is answered. */
+  silent: boolean
   /** Publishes a declarative package; `entry`: what the catalogue says differently, `inside`: what the package does. */
   publish(id: string, version: string, more?: { readonly entry?: object; readonly inside?: object }): Promise<Published>
   /** Publishes these bytes, whatever they are. */
@@ -28,8 +30,11 @@ export async function openPublisher(): Promise<Publisher> {
   const files: Publisher['files'] = new Map()
   const catalogue: Publisher['catalogue'] = { extensions: [], repos: [], revoked: [] }
   const server = await openHttpServer(({ url = '' }, response) => {
+    if (publisher.silent) return
     if (!publisher.open) return void response.socket?.destroy()
-    answer(response, url.startsWith('/manifest.json') ? catalogue : files.get(url.split('?')[0] ?? ''))
+    const asked = new URL(url, 'http://127.0.0.1')
+    const found = asked.pathname === '/manifest.json' ? catalogue : files.get(asked.pathname)
+    answer(response, typeof found === 'function' ? found(asked) : found)
   })
   const url = `http://127.0.0.1:${server.port}`
   const publisher: Publisher = {
@@ -39,6 +44,7 @@ export async function openPublisher(): Promise<Publisher> {
     catalogue,
     files,
     open: true,
+    silent: false,
     async publish(id, version, { entry = {}, inside = {} } = {}) {
       return publisher.publishArchive(id, version, await buildPackage(packageManifest(id, version, inside)), entry)
     },

@@ -56,6 +56,7 @@ export async function openPhoenixdPeer(): Promise<PhoenixdPeer> {
       SERVICE_FUNDING_SOURCE: 'phoenixd',
       SERVICE_NETWORK: 'regtest',
       SERVICE_ALLOW_UNCAPPED_FEES: 'true',
+      SERVICE_FEE_RESERVE_MIN_MSAT: '2000',
       PHOENIXD_API_ENDPOINT: server.url,
       PHOENIXD_API_PASSWORD: password,
     },

@@ -61,6 +61,8 @@ export interface NewIntent {
   readonly bolt11: string | null
   readonly memo: string
   readonly data: string
+  /** The checking id of the settlement that started it; null = nothing that arrived did. */
+  readonly origin: string | null
 }
 
 export interface NewWebhook {
@@ -72,7 +74,7 @@ export interface NewWebhook {
 }
 
 export interface NewJob {
-  readonly kind: 'settled' | 'resolved' | 'cron' | 'mail'
+  readonly kind: 'settled' | 'resolved' | 'cron' | 'mail' | 'nostr'
   readonly reference: string
   readonly payload: string
 }
@@ -205,8 +207,8 @@ const insertInvoice = (extId: string, invoice: NewExtensionInvoice): Change => (
 /** A key that is there already: the handler runs again and finds it. */
 const insertIntent = ({ extId, at }: RunCommit, intent: NewIntent): Change => ({
   sql: `INSERT INTO extension_intents (id, ext_id, key, item_id, wallet_id, user_id, purpose, state, amount_msat,
-          max_fee_msat, destination, bolt11, memo, data, due_at, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, 'reserved', $8, $9, $10, $11, $12, $13, $14, $15)
+          max_fee_msat, destination, bolt11, memo, data, due_at, created_at, origin)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, 'reserved', $8, $9, $10, $11, $12, $13, $14, $15, $16)
         ON CONFLICT (ext_id, key) DO NOTHING`,
   params: [
     intent.id,
@@ -224,6 +226,7 @@ const insertIntent = ({ extId, at }: RunCommit, intent: NewIntent): Change => ({
     intent.data,
     at * 1000,
     at,
+    intent.origin,
   ],
   rows: 1,
   otherwise: conflict,

@@ -5,6 +5,8 @@ import type { Database } from '../../db/database.ts'
 import type { PaymentDeps } from '../../payments/payment-deps.ts'
 import type { Rates } from '../../rates/rates.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import type { NostrSigner } from './nostr/nostr-signer.ts'
+import type { RelayDeps } from './nostr/relay-client.ts'
 
 /** What the host of the extensions stands on. */
 export interface ExtensionDeps {
@@ -14,10 +16,22 @@ export interface ExtensionDeps {
   readonly vault: KeyVault
   readonly outbound: Outbound
   readonly publicUrl: string
+  /** Hosts this service answers at, the public one first. */
+  readonly domains: readonly string[]
+  readonly nostr: NostrSigner
+  readonly relays: RelayDeps
   readonly clock: () => number
   readonly log: Log
   /** False: no request limits at all (SERVICE_RATE_LIMIT_NO=0). */
   readonly throttled: boolean
+  /** What may be paid to a Lightning address or LNURL; rejects with a sentence when it is none. */
+  readonly findOffer: (target: string) => Promise<{
+    /** Of the URL it stands for, with its port where that is not the usual one. */
+    readonly host: string
+    readonly leastMsat: bigint
+    readonly mostMsat: bigint
+    readonly commentAllowed: number
+  }>
   /** What a Lightning address or LNURL asks to be paid with; rejects with a sentence when it cannot be paid. */
   readonly fetchInvoice: (target: string, amountMsat: bigint, comment?: string) => Promise<string>
   /** Where mail goes; undefined = nowhere. */

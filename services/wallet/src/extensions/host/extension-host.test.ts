@@ -1,9 +1,11 @@
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../../world/extensions/activate-extension.ts'
 import { JAR } from '../../../world/extensions/jar-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
+import { openTestSocket, type TestSocket } from '../../../world/open-test-socket.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
 describe.each(DIALECTS)('the host of extensions, on %s', (dialect) => {
@@ -275,5 +277,38 @@ describe.each(DIALECTS)('the host of extensions, on %s', (dialect) => {
     world.advance(5 * 3600)
     await world.tick()
     expect(await see(id)).toMatchObject({ hours: 2 })
+  })
+
+  describe('live connections', () => {
+    const connect = async (path: string): Promise<TestSocket> => {
+      if (!world.app.server.listening) await world.app.listen({ host: '127.0.0.1', port: 0 })
+      const { port } = world.app.server.address() as AddressInfo
+      return openTestSocket(`ws://127.0.0.1:${port}${path}`)
+    }
+
+    test('a listener hears what is pushed on its channel, once, and gets what it missed', async () => {
+      const { id = '' } = await make({ price: 3 })
+      const { id: other } = await make()
+      const first = await connect(`/jar/ws/${id}`)
+      const deaf = await connect(`/jar/ws/${other}`)
+      await world.send(owner, await fill(id))
+      await world.tick()
+      await expect.poll(() => first.messages).toMatchObject([{ filled: 3 }])
+      first.socket.close()
+      await world.send(owner, await fill(id))
+      await world.tick()
+      const again = await connect(`/jar/ws/${id}?last_id=${String(first.messages[0]?.['event_id'])}`)
+      await expect.poll(() => again.messages).toMatchObject([{ filled: 3 }])
+      expect(again.messages[0]?.['event_id']).toBeGreaterThan(Number(first.messages[0]?.['event_id']))
+      again.say('hello')
+      await expect.poll(() => again.messages[1]).toEqual({ heard: 'hello' })
+      expect(deaf.messages).toEqual([])
+    })
+
+    test('a channel that the extension refuses is 403, and a plain request 400', async () => {
+      await expect(connect('/jar/ws/nothing')).rejects.toThrow('403')
+      const { id } = await make()
+      expect((await world.call('GET', `/jar/ws/${id}`)).status).toBe(400)
+    })
   })
 })

@@ -1,7 +1,9 @@
 import type { ExtensionDeps } from './extension-deps.ts'
 import { forgetOldExtensionRows } from './job-store.ts'
 import { createIntentPayer, type IntentPayer } from './pay-intents.ts'
+import { createItemCounts } from './item-counts.ts'
 import { createMinuteQuota, type MinuteQuota, NO_QUOTA } from './minute-quota.ts'
+import { createNostrOutbox } from './nostr/nostr-outbox.ts'
 import { createJobPlanner } from './plan-jobs.ts'
 import { openSettlementQueue } from './queue-settlements.ts'
 import { createRunExtension, type RunExtension } from './run-extension.ts'
@@ -30,33 +32,44 @@ const MOST_ROUNDS = 50
 export async function createExtensionHost(deps: ExtensionDeps): Promise<ExtensionHost> {
   const wakers: (() => void)[] = []
   const quota = deps.throttled ? createMinuteQuota(deps.clock) : NO_QUOTA
-  const run = createRunExtension(deps, { quota, onCommitted: () => wakers.forEach((wake) => wake()) })
+  const counts = createItemCounts(deps)
+  const run = createRunExtension(deps, { quota, counts, onCommitted: () => wakers.forEach((wake) => wake()) })
   const payer = createIntentPayer(deps)
   const jobs = createJobRunner(deps, run)
   const planner = createJobPlanner(deps)
   const settlements = await openSettlementQueue(deps)
+  const outbox = createNostrOutbox(deps)
 
-  const tick = async (): Promise<void> => {
+  /** Everything but what others out there have to take: that is begun and not waited for. */
+  const work = async (): Promise<void> => {
     await planner.plan()
+    await counts.write(run)
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const heard = await settlements.catchUp()
       await payer.payDue()
       const did = await jobs.runDue()
+      await outbox.begin()
       if (!heard && !did) return
     }
   }
-  const duty = createDuty(deps, tick)
+  const duty = createDuty(deps, work)
   return {
     deps,
     run,
     quota,
     payNow: payer.payNow,
-    tick,
+    async tick() {
+      await work()
+      await outbox.settled()
+    },
     start() {
       wakers.push(duty.wake)
       duty.start()
     },
-    stop: duty.stop,
+    async stop() {
+      await duty.stop()
+      await outbox.settled()
+    },
   }
 }
 

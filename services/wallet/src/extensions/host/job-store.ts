@@ -23,10 +23,24 @@ interface JobRow {
   readonly due_at: bigint
 }
 
-export const listDueJobs = (reader: Reader, nowMs: number, limit: number): Promise<Job[]> =>
+/** While a job is done, nobody else tries; a process that dies on the way leaves it to others after this. */
+export const LEASE_MS = 60_000
+
+/** Whoever passes on what a wallet receives hears of it after those before it: the last of them is the payload. */
+const ITS_TURN = `NOT (kind = 'settled' AND payload <> '' AND EXISTS (SELECT 1 FROM extension_jobs earlier
+  WHERE earlier.ext_id = extension_jobs.payload AND earlier.kind = 'settled'
+  AND earlier.reference = extension_jobs.reference AND earlier.done_at IS NULL))`
+
+/** `nostr`: only events to be published, or everything but those. */
+export const listDueJobs = (
+  reader: Reader,
+  nowMs: number,
+  { limit, nostr }: { readonly limit: number; readonly nostr: boolean },
+): Promise<Job[]> =>
   reader.list(
     `SELECT seq, ext_id, kind, reference, payload, tries, due_at FROM extension_jobs
-     WHERE due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at, seq LIMIT $2`,
+     WHERE due_at IS NOT NULL AND due_at <= $1 AND kind ${nostr ? '=' : '<>'} 'nostr' AND ${ITS_TURN}
+     ORDER BY due_at, seq LIMIT $2`,
     [nowMs, limit],
     (row: JobRow) => ({
       seq: Number(row.seq),

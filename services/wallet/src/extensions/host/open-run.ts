@@ -1,23 +1,24 @@
 import { hash } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
-import type { Ctx, DecodedInvoice, Json, WalletHandle } from '@satchel/extension-sdk/context'
-import type { AnyExtension, Permission } from '@satchel/extension-sdk/extension'
+import type { DecodedInvoice } from '@satchel/extension-sdk/context'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
-import type { Shape } from '@satchel/extension-sdk/shape'
 import { unixSeconds } from '../../clock.ts'
 import { newId, newOrderedId, randomChunk } from '../../ids.ts'
 import type { NewIntent, RunCommit } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import type { Values } from './field-values.ts'
+import type { ItemCount } from './item-counts.ts'
 import type { MinuteQuota } from './minute-quota.ts'
+import { openRunNostr } from './run-nostr.ts'
+import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
 import { openRunPayouts } from './run-payouts.ts'
+import { openRunTargets } from './run-targets.ts'
 import { openRunWallets } from './run-wallets.ts'
 import { createRunRows, type FindQuery, type RunRows } from './run-rows.ts'
 import { sightOf, type Trigger } from './trigger.ts'
 import { createRunWallets, type RunWallets } from './wallet-names.ts'
-
-// oxlint-disable-next-line typescript/no-explicit-any -- one host for extensions of every shape
-export type AnyCtx = Ctx<any, any>
 
 /** One run of a handler: what it is given, and what it wants done in the end. */
 export interface Run {
@@ -26,20 +27,10 @@ export interface Run {
   readonly wallets: RunWallets
   /** Everything the handler wants changed; undefined = nothing. */
   commit(job: number | undefined): RunCommit | undefined
+  /** What the handler has counted up. */
+  readonly counts: readonly ItemCount[]
 }
 
-export interface RunParts {
-  readonly deps: ExtensionDeps
-  readonly extension: AnyExtension
-  readonly trigger: Trigger
-  readonly wallets: RunWallets
-  readonly rows: RunRows
-  /** Throws when the manifest does not ask for it. */
-  readonly demand: <Id extends Permission['id']>(id: Id) => Extract<Permission, { id: Id }>
-  readonly at: number
-}
-
-const MOST_DATA_BYTES = 4096
 const MOST_MESSAGE_BYTES = 16 * 1024
 
 export function openRun(
@@ -55,6 +46,7 @@ export function openRun(
   const money = openRunWallets(parts, quota)
   const payouts = openRunPayouts(parts, intents)
   const told = openNews(parts)
+  const counts: ItemCount[] = []
   const locks = new Map<string, number>()
   const extId = extension.manifest.id
   const ctx: AnyCtx = {
@@ -63,6 +55,7 @@ export function openRun(
     wallets: money.calls,
     pay: payouts.pay,
     intent: payouts.intent,
+    targets: openRunTargets(parts),
     decode,
     async lock(name) {
       if (locks.has(name)) return
@@ -72,6 +65,8 @@ export function openRun(
     },
     http: (request) => fetchFor(parts, request),
     notify: told.notify,
+    nostr: openRunNostr(parts, told.kept.jobs),
+    count: (itemId, field) => void counts.push({ extId, itemId, field }),
     rates: { toSat: money.toSat },
     log: {
       info: (message, data) => deps.log.info({ extension: extId, data }, message.slice(0, 1024)),
@@ -81,11 +76,14 @@ export function openRun(
     randomId: (bytes = 16) => randomChunk(bytes).toString('hex'),
     hash: (text) => hash('sha256', text, 'hex'),
     url: (path) => `${deps.publicUrl}/${extId}${path}`,
+    nodeKey: deps.payments.funding.identity()?.nodeKey ?? '',
+    domains: deps.domains,
   }
   return {
     ctx,
     rows,
     wallets,
+    counts,
     commit(job) {
       const commit: RunCommit = {
         extId,
@@ -175,19 +173,11 @@ function openNews({ deps, trigger, wallets, demand }: RunParts) {
 /** No header of a mail can be smuggled in by a name. */
 const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim()
 
-export const boundedJson = (value: Json | undefined, mostBytes = MOST_DATA_BYTES): string => {
-  const text = JSON.stringify(value ?? null)
-  if (Buffer.byteLength(text) > mostBytes) throw refuse(`That is more than ${mostBytes} bytes.`)
-  return text
-}
-
 async function fetchFor(
-  { deps, demand }: RunParts,
+  { deps, extension }: RunParts,
   request: Parameters<AnyCtx['http']>[0],
 ): ReturnType<AnyCtx['http']> {
-  const { hosts } = demand('http')
-  const host = URL.canParse(request.url) ? new URL(request.url).host : ''
-  if (!hosts.includes('*') && !hosts.includes(host)) throw new Error(`the manifest does not name the host ${host}`)
+  requireHost(extension, request.url)
   const answer = await deps.outbound.request({
     method: request.method as 'GET',
     url: request.url,
@@ -198,6 +188,13 @@ async function fetchFor(
   })
   if (answer.kind !== 'answered') throw refuse(`The other side cannot be reached: ${answer.kind}.`, 503)
   return { status: answer.status, body: answer.body.toString() }
+}
+
+/** Throws when the manifest does not ask for it. */
+export function requireHost(extension: AnyExtension, url: string): void {
+  const { hosts } = createDemand(extension)('http')
+  const host = URL.canParse(url) ? new URL(url).host : ''
+  if (!hosts.includes('*') && !hosts.includes(host)) throw new Error(`the manifest does not name the host ${host}`)
 }
 
 function decode(bolt11: string): DecodedInvoice {
@@ -212,6 +209,3 @@ function decode(bolt11: string): DecodedInvoice {
     ...(invoice.descriptionHash !== undefined && { descriptionHash: invoice.descriptionHash }),
   }
 }
-
-/** The fields of rows of a kind, for whoever has the definition. */
-export const shapeOf = (extension: AnyExtension): Shape => extension.resource as Shape

@@ -1,5 +1,6 @@
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import { Refusal } from '@satchel/extension-sdk/refusal'
 import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
 import { unixSeconds } from '../../clock.ts'
@@ -10,6 +11,7 @@ import { findPayment } from '../../payments/payment-store.ts'
 import { limitsOf } from '../../payments/spend-limits.ts'
 import { chooseIntentInvoice, postponeIntent, resolveIntent } from './intent-commands.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
+import { requireOtherWallet } from './run-targets.ts'
 import { findIntent, findIntentByKey, listDueIntents, type StoredIntent } from './intent-store.ts'
 
 export interface IntentPayer {
@@ -75,6 +77,7 @@ async function attemptOnce(deps: ExtensionDeps, intent: StoredIntent): Promise<v
 /** Refused before anything was reserved; what may be otherwise later is tried again. */
 const isFinalRefusal = (error: unknown): error is Error =>
   error instanceof InvoiceError ||
+  error instanceof Refusal ||
   (error instanceof ServiceError && ['bad_request', 'invalid', 'not_found'].includes(error.code))
 
 async function pay(deps: ExtensionDeps, intent: StoredIntent, bolt11: string): Promise<Payment> {
@@ -102,15 +105,18 @@ async function chooseInvoice(deps: ExtensionDeps, intent: StoredIntent): Promise
   const own = 'walletId' in destination ? destination.walletId : await ownWalletOf(deps, intent, destination)
   const chosen =
     own === undefined && 'target' in destination
-      ? {
-          bolt11: await deps.fetchInvoice(destination.target, intent.amountMsat, intent.memo || undefined),
-          moved: undefined,
-        }
+      ? { bolt11: await fetchFrom(deps, intent, destination.target), moved: undefined }
       : await makeOwn(deps, intent, own ?? '')
   if (await deps.db.transact(chooseIntentInvoice, { id: intent.id, ...chosen })) return chosen.bolt11
   const fixed = await findIntent(deps.db, intent.id)
   if (fixed?.bolt11 === undefined) throw new Error(`intent ${intent.id} has no invoice`)
   return fixed.bolt11
+}
+
+async function fetchFrom(deps: ExtensionDeps, intent: StoredIntent, target: string): Promise<string> {
+  const bolt11 = await deps.fetchInvoice(target, intent.amountMsat, intent.memo || undefined)
+  await requireOtherWallet(deps, bolt11, intent.walletId)
+  return bolt11
 }
 
 /** A target may be the id of a wallet of the same account. */

@@ -63,22 +63,34 @@ async function jobsOf(deps: Pick<ExtensionDeps, 'db' | 'listExtensions'>, events
   const jobs: Jobs = own
     .filter(({ kind }) => kind === 'own')
     .map(({ extId, checkingId }) => ({ extId, kind: 'settled', reference: checkingId, payload: '' }))
-  for (const extId of readersOfAll(deps)) {
+  const readers = readersOfAll(deps)
+  for (const checkingId of await findForwarded(deps.db, range, readers)) moved.add(checkingId)
+  const lastToPassOn = new Map<string, string>()
+  for (const { extId, passesOn } of readers) {
     const wallets = await findWalletsOf(deps.db, extId, range)
     for (const { walletId, checkingId } of received) {
       if (!wallets.has(walletId) || moved.has(checkingId)) continue
       if (jobs.some((job) => job.extId === extId && job.reference === checkingId)) continue
-      jobs.push({ extId, kind: 'settled', reference: checkingId, payload: '' })
+      const before = passesOn ? lastToPassOn.get(checkingId) : undefined
+      jobs.push({ extId, kind: 'settled', reference: checkingId, payload: before ?? '' })
+      if (passesOn) lastToPassOn.set(checkingId, extId)
     }
   }
   return jobs
 }
 
-/** Extensions that hear of every payment a wallet of their items receives. */
-const readersOfAll = ({ listExtensions }: Pick<ExtensionDeps, 'listExtensions'>): string[] =>
+interface ReaderOfAll {
+  readonly extId: string
+  /** It may pay what arrived on to somebody else. */
+  readonly passesOn: boolean
+}
+
+/** Extensions that hear of every payment a wallet of their items receives, in the order in which they do. */
+const readersOfAll = ({ listExtensions }: Pick<ExtensionDeps, 'listExtensions'>): ReaderOfAll[] =>
   listExtensions()
-    .filter(({ manifest }) => manifest.permissions.some(({ id }) => id === 'incoming.read'))
-    .map(({ manifest }) => manifest.id)
+    .map(({ manifest }) => ({ extId: manifest.id, may: new Set(manifest.permissions.map(({ id }) => id)) }))
+    .filter(({ may }) => may.has('incoming.read'))
+    .map(({ extId, may }) => ({ extId, passesOn: may.has('spend') }))
 
 interface EventRange {
   readonly after: bigint
@@ -98,11 +110,28 @@ const findOwn = (db: Database, { after, upTo }: EventRange) =>
     }),
   )
 
+/** What somebody who passes on has paid, by whatever address: passed on again it could go round for ever. */
+async function findForwarded(db: Database, { after, upTo }: EventRange, readers: readonly ReaderOfAll[]) {
+  const passers = new Set(readers.filter(({ passesOn }) => passesOn).map(({ extId }) => extId))
+  if (passers.size === 0) return []
+  const paid = await db.list(
+    `SELECT incoming.checking_id, i.ext_id FROM payments incoming
+     JOIN payments outgoing ON outgoing.payment_hash = incoming.payment_hash
+       AND outgoing.direction = 'out' AND outgoing.failure IS NULL
+     JOIN extension_intents i ON i.id = outgoing.checking_id WHERE incoming.checking_id IN (${RECEIVED})`,
+    [after, upTo],
+    (row: { checking_id: string; ext_id: string }) => ({ checkingId: row.checking_id, extId: row.ext_id }),
+  )
+  return paid.filter(({ extId }) => passers.has(extId)).map(({ checkingId }) => checkingId)
+}
+
+/** Wallets with an item, of accounts that use the extension. */
 const findWalletsOf = async (db: Database, extId: string, { after, upTo }: EventRange): Promise<ReadonlySet<string>> =>
   new Set(
     await db.list(
       `SELECT DISTINCT wallet_id FROM events e WHERE id > $1 AND id <= $2 AND kind = 'payment-received' AND EXISTS
-       (SELECT 1 FROM extension_rows r WHERE r.wallet_id = e.wallet_id AND r.ext_id = $3 AND r.kind = 'items')`,
+       (SELECT 1 FROM extension_rows r JOIN extension_accounts a ON a.user_id = r.user_id AND a.ext_id = r.ext_id
+        WHERE r.wallet_id = e.wallet_id AND r.ext_id = $3 AND r.kind = 'items' AND a.active = 1)`,
       [after, upTo, extId],
       (row: { wallet_id: string }) => row.wallet_id,
     ),

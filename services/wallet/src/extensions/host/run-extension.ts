@@ -4,8 +4,10 @@ import type { Shape } from '@satchel/extension-sdk/shape'
 import { type ErrorCode, ServiceError } from '@satchel/http/service-error'
 import { commitExtensionRun, RUN_CONFLICT, RUN_TAKEN } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
+import type { ItemCounts } from './item-counts.ts'
 import type { MinuteQuota } from './minute-quota.ts'
-import { type AnyCtx, openRun, type Run } from './open-run.ts'
+import { openRun, type Run } from './open-run.ts'
+import type { AnyCtx } from './run-parts.ts'
 import type { Trigger } from './trigger.ts'
 
 export interface RunOptions {
@@ -27,7 +29,7 @@ const FREE_TRIES = 2
 
 export function createRunExtension(
   deps: ExtensionDeps,
-  { quota, onCommitted }: { readonly quota: MinuteQuota; readonly onCommitted: () => void },
+  { quota, counts, onCommitted }: { readonly quota: MinuteQuota; readonly counts: ItemCounts; readonly onCommitted: () => void },
 ): RunExtension {
   const queues = new Map<string, Promise<unknown>>()
   /** One after another, per extension. */
@@ -49,6 +51,7 @@ export function createRunExtension(
         await deps.db.transact(commitExtensionRun, commit)
         onCommitted()
       }
+      for (const count of run.counts) counts.add(count)
       return result
     }
     for (let tried = 1; ; tried += 1) {

@@ -3,8 +3,8 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { findPayment } from '../../payments/payment-store.ts'
 import type { ExtensionDeps, Mail } from './extension-deps.ts'
 import { findExtensionInvoice } from './extension-invoice-store.ts'
-import { findIntent, toExtensionIntent } from './intent-store.ts'
-import { endJob, type Job, listDueJobs, moveJob } from './job-store.ts'
+import { findIntent, findPassedOn, toExtensionIntent } from './intent-store.ts'
+import { endJob, type Job, LEASE_MS, listDueJobs, moveJob } from './job-store.ts'
 import type { RunExtension } from './run-extension.ts'
 
 export interface JobRunner {
@@ -14,8 +14,6 @@ export interface JobRunner {
 
 const BATCH = 100
 const AT_ONCE = 8
-/** While it runs, nobody else tries; a process that dies on the way leaves it to others after this. */
-const LEASE_MS = 60_000
 const PAUSES_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
 
 /**
@@ -35,7 +33,7 @@ export function createJobRunner(deps: ExtensionDeps, run: RunExtension): JobRunn
   }
   return {
     async runDue() {
-      const due = await listDueJobs(deps.db, deps.clock(), BATCH).catch(() => [])
+      const due = await listDueJobs(deps.db, deps.clock(), { limit: BATCH, nostr: false }).catch(() => [])
       for (let start = 0; start < due.length; start += AT_ONCE) {
         await Promise.all(
           due
@@ -75,6 +73,8 @@ async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promis
       if (planned === undefined) return end(deps, job)
       return run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => planned.run(ctx))
     }
+    case 'nostr':
+      throw new Error('events are published by the outbox')
   }
 }
 
@@ -90,7 +90,9 @@ async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: An
   const invoice = await findExtensionInvoice(deps.db, { checkingId: payment.checkingId })
   const isOwn = invoice?.extId === extension.manifest.id
   const wallet = { walletId: payment.walletId, userId: owner }
-  const trigger = { by: 'settlement', ...wallet, msat: payment.amountMsat } as const
+  const { checkingId } = payment
+  const trigger = { by: 'settlement', ...wallet, msat: payment.amountMsat, checkingId } as const
+  const passedOnMsat = Number(await findPassedOn(deps.db, checkingId, extension.manifest.id))
   await run(extension, { trigger, job: job.seq }, (ctx, { wallets }) => {
     const settled: Settled = {
       seq: payment.seq,
@@ -98,6 +100,7 @@ async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: An
       paymentRequest: payment.bolt11,
       sat: Number(payment.amountMsat / 1000n),
       msat: Number(payment.amountMsat),
+      passedOnMsat,
       preimage: payment.preimage ?? null,
       tag: invoice?.extId ?? null,
       wallet: wallets.handleOf(wallet),

@@ -5,7 +5,7 @@ import { refuse } from '@satchel/extension-sdk/refusal'
 import { newOrderedId } from '../../ids.ts'
 import type { NewIntent } from './commit-run.ts'
 import { type Destination, findIntentByKey, toExtensionIntent } from './intent-store.ts'
-import { boundedJson, type RunParts } from './open-run.ts'
+import { boundedJson, type RunParts } from './run-parts.ts'
 import { requireOpenWallet } from './require-open-wallet.ts'
 
 /**
@@ -21,16 +21,14 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
   const requireCeiling = async (itemId: string, amountMsat: bigint): Promise<void> => {
     const now = await rows.touch('items', itemId)
     const item = rows.before('items', itemId) ?? now
-    const spent = (spentByItem.get(itemId) ?? 0n) + amountMsat
+    // What has just arrived may be passed on; only what is more than that is of the item's own.
+    const left = (parts.trigger.by === 'settlement' ? parts.trigger.msat : 0n) - passedOn
+    const ofReceived = amountMsat < left ? amountMsat : left
+    const spent = (spentByItem.get(itemId) ?? 0n) + amountMsat - ofReceived
+    const ceiling = BigInt(Math.floor(extension.spendCeiling?.(rows.valuesOf(item) as never) ?? 0)) * 1000n
+    if (spent > ceiling) throw refuse('That is more than this may spend.')
+    passedOn += ofReceived
     spentByItem.set(itemId, spent)
-    if (extension.spendCeiling !== undefined) {
-      const ceiling = BigInt(Math.floor(extension.spendCeiling(rows.valuesOf(item) as never))) * 1000n
-      if (spent > ceiling) throw refuse('That is more than this may spend.')
-      return
-    }
-    passedOn += amountMsat
-    const received = parts.trigger.by === 'settlement' ? parts.trigger.msat : 0n
-    if (passedOn > received) throw new Error(`${extId} would pay on more than it received`)
   }
 
   const pay = async (order: PayOrder): Promise<Intent> => {
@@ -58,6 +56,7 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
       bolt11: 'bolt11' in destination ? destination.bolt11 : null,
       memo: order.memo ?? '',
       data: boundedJson(order.data),
+      origin: parts.trigger.by === 'settlement' ? parts.trigger.checkingId : null,
     }
     intents.push(intent)
     return toFresh(intent)

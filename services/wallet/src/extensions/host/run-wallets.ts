@@ -1,4 +1,5 @@
-import type { Invoice, InvoiceOrder, InvoiceState, PaymentView, WalletHandle } from '@satchel/extension-sdk/context'
+import type { Invoice, InvoiceOrder, InvoiceState, PaymentView } from '@satchel/extension-sdk/context'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { ServiceError } from '@satchel/http/service-error'
 import { decimalOf } from '@satchel/money/decimal'
@@ -13,7 +14,7 @@ import { requireOpenWallet } from './require-open-wallet.ts'
 import type { NewExtensionInvoice } from './commit-run.ts'
 import { findExtensionInvoice } from './extension-invoice-store.ts'
 import type { MinuteQuota } from './minute-quota.ts'
-import { type AnyCtx, boundedJson, type RunParts } from './open-run.ts'
+import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
 
 /** A visitor cannot fill an item with more unpaid invoices than this (extensions.md B0). */
 const MOST_UNPAID = 100
@@ -83,7 +84,7 @@ function make(parts: RunParts, walletId: string, order: InvoiceOrder, amountMsat
     memo: firstBytes(order.memo ?? '', 639),
     descriptionHash: order.descriptionHash,
     expirySeconds: order.expirySec ?? DEFAULT_EXPIRY_SECONDS,
-    extra: JSON.stringify({ tag, item: order.itemId }),
+    extra: boundedJson({ ...order.extra, tag, item: order.itemId }),
     tag,
   })
 }

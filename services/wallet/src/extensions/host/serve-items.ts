@@ -1,7 +1,6 @@
 import type { AnyExtension, RouteRequest } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { ServiceError } from '@satchel/http/service-error'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { walletOf } from '../../access/access-rules.ts'
 import type { ExtensionSystem } from '../extension-system.ts'
 import { checkFields } from './check-fields.ts'
@@ -17,6 +16,9 @@ import { countRows, listRows, type RowQuery, type StoredRow } from './stored-row
 /** Items of one wallet and extension (extensions.md B0). */
 const MOST_ITEMS = 1000
 const LONGEST_LIST = 100
+
+/** A request as the routes have it. */
+export type HttpRequest = Parameters<typeof walletOf>[0]
 
 export interface ServeDeps {
   readonly host: ExtensionHost
@@ -36,7 +38,7 @@ export interface OwnerRequest {
 export async function openOwnerRequest(
   { host, system }: ServeDeps,
   extId: string,
-  request: FastifyRequest,
+  request: HttpRequest,
 ): Promise<OwnerRequest> {
   const { id: walletId, userId } = walletOf(request)
   const extension = await requireActive(host.deps.db, system, extId, userId)
@@ -51,13 +53,12 @@ export async function openOwnerRequest(
   }
 }
 
-/** `GET /{ext}/api/v1/`: newest first, the total in `X-Total-Count`. */
+/** Newest first. */
 export async function listItems(
   { host }: ServeDeps,
   asked: OwnerRequest,
   query: Readonly<Record<string, unknown>>,
-  reply: FastifyReply,
-): Promise<Values[]> {
+): Promise<{ readonly items: Values[]; readonly total: number }> {
   const { extension, userId, walletId, ofAllWallets, viewer } = asked
   const filter = (extension.filters ?? []).find((name) => query[name] !== undefined)
   const rows: Omit<RowQuery, 'limit'> = {
@@ -68,9 +69,10 @@ export async function listItems(
     key: filter === undefined ? undefined : { field: filter, value: keyOf(query[filter]) },
   }
   const { limit = 20, offset = 0 } = query as { limit?: number; offset?: number }
-  reply.header('X-Total-Count', await countRows(host.deps.db, rows))
+  const total = await countRows(host.deps.db, rows)
   const found = await listRows(host.deps.db, { ...rows, limit: Math.min(limit, LONGEST_LIST), offset })
-  return run(host, asked, async (_ctx, one) => found.map((row) => toItemJson(extension, one, row, viewer)))
+  const items = await run(host, asked, async (_ctx, one) => found.map((row) => toItemJson(extension, one, row, viewer)))
+  return { items, total }
 }
 
 export const getItem = ({ host }: ServeDeps, asked: OwnerRequest, id: string): Promise<Values> =>
@@ -78,12 +80,13 @@ export const getItem = ({ host }: ServeDeps, asked: OwnerRequest, id: string): P
     toItemJson(asked.extension, one, await requireItem(one, asked, id), asked.viewer),
   )
 
-export async function createItem({ host }: ServeDeps, asked: OwnerRequest, request: FastifyRequest): Promise<Values> {
+export async function createItem({ host }: ServeDeps, asked: OwnerRequest, request: HttpRequest): Promise<Values> {
   const { extension } = asked
   const body = request.body as Values
   const walletId = await chooseWallet(host, asked, body['wallet'])
-  return run(host, { ...asked, walletId }, async (ctx, one) => {
-    const { userId } = asked
+  const made: OwnerRequest = { ...asked, walletId }
+  return run(host, made, async (ctx, one) => {
+    const { userId } = made
     const given = await checkFields(host.deps, extension.resource as Shape, body, { userId, wallets: one.wallets })
     if ((await one.rows.count('items', { walletId })) >= MOST_ITEMS) {
       throw new ServiceError('bad_request', `A wallet has at most ${MOST_ITEMS} of these.`)
@@ -91,7 +94,7 @@ export async function createItem({ host }: ServeDeps, asked: OwnerRequest, reque
     const draft =
       extension.beforeCreate === undefined
         ? given
-        : ((await extension.beforeCreate(given as never, ctx, toRouteRequest(request, one, asked))) as Values)
+        : ((await extension.beforeCreate(given as never, ctx, toRouteRequest(request, one, made))) as Values)
     const item = await one.rows.insert('items', draft, { walletId, userId })
     await extension.afterCreate?.(item as never, ctx)
     const stored = await one.rows.stored('items', String(item['id']))
@@ -103,7 +106,7 @@ export async function createItem({ host }: ServeDeps, asked: OwnerRequest, reque
 export async function updateItem(
   { host }: ServeDeps,
   asked: OwnerRequest,
-  request: FastifyRequest,
+  request: HttpRequest,
   id: string,
 ): Promise<Values> {
   const { extension, userId } = asked
@@ -172,9 +175,9 @@ async function chooseWallet(host: ExtensionHost, { userId, walletId }: OwnerRequ
 }
 
 export function toRouteRequest(
-  request: FastifyRequest,
+  request: HttpRequest,
   { wallets }: Run,
-  { walletId, userId }: OwnerRequest,
+  { walletId, userId, viewer }: OwnerRequest,
   item?: Values,
 ): RouteRequest<Shape> {
   return {
@@ -183,6 +186,7 @@ export function toRouteRequest(
     body: (request.body ?? {}) as never,
     headers: request.headers as Record<string, string | undefined>,
     wallet: wallets.handleOf({ walletId, userId }),
+    viewer,
     item: item as never,
   }
 }

@@ -7,7 +7,13 @@ export type Trigger =
   /** A request of anybody; `address` is the client's. */
   | { readonly by: 'visitor'; readonly address: string }
   /** Money has arrived in this wallet; as much may be passed on. */
-  | { readonly by: 'settlement'; readonly walletId: string; readonly userId: string; readonly msat: bigint }
+  | {
+      readonly by: 'settlement'
+      readonly walletId: string
+      readonly userId: string
+      readonly msat: bigint
+      readonly checkingId: string
+    }
   /** A time has come, or a payout has ended. */
   | { readonly by: 'host' }
 

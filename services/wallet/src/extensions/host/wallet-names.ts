@@ -1,4 +1,4 @@
-import type { WalletHandle } from '@satchel/extension-sdk/context'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import type { WalletNames } from './field-values.ts'
 
 export interface NamedWallet {

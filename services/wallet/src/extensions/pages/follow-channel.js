@@ -5,8 +5,11 @@ const WORST_MS = 30_000
 
 export function followChannel(path, heard) {
   let failures = 0
+  let last
   const connect = () => {
     const address = new URL(path, location.href)
+    // What came while the line was down is told again, from the message after the last.
+    if (last !== undefined) address.searchParams.set('last_id', last)
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
     const socket = new WebSocket(address)
     socket.addEventListener('open', () => {
@@ -14,6 +17,7 @@ export function followChannel(path, heard) {
     })
     socket.addEventListener('message', ({ data }) => {
       const detail = parse(data)
+      last = detail?.event_id ?? last
       document.dispatchEvent(new CustomEvent('satchel:message', { detail }))
       heard(detail)
     })

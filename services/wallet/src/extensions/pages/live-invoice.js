@@ -110,9 +110,16 @@ export function watchInvoice(section, { state, paid, until, facts = {}, ended })
     busy = false
     if (over) return
     failures = now === undefined ? failures + 1 : 0
+    learnEnd(now?.expires_at)
     if (now?.paid === true) end('paid', now)
     else if (now?.expired === true || (until !== undefined && serverNow() > until * 1000 + GRACE_MS)) end('expired', {})
     else timer = setTimeout(look, pause(failures, begun))
+  }
+  /** Not every answer says until when: then the state does. */
+  function learnEnd(time) {
+    if (until !== undefined || time === undefined) return
+    until = unixSeconds(time)
+    if (until !== undefined) part(section, 'left').dataset.until = until
   }
   looks.add(look)
   void look()

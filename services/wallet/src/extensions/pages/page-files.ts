@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 
 const FILES = [
   { name: 'page.css', type: 'text/css; charset=utf-8' },
@@ -14,6 +15,7 @@ export interface PageFile {
   readonly path: string
   readonly type: string
   readonly text: string
+  readonly gzip: Buffer
 }
 
 /** What every page loads. */
@@ -25,5 +27,5 @@ function readFiles(): PageFile[] {
   const digest = createHash('sha256')
   for (const { text } of files) digest.update(text)
   const version = digest.digest('hex').slice(0, 12)
-  return files.map(({ name, type, text }) => ({ path: `/static/${version}/${name}`, type, text }))
+  return files.map(({ name, type, text }) => ({ path: `/static/${version}/${name}`, type, text, gzip: gzipSync(text) }))
 }

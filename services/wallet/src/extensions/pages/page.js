@@ -5,6 +5,8 @@ import { part, showInvoice, tick, wakeInvoices, watchInvoice } from './live-invo
 import { startForm } from './send-form.js'
 
 const REFRESH_MS = 400
+/** An answer has taken the place of the page at this address. */
+let replaced = false
 
 document.documentElement.classList.add('live')
 
@@ -25,12 +27,14 @@ function start(root) {
 /** A form was answered with a page: it stands here now, its scripts run, and a reload leads back. */
 function showPage(text) {
   const fresh = new DOMParser().parseFromString(text, 'text/html')
+  replaced = true
   document.title = fresh.title
   document.body.className = fresh.body.className
   for (const name of ['header', 'main']) document.querySelector(name)?.replaceWith(fresh.querySelector(name) ?? '')
   start(document.querySelector('main'))
   for (const { src } of fresh.querySelectorAll('script[src]')) load(src)
   for (const { href } of fresh.querySelectorAll('link[rel="stylesheet"]')) loadStyle(href)
+  follow(fresh.body.dataset.channel)
   scrollTo(0, 0)
   const heading = document.querySelector('h1')
   heading?.setAttribute('tabindex', '-1')
@@ -47,13 +51,16 @@ function loadStyle(href) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
 }
 
-/** The keys type into the field; a keyboard still can, and the phone's own stays away. */
+/** The keys type into the field; a keyboard still can, and the phone’s own stays away. */
 function startKeypad(input) {
   const step = Number(input.step)
   input.dataset.decimals = Number.isInteger(step) ? 0 : String(input.step).split('.')[1].length
   input.type = 'text'
   input.inputMode = 'none'
   input.autocomplete = 'off'
+  input.addEventListener('input', () => {
+    input.value = input.value.replace(',', '.').replace(/[^\d.]/g, '')
+  })
 }
 
 function press(input, digit) {
@@ -145,12 +152,15 @@ function takeOver(old, fresh) {
   tick()
 }
 
-start(document)
-setInterval(tick, 1000)
-const { channel } = document.body.dataset
-if (channel !== undefined) {
+function follow(channel) {
+  if (channel === undefined) return
   followChannel(channel, () => {
     wakeInvoices()
-    if (document.body.className !== 'bare') refreshing ??= setTimeout(refresh, REFRESH_MS * (0.5 + Math.random()))
+    if (!replaced && document.body.className !== 'bare')
+      refreshing ??= setTimeout(refresh, REFRESH_MS * (0.5 + Math.random()))
   })
 }
+
+start(document)
+setInterval(tick, 1000)
+follow(document.body.dataset.channel)

@@ -1,7 +1,9 @@
+import { gunzipSync } from 'node:zlib'
 import { openTestApp } from '@satchel/http/open-test-app'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { Page } from '@satchel/extension-sdk/page'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld } from '../../../world/open-world.ts'
 import { INVOICE } from '../../../world/sample-pages.ts'
 import { PAGE_FILES } from './page-files.ts'
 import { pageRoutes, sendPage } from './page.routes.ts'
@@ -97,6 +99,20 @@ test('style and scripts may be kept for ever, under names that change with them'
   }
 })
 
+test.each([
+  ['gzip, deflate, br', 'gzip'],
+  ['gzip;q=0.5', 'gzip'],
+  ['br, gzip;q=0', undefined],
+  ['identity', undefined],
+])('a browser that accepts %s gets style and scripts as %s', async (accepted, encoding) => {
+  for (const { path, text } of PAGE_FILES) {
+    const answer = await app.inject({ method: 'GET', url: path, headers: { 'accept-encoding': accepted } })
+    expect([answer.headers['content-encoding'], answer.headers['vary']]).toEqual([encoding, 'Accept-Encoding'])
+    const body = encoding === undefined ? answer.rawPayload : gunzipSync(answer.rawPayload)
+    expect(body.toString()).toBe(text)
+  }
+})
+
 test('every script that a script imports is served beside it', () => {
   const names = PAGE_FILES.map(({ path }) => path.split('/').at(-1))
   for (const { text } of PAGE_FILES)
@@ -157,4 +173,14 @@ test.each(['ext=Sample', 'ext=../x', 'path=javascript:x', 'path=p', `path=/${'x'
 test('what pages share is not in the manual of the interface', async () => {
   const { paths } = (await ask('/openapi.json')).json() as { paths: Record<string, unknown> }
   expect(Object.keys(paths).filter((path) => path.startsWith('/static'))).toEqual([])
+})
+
+test('the service has them all, for everybody', async () => {
+  const world = await openWorld({ dialect: 'sqlite' })
+  try {
+    const paths = [...PAGE_FILES.map(({ path }) => path), '/static/icon.svg', `/static/qr.svg?data=${INVOICE}`]
+    for (const path of paths) expect((await world.app.inject({ method: 'GET', url: path })).statusCode).toBe(200)
+  } finally {
+    await world.close()
+  }
 })

@@ -15,8 +15,12 @@ export const sendPage = (reply: FastifyReply, page: Page, context: PageContext):
 
 /** What pages of extensions share: style, scripts, icon, QR codes, and what makes them installable. */
 export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: string }): void {
-  for (const { path, type, text } of PAGE_FILES) {
-    app.get(path, OPEN, async (_request, reply) => reply.headers(FOR_EVER).type(type).send(text))
+  for (const { path, type, text, gzip } of PAGE_FILES) {
+    app.get(path, OPEN, async (request, reply) => {
+      reply.headers({ ...FOR_EVER, Vary: 'Accept-Encoding' }).type(type)
+      if (!TAKES_GZIP.test(String(request.headers['accept-encoding']))) return reply.send(text)
+      return reply.header('Content-Encoding', 'gzip').send(gzip)
+    })
   }
   app.get('/static/icon.svg', OPEN, async (_request, reply) =>
     reply.headers({ ...SVG_HEADERS, 'Cache-Control': 'public, max-age=86400' }).send(ICON),
@@ -51,6 +55,9 @@ export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: st
 const OPEN = { config: { access: 'anyone' }, schema: { hide: true } } as const
 
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+/** `gzip;q=0` would be a no. */
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
 /** Opened by itself an SVG is a document: this one may do nothing. */
 const SVG_HEADERS = {

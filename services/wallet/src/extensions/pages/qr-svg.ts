@@ -8,7 +8,8 @@ export const MOST_QR_CHARACTERS = 2300
 export function qrSvg(text: string): Html | undefined {
   if (text.length > MOST_QR_CHARACTERS) return undefined
   try {
-    const { size, data } = encode(scannable(text.toWellFormed()), { ecc: 'L', boostEcc: true, border: 0 })
+    const shown = scannable(text.toWellFormed())
+    const { size, data } = encode(shown, { ecc: 'L', boostEcc: true, border: 0, maskPattern: maskOf(shown) })
     const side = size + 2 * QUIET
     return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path fill="#000" d="${pathOf(data)}"/></svg>`
   } catch {
@@ -16,6 +17,14 @@ export function qrSvg(text: string): Html | undefined {
     return undefined
   }
 }
+
+/**
+ * Trying all eight masks takes most of the time, and keeps areas of one colour small. Lightning texts are as good as
+ * random under any mask: a sheet of vouchers or a long invoice must not hold up the payments of others.
+ */
+const maskOf = (text: string): number => (LIGHTNING.test(text) || text.length > MOST_TRIED ? 0 : TRY_ALL)
+const TRY_ALL = -1
+const MOST_TRIED = 300
 
 /** Modules around it, as the standard demands. */
 const QUIET = 4

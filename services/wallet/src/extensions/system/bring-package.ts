@@ -16,7 +16,7 @@ import type { PackageManifest } from './package-schema.ts'
 import type { PresentExtensions } from './present-extensions.ts'
 import { type ArchiveFiles, MOST_ARCHIVE_BYTES, readArchive } from './read-archive.ts'
 import { readPackage } from './read-package.ts'
-import { type PayDeps, requirePaid } from './require-paid.ts'
+import { isPaid, type PayDeps, type PaymentNeed, requirePaid } from './require-paid.ts'
 import { newPermissions } from './risk-of.ts'
 import { addedDefaults } from './upgrade-rules.ts'
 import { boundsText, isCompatible } from './version-bounds.ts'
@@ -43,6 +43,8 @@ export interface BringRequest extends Wanted {
   readonly paymentHash?: string | undefined
   /** An upgrade that may do more than the version before is meant to. */
   readonly acceptPermissions: boolean
+  /** Nobody is there who could pay: what has a price is refused. */
+  readonly unattended?: boolean
 }
 
 /**
@@ -121,7 +123,9 @@ async function payFor(deps: SystemDeps, { extId, entry }: Release, request: Brin
   const fee = entry.pay_to_install
   if (fee === undefined) return undefined
   const { userId, actor, paymentHash } = request
-  return requirePaid(deps, { extId, kind: 'install', userId, actor, due: { to: 'publisher', fee }, paymentHash })
+  const need: PaymentNeed = { extId, kind: 'install', userId, actor, due: { to: 'publisher', fee }, paymentHash }
+  if (request.unattended === true && !(await isPaid(deps, need))) throw refused('it has a price')
+  return requirePaid(deps, need)
 }
 
 async function download(deps: SystemDeps, release: Release, paymentHash: string | undefined): Promise<Buffer> {

@@ -21,6 +21,8 @@ export interface Release {
 export interface CatalogueState {
   /** In the order of the sources' say; within a source as it lists them. */
   readonly releases: readonly Release[]
+  /** Those of one extension, in the same order. */
+  readonly releasesOf: (extId: string) => readonly Release[]
   readonly rejected: readonly { readonly id: string; readonly source: string; readonly reason: string }[]
   /** Every source that may be named, also one that lists nothing. */
   readonly sources: readonly string[]

@@ -5,6 +5,7 @@ import { type Clock, unixSeconds } from '../../clock.ts'
 import type { ExtensionsConfig } from '../../config/extensions.ts'
 import type { CatalogueCache } from './catalogue-cache.ts'
 import type { CatalogueState, Release } from './catalogue-release.ts'
+import { within } from '../../payments/within.ts'
 import { fetchTrusted } from './fetch-trusted.ts'
 import { mergeCatalogues, type SourceList } from './merge-catalogues.ts'
 import type { PackageFiles } from './package-files.ts'
@@ -13,11 +14,13 @@ import { type ReadManifest, readManifest } from './read-manifest.ts'
 import { readPackage } from './read-package.ts'
 import { listRepositoryReleases, type RepositoryDeps } from './repository-releases.ts'
 
-export const OFFICIAL = 'official'
+const OFFICIAL = 'official'
 export const LOCAL = 'local'
 
 const MOST_CATALOGUE_BYTES = 5 * 1024 * 1024
 const SHIPPED = new URL('../../../../../extensions/catalogue.json', import.meta.url)
+/** A list that somebody waits for is told without a catalogue that does not come. */
+const READY_MS = 2000
 const NOTHING: ReadManifest = { entries: [], repositories: [], revocations: [], rejected: [] }
 
 export interface CatalogueDeps extends RepositoryDeps {
@@ -34,7 +37,7 @@ export interface Catalogue {
   now(): CatalogueState
   /** Asks all sources; one that fails keeps its last good copy. Several calls at once are one. */
   refresh(): Promise<void>
-  /** Done when each source has been read once, from the disk at least. */
+  /** Done when every source has been read once, from the disk at least. */
   ready(): Promise<void>
 }
 
@@ -47,6 +50,8 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   ]
   let state = mergeCatalogues(lists, deps.isBuiltIn)
   let complete = false
+  // Nobody waits for the network while there is a good copy of everything.
+  const warm = urls.length > 0 && lists.every(({ fetchedAt }) => fetchedAt !== undefined)
   let running: Promise<void> | undefined
 
   const refreshOnce = async (): Promise<void> => {
@@ -64,7 +69,14 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     })
     return running
   }
-  return { now: () => state, refresh, ready: () => (complete ? Promise.resolve() : refresh()) }
+  const ready = (): Promise<void> => {
+    if (complete) return Promise.resolve()
+    const reading = refresh()
+    if (!warm) return within(READY_MS, reading).then(() => undefined)
+    reading.catch((error: unknown) => deps.log.warn({ err: error }, 'the catalogues could not be read'))
+    return Promise.resolve()
+  }
+  return { now: () => state, refresh, ready }
 }
 
 interface KnownList extends SourceList {
@@ -135,7 +147,7 @@ async function droppedList({ files, log }: CatalogueDeps): Promise<KnownList> {
         computed: false,
         source: LOCAL,
         archive: name,
-        entry: { ...manifest, archive: name } as Release['entry'],
+        entry: { ...manifest, archive: name },
         revoked: false,
       })
     } catch (error) {

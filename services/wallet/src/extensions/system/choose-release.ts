@@ -17,9 +17,7 @@ export function chooseRelease(catalogue: CatalogueState, wanted: Wanted, service
   if (source !== undefined && !catalogue.sources.includes(source)) {
     throw new ServiceError('not_found', 'There is no such source of extensions.')
   }
-  const offered = catalogue.releases.filter(
-    (one) => one.extId === extId && (source === undefined || one.source === source),
-  )
+  const offered = catalogue.releasesOf(extId).filter((one) => source === undefined || one.source === source)
   const named = version === undefined ? offered : offered.filter((one) => one.version === version)
   if (named.length === 0) throw nothingOffered(catalogue, extId)
   const kept = named.filter(({ revoked }) => !revoked)

@@ -1,30 +1,14 @@
 import { EXTENSION_ID } from '../../config/extensions.ts'
 
 /** Paths and names that are the service's own, or that some program gives a meaning to (extensions.md A9). */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...[
-    'admin',
-    'users',
-    'user',
-    'api',
-    'auth',
-    'docs',
-    'redoc',
-    'openapi',
-    'openapi.json',
-    'health',
-    'healthz',
-    'ready',
-  ],
-  ...['metrics', 'static', 'assets', 'public', 'pages', 'ws', 'wallet', 'wallets', 'rate', 'rates', 'currencies'],
-  ...['login', 'logout', 'account', 'settings', 'node', 'ext', 'extension', 'extensions', 'upgrades', 'callback'],
-  ...['webhook', 'favicon.ico', 'robots.txt', 'manifest.json', 'sw.js', '.well-known'],
-  ...['constructor', 'prototype', '__proto__'],
-  // Built-ins, also of versions that do not have them yet.
-  ...['lnurlp', 'withdraw', 'tpos', 'paywall', 'satspay', 'invoices', 'tipjar', 'splitpayments', 'scrub', 'lndhub'],
-  ...['nwcprovider', 'boltcards', 'bitcoinswitch', 'fossa', 'offlineshop', 'events', 'lnticket', 'lncalendar'],
-  ...['nostrnip5', 'copilot', 'scheduler', 'watchonly'],
-])
+const OURS = `admin users user api auth docs redoc openapi openapi.json health healthz ready metrics static assets public
+  pages ws wallet wallets rate rates currencies login logout account settings node ext extension extensions upgrades
+  callback webhook favicon.ico robots.txt manifest.json sw.js .well-known constructor prototype __proto__`
+/** Those of every version, also of one that does not have them yet. */
+const BUILT_INS = `lnurlp withdraw tpos paywall satspay invoices tipjar splitpayments scrub lndhub nwcprovider boltcards
+  bitcoinswitch fossa offlineshop events lnticket lncalendar nostrnip5 copilot scheduler watchonly`
+
+const RESERVED: ReadonlySet<string> = new Set(`${OURS} ${BUILT_INS}`.split(/\s+/))
 
 /** Why no package may have this id; undefined = it may. */
 export function idProblem(id: string): string | undefined {

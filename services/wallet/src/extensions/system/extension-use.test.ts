@@ -3,6 +3,7 @@ import { makeAclToken } from '../../../world/make-acl-token.ts'
 import { openExtensionWorld } from '../../../world/extensions/open-extension-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
+import { writeDirectly } from '../../../world/write-directly.ts'
 
 describe.each(DIALECTS)('extensions of an account, on %s', (dialect) => {
   test('a built-in is installed and active in one call, by key or token, and asked again nothing changes', async () => {
@@ -186,6 +187,14 @@ describe.each(DIALECTS)('extensions of an account, on %s', (dialect) => {
     await world.call('DELETE', '/api/v1/extension/notes', { key })
     await install('notes', {}, { key })
     expect((await world.call('GET', `/notes/api/v1/${mine.id}`, { key })).body.title).toBe('kept')
+    const intent = (state: string) =>
+      `INSERT INTO extension_intents (id, ext_id, key, item_id, wallet_id, user_id, purpose, state, amount_msat, destination,
+         data, created_at)
+       VALUES ('i', 'notes', 'k', '${mine.id}', '${wallet.id}', '${wallet.userId}', 'tip', '${state}', 1, '{}', '{}', 0)`
+    await writeDirectly(world, intent('attempted'))
+    const early = await world.call('DELETE', '/api/v1/extension/notes?purge=true', { key })
+    expect([early.status, early.body.detail]).toEqual([400, expect.stringContaining('under way')])
+    await writeDirectly(world, `UPDATE extension_intents SET state = 'paid'`)
     const { status, body } = await world.call('DELETE', '/api/v1/extension/notes?purge=true', { key })
     expect([status, body.detail, body.export.length]).toEqual([200, 'Extension uninstalled', 1])
     expect(body.export[0]).toMatchObject({ kind: 'items', id: mine.id, wallet: wallet.id, data: { title: 'kept' } })

@@ -53,7 +53,10 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 /** The first source's words count; versions come from all. */
 export function toRow(deps: SystemDeps, extId: string, own: AccountExtension | undefined): ExtensionBody {
   const known = deps.present.find(extId)
-  const offered = deps.catalogue.now().releases.filter((one) => one.extId === extId && !one.revoked)
+  const offered = deps.catalogue
+    .now()
+    .releasesOf(extId)
+    .filter(({ revoked }) => !revoked)
   const fitting = offered.filter(({ entry }) => isCompatible(entry, deps.version))
   const best = fitting.length > 0 ? newestOf(fitting) : offered.length > 0 ? newestOf(offered) : undefined
   const [first] = offered

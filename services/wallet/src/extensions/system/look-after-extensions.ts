@@ -33,7 +33,8 @@ async function installDefaults(deps: SystemDeps): Promise<void> {
     const removed = present.instances().some((one) => one.extId === extId && !one.present)
     if (present.find(extId) !== undefined || removed || config.disabled.has(extId)) continue
     try {
-      await bringPackage(deps, { extId, userId: BY_ITSELF.id, actor: BY_ITSELF, acceptPermissions: false })
+      const by = { userId: BY_ITSELF.id, actor: BY_ITSELF }
+      await bringPackage(deps, { extId, ...by, acceptPermissions: false, unattended: true })
     } catch (error) {
       log.warn({ extension: extId, err: error }, 'an extension of SERVICE_EXTENSIONS_DEFAULT_INSTALL is not installed')
     }

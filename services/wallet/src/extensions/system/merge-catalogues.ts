@@ -18,7 +18,7 @@ export function mergeCatalogues(lists: readonly SourceList[], builtIn: (extId: s
   const rejected = lists.flatMap(({ source, manifest }) => manifest.rejected.map((one) => ({ ...one, source })))
   const digests = new Map<string, string>()
   const releases = lists
-    .flatMap((list) => releasesOf(list))
+    .flatMap((list) => listedBy(list))
     .filter((release) => {
       const { extId, version, hash, source } = release
       const name = `${extId} ${version}`
@@ -32,9 +32,11 @@ export function mergeCatalogues(lists: readonly SourceList[], builtIn: (extId: s
       else if (hash !== undefined) digests.set(name, hash)
       return reason === undefined
     })
+  const byId = Map.groupBy(releases, ({ extId }) => extId)
   const times = lists.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]))
   return {
     releases,
+    releasesOf: (extId) => byId.get(extId) ?? [],
     rejected,
     sources: [...new Set([...lists.map(({ source }) => source), ...releases.map(({ source }) => source)])],
     fetchedAt: times.length === 0 ? undefined : Math.min(...times),
@@ -45,7 +47,7 @@ export function mergeCatalogues(lists: readonly SourceList[], builtIn: (extId: s
   }
 }
 
-function releasesOf({ source, manifest, more }: SourceList): Release[] {
+function listedBy({ source, manifest, more }: SourceList): Release[] {
   const listed = manifest.entries.map((entry): Release => {
     const { id: extId, version, hash, archive } = entry
     const revoked = isRevoked(manifest.revocations, { extId, version, hash })

@@ -16,7 +16,7 @@ const Hosts = Type.Array(text(253, 1), { maxItems: 50, minItems: 1 })
 const PLAIN_PERMISSIONS = ['receive', 'incoming.read', 'payments.read', 'page', 'ws', 'mail', 'schedule', 'nostr']
 
 /** What packages may ask for; the others are for built-ins, or nobody knows them. */
-export const PackagePermission = Type.Union([
+const PackagePermission = Type.Union([
   Type.Object({
     id: Type.Union([
       Type.Literal('receive'),
@@ -37,12 +37,11 @@ export const PackagePermission = Type.Union([
   }),
   Type.Object({ id: Type.Literal('http'), reason: text(500), hosts: Hosts }),
 ])
-export type PackagePermission = Static<typeof PackagePermission>
 
 export const isKnownPermission = (id: string): boolean =>
   PLAIN_PERMISSIONS.includes(id) || id === 'spend' || id === 'http'
 
-const Permissions = Type.Array(PackagePermission, { maxItems: 20 })
+export const Permissions = Type.Array(PackagePermission, { maxItems: 20 })
 const Version = Type.String({ maxLength: 64 })
 
 const ABOUT = {

@@ -2,7 +2,7 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { Value } from 'typebox/value'
 import { idProblem } from './extension-ids.ts'
-import { FIELDS, isKnownPermission, PackageManifest } from './package-schema.ts'
+import { FIELDS, isKnownPermission, PackageManifest, Permissions } from './package-schema.ts'
 import { firstProblem, versionProblem } from './read-manifest.ts'
 import type { ArchiveFiles } from './read-archive.ts'
 import { isSafePattern } from './safe-pattern.ts'
@@ -35,7 +35,20 @@ export function parsePackage(text: string): PackageManifest {
   }
   const problem = packageProblem(raw)
   if (problem !== undefined) throw refused(`in its manifest.json, ${problem}`)
-  return raw as PackageManifest
+  return known(raw as PackageManifest)
+}
+
+/** Only what was looked at; of `resource` everything was. */
+function known(raw: PackageManifest): PackageManifest {
+  const names = Object.keys(PackageManifest.properties).filter((name) => Object.hasOwn(raw, name))
+  const manifest = Object.fromEntries(
+    names.map((name) => [name, raw[name as keyof PackageManifest]]),
+  ) as PackageManifest
+  if (raw.permissions === undefined) return manifest
+  return {
+    ...manifest,
+    permissions: Value.Clean(Permissions, structuredClone(raw.permissions)) as typeof raw.permissions,
+  }
 }
 
 function packageProblem(raw: unknown): string | undefined {

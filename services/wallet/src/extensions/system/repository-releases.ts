@@ -50,7 +50,8 @@ export async function listRepositoryReleases(deps: RepositoryDeps, entry: Reposi
     .filter(({ draft }) => draft !== true)
     .slice(0, MOST_RELEASES)
     .flatMap((one) => toRelease(entry, source, one))
-  return Promise.all(releases.map((release, index) => (index === 0 ? withDigest(deps, release) : release)))
+  const [newest, ...older] = releases
+  return newest === undefined ? [] : [await withDigest(deps, newest), ...older]
 }
 
 function toRelease({ id }: RepositoryEntry, source: string, published: PublishedRelease): Release[] {

@@ -80,7 +80,7 @@ async function bringIfMissing(deps: SystemDeps, caller: ExtensionCaller, request
 async function bring(deps: SystemDeps, caller: ExtensionCaller, request: AddRequest): Promise<boolean> {
   const { extId } = request
   await deps.catalogue.ready()
-  const offered = deps.catalogue.now().releases.some((one) => one.extId === extId)
+  const offered = deps.catalogue.now().releasesOf(extId).length > 0
   // What nobody offers is nobody's to bring.
   if (!caller.isAdmin && !offered) throw notThere()
   requireMayBring(caller)

@@ -11,7 +11,7 @@ import { SentPart } from './to-outcome.ts'
 export interface EclairCalls {
   introduce(): Promise<NodeIdentity | { readonly refusal: string }>
   createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
-  /** False: Eclair does not want to, or there is no need to know more than that it may still be there. */
+  /** False: it may be there still, paid or not. */
   deleteInvoice(paymentHash: string): Promise<boolean>
   /** Undefined = Eclair has no such invoice, or no more. */
   received(paymentHash: string): Promise<ReceivedPayment | undefined>

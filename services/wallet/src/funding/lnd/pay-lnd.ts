@@ -41,7 +41,7 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
   }
   return {
     async pay(order) {
-      
+      if (underWay.has(order.paymentHash)) return { status: 'pending' }
       underWay.add(order.paymentHash)
       try {
         const outcome = await send(payCalls, order)
@@ -59,7 +59,7 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
     async outgoingStatus(query) {
       const wasUnderWay = underWay.has(query.paymentHash)
       const found = await look(query)
-      const isUnderWay = false
+      const isUnderWay = wasUnderWay || underWay.has(query.paymentHash)
       return found.status !== 'settled' && isUnderWay ? { status: 'pending' } : found
     },
   }

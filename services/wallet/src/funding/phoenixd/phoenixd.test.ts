@@ -1,5 +1,5 @@
 import { SILENT_LOG } from '@satchel/http/log'
-import { msat } from '@satchel/money/units'
+import { msat, partsPerMillionCeil, sat, satToMsat } from '@satchel/money/units'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openPhoenixdPeer, type PhoenixdPeer } from '../../../world/funding/phoenixd-peer.ts'
@@ -90,6 +90,22 @@ describe('opening', () => {
       password: 'p',
     })
   })
+})
+
+test('the fee reserve covers what phoenixd takes of any amount, unless the operator wants another', () => {
+  const env = { SERVICE_FUNDING_SOURCE: 'phoenixd', AUTH_SECRET_KEY: 'x'.repeat(40), PHOENIXD_API_PASSWORD: 'p' }
+  const feesOf = (more: object) => {
+    const read = readConfig({ ...env, ...more })
+    if ('problems' in read) throw new Error(read.problems.join('\n'))
+    return read.config.payments.fees
+  }
+  for (const amountSat of [1n, 100n, 600n, 666n, 667n, 700n, 1000n, 50_000n, 10_000_000n]) {
+    const taken = amountSat * 4n + 4000n
+    const { leastMsat, partsPerMillion } = feesOf({})
+    const share = partsPerMillionCeil(satToMsat(sat(amountSat)), partsPerMillion)
+    expect(share > leastMsat ? share : leastMsat).toBeGreaterThanOrEqual(taken)
+  }
+  expect(feesOf({ SERVICE_FEE_RESERVE_MIN_MSAT: '5' }).leastMsat).toBe(5n)
 })
 
 describe('invoices', () => {

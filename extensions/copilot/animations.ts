@@ -1,0 +1,38 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import type { ANIMATION, CopilotDraft } from './fields.ts'
+
+type Animation = Row<typeof ANIMATION>
+
+const NUMBERS = [1, 2, 3] as const
+
+/** The draft with one ascending list, however the animations were written. */
+export function orderAnimations(draft: CopilotDraft): CopilotDraft {
+  const { animation1, animation1threshold, animation1webhook, ...one } = draft
+  const { animation2, animation2threshold, animation2webhook, ...two } = one
+  const { animation3, animation3threshold, animation3webhook, ...rest } = two
+  const flat = readFlat(draft)
+  const animations = (flat.length === 0 ? rest.animations : flat).toSorted((a, b) => a.threshold - b.threshold)
+  if (animations.some(({ threshold }, at) => threshold === animations[at - 1]?.threshold)) {
+    throw refuse('body.animations: each needs a threshold of its own.', 422)
+  }
+  return { ...rest, animations }
+}
+
+function readFlat(draft: CopilotDraft): Animation[] {
+  return NUMBERS.flatMap((n) => {
+    const name = draft[`animation${n}`]
+    const threshold = draft[`animation${n}threshold`]
+    const webhook = draft[`animation${n}webhook`]
+    if (isAbsent(name) && isAbsent(threshold) && isAbsent(webhook)) return []
+    if (isAbsent(name)) throw refuse(`body.animation${n}: is missing.`, 422)
+    if (isAbsent(threshold)) throw refuse(`body.animation${n}threshold: is missing.`, 422)
+    return [{ name, threshold, ...(!isAbsent(webhook) && { webhook_url: webhook }) }]
+  })
+}
+
+const isAbsent = (value: unknown): value is undefined => value === undefined || value === null
+
+/** The one with the highest threshold that the payment reaches; undefined = none. */
+export const chooseAnimation = (animations: readonly Animation[], sat: number): Animation | undefined =>
+  animations.findLast(({ threshold }) => threshold <= sat)

@@ -1,0 +1,168 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { refuse, Refusal } from '@satchel/extension-sdk/refusal'
+import { chooseAnimation, orderAnimations } from './animations.ts'
+import { ANIMATIONS, type Copilot, type CopilotCtx, type CopilotDraft, FIELDS } from './fields.ts'
+import { LNURL_ROUTES, lnurlOf } from './lnurl.ts'
+import { OVERLAY_SCRIPT, OVERLAY_STYLE } from './overlay-files.ts'
+import { overlayPage, panelPage, viewerPage } from './pages.ts'
+import { tellOverlay, textChannel } from './tell-overlay.ts'
+
+async function check(draft: CopilotDraft, ctx: CopilotCtx): Promise<CopilotDraft> {
+  if (draft.iframe_url?.startsWith('https://') === false)
+    throw refuse('body.iframe_url: must begin with https://.', 422)
+  const ordered = orderAnimations(draft)
+  if (ordered.show_price !== '') await requireCurrency(ctx, ordered.show_price)
+  return { ...ordered, show_price: ordered.show_price.toUpperCase() }
+}
+
+/** Without a rate at the moment it is taken as it is. */
+async function requireCurrency(ctx: CopilotCtx, currency: string): Promise<void> {
+  try {
+    await ctx.rates.toSat(1, currency)
+  } catch (error) {
+    if (error instanceof Refusal) throw refuse('body.show_price: is no currency of this service.', 422)
+  }
+}
+
+const PRICED = 1_000_000
+const SATS_PER_BITCOIN = 100_000_000n
+
+/** `1 BTC = 50000 USD`, rounded to whole units; undefined while there is no rate. */
+async function priceOf(ctx: CopilotCtx, { show_price: currency }: Copilot): Promise<string | undefined> {
+  if (currency === '') return undefined
+  try {
+    const sats = BigInt(await ctx.rates.toSat(PRICED, currency))
+    return `1 BTC = ${(BigInt(PRICED) * SATS_PER_BITCOIN + sats / 2n) / sats} ${currency}`
+  } catch {
+    return undefined
+  }
+}
+
+async function requireCopilot(ctx: CopilotCtx, id = ''): Promise<Copilot> {
+  const item = await ctx.items.get(id)
+  if (item === null) throw refuse('There is no such overlay.', 404)
+  return item
+}
+
+/** A stream overlay that plays animations by payment size (extensions.md B20). */
+export const COPILOT = defineExtension({
+  manifest: {
+    id: 'copilot',
+    name: 'Stream copilot',
+    version: '1.0.0',
+    short_description: 'A stream overlay that plays animations by payment size.',
+    icon: 'video',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'Makes the invoices that viewers pay.' },
+      { id: 'page', reason: 'Shows the overlay, its panel, and a page for viewers.' },
+      { id: 'ws', reason: 'Tells the overlay of each payment at once.' },
+    ],
+  },
+  noun: 'overlay',
+  resource: FIELDS,
+  derive: (item, ctx) => {
+    const lnurl = lnurlOf(ctx, item)
+    return lnurl === undefined ? {} : { lnurl }
+  },
+  beforeCreate: async (draft, ctx) => ({ ...(await check(draft, ctx)), amount_made: 0 }),
+  beforeUpdate: (_old, next, ctx) => check(next, ctx),
+  async onPaymentSettled({ itemId, sat, paymentHash, data }, ctx) {
+    const item = itemId === undefined ? null : await ctx.items.get(itemId)
+    if (item === null) return
+    await ctx.items.update(item.id, { amount_made: item.amount_made + sat })
+    const { comment = '' } = (data ?? {}) as { readonly comment?: string }
+    const { name: animation = '', webhook_url: url } = chooseAnimation(item.animations, sat) ?? {}
+    await tellOverlay(ctx, item, { animation, comment, sats: sat })
+    if (url === undefined) return
+    const told = { copilot: item.id, payment_hash: paymentHash, sats: sat, animation, comment }
+    await ctx.notify.webhook(url, told, { wallet: item.wallet })
+  },
+  sockets: {
+    '/ws/:id': { open: async ({ params }, ctx) => (await ctx.items.get(params['id'] ?? ''))?.id ?? null },
+    '/ws/:id/text': {
+      async open({ params }, ctx) {
+        const item = await ctx.items.get(params['id'] ?? '')
+        return item && textChannel(item.id)
+      },
+    },
+  },
+  routes: {
+    ...LNURL_ROUTES,
+    'GET /overlay/:id': {
+      access: 'public',
+      summary: 'The overlay, for a browser source',
+      description: 'HTML, transparent: what is played appears on it.',
+      async handle({ params }, ctx) {
+        const item = await requireCopilot(ctx, params['id'])
+        return { page: overlayPage(ctx, item, await priceOf(ctx, item)) }
+      },
+    },
+    'GET /panel/:id': {
+      access: 'invoice',
+      summary: 'The panel of an overlay, for its owner',
+      description:
+        'HTML. A browser may name the invoice key as `?api-key=`; playing an animation asks for the admin key.',
+      async handle({ params, wallet }, ctx) {
+        const item = await requireCopilot(ctx, params['id'])
+        if (item.wallet !== wallet) throw refuse('There is no such overlay.', 404)
+        return { page: panelPage(ctx, item) }
+      },
+    },
+    'GET /p/:id': {
+      access: 'public',
+      summary: 'The page of an overlay, for viewers',
+      handle: async ({ params }, ctx) => ({ page: viewerPage(ctx, await requireCopilot(ctx, params['id'])) }),
+    },
+    'GET /public/:id': {
+      access: 'public',
+      summary: 'What everybody may see of an overlay',
+      description: 'For overlays of your own. Webhooks are not shown.',
+      reply: {
+        id: { type: 'text', max: 64, doc: 'Identifies it.' },
+        title: FIELDS.title,
+        animations: {
+          type: 'list',
+          of: {
+            name: { type: 'text', max: 20, doc: 'What is drawn.' },
+            threshold: { type: 'sat', doc: 'From how many satoshis.' },
+          },
+          maxItems: 3,
+          doc: 'Which animation is played from how many satoshis.',
+        },
+        lnurl: FIELDS.lnurl,
+        price: { type: 'text', max: 40, doc: 'The price of bitcoin, if it is shown and known.', optional: true },
+      },
+      async handle({ params }, ctx) {
+        const item = await requireCopilot(ctx, params['id'])
+        const { id, title, animations } = item
+        const shown = animations.map(({ name, threshold }) => ({ name, threshold }))
+        return {
+          json: { id, title, animations: shown, lnurl: lnurlOf(ctx, item), price: await priceOf(ctx, item) },
+        }
+      },
+    },
+    'POST /api/v1/:id/play': {
+      access: 'admin',
+      summary: 'Play an animation as a test',
+      description: 'Nothing is paid, counted or told to webhooks.',
+      body: {
+        animation: { type: 'text', max: 20, oneOf: ANIMATIONS, doc: 'What is drawn.' },
+        comment: { type: 'text', max: 300, doc: 'As a payer would write it.', default: '' },
+      },
+      reply: { detail: { type: 'text', max: 100, doc: 'Says that it is played.' } },
+      async handle({ item, body }, ctx) {
+        await tellOverlay(ctx, item, {
+          animation: String(body['animation']),
+          comment: String(body['comment']),
+          sats: 0,
+        })
+        return { json: { detail: 'Played.' } }
+      },
+    },
+  },
+  assets: {
+    'overlay.js': { type: 'text/javascript', text: OVERLAY_SCRIPT },
+    'overlay.css': { type: 'text/css', text: OVERLAY_STYLE },
+  },
+})

@@ -1,0 +1,78 @@
+import type { Ctx } from '@satchel/extension-sdk/context'
+import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
+
+/** What the overlay can draw (overlay-files.ts). */
+export const ANIMATIONS = ['bitcoin', 'confetti', 'fireworks', 'hearts', 'lightning', 'rocket'] as const
+
+/** The names under which older tools send an animation. */
+const flat = (n: 1 | 2 | 3) =>
+  ({
+    [`animation${n}`]: {
+      type: 'text',
+      max: 20,
+      oneOf: ANIMATIONS,
+      doc: `In place of animations: name no. ${n}.`,
+      optional: true,
+    },
+    [`animation${n}threshold`]: {
+      type: 'sat',
+      min: 1,
+      doc: `In place of animations: satoshis of no. ${n}.`,
+      optional: true,
+    },
+    [`animation${n}webhook`]: { type: 'url', doc: `In place of animations: webhook of no. ${n}.`, optional: true },
+  }) as const satisfies Shape
+
+export const ANIMATION = {
+  name: { type: 'text', max: 20, oneOf: ANIMATIONS, doc: 'What is drawn.' },
+  threshold: { type: 'sat', min: 1, doc: 'Played for payments from here up, satoshis. No two have the same.' },
+  webhook_url: {
+    type: 'url',
+    doc: 'Told (`POST`, JSON, signed, retried) when it is played for a payment.',
+    optional: true,
+  },
+} as const satisfies Shape
+
+/** A stream overlay. */
+export const FIELDS = {
+  title: { type: 'text', min: 1, max: 64, doc: 'Its name, for viewers too.' },
+  animations: {
+    type: 'list',
+    of: ANIMATION,
+    maxItems: 3,
+    doc: 'Which animation is played from how many satoshis; kept in ascending order.',
+    default: [],
+  },
+  ...flat(1),
+  ...flat(2),
+  ...flat(3),
+  lnurl_toggle: { type: 'bool', doc: 'Viewers can pay by LNURL; the overlay shows its QR code.', default: true },
+  lnurl_title: { type: 'text', max: 64, doc: 'What payers read; default the title.', optional: true },
+  show_message: { type: 'bool', doc: 'The overlay shows the comments of payers.', default: true },
+  show_ack: { type: 'bool', doc: 'The overlay thanks for each payment with its amount.', default: true },
+  show_price: {
+    type: 'text',
+    max: 3,
+    pattern: '^([A-Za-z]{3})?$',
+    doc: 'A currency: the overlay shows the price of bitcoin in it. Empty: no price.',
+    default: '',
+  },
+  fullscreen_cam: { type: 'bool', doc: 'The camera of the streaming computer fills the overlay.', default: false },
+  iframe_url: {
+    type: 'url',
+    doc: 'A page (https) that fills the overlay, without rights on this service.',
+    optional: true,
+  },
+  amount_made: { type: 'sat', doc: 'What has come in.', by: 'server', default: 0 },
+  lnurl: {
+    type: 'text',
+    max: 2000,
+    doc: 'Where viewers pay; absent while lnurl_toggle is false.',
+    by: 'server',
+    optional: true,
+  },
+} as const satisfies Shape
+
+export type Copilot = Item<typeof FIELDS>
+export type CopilotDraft = Row<typeof FIELDS>
+export type CopilotCtx = Ctx<typeof FIELDS, Record<string, never>>

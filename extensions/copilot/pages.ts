@@ -1,0 +1,80 @@
+import type { Block, Page } from '@satchel/extension-sdk/page'
+import { ANIMATIONS, type Copilot, type CopilotCtx } from './fields.ts'
+import { lnurlOf } from './lnurl.ts'
+
+const qr = (ctx: CopilotCtx, item: Copilot): Block[] => {
+  const value = lnurlOf(ctx, item)
+  return value === undefined ? [] : [{ kind: 'qr', value, label: item.lnurl_title ?? item.title }]
+}
+
+/** What the streaming program lays over the picture: transparent where nothing is drawn. */
+export const overlayPage = (ctx: CopilotCtx, item: Copilot, price: string | undefined): Page => ({
+  title: item.title,
+  layout: 'bare',
+  channel: item.id,
+  styles: ['overlay.css'],
+  scripts: ['overlay.js'],
+  blocks: [
+    ...(item.iframe_url === undefined ? [] : [{ kind: 'frame', url: item.iframe_url, title: item.title } as const]),
+    {
+      kind: 'app',
+      id: 'stage',
+      data: {
+        ack: item.show_ack,
+        cam: item.fullscreen_cam,
+        price: item.show_price === '' ? null : `/public/${item.id}`,
+      },
+      fallback: '',
+    },
+    ...qr(ctx, item),
+    ...(price === undefined ? [] : [{ kind: 'text', text: price } as const]),
+  ],
+})
+
+/** For viewers. */
+export const viewerPage = (ctx: CopilotCtx, item: Copilot): Page => ({
+  title: item.title,
+  blocks: item.lnurl_toggle
+    ? [
+        ...qr(ctx, item),
+        ...(item.animations.length === 0
+          ? []
+          : [
+              {
+                kind: 'facts',
+                rows: item.animations.map(({ name, threshold }) => [`From ${threshold} sat`, name] as const),
+              } as const,
+            ]),
+      ]
+    : [{ kind: 'text', text: 'Nothing can be paid here now.', tone: 'muted' }],
+})
+
+/** For the owner: how it stands, where the overlay is, and a try of each animation. */
+export const panelPage = (ctx: CopilotCtx, item: Copilot): Page => ({
+  title: item.title,
+  eyebrow: 'Stream copilot',
+  channel: item.id,
+  blocks: [
+    { kind: 'amount', text: `${item.amount_made} sat` },
+    { kind: 'link', text: 'Open the overlay', href: ctx.url(`/overlay/${item.id}`) },
+    ...qr(ctx, item),
+    {
+      kind: 'form',
+      action: `/api/v1/${item.id}/play`,
+      submit: 'Play',
+      fields: [
+        {
+          name: 'animation',
+          label: 'Animation',
+          type: 'choice',
+          required: true,
+          options: ANIMATIONS.map((name) => [name, name] as const),
+        },
+        { name: 'comment', label: 'Comment', type: 'text', maxLength: 300 },
+        { name: 'key', label: 'Admin key of the wallet', type: 'key', required: true },
+      ],
+      done: { text: 'Played on the overlay.' },
+      stay: true,
+    },
+  ],
+})

@@ -1,0 +1,130 @@
+import type { InvoiceState } from '@satchel/extension-sdk/context'
+import type { Block, Page } from '@satchel/extension-sdk/page'
+import { fromMinor, minorDigits, moneyText } from '@satchel/money/minor-units'
+import type { InvoiceItem } from './fields.ts'
+import { exactMinor, remainderOf, totalsOf } from './totals.ts'
+
+/** The document: to read, to pay and to print. */
+export function invoicePage(item: InvoiceItem, nowMs: number): Page {
+  const left = remainderOf(item)
+  return {
+    title: titleOf(item),
+    layout: 'wide',
+    blocks: [
+      { kind: 'facts', rows: factsOf(item, nowMs) },
+      tableOf(item, left),
+      ...(item.notes === undefined || item.notes === '' ? [] : [{ kind: 'text', text: item.notes } as const]),
+      ...paymentsOf(item),
+      ...(item.status === 'open' ? [payForm(item, left)] : []),
+      { kind: 'print', text: 'Print' },
+    ],
+  }
+}
+
+/** One payment of it, for readers without JavaScript. */
+export function paymentPage(item: InvoiceItem, invoice: InvoiceState): Page {
+  const { amount_currency: amount } = invoice.data as { readonly amount_currency: number }
+  const href = `/p/${item.id}`
+  return {
+    title: titleOf(item),
+    blocks: [
+      {
+        kind: 'invoice',
+        paymentRequest: invoice.paymentRequest,
+        state: `/state/${invoice.paymentHash}`,
+        status: invoice.status,
+        amount: moneyText(exactMinor(amount, item.currency), item.currency),
+        ...(item.currency !== 'sat' && { note: moneyText(BigInt(invoice.sat), 'sat') }),
+        paid: { text: 'Thank you!', href, label: 'Show the invoice' },
+        expiresAt: Math.floor(Date.parse(invoice.expiresAt) / 1000),
+      },
+      { kind: 'link', text: 'Back to the invoice', href },
+    ],
+  }
+}
+
+const titleOf = ({ number = '' }: InvoiceItem): string => `Invoice ${number}`
+
+function factsOf(item: InvoiceItem, nowMs: number): (readonly [string, string])[] {
+  const today = new Date(nowMs).toISOString().slice(0, 10)
+  const name = [item.first_name, item.last_name].filter((part) => part !== undefined && part !== '').join(' ')
+  const to = [item.company_name, name, item.address].filter((line) => line !== undefined && line !== '').join('\n')
+  const isLate = item.status === 'open' && item.due_at !== undefined && item.due_at < today
+  const rows: (readonly [string, string | undefined])[] = [
+    ['For', to],
+    ['E-mail', item.email],
+    ['Phone', item.phone],
+    ['Date', new Date(item.created_at * 1000).toISOString().slice(0, 10)],
+    ['Due', item.due_at],
+    ['Status', item.status === 'paid' ? 'Paid' : isLate ? 'Overdue' : 'Open'],
+  ]
+  return rows.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]))
+}
+
+function tableOf(item: InvoiceItem, left: bigint): Block {
+  const { items, currency, tax_percent: percent } = item
+  const { lines, net, tax, total } = totalsOf(item)
+  const text = (minor: bigint): string => moneyText(minor, currency)
+  const paid = exactMinor(item.paid_total, currency)
+  return {
+    kind: 'table',
+    head: ['Description', 'Price', 'Quantity', 'Amount'],
+    figures: [1, 2, 3],
+    rows: items.map(({ description, amount, quantity }, index) => [
+      description,
+      text(exactMinor(amount, currency)),
+      quantity.toLocaleString('en'),
+      text(lines[index] ?? 0n),
+    ]),
+    foot: [
+      ...(percent > 0
+        ? [
+            ['Sum', '', '', text(net)],
+            [`Tax, ${percent} %`, '', '', text(tax)],
+          ]
+        : []),
+      ['Total', '', '', text(total)],
+      ...(paid > 0n
+        ? [
+            ['Paid', '', '', text(paid)],
+            ['Left to pay', '', '', text(left)],
+          ]
+        : []),
+    ],
+  }
+}
+
+function paymentsOf({ payments, currency, overpaid }: InvoiceItem): Block[] {
+  if (payments.length === 0) return []
+  const rows = payments.map(({ amount, sats, time }) => [
+    `${time.slice(0, 16).replace('T', ' ')} UTC`,
+    moneyText(exactMinor(amount, currency), currency),
+    moneyText(BigInt(sats), 'sat'),
+  ])
+  return [
+    { kind: 'table', caption: 'Payments', head: ['Time', 'Amount', 'Received'], figures: [1, 2], rows },
+    ...(overpaid ? [{ kind: 'text', tone: 'muted', text: 'More has been paid than was due.' } as const] : []),
+  ]
+}
+
+const payForm = ({ id, currency }: InvoiceItem, left: bigint): Block => ({
+  kind: 'form',
+  action: `/public/${id}/payments`,
+  plain: `/public/${id}/pay`,
+  submit: 'Pay with Lightning',
+  fields: [
+    {
+      name: 'amount',
+      label: 'Amount',
+      type: 'number',
+      required: true,
+      value: String(fromMinor(left, currency)),
+      min: fromMinor(1n, currency),
+      max: fromMinor(left, currency),
+      step: 10 ** -minorDigits(currency),
+      unit: currency,
+      hint: 'All of it, or a part.',
+    },
+  ],
+  paid: { text: 'Thank you!', href: `/p/${id}`, label: 'Show the invoice' },
+})

@@ -1,0 +1,149 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { fromMinor } from '@satchel/money/minor-units'
+import { FIELDS, type InvoiceDraft, TABLES } from './fields.ts'
+import { invoicePage, paymentPage } from './invoice-page.ts'
+import { nextNumber } from './next-number.ts'
+import { askForPayment, recordPayment, requirePublished } from './take-payment.ts'
+import { remainderOf, totalsOf } from './totals.ts'
+
+const NEXT: Readonly<Record<string, readonly string[]>> = {
+  draft: ['open', 'canceled'],
+  open: ['canceled'],
+  paid: [],
+  canceled: [],
+}
+
+const FROZEN = ['items', 'currency', 'tax_percent'] as const
+
+function requireTransition(from: string, to: string): void {
+  if (from === to || NEXT[from]?.includes(to) === true) return
+  if (to === 'paid') throw refuse('body.status: only payments make an invoice paid.')
+  throw refuse(`body.status: an invoice that is ${from} cannot become ${to}.`)
+}
+
+const withTotal = (draft: InvoiceDraft): InvoiceDraft => ({
+  ...draft,
+  total: fromMinor(totalsOf(draft).total, draft.currency),
+})
+
+/** Billing documents with line items, payable in parts. */
+export const INVOICES = defineExtension({
+  manifest: {
+    id: 'invoices',
+    name: 'Invoices',
+    version: '1.0.0',
+    short_description: 'Bills with line items, payable at once or in parts.',
+    icon: 'receipt_long',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'takes the payments of your invoices' },
+      { id: 'page', reason: 'shows each invoice to whom it is for' },
+      { id: 'mail', reason: 'sends a receipt when an invoice is paid' },
+    ],
+  },
+  noun: 'invoice',
+  filters: ['status', 'number'],
+  resource: FIELDS,
+  tables: TABLES,
+  derive: (item, ctx) => ({ public_url: ctx.url(`/p/${item.id}`) }),
+  async beforeCreate(draft, ctx, { wallet }) {
+    if (draft.status !== 'draft') requireTransition('draft', draft.status)
+    if (draft.status === 'canceled') throw refuse('body.status: a new invoice is a draft or open.')
+    const number = draft.number ?? (await nextNumber(ctx, wallet))
+    return withTotal({ ...draft, number, paid_total: 0, overpaid: false, payments: [] })
+  },
+  async beforeUpdate(old, next) {
+    requireTransition(old.status, next.status)
+    const changed = FROZEN.find((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]))
+    if (old.status !== 'draft' && changed !== undefined) {
+      throw refuse(`body.${changed}: is frozen once an invoice is open.`)
+    }
+    return withTotal({ ...next, number: next.number ?? old.number })
+  },
+  onPaymentSettled: recordPayment,
+  routes: {
+    'GET /public/:id': {
+      access: 'public',
+      summary: 'What everybody may know of an invoice',
+      description: 'Amounts and state, and nothing of whom it is for. 404 unless it is open or paid.',
+      reply: {
+        number: { type: 'text', max: 32, doc: 'Its number.' },
+        status: { type: 'text', max: 8, doc: 'open or paid.' },
+        currency: { type: 'currency', doc: 'Of the amounts.' },
+        total: { type: 'money', doc: 'What is to be paid, in the currency.' },
+        paid_total: { type: 'money', doc: 'What has been paid, in the currency.' },
+        remainder: { type: 'money', doc: 'What is left to pay, in the currency.' },
+        due_at: { type: 'date', doc: 'Until when.', optional: true },
+      },
+      async handle({ params }, ctx) {
+        const item = await requirePublished(ctx, params['id'])
+        const { number, status, currency, total, paid_total, due_at } = item
+        const remainder = fromMinor(remainderOf(item), currency)
+        return { json: { number, status, currency, total, paid_total, remainder, due_at } }
+      },
+    },
+    'POST /public/:id/payments': {
+      access: 'public',
+      status: 201,
+      summary: 'Ask for a Lightning invoice to pay with',
+      description: 'For what is left to pay, or for a part of it; valid for 15 minutes at the rate of now.',
+      body: { amount: { type: 'money', doc: 'In the currency of the invoice; default what is left.', optional: true } },
+      reply: {
+        payment_hash: { type: 'text', max: 64, doc: 'Of the payment: `/invoices/state/{payment_hash}` knows of it.' },
+        payment_request: { type: 'text', max: 4096, doc: 'BOLT11.' },
+        amount: { type: 'money', doc: 'What it counts for, in the currency.' },
+        sats: { type: 'sat', doc: 'What it costs, satoshis.' },
+        expires_at: { type: 'text', max: 30, doc: 'Until when: ISO 8601.' },
+      },
+      async handle({ params, body }, ctx) {
+        const item = await requirePublished(ctx, params['id'])
+        const { amount, invoice } = await askForPayment(ctx, item, wantedOf(body))
+        return {
+          json: {
+            payment_hash: invoice.paymentHash,
+            payment_request: invoice.paymentRequest,
+            amount,
+            sats: invoice.sat,
+            expires_at: invoice.expiresAt,
+          },
+        }
+      },
+    },
+    'GET /public/:id/pay': {
+      access: 'public',
+      summary: 'Pay without JavaScript',
+      description: 'Leads to a page with a Lightning invoice, as `POST …/payments` makes it.',
+      query: {
+        amount: { type: 'money', doc: 'In the currency of the invoice; default what is left.', optional: true },
+      },
+      async handle({ params, query }, ctx) {
+        const item = await requirePublished(ctx, params['id'])
+        const { invoice } = await askForPayment(ctx, item, wantedOf(query))
+        return { redirect: ctx.url(`/p/${item.id}/pay/${invoice.paymentHash}`) }
+      },
+    },
+    'GET /p/:id': {
+      access: 'public',
+      summary: 'The invoice to read, pay and print',
+      description: '404 unless it is open or paid.',
+      async handle({ params }, ctx) {
+        return { page: invoicePage(await requirePublished(ctx, params['id']), ctx.now()) }
+      },
+    },
+    'GET /p/:id/pay/:payment_hash': {
+      access: 'public',
+      summary: 'One payment of an invoice, as a page',
+      async handle({ params }, ctx) {
+        const item = await requirePublished(ctx, params['id'])
+        const invoice = await ctx.wallets.invoice(params['payment_hash'] ?? '')
+        if (invoice?.itemId !== item.id) throw refuse('There is no such payment.', 404)
+        return { page: paymentPage(item, invoice) }
+      },
+    },
+  },
+})
+
+/** `null` is as good as nothing. */
+const wantedOf = (fields: Readonly<Record<string, unknown>>): number | undefined =>
+  typeof fields['amount'] === 'number' ? fields['amount'] : undefined

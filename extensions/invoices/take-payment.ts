@@ -1,0 +1,73 @@
+import type { Invoice, Settled } from '@satchel/extension-sdk/context'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { fromMinor, moneyText, toMinor } from '@satchel/money/minor-units'
+import type { InvoiceCtx, InvoiceItem } from './fields.ts'
+import { exactMinor, remainderOf } from './totals.ts'
+
+/** A quarter of an hour: the rate it was made at should still be one of today. */
+const EXPIRY_SECONDS = 900
+
+/** What visitors may know of: open and paid ones. */
+export async function requirePublished(ctx: InvoiceCtx, id: string | undefined): Promise<InvoiceItem> {
+  const item = await ctx.items.get(id ?? '')
+  if (item === null || (item.status !== 'open' && item.status !== 'paid'))
+    throw refuse('There is no such invoice.', 404)
+  return item
+}
+
+/** A Lightning invoice for what is left, or for a part of it. */
+export async function askForPayment(
+  ctx: InvoiceCtx,
+  item: InvoiceItem,
+  wanted: number | undefined,
+): Promise<{ readonly amount: number; readonly invoice: Invoice }> {
+  const { currency, wallet } = item
+  if (item.status !== 'open') throw refuse('This invoice is paid already.')
+  const left = remainderOf(item)
+  const minor = wanted === undefined ? left : toMinor(wanted, currency)
+  if (minor === undefined || minor < 1n) throw refuse('body.amount: is no amount of this currency.', 422)
+  if (minor > left) throw refuse(`Only ${moneyText(left, currency)} are left to pay.`)
+  const amount = fromMinor(minor, currency)
+  // A cent may be worth less than a satoshi, and yet has to be payable: 1 sat is the least there is.
+  const sat = Math.max(1, await ctx.rates.toSat(amount, currency))
+  const invoice = await ctx.wallets.createInvoice(wallet, {
+    sat,
+    memo: `Invoice ${item.number ?? ''}`,
+    itemId: item.id,
+    data: { amount_currency: amount },
+    extra: { amount_currency: amount },
+    expirySec: EXPIRY_SECONDS,
+  })
+  return { amount, invoice }
+}
+
+/**
+ * Counts what was promised in the currency when the payment was asked for, whatever the rate is now. Also what comes
+ * late, to a canceled or a paid invoice, is kept and shown.
+ */
+export async function recordPayment(payment: Settled, ctx: InvoiceCtx): Promise<void> {
+  const item = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
+  if (item === null || item.payments.some(({ payment_hash: hash }) => hash === payment.paymentHash)) return
+  const { currency } = item
+  const { amount_currency: amount } = payment.data as { readonly amount_currency: number }
+  const paid = exactMinor(item.paid_total, currency) + exactMinor(amount, currency)
+  const total = exactMinor(item.total, currency)
+  const isPaid = item.status === 'open' && paid >= total
+  await ctx.items.update(item.id, {
+    paid_total: fromMinor(paid, currency),
+    overpaid: paid > total,
+    payments: [
+      ...item.payments,
+      {
+        amount,
+        sats: payment.sat,
+        time: new Date(payment.at * 1000).toISOString(),
+        payment_hash: payment.paymentHash,
+      },
+    ],
+    ...(isPaid && { status: 'paid' }),
+  })
+  if (!isPaid || item.email === undefined) return
+  const text = `Invoice ${item.number ?? ''} over ${moneyText(total, currency)} is paid. Thank you!\n\n${ctx.url(`/p/${item.id}`)}\n`
+  await ctx.notify.mail(item.email, `Invoice ${item.number ?? ''} is paid`, text)
+}

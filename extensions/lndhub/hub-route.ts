@@ -1,0 +1,46 @@
+import type { Json } from '@satchel/extension-sdk/context'
+import type { Reply, Route } from '@satchel/extension-sdk/extension'
+import { Refusal } from '@satchel/extension-sdk/refusal'
+import type { FIELDS, HubCtx } from './fields.ts'
+
+type HubRoute = Route<typeof FIELDS, HubCtx>
+
+/** The numbers that LndHub's clients know, by the status a refusal would have elsewhere. */
+const CODES: Record<Refusal['status'], number> = {
+  400: 8,
+  401: 1,
+  402: 2,
+  403: 1,
+  404: 8,
+  409: 9,
+  422: 4,
+  429: 6,
+  503: 6,
+}
+export const PAYMENT_FAILED = 10
+
+/** Clients look at the body and not at the status, which is therefore 200. */
+export const hubError = (code: number, message: string): { readonly json: Json } => ({
+  json: { error: true, code, message },
+})
+
+/**
+ * A route of the protocol. A refusal becomes its body, so what was changed before is kept: handlers write after they
+ * have checked.
+ */
+export const hubRoute = (route: Omit<HubRoute, 'access'>): HubRoute => ({
+  access: 'public',
+  perMinute: 600,
+  ...route,
+  description: `${route.description ?? ''} Errors are HTTP 200 with \`{error: true, code, message}\`.`.trim(),
+  handle: (request, ctx) => answering(() => route.handle(request, ctx)),
+})
+
+async function answering(work: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return hubError(CODES[error.status], error.detail)
+    throw error
+  }
+}

@@ -1,0 +1,178 @@
+import type { PaymentView } from '@satchel/extension-sdk/context'
+import type { Reply } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { HubCtx, HubLogin, HubRequest } from './fields.ts'
+import { bufferJson, decodedAnswer, receivedAnswer, sentAnswer } from './hub-answers.ts'
+import { HUB_REPLIES } from './hub-replies.ts'
+import { hubRoute } from './hub-route.ts'
+import { concludeHubPayment, payHubInvoice, readInvoice, readSats } from './pay-invoice.ts'
+import { logIn, requireLogin } from './sessions.ts'
+
+const MOST_LISTED = 100
+const MOST_UNPAID = 100
+const NO_NODE_KEY = '0'.repeat(66)
+
+const PAGE = {
+  limit: { type: 'text', max: 20, doc: 'How many, at most 100 (the default).', optional: true },
+  offset: { type: 'text', max: 20, doc: 'How many to skip.', optional: true },
+} as const
+const INVOICE = { invoice: { type: 'text', max: 8192, doc: 'The invoice, BOLT11.', optional: true } } as const
+
+type Answer = (ctx: HubCtx, login: HubLogin, request: HubRequest) => Promise<Reply>
+
+/** For whoever has logged in. */
+const asLogin = (answer: Answer) => async (request: HubRequest, ctx: HubCtx) =>
+  answer(ctx, await requireLogin(ctx, request), request)
+
+/** What is a number and in range of a page's query; apps send what they like. */
+function pageOf({ query }: HubRequest): { readonly limit: number; readonly offset: number } {
+  const { limit, offset } = query as Readonly<Record<string, unknown>>
+  const asked = readSats(limit) ?? MOST_LISTED
+  return { limit: Math.min(Math.max(asked, 1), MOST_LISTED), offset: Math.min(readSats(offset) ?? 0, 1_000_000_000) }
+}
+
+const addInvoice: Answer = async (ctx, { id, wallet }, { body }) => {
+  const { amt, memo, description_hash: hash } = body as Readonly<Record<string, unknown>>
+  const sat = readSats(amt)
+  if (sat === undefined || sat < 1) throw refuse('Bad arguments: amt is how many satoshis, at least 1.')
+  const hasHash = hash !== undefined && hash !== null && hash !== ''
+  if (hasHash && !(typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash))) {
+    throw refuse('Bad arguments: description_hash is 64 hex digits.')
+  }
+  if ((await ctx.wallets.countOpenInvoices(id)) >= MOST_UNPAID) {
+    throw refuse('Too many unpaid invoices are open; try again later.', 429)
+  }
+  const invoice = await ctx.wallets.createInvoice(wallet, {
+    sat,
+    memo: typeof memo === 'string' ? memo : '',
+    itemId: id,
+    ...(hasHash && { descriptionHash: String(hash).toLowerCase() }),
+  })
+  return {
+    json: {
+      r_hash: bufferJson(invoice.paymentHash),
+      payment_request: invoice.paymentRequest,
+      pay_req: invoice.paymentRequest,
+      add_index: String(Math.floor(ctx.now() / 1000)),
+    },
+  }
+}
+
+/** Paid ones in pages; those on their way stand before the first page. */
+const listSent: Answer = async (ctx, { wallet }, request) => {
+  const page = pageOf(request)
+  const find = (status: PaymentView['status'], which: { limit: number; offset: number }) =>
+    ctx.wallets.payments(wallet, { direction: 'out', status, ...which })
+  const pending = page.offset === 0 ? await find('pending', { limit: MOST_LISTED, offset: 0 }) : []
+  return { json: [...pending, ...(await find('success', page))].map(sentAnswer) }
+}
+
+const listReceived: Answer = async (ctx, { wallet }, request) => {
+  const payments = await ctx.wallets.payments(wallet, { direction: 'in', ...pageOf(request) })
+  return { json: payments.map(receivedAnswer) }
+}
+
+const decodeInvoice: Answer = async (ctx, _login, { query }) => {
+  const { invoice } = readInvoice(ctx, (query as Readonly<Record<string, unknown>>)['invoice'])
+  return { json: decodedAnswer(invoice) }
+}
+
+const nothing: Answer = async () => ({ json: [] })
+
+/** The protocol, below `/lndhub/ext/`: its paths and names are in the apps and cannot be others. */
+export const HUB_ROUTES = {
+  'POST /ext/auth': hubRoute({
+    summary: 'Log in, or refresh a log-in',
+    description: 'Answers an access token (2 hours) and a refresh token (14 days, good once).',
+    perMinute: 60,
+    body: {
+      login: { type: 'json', maxBytes: 200, doc: 'The user name.', optional: true },
+      password: { type: 'json', maxBytes: 200, doc: 'The secret.', optional: true },
+      refresh_token: { type: 'json', maxBytes: 200, doc: 'In place of both.', optional: true },
+    },
+    reply: HUB_REPLIES.auth,
+    handle: logIn,
+  }),
+  'POST /ext/addinvoice': hubRoute({
+    summary: 'Make an invoice',
+    body: {
+      amt: { type: 'json', maxBytes: 30, doc: 'Satoshis, as a number or as text.', optional: true },
+      memo: { type: 'json', maxBytes: 2000, doc: 'What it is for.', optional: true },
+      description_hash: { type: 'json', maxBytes: 100, doc: 'SHA-256 of what it is for, 64 hex.', optional: true },
+    },
+    reply: HUB_REPLIES.made,
+    handle: asLogin(addInvoice),
+  }),
+  'POST /ext/payinvoice': hubRoute({
+    summary: 'Pay an invoice',
+    description: 'For logins of mode `admin`. A repeat finds the same payment: it never pays twice.',
+    body: {
+      invoice: { type: 'json', maxBytes: 8192, doc: 'The invoice, BOLT11.', optional: true },
+      amount: { type: 'json', maxBytes: 30, doc: 'Satoshis, for an invoice without an amount.', optional: true },
+    },
+    reply: HUB_REPLIES.paid,
+    handle: payHubInvoice,
+    conclude: concludeHubPayment,
+  }),
+  'GET /ext/balance': hubRoute({
+    summary: 'The balance of the wallet',
+    reply: HUB_REPLIES.balance,
+    handle: asLogin(async (ctx, { wallet }) => ({
+      json: { BTC: { AvailableBalance: (await ctx.wallets.balance(wallet)).sat } },
+    })),
+  }),
+  'GET /ext/gettxs': hubRoute({
+    summary: 'What was paid',
+    query: PAGE,
+    replyIs: 'list',
+    reply: HUB_REPLIES.sent,
+    handle: asLogin(listSent),
+  }),
+  'GET /ext/getuserinvoices': hubRoute({
+    summary: 'Invoices, paid and unpaid',
+    query: PAGE,
+    replyIs: 'list',
+    reply: HUB_REPLIES.received,
+    handle: asLogin(listReceived),
+  }),
+  'GET /ext/checkpayment/:payment_hash': hubRoute({
+    summary: 'Whether something is paid',
+    reply: HUB_REPLIES.check,
+    handle: asLogin(async (ctx, { wallet }, { params }) => {
+      const payment = await ctx.wallets.payment(wallet, params['payment_hash'] ?? '')
+      return { json: { paid: payment?.status === 'success' } }
+    }),
+  }),
+  'GET /ext/getinfo': hubRoute({
+    summary: 'About the node',
+    reply: HUB_REPLIES.info,
+    handle: asLogin(async (ctx) => ({
+      json: {
+        identity_pubkey: ctx.nodeKey === '' ? NO_NODE_KEY : ctx.nodeKey,
+        alias: 'Satchel',
+        uris: [],
+        block_height: 0,
+        synced_to_chain: true,
+        version: 'satchel-1.0.0',
+      },
+    })),
+  }),
+  'GET /ext/decodeinvoice': hubRoute({
+    summary: 'Read an invoice',
+    query: INVOICE,
+    reply: HUB_REPLIES.decoded,
+    handle: asLogin(decodeInvoice),
+  }),
+  'GET /ext/checkrouteinvoice': hubRoute({
+    summary: 'Read an invoice before paying it',
+    query: INVOICE,
+    reply: HUB_REPLIES.decoded,
+    handle: asLogin(decodeInvoice),
+  }),
+  'GET /ext/getbtc': hubRoute({ summary: 'On-chain addresses: none', replyIs: 'list', handle: asLogin(nothing) }),
+  'GET /ext/getpending': hubRoute({
+    summary: 'On-chain payments under way: none',
+    replyIs: 'list',
+    handle: asLogin(nothing),
+  }),
+} as const

@@ -1,0 +1,58 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import { FIELDS, TABLES } from './fields.ts'
+import { HUB_ROUTES } from './hub-routes.ts'
+import { closeHubPayment } from './pay-invoice.ts'
+import { endSessions } from './sessions.ts'
+
+/** As much as a number of satoshis can be: where only the balance is the limit. */
+const NO_LIMIT = 9_007_199_254_740
+
+function check({ max_payment: most, daily_limit: limit, expires_at: end }: Row<typeof FIELDS>): void {
+  if (typeof end === 'string' && Number.isNaN(Date.parse(end))) {
+    throw refuse('body.expires_at: is no time of the calendar.', 422)
+  }
+  if (typeof most === 'number' && typeof limit === 'number' && most > limit) {
+    throw refuse('body.max_payment: is more than daily_limit.', 422)
+  }
+}
+
+/** Wallet apps that speak LndHub: BlueWallet, Zeus and others (extensions.md B10). */
+export const LNDHUB = defineExtension({
+  manifest: {
+    id: 'lndhub',
+    name: 'LndHub access',
+    version: '1.0.0',
+    short_description: 'Logins for BlueWallet, Zeus and other apps that speak LndHub.',
+    icon: 'device-mobile',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'Makes the invoices that an app asks for.' },
+      { id: 'spend', reason: 'Pays what an app of mode admin asks for, within its limits.', to: 'any' },
+      { id: 'payments.read', reason: 'Shows the payments of the wallet in the app.' },
+    ],
+  },
+  noun: 'login',
+  resource: FIELDS,
+  tables: TABLES,
+  async beforeCreate(draft, ctx) {
+    check(draft)
+    const login = ctx.randomId(8)
+    const secret = ctx.randomId(32)
+    const uri = `lndhub://${login}:${secret}@${ctx.url('/ext/')}`
+    return { ...draft, login, secret, uri, spent_today: 0 }
+  },
+  async beforeUpdate(old, next, ctx) {
+    check(next)
+    if (next.revoked) await endSessions(ctx, old.id)
+    return next
+  },
+  derive: ({ spent_on: on, spent_today: spent }, ctx) => ({
+    spent_today: on === new Date(ctx.now()).toISOString().slice(0, 10) ? spent : 0,
+  }),
+  spendCeiling: ({ mode, max_payment: most = NO_LIMIT, daily_limit: limit = NO_LIMIT }) =>
+    mode === 'admin' ? Math.min(most, limit) : 0,
+  onIntentResolved: closeHubPayment,
+  routes: HUB_ROUTES,
+})

@@ -1,0 +1,118 @@
+import type { DecodedInvoice, Intent } from '@satchel/extension-sdk/context'
+import type { Reply } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { dayOf, type HubCtx, type HubLogin, type HubRequest, spentToday } from './fields.ts'
+import { paidAnswer, satCeil } from './hub-answers.ts'
+import { hubError, PAYMENT_FAILED } from './hub-route.ts'
+import { requireLogin } from './sessions.ts'
+
+/** Repeating a call that looked dead is what apps do: it never pays twice. */
+const IN_TRANSIT = 'Your previous payment is in transit. Try again in 5 minutes'
+
+/**
+ * Pays an invoice once: a repeat finds the same payment, under way or done. Only what has finally failed is tried anew.
+ * The amount counts against the limits in the commit that makes the payment, and stops counting when it has failed.
+ */
+export async function payHubInvoice(request: HubRequest, ctx: HubCtx): Promise<Reply> {
+  const { id, mode } = await requireLogin(ctx, request)
+  if (mode !== 'admin') throw refuse('This login may only receive.', 403)
+  const { bolt11, invoice } = readInvoice(ctx, (request.body as Fields)['invoice'])
+  const slot = `${id}:${invoice.paymentHash}`
+  const [known] = await ctx.table('payments').find({ where: { slot }, limit: 1 })
+  const before = known === undefined ? null : await ctx.intent(known.key)
+  if (before !== null) {
+    if (before.state === 'paid') return concludeHubPayment(before, ctx, request)
+    if (before.state !== 'failed') throw refuse(IN_TRANSIT, 409)
+    await closeHubPayment(before, ctx)
+  }
+  const msat = amountOf(invoice, (request.body as Fields)['amount'])
+  if (invoice.expiresAt * 1000 <= ctx.now()) throw refuse('not a valid invoice: it has expired', 422)
+  const item = await ctx.items.get(id)
+  if (item === null) throw refuse('bad auth', 401)
+  await requireAffordable(ctx, item, msat)
+  const tries = (known?.tries ?? 0) + 1
+  const key = `${slot} ${tries}`
+  await ctx.pay({
+    from: item.wallet,
+    to: { bolt11 },
+    msat,
+    key,
+    purpose: 'payment',
+    itemId: id,
+    memo: item.label,
+    data: { slot },
+  })
+  const row = { item: id, slot, key, tries, state: 'open', sats: satCeil(msat), day: dayOf(ctx) }
+  if (known === undefined) await ctx.table('payments').insert(row, item.wallet)
+  else await ctx.table('payments').update(known.id, row)
+  await ctx.items.update(id, { spent_today: spentToday(item, ctx) + row.sats, spent_on: row.day })
+  return { waitFor: key }
+}
+
+/** What the app is told when the payment has ended, or takes long. */
+export async function concludeHubPayment(intent: Intent, ctx: HubCtx, { body }: HubRequest): Promise<Reply> {
+  await closeHubPayment(intent, ctx)
+  if (intent.state === 'failed') {
+    return hubError(PAYMENT_FAILED, `Payment failed. ${intent.failure ?? ''}`.trim())
+  }
+  if (intent.state !== 'paid') return hubError(9, IN_TRANSIT)
+  const { bolt11, invoice } = readInvoice(ctx, (body as Fields)['invoice'])
+  const { msat, feeMsat = 0, preimage = '' } = intent
+  return { json: paidAnswer(bolt11, invoice, { msat, feeMsat, preimage }) }
+}
+
+/** Whoever hears of the end first books it, once: what has failed does not count against the limit of its day. */
+export async function closeHubPayment(intent: Intent, ctx: HubCtx): Promise<void> {
+  if (intent.state !== 'paid' && intent.state !== 'failed') return
+  const { slot } = intent.data as { readonly slot: string }
+  const [row] = await ctx.table('payments').find({ where: { slot }, limit: 1 })
+  if (row === undefined || row.key !== intent.key || row.state !== 'open') return
+  await ctx.table('payments').update(row.id, { state: intent.state })
+  const item = await ctx.items.get(intent.itemId)
+  if (item === null || intent.state === 'paid' || item.spent_on !== row.day) return
+  await ctx.items.update(item.id, { spent_today: Math.max(0, item.spent_today - row.sats) })
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+export function readInvoice(ctx: HubCtx, text: unknown): { readonly bolt11: string; readonly invoice: DecodedInvoice } {
+  if (typeof text !== 'string') throw refuse('not a valid invoice', 422)
+  const bolt11 = text.trim().replace(/^lightning:/i, '')
+  try {
+    return { bolt11, invoice: ctx.decode(bolt11) }
+  } catch {
+    throw refuse('not a valid invoice', 422)
+  }
+}
+
+/** Some apps send `amount: 0` with every invoice: only those without an amount of their own need one. */
+function amountOf({ msat }: DecodedInvoice, given: unknown): number {
+  const asked = readSats(given ?? 0)
+  if (msat === undefined) {
+    if (asked === undefined || asked < 1) throw refuse('The invoice names no amount: say how many satoshis.')
+    return asked * 1000
+  }
+  if (asked === undefined || (asked !== 0 && asked * 1000 !== msat)) {
+    throw refuse('The invoice is for another amount.')
+  }
+  return msat
+}
+
+/** Satoshis as a number or as text, which apps send alike. */
+export function readSats(value: unknown): number | undefined {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
+  const sats = /^\d{1,13}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(sats * 1000) ? sats : undefined
+}
+
+async function requireAffordable(ctx: HubCtx, item: HubLogin, msat: number): Promise<void> {
+  const { max_payment: most, daily_limit: limit } = item
+  const sats = satCeil(msat)
+  if (most !== undefined && sats > most) throw refuse(`This login pays at most ${most} sat at once.`, 402)
+  if (limit !== undefined && spentToday(item, ctx) + sats > limit) {
+    const left = Math.max(0, limit - spentToday(item, ctx))
+    throw refuse(`This login pays at most ${limit} sat a day; ${left} sat are left today.`, 402)
+  }
+  const { msat: held } = await ctx.wallets.balance(item.wallet)
+  if (held < msat) throw refuse('not enough balance', 402)
+}

@@ -1,0 +1,85 @@
+import type { Reply } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { HubCtx, HubLogin, HubRequest } from './fields.ts'
+
+const SECONDS = { access: 2 * 3600, refresh: 14 * 86_400 }
+/** Of one login. Whoever logs in again and again loses the oldest. */
+const MOST_TOKENS = 100
+/** `last_used_at` is written this often and no oftener: apps ask every few seconds. */
+const NOTICED_AFTER_MS = 600_000
+
+const badAuth = () => refuse('bad auth', 401)
+
+/** `POST /auth`: tokens for a login and its password, or for a refresh token, which is then used up. */
+export async function logIn({ body }: HubRequest, ctx: HubCtx): Promise<Reply> {
+  const { login, password, refresh_token: refresh } = body as Readonly<Record<string, unknown>>
+  const item =
+    typeof refresh === 'string' && refresh !== ''
+      ? await useRefreshToken(ctx, refresh)
+      : await checkPassword(ctx, login, password)
+  await makeRoom(ctx, item)
+  const made = { access: ctx.randomId(32), refresh: ctx.randomId(32) }
+  for (const kind of ['access', 'refresh'] as const) {
+    const row = { item: item.id, kind, token: made[kind], expires_at: seconds(ctx) + SECONDS[kind] }
+    await ctx.table('tokens').insert(row, item.wallet)
+  }
+  await notice(ctx, item)
+  return { json: { access_token: made.access, refresh_token: made.refresh, token_type: 'Bearer' } }
+}
+
+/** The login whose access token the request carries. */
+export async function requireLogin(ctx: HubCtx, { headers }: HubRequest): Promise<HubLogin> {
+  const token = /^bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1]
+  if (token === undefined) throw badAuth()
+  const { item } = await findToken(ctx, 'access', token)
+  await notice(ctx, item)
+  return item
+}
+
+/** Everybody is logged out. */
+export async function endSessions(ctx: HubCtx, itemId: string): Promise<void> {
+  for (const { id } of await tokensOf(ctx, itemId)) await ctx.table('tokens').remove(id)
+}
+
+const seconds = (ctx: HubCtx): number => Math.floor(ctx.now() / 1000)
+
+async function checkPassword(ctx: HubCtx, login: unknown, password: unknown): Promise<HubLogin> {
+  if (typeof login !== 'string' || typeof password !== 'string') throw badAuth()
+  const [item] = await ctx.items.find({ where: { login }, limit: 1 })
+  if (item === undefined || item.secret !== ctx.hash(password) || !isOpen(ctx, item)) throw badAuth()
+  return item
+}
+
+async function useRefreshToken(ctx: HubCtx, refresh: string): Promise<HubLogin> {
+  const { item, id } = await findToken(ctx, 'refresh', refresh)
+  await ctx.table('tokens').remove(id)
+  return item
+}
+
+async function findToken(ctx: HubCtx, kind: 'access' | 'refresh', token: string) {
+  const [row] = await ctx.table('tokens').find({ where: { token: ctx.hash(token) }, limit: 1 })
+  if (row === undefined || row.kind !== kind || row.expires_at <= seconds(ctx)) throw badAuth()
+  const item = await ctx.items.get(row.item)
+  if (item === null || !isOpen(ctx, item)) throw badAuth()
+  return { item, id: row.id }
+}
+
+const isOpen = (ctx: HubCtx, { revoked, expires_at: end }: HubLogin): boolean =>
+  !revoked && (end === undefined || Date.parse(end) > ctx.now())
+
+const tokensOf = (ctx: HubCtx, itemId: string) =>
+  ctx.table('tokens').find({ where: { item: itemId }, order: 'oldest', limit: 1000 })
+
+/** What has expired goes, and the oldest where there are too many. */
+async function makeRoom(ctx: HubCtx, { id: itemId }: HubLogin): Promise<void> {
+  const now = seconds(ctx)
+  const all = await tokensOf(ctx, itemId)
+  const good = all.filter(({ expires_at: end }) => end > now)
+  const kept = new Set(good.slice(-(MOST_TOKENS - 2)).map(({ id }) => id))
+  for (const { id } of all) if (!kept.has(id)) await ctx.table('tokens').remove(id)
+}
+
+async function notice(ctx: HubCtx, { id, last_used_at: last }: HubLogin): Promise<void> {
+  if (last !== undefined && ctx.now() - Date.parse(last) < NOTICED_AFTER_MS) return
+  await ctx.items.update(id, { last_used_at: new Date(ctx.now()).toISOString() })
+}

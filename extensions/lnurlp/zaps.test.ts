@@ -1,0 +1,197 @@
+import { LightningAddress } from '@getalby/lightning-tools'
+import { hash } from 'node:crypto'
+import { makeZapRequest, validateZapRequest } from 'nostr-tools/nip57'
+import { type Event, type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { freePort } from '../../services/wallet/world/free-port.ts'
+import { openTestRelay } from '../../services/wallet/world/nostr/test-relay.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import { LNURLP } from './lnurlp.ts'
+
+let world: World
+let owner: WorldWallet
+
+async function open(dialect: (typeof DIALECTS)[number], publicUrl = 'https://pay.example'): Promise<void> {
+  const opened = await openWorld({ dialect, builtIns: [LNURLP], env: { SERVICE_PUBLIC_URL: publicUrl } })
+  onTestFinished(async () => {
+    expect(await opened.violations()).toEqual([])
+    await opened.close()
+  })
+  world = opened
+  owner = await world.openWallet(10_000)
+  await activateExtension(world, owner, 'lnurlp')
+}
+
+async function make(body: object = {}) {
+  const link = { description: 'Zap me', min: 1, max: 1000, username: 'ada', zaps: true, ...body }
+  const answer = await world.call('POST', '/lnurlp/api/v1/', { key: owner.adminKey, body: link })
+  expect(answer).toMatchObject({ status: 201 })
+  return answer.body
+}
+
+const sender = generateSecretKey()
+const recipient = getPublicKey(generateSecretKey())
+const note = 'e'.repeat(64)
+
+const request = (relays: string[], amount = 21_000, change: (template: EventTemplate) => void = () => undefined): Event => {
+  const template = makeZapRequest({ pubkey: recipient, amount, comment: 'Zap!', relays })
+  change(template)
+  return finalizeEvent(template, sender)
+}
+const zap = (id: string, event: Event | string, amount = 21_000) => {
+  const nostr = typeof event === 'string' ? event : JSON.stringify(event)
+  return world.call('GET', `/lnurlp/lnurl/${id}/cb?amount=${amount}&nostr=${encodeURIComponent(nostr)}`)
+}
+
+describe.each(DIALECTS)('zaps, on %s', (dialect) => {
+  beforeEach(() => open(dialect))
+
+  test('a zap that is paid has one receipt on the relays it names, and the same one if it is told again', async () => {
+    const { id } = await make()
+    const relay = await openTestRelay()
+    const offered = (await world.call('GET', '/.well-known/lnurlp/ada', { headers: { host: 'pay.example' } })).body
+    expect(offered).toMatchObject({ allowsNostr: true, nostrPubkey: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const asked = request([relay.url], 21_000, ({ tags }) => tags.push(['e', note], ['a', `30023:${recipient}:post`]))
+    const description = JSON.stringify(asked)
+    expect(validateZapRequest(description)).toBeNull()
+    const { pr } = (await zap(id, asked)).body
+    const decoded = await world.call('POST', '/api/v1/payments/decode', { key: owner.invoiceKey, body: { data: pr } })
+    expect(decoded.body.description_hash).toBe(hash('sha256', description))
+    await world.tick()
+    expect(relay.events).toEqual([])
+    await world.send(await world.openWallet(100), pr)
+    const paidAt = world.nowSeconds()
+    world.advance(1)
+    await world.tick()
+    await writeDirectly(world, `UPDATE cursors SET value = '0' WHERE name = 'extensions'`)
+    await world.restart()
+    await world.tick()
+    expect(relay.received).toHaveLength(1)
+    const [receipt] = relay.events
+    if (receipt === undefined) throw new Error('no receipt')
+    expect(verifyEvent(receipt)).toBe(true)
+    expect(receipt).toMatchObject({ kind: 9735, content: '', pubkey: offered.nostrPubkey, created_at: paidAt })
+    const tags = Object.fromEntries(receipt.tags.map(([name = '', value = '']) => [name, value]))
+    expect(tags).toEqual({
+      p: recipient,
+      e: note,
+      a: `30023:${recipient}:post`,
+      P: getPublicKey(sender),
+      bolt11: pr,
+      description,
+      preimage: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(hash('sha256', Buffer.from(tags['preimage'] ?? '', 'hex'))).toBe(decoded.body.payment_hash)
+  })
+
+  test('a zap to a link that is gone meanwhile still has its receipt', async () => {
+    const { id } = await make()
+    const relay = await openTestRelay()
+    const { pr } = (await zap(id, request([relay.url]))).body
+    await world.call('DELETE', `/lnurlp/api/v1/${id}`, { key: owner.adminKey })
+    await world.send(await world.openWallet(100), pr)
+    await world.tick()
+    expect(relay.events).toHaveLength(1)
+  })
+})
+
+describe('a zap request', () => {
+  beforeEach(() => open('sqlite'))
+  const relays = ['wss://relay.example']
+
+  test.each<[what: string, text: () => Event | string]>([
+    ['is no JSON', () => 'zap'],
+    ['is no event', () => '{"kind":9734}'],
+    ['is null', () => 'null'],
+    ['was changed after it was signed', () => ({ ...request(relays), content: 'other' })],
+    ['has the signature of another', () => ({ ...request(relays), sig: request(relays, 1).sig })],
+    ['is of another kind', () => request(relays, 21_000, (template) => (template.kind = 1))],
+    ['names nobody', () => request(relays, 21_000, (template) => (template.tags = template.tags.filter(([name]) => name !== 'p')))],
+    ['names two people', () => request(relays, 21_000, ({ tags }) => tags.push(['p', recipient]))],
+    ['names a person badly', () => request(relays, 21_000, ({ tags }) => tags.splice(0, 9, ['p', 'ada'], ['relays', ...relays]))],
+    ['names two notes', () => request(relays, 21_000, ({ tags }) => tags.push(['e', note], ['e', note]))],
+    ['names a bad address', () => request(relays, 21_000, ({ tags }) => tags.push(['a', 'post']))],
+    ['wants another to sign', () => request(relays, 21_000, ({ tags }) => tags.push(['P', recipient]))],
+    ['is about another amount', () => request(relays, 22_000)],
+    ['names no relays', () => request([])],
+    ['is too long to be kept', () => request(relays, 21_000, (template) => (template.content = 'x'.repeat(3000)))],
+  ])('that %s is refused, and no invoice is made', async (_what, text) => {
+    const { id } = await make()
+    expect(await zap(id, text())).toMatchObject({ status: 200, body: { status: 'ERROR' } })
+    expect(await world.db.list('SELECT 1 FROM extension_invoices', [], () => 1)).toEqual([])
+  })
+
+  test('is refused by a link that takes none', async () => {
+    const { id } = await make({ zaps: false })
+    expect((await zap(id, request(relays))).body).toEqual({ status: 'ERROR', reason: 'The link takes no zaps.' })
+    expect((await world.call('GET', `/lnurlp/lnurl/${id}`)).body).not.toHaveProperty('nostrPubkey')
+  })
+
+  test('without an amount, and naming the signer of receipts, is good', async () => {
+    const { id } = await make()
+    const { nostrPubkey } = (await world.call('GET', `/lnurlp/lnurl/${id}`)).body
+    const asked = request(relays, 21_000, (template) => {
+      template.tags = [...template.tags.filter(([name]) => name !== 'amount'), ['P', nostrPubkey]]
+    })
+    expect((await zap(id, asked)).body.pr).toMatch(/^ln/)
+  })
+})
+
+describe('other wallets', () => {
+  test('an independent client resolves the address, comments, zaps, and sees that it was paid', async () => {
+    await open('sqlite')
+    await make({ comment_chars: 30, success_text: 'Thank you!' })
+    throughWorld()
+    const relay = await openTestRelay()
+    const address = new LightningAddress('ada@pay.example', { proxy: false })
+    await address.fetch()
+    expect(address.lnurlpData).toMatchObject({ min: 1000, max: 1_000_000, commentAllowed: 30, description: 'Zap me' })
+    const invoice = await address.requestInvoice({ satoshi: 21, comment: 'Bravo' })
+    expect(invoice.successAction).toEqual({ tag: 'message', message: 'Thank you!' })
+    expect(await invoice.isPaid()).toBe(false)
+    await world.send(await world.openWallet(100), invoice.paymentRequest)
+    expect(await invoice.isPaid()).toBe(true)
+    const nostr = {
+      getPublicKey: async () => getPublicKey(sender),
+      signEvent: async (event: object) => finalizeEvent(event as EventTemplate, sender),
+    }
+    const zapped = await address.zapInvoice({ satoshi: 5, comment: 'Zap!', relays: [relay.url], p: recipient }, { nostr })
+    await world.send(await world.openWallet(100), zapped.paymentRequest)
+    await world.tick()
+    expect(relay.events).toMatchObject([{ kind: 9735 }])
+  })
+
+  test('this service’s own LNURL client pays the address and the LNURL over HTTP', async () => {
+    const port = await freePort()
+    await open('sqlite', `http://127.0.0.1:${port}`)
+    const { lnurl } = await make({ description: 'Zap & me', comment_chars: 10 })
+    await world.app.listen({ port, host: '127.0.0.1' })
+    const payer = await world.openWallet(100)
+    for (const code of [lnurl, `ada@127.0.0.1:${port}`]) {
+      const scanned = await world.call('GET', `/api/v1/lnurlscan/${encodeURIComponent(code)}`, { key: payer.invoiceKey })
+      expect(scanned).toMatchObject({ status: 200 })
+      const { description_hash, callback } = scanned.body
+      const body = { description_hash, callback, amount: 5000, comment: 'Bravo', description: 'Zap & me' }
+      const paid = await world.call('POST', '/api/v1/payments/lnurl', { key: payer.adminKey, body })
+      expect(paid).toMatchObject({ status: 201 })
+    }
+    expect(await world.balanceMsat(owner)).toBe(10_010_000)
+  })
+})
+
+/** What a client fetches from the public host is asked of the world; everything else is not there. */
+function throughWorld(): void {
+  const before = globalThis.fetch
+  onTestFinished(() => {
+    globalThis.fetch = before
+  })
+  globalThis.fetch = async (input) => {
+    const { host, pathname, search } = new URL(String(input))
+    if (host !== 'pay.example') throw new TypeError('fetch failed')
+    const { status, body } = await world.call('GET', `${pathname}${search}`, { headers: { host } })
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+  }
+}

@@ -1,0 +1,205 @@
+import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
+import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
+import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
+import { beginDownload, fileOf, newDownloadLink, takeBack } from './download-link.ts'
+import { FIELDS, type PaywallCtx, type PaywallItem, TABLES } from './fields.ts'
+import { boughtPage, openPath, salePage } from './paywall-pages.ts'
+import { findPurchase, newOrder, type Proof, recordPurchase, requirePurchase } from './purchase.ts'
+
+/** Where the buyer chooses. */
+const MOST_SAT = 10_000_000
+
+const PROOF = {
+  claim: { type: 'text', max: 64, doc: 'From the invoice.', optional: true },
+  preimage: { type: 'text', max: 64, doc: 'What the payment was receipted with: 64 hex digits.', optional: true },
+} as const
+
+function check(draft: Row<typeof FIELDS>): void {
+  const { protocol, hostname } = new URL(draft.url)
+  if (protocol !== 'https:' && !plainHttpHost(hostname)) throw refuse('body.url: must begin with https://.', 422)
+  if (draft.currency === 'sat' && !Number.isSafeInteger(draft.amount)) {
+    throw refuse('body.amount: must be whole satoshis.', 422)
+  }
+  const { file_headers: headers } = draft
+  if (headers !== undefined && headers !== null && !isHeaders(headers)) {
+    throw refuse('body.file_headers: must be an object of at most 20 header names and texts.', 422)
+  }
+  if (draft.release && draft.kind !== 'file') throw refuse('body.release: only a file can be one.', 422)
+}
+
+async function requireItem({ params }: RouteRequest<typeof FIELDS>, ctx: PaywallCtx): Promise<PaywallItem> {
+  const item = await ctx.items.get(params['id'] ?? '')
+  if (item === null) throw refuse('There is no such paywall.', 404)
+  return item
+}
+
+/** What the buyer pays, in the item's currency. */
+function chosenAmount({ amount, currency }: PaywallItem, chosen: unknown): number {
+  if (typeof chosen !== 'number') {
+    if (amount === 0) throw refuse('body.amount: choose an amount.', 422)
+    return amount
+  }
+  if (chosen < amount) throw refuse(`The price is ${amount} ${currency}.`)
+  return chosen
+}
+
+/** Payable by every wallet, and by installations that buy a release (extensions.md A7). */
+const payRoutes = (path: `/${string}`) =>
+  lnurlPayRoutes<typeof FIELDS, PaywallCtx>({
+    path,
+    summary: 'A paywall as LNURL',
+    async find(request, ctx) {
+      const { amount, currency, memo, description } = await requireItem(request, ctx)
+      const sat = await ctx.rates.toSat(amount, currency)
+      const [least, most] = amount === 0 ? [1, MOST_SAT] : [sat, sat]
+      return { leastMsat: least * 1000, mostMsat: most * 1000, metadata: { text: memo, longText: description } }
+    },
+    async order(_payment, request, ctx) {
+      const { id, wallet, memo } = await requireItem(request, ctx)
+      const { claim, data } = newOrder(ctx)
+      const url = ctx.url(openPath(id, claim))
+      return { wallet, itemId: id, memo, data, successAction: { tag: 'url', description: 'Open what you bought', url } }
+    },
+  })
+
+/** Sells access to an address or a file (extensions.md B4). */
+export const PAYWALL = defineExtension({
+  manifest: {
+    id: 'paywall',
+    name: 'Paywall',
+    version: '1.0.0',
+    short_description: 'Sells access to a URL or a file.',
+    icon: 'lock',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'Makes the invoices that buyers pay.' },
+      { id: 'http', reason: 'Fetches the files that are sold from where their owner keeps them.', hosts: ['*'] },
+      { id: 'page', reason: 'Shows what is sold.' },
+    ],
+  },
+  noun: 'paywall',
+  resource: FIELDS,
+  tables: TABLES,
+  async beforeCreate(draft) {
+    check(draft)
+    return { ...draft, sold: 0, earned: 0 }
+  },
+  async beforeUpdate(_old, next) {
+    check(next)
+    return next
+  },
+  onPaymentSettled: recordPurchase,
+  routes: {
+    'POST /public/:id/invoices': {
+      access: 'public',
+      summary: 'Buy: an invoice',
+      description: 'Keep the `claim`: together with the payment it opens what is bought.',
+      status: 201,
+      body: {
+        amount: { type: 'money', doc: 'In the currency of the paywall; where the buyer chooses it.', optional: true },
+      },
+      reply: {
+        payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
+        payment_request: { type: 'text', max: 4000, doc: 'The invoice to pay.' },
+        claim: { type: 'text', max: 64, doc: 'Proves, once it is paid, who has bought. Shown once.' },
+        amount: { type: 'sat', doc: 'Of the invoice, satoshis.' },
+        expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+      },
+      async handle(request, ctx) {
+        const item = await requireItem(request, ctx)
+        const { claim, data } = newOrder(ctx)
+        const amount = chosenAmount(item, request.body['amount'])
+        const { id, wallet, currency, memo } = item
+        const invoice = await ctx.wallets.createInvoice(wallet, { money: [amount, currency], memo, itemId: id, data })
+        const { paymentHash, paymentRequest, sat, expiresAt } = invoice
+        const json = {
+          payment_hash: paymentHash,
+          payment_request: paymentRequest,
+          claim,
+          amount: sat,
+          expires_at: expiresAt,
+        }
+        return { status: 201, json }
+      },
+    },
+    'GET /public/:id/state': {
+      access: 'public',
+      summary: 'Whether a purchase is paid',
+      description: 'For pages that wait.',
+      query: { claim: PROOF.claim },
+      reply: { paid: { type: 'bool', doc: 'The access is there.' } },
+      async handle(request, ctx) {
+        const purchase = await findPurchase(ctx, await requireItem(request, ctx), request.query as Proof)
+        return { json: { paid: purchase !== undefined } }
+      },
+    },
+    'GET /public/:id/access': {
+      access: 'public',
+      summary: 'What was bought',
+      description: '402 until it is paid; 403 when the days or the downloads that were paid for are over.',
+      query: PROOF,
+      reply: {
+        url: { type: 'url', doc: 'What was bought, or a link to download it.' },
+        expires_at: { type: 'text', max: 30, doc: 'Of a download: until when it can begin, ISO 8601.', optional: true },
+      },
+      async handle(request, ctx) {
+        const item = await requireItem(request, ctx)
+        const purchase = await requirePurchase(ctx, item, request.query as Proof)
+        const json = item.kind === 'file' ? newDownloadLink(ctx, purchase) : { url: item.url }
+        return { json, headers: { 'Cache-Control': 'private, no-store' } }
+      },
+    },
+    'GET /download/:link': {
+      access: 'public',
+      summary: 'Download what was bought',
+      description:
+        'The file; parts of it by `Range`. Counts as a download, unless it goes on with one of the same link.',
+      perMinute: 60,
+      replyIs: 'text',
+      handle: async (request, ctx) => ({ fetch: await beginDownload(request, ctx) }),
+      undelivered: takeBack,
+    },
+    'GET /release/:id': {
+      access: 'public',
+      summary: 'Download a release',
+      description: 'For installations that have paid for it: the archive, by the hash of the payment.',
+      perMinute: 30,
+      replyIs: 'text',
+      query: {
+        payment_hash: { type: 'text', max: 64, doc: 'Of the payment.', optional: true },
+        version: {
+          type: 'text',
+          max: 64,
+          doc: 'What is asked for; there is one file, whatever it says.',
+          optional: true,
+        },
+      },
+      async handle(request, ctx) {
+        const item = await requireItem(request, ctx)
+        if (!item.release) throw refuse('This is no release.', 404)
+        const paid = await ctx.wallets.invoice(String(request.query['payment_hash'] ?? '').toLowerCase())
+        if (paid?.status !== 'paid' || paid.itemId !== item.id) throw refuse('This is not paid.', 402)
+        return { fetch: fileOf(item) }
+      },
+    },
+    'GET /p/:id': {
+      access: 'public',
+      summary: 'The page of a paywall',
+      handle: async (request, ctx) => ({ page: salePage(await requireItem(request, ctx)) }),
+    },
+    'GET /p/:id/open': {
+      access: 'public',
+      summary: 'The page of a buyer',
+      query: PROOF,
+      async handle(request, ctx) {
+        const item = await requireItem(request, ctx)
+        return { page: boughtPage(ctx, item, await requirePurchase(ctx, item, request.query as Proof)) }
+      },
+    },
+    ...payRoutes('/lnurl/:id'),
+    ...payRoutes('/.well-known/lnurlp/:id'),
+  },
+})

@@ -1,0 +1,57 @@
+import type { Block, Page } from '@satchel/extension-sdk/page'
+import { decimalOf, decimalText } from '@satchel/money/decimal'
+import { statusOf } from './charge-state.ts'
+import type { Charge } from './fields.ts'
+
+const THANKS = 'Paid. Thank you.'
+
+/** What is asked for, its invoice while it can be paid, and how it ended; redrawn when that changes. */
+export function chargePage(charge: Charge, nowMs: number): Page {
+  return {
+    title: charge.description,
+    ...(charge.name !== undefined && { eyebrow: charge.name }),
+    channel: charge.id,
+    blocks: [amountBlock(charge), ...stateBlocks(charge, nowMs)],
+  }
+}
+
+function amountBlock({ amount, currency, amount_sat: sat }: Charge): Block {
+  if (currency === 'sat') return { kind: 'amount', text: `${sat} sat` }
+  return { kind: 'amount', text: `${decimalText(decimalOf(amount))} ${currency}`, note: `${sat} sat` }
+}
+
+function stateBlocks(charge: Charge, nowMs: number): Block[] {
+  const { completelink: href, completelink_text: text, balance } = charge
+  const got: Block[] =
+    balance > 0 && !charge.paid ? [{ kind: 'facts', rows: [['Received so far', `${balance} sat`]] }] : []
+  switch (statusOf(charge, nowMs)) {
+    case 'paid':
+      return [
+        { kind: 'text', text: THANKS, tone: 'good' },
+        ...(href === undefined ? [] : [{ kind: 'link', text, href, primary: true } as const]),
+      ]
+    case 'expired':
+      return [...got, { kind: 'text', text: 'This charge has expired.', tone: 'bad' }]
+    default:
+      return [...got, ...invoiceBlocks(charge)]
+  }
+}
+
+/** The link is in none of it: the state tells it once the charge is paid. */
+function invoiceBlocks({
+  id,
+  payment_request: paymentRequest,
+  expires_at: end,
+  completelink_text: label,
+}: Charge): Block[] {
+  if (paymentRequest === undefined) return []
+  return [
+    {
+      kind: 'invoice',
+      paymentRequest,
+      state: `/public/${id}/state`,
+      paid: { text: THANKS, label },
+      ...(end !== undefined && { expiresAt: Math.floor(Date.parse(end) / 1000) }),
+    },
+  ]
+}

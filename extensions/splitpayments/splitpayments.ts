@@ -1,0 +1,71 @@
+import type { Settled } from '@satchel/extension-sdk/context'
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-jobs'
+import { checkSplit, splitsOf } from './check-split.ts'
+import { FIELDS, type Split, type SplitCtx, TABLES } from './fields.ts'
+
+const PAYOUTS = payoutJobs<Split>({
+  purpose: 'split',
+  memo: 'Split payment',
+  targetOf: ({ target }) => target,
+  keepsRest: false,
+  amountOf: (ctx, split, { sats }) => afterFees(ctx, split, sats),
+})
+
+export const SPLITPAYMENTS = defineExtension({
+  manifest: {
+    id: 'splitpayments',
+    name: 'Split payments',
+    version: '1.0.0',
+    short_description: 'Forwards shares of everything that a wallet receives.',
+    icon: 'call_split',
+    api_version: 1,
+    permissions: [
+      { id: 'incoming.read', reason: 'hears of every payment that the wallet receives' },
+      { id: 'spend', reason: 'forwards at most the shares of what was received', to: 'any' },
+      { id: 'schedule', reason: 'tries again what could not be forwarded' },
+    ],
+  },
+  noun: 'split',
+  resource: FIELDS,
+  tables: TABLES,
+  beforeCreate: (draft, ctx, { wallet }) => checkSplit(ctx, draft, { source: wallet, id: undefined }),
+  beforeUpdate: (old, next, ctx) => checkSplit(ctx, next, { source: old.wallet, id: old.id }),
+  async afterUpdate(old, now, ctx) {
+    if (shareOf(old) === shareOf(now)) return
+    const until = Math.floor(ctx.now() / 1000)
+    await ctx.table('shares').insert({ item: old.id, basis_points: shareOf(old), until }, old.wallet)
+  },
+  spendCeiling: (split) => split.held_total,
+  async onPaymentSettled(payment, ctx) {
+    for (const split of await splitsOf(ctx, payment.wallet)) {
+      const sats = await shareOfPayment(ctx, split, payment)
+      const { sat } = await afterFees(ctx, split, sats)
+      if (sat >= 1) await PAYOUTS.start(ctx, split, { payment_hash: payment.paymentHash, part: 0, sats })
+    }
+  },
+  onIntentResolved: (intent, ctx) => PAYOUTS.onIntentResolved(intent, ctx),
+  jobs: { retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) } },
+  routes: PAYOUTS.routes,
+})
+
+/** Own wallets cost nothing; for everybody else routing is paid from the share. */
+async function afterFees(
+  ctx: Pick<SplitCtx, 'targets'>,
+  { target, wallet }: Pick<Split, 'target' | 'wallet'>,
+  sats: number,
+): Promise<PayoutAmount> {
+  if ((await ctx.targets.wallet(target, wallet)) !== null) return { sat: sats }
+  const maxFeeSat = ctx.targets.feeReserveSat(sats)
+  return { sat: sats - maxFeeSat, maxFeeSat }
+}
+
+const shareOf = ({ enabled, basis_points }: Split): number => (enabled ? basis_points : 0)
+
+/** Whole satoshis, rounded down; by the share as it was when the payment arrived. */
+async function shareOfPayment(ctx: SplitCtx, split: Split, { msat, at }: Settled): Promise<number> {
+  if (split.created_at > at) return 0
+  const changes = await ctx.table('shares').find({ where: { item: split.id }, order: 'oldest', limit: 1000 })
+  const basisPoints = changes.find(({ until }) => until > at)?.basis_points ?? shareOf(split)
+  return Number((BigInt(msat) * BigInt(basisPoints)) / 10_000_000n)
+}

@@ -1,0 +1,84 @@
+import type { Intent } from '@satchel/extension-sdk/context'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { tellOwner } from '@satchel/extension-sdk/webhook-fields'
+import type { WithdrawCtx, WithdrawItem } from './fields.ts'
+import { readK1 } from './withdraw-offer.ts'
+
+/** Why nobody can withdraw at the moment. */
+export function requireOpen(ctx: WithdrawCtx, item: WithdrawItem): void {
+  if (!item.enabled) throw refuse('This link is switched off.')
+  if (item.used >= item.uses) throw refuse('This link has been used up.')
+  const waits = item.open_time + item.wait_time - Math.floor(ctx.now() / 1000)
+  if (waits > 0) throw refuse(`This link can be used again in ${waits} seconds.`)
+}
+
+/**
+ * One use: the use counted, the code and the `k1` consumed and the payout made, in one commit. Of any number at once
+ * one is committed; the others see what it has left and are refused.
+ */
+export async function claimUse(
+  ctx: WithdrawCtx,
+  item: WithdrawItem,
+  { k1, bolt11, msat }: { readonly k1: string; readonly bolt11: string; readonly msat: number },
+): Promise<void> {
+  requireOpen(ctx, item)
+  const code = await readK1(ctx, item, k1)
+  const { min_withdrawable: least, max_withdrawable: most } = item
+  if (msat < least * 1000 || msat > most * 1000) {
+    throw refuse(`The invoice must be for ${least === most ? most : `${least} to ${most}`} sat.`)
+  }
+  const at = Math.floor(ctx.now() / 1000)
+  const claim = await ctx.table('claims').insert(
+    {
+      item: item.id,
+      k1,
+      code: code === '' ? undefined : code,
+      state: 'reserved',
+      at,
+      open_time_before: item.open_time,
+    },
+    item.wallet,
+  )
+  await ctx.items.update(item.id, {
+    used: item.used + 1,
+    open_time: at,
+    codes: item.codes.filter((one) => one !== code),
+  })
+  await ctx.pay({
+    from: item.wallet,
+    to: { bolt11 },
+    msat,
+    key: k1,
+    purpose: 'withdrawal',
+    itemId: item.id,
+    memo: item.title,
+    data: { claim: claim.id, bolt11 },
+  })
+}
+
+/** Paid: the owner is told. Finally failed: the use and the code are there again. Nothing else gives them back. */
+export async function concludeUse(intent: Intent, ctx: WithdrawCtx): Promise<void> {
+  const { claim: claimId, bolt11 } = intent.data as { readonly claim: string; readonly bolt11: string }
+  const claim = await ctx.table('claims').get(claimId)
+  const item = await ctx.items.get(intent.itemId)
+  if (claim === null || item === null || claim.state !== 'reserved') return
+  if (intent.state === 'paid') {
+    await ctx.table('claims').update(claim.id, { state: 'paid' })
+    await tellOwner(ctx, item, {
+      extension: 'withdraw',
+      item: item.id,
+      payment_hash: intent.paymentHash ?? null,
+      payment_request: bolt11,
+      amount: intent.sat,
+      fee_msat: intent.feeMsat ?? 0,
+    })
+    return
+  }
+  await ctx.table('claims').update(claim.id, { state: 'failed', code: undefined })
+  await ctx.items.update(item.id, {
+    used: item.used - 1,
+    codes: claim.code === undefined ? item.codes : [claim.code, ...item.codes],
+    // Nobody has to wait because of a payout that did not take place.
+    ...(item.open_time === claim.at && { open_time: claim.open_time_before }),
+  })
+}

@@ -1,0 +1,69 @@
+import type { Page } from '@satchel/extension-sdk/page'
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
+import type { WithdrawCtx, WithdrawItem } from './fields.ts'
+
+/** Where a wallet is led to: a QR code of capital letters is smaller. */
+const lnurlOf = (ctx: Pick<WithdrawCtx, 'url'>, item: WithdrawItem, code?: string): string =>
+  encodeLnurl(ctx.url(`/lnurl/${item.hash}${code === undefined ? '' : `/${code}`}`)).toUpperCase()
+
+/** Of the link as a whole; vouchers have one each. */
+export const linkLnurl = (ctx: Pick<WithdrawCtx, 'url'>, item: WithdrawItem): string | undefined =>
+  item.is_unique ? undefined : lnurlOf(ctx, item)
+
+const amountText = ({ min_withdrawable: least, max_withdrawable: most }: WithdrawItem): string =>
+  least === most ? `${most} sat` : `${least} to ${most} sat`
+
+/** For everybody: of a link with vouchers it shows none of them. */
+export function linkPage(ctx: WithdrawCtx, item: WithdrawItem): Page {
+  const lnurl = linkLnurl(ctx, item)
+  const isOver = item.used >= item.uses
+  return {
+    title: item.title,
+    blocks: [
+      { kind: 'amount', text: amountText(item) },
+      ...(isOver || !item.enabled
+        ? [
+            {
+              kind: 'text',
+              text: isOver ? 'This link has been used up.' : 'This link is switched off.',
+              tone: 'bad',
+            } as const,
+          ]
+        : lnurl === undefined
+          ? [{ kind: 'text', text: 'Scan the code on your voucher with a Lightning wallet.' } as const]
+          : [{ kind: 'qr', value: lnurl, label: 'Scan with a Lightning wallet to withdraw' } as const]),
+      { kind: 'facts', rows: [['Uses left', `${item.uses - item.used} of ${item.uses}`]] },
+    ],
+  }
+}
+
+/** For the owner: every unused voucher as a card to cut out. */
+export function voucherSheet(ctx: WithdrawCtx, item: WithdrawItem): Page {
+  const { title, custom_url: image } = item
+  const cards = vouchersOf(ctx, item).map(({ lnurl }) => ({
+    qr: lnurl,
+    title: amountText(item),
+    lines: [title],
+    ...(image !== undefined && { image }),
+  }))
+  return {
+    title,
+    layout: 'wide',
+    blocks:
+      cards.length === 0
+        ? [{ kind: 'text', text: 'Everything has been used.', tone: 'muted' }]
+        : [
+            { kind: 'print', text: 'Print' },
+            { kind: 'sheet', cards },
+          ],
+  }
+}
+
+/** `number,lnurl`, a line each. Neither can hold a comma or begin a formula. */
+export const voucherCsv = (ctx: WithdrawCtx, item: WithdrawItem): string =>
+  ['number,lnurl', ...vouchersOf(ctx, item).map(({ lnurl }, index) => `${index + 1},${lnurl}`), ''].join('\r\n')
+
+function vouchersOf(ctx: WithdrawCtx, item: WithdrawItem): { readonly lnurl: string }[] {
+  if (item.is_unique) return item.codes.map((code) => ({ lnurl: lnurlOf(ctx, item, code) }))
+  return item.used < item.uses ? [{ lnurl: lnurlOf(ctx, item) }] : []
+}

@@ -1,0 +1,153 @@
+import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
+import { lnurlWithdrawRoutes } from '@satchel/extension-sdk/lnurl-withdraw-routes'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import { checkWebhook } from '@satchel/extension-sdk/webhook-fields'
+import { claimUse, concludeUse, requireOpen } from './claim-use.ts'
+import { FIELDS, TABLES, type WithdrawCtx, type WithdrawItem } from './fields.ts'
+import { linkLnurl, linkPage, voucherCsv, voucherSheet } from './voucher-pages.ts'
+import { newK1 } from './withdraw-offer.ts'
+
+type Draft = Row<typeof FIELDS>
+
+function check(draft: Draft): void {
+  if (draft.max_withdrawable < draft.min_withdrawable) {
+    throw refuse('body.max_withdrawable: must be at least min_withdrawable.', 422)
+  }
+  if (draft.custom_url !== undefined && draft.custom_url !== null && !draft.custom_url.startsWith('https://')) {
+    throw refuse('body.custom_url: must begin with https://.', 422)
+  }
+  checkWebhook(draft)
+}
+
+/** One for every use that is left: those with the highest numbers go first, and new ones are added behind. */
+function codesFor(draft: Draft, ctx: WithdrawCtx): string[] {
+  if (!draft.is_unique) return []
+  const left = draft.uses - draft.used
+  const kept = draft.codes.slice(0, left)
+  return [...kept, ...Array.from({ length: left - kept.length }, () => ctx.randomId(16))]
+}
+
+async function findLink(ctx: WithdrawCtx, { params }: RouteRequest<typeof FIELDS>): Promise<WithdrawItem | null> {
+  const [item] = await ctx.items.find({ where: { hash: params['hash'] ?? '' }, limit: 1 })
+  return item ?? null
+}
+
+const notThere = () => refuse('There is no such withdraw link.', 404)
+
+/** The link of the address, if it is the caller's. */
+async function requireOwn(ctx: WithdrawCtx, request: RouteRequest<typeof FIELDS>): Promise<WithdrawItem> {
+  const item = await findLink(ctx, request)
+  if (item === null || item.wallet !== request.wallet) throw notThere()
+  return item
+}
+
+const LINK = {
+  callback: '/lnurl/:hash/cb',
+  async offer(request: RouteRequest<typeof FIELDS>, ctx: WithdrawCtx) {
+    const item = await findLink(ctx, request)
+    if (item === null) return null
+    const { code } = request.params
+    if (item.is_unique && code === undefined) throw refuse('This link has vouchers: scan one of them.')
+    if (!item.is_unique && code !== undefined) throw refuse('This link has no vouchers.')
+    requireOpen(ctx, item)
+    if (code !== undefined && !item.codes.includes(code)) throw refuse('This voucher has been used, or never was one.')
+    return {
+      k1: await newK1(ctx, item, code ?? ''),
+      leastMsat: item.min_withdrawable * 1000,
+      mostMsat: item.max_withdrawable * 1000,
+      description: item.title,
+    }
+  },
+  async claim(
+    claim: { readonly k1: string; readonly bolt11: string; readonly msat: number },
+    request: RouteRequest<typeof FIELDS>,
+    ctx: WithdrawCtx,
+  ) {
+    const item = await findLink(ctx, request)
+    if (item === null) throw notThere()
+    await claimUse(ctx, item, claim)
+  },
+} as const
+
+/** LNURL-withdraw links, and vouchers to print (extensions.md B2). */
+export const WITHDRAW = defineExtension({
+  manifest: {
+    id: 'withdraw',
+    name: 'Withdraw links',
+    version: '1.0.0',
+    short_description: 'LNURL-withdraw links and printable one-time vouchers.',
+    icon: 'gift',
+    api_version: 1,
+    permissions: [
+      {
+        id: 'spend',
+        reason: 'Pays whoever uses a link: at most max_withdrawable for each use that is left, and routing fees.',
+        to: 'any',
+      },
+      { id: 'page', reason: 'Shows a link as a QR code, and vouchers to print.' },
+    ],
+  },
+  noun: 'withdraw link',
+  resource: FIELDS,
+  tables: TABLES,
+  derive: (item, ctx) => {
+    const lnurl = linkLnurl(ctx, item)
+    return lnurl === undefined ? {} : { lnurl }
+  },
+  async beforeCreate(draft, ctx) {
+    check(draft)
+    const fresh = { ...draft, used: 0, open_time: 0, codes: [], hash: ctx.randomId(12) }
+    return { ...fresh, codes: codesFor(fresh, ctx) }
+  },
+  async afterCreate(item, ctx) {
+    await ctx.table('secrets').insert({ item: item.id, secret: ctx.randomId(32) }, item.wallet)
+  },
+  async beforeUpdate(old, next, ctx) {
+    check(next)
+    if (next.uses < old.used) throw refuse(`body.uses: ${old.used} uses are paid or on their way already.`)
+    return { ...next, codes: codesFor(next, ctx) }
+  },
+  spendCeiling: ({ enabled, max_withdrawable: most, uses, used }) => (enabled ? most * (uses - used) : 0),
+  onIntentResolved: concludeUse,
+  routes: {
+    ...lnurlWithdrawRoutes<typeof FIELDS, WithdrawCtx>({
+      ...LINK,
+      path: '/lnurl/:hash/:code',
+      summary: 'A voucher as LNURL',
+    }),
+    ...lnurlWithdrawRoutes<typeof FIELDS, WithdrawCtx>({
+      ...LINK,
+      path: '/lnurl/:hash',
+      summary: 'A withdraw link as LNURL',
+    }),
+    'GET /p/:hash': {
+      access: 'public',
+      summary: 'The page of a withdraw link',
+      description: 'Its QR code; of a link with vouchers it shows none of them.',
+      async handle(request, ctx) {
+        const item = await findLink(ctx, request)
+        if (item === null) throw notThere()
+        return { page: linkPage(ctx, item) }
+      },
+    },
+    'GET /print/:hash': {
+      access: 'admin',
+      summary: 'A sheet of vouchers to print',
+      replyIs: 'text',
+      description: 'HTML: a card with a QR code for each unused voucher. A browser may name the key as `?api-key=`.',
+      handle: async (request, ctx) => ({ page: voucherSheet(ctx, await requireOwn(ctx, request)) }),
+    },
+    'GET /csv/:hash': {
+      access: 'admin',
+      summary: 'The vouchers as CSV',
+      replyIs: 'text',
+      description: 'A line `number,lnurl` for each unused voucher.',
+      handle: async (request, ctx) => ({
+        text: voucherCsv(ctx, await requireOwn(ctx, request)),
+        type: 'text/csv; charset=utf-8',
+        headers: { 'Content-Disposition': 'attachment; filename="vouchers.csv"', 'Cache-Control': 'no-store' },
+      }),
+    },
+  },
+})

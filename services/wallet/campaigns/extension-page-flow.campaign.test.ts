@@ -1,0 +1,217 @@
+import type { Page as Shown } from '@satchel/extension-sdk/page'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { OWNER_KEY } from '../world/open-page-server.ts'
+import { INVOICE, SAMPLE_PAGES } from '../world/sample-pages.ts'
+import { LOW_CONTRAST } from './low-contrast.ts'
+import { expectClean, openPageVisits, PHONE, type PageVisits, statusOf, untilPaid } from './page-visits.ts'
+
+let visits: PageVisits
+
+beforeAll(async () => {
+  visits = await openPageVisits()
+})
+afterAll(() => visits?.close())
+beforeEach(() => visits.startAnew())
+
+async function tip(page: Page, sats: string): Promise<void> {
+  await page.getByLabel('Amount').fill(sats)
+  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  await page.locator('main .invoice').waitFor()
+}
+
+test('a form brings an invoice, and the payment becomes visible by itself', async () => {
+  const there = await visits.visit('tips')
+  const { page } = there
+  await page.getByRole('button', { name: '2,500 sat' }).click()
+  await page.getByLabel('Message').fill('Viel Glück! <b>')
+  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  await page.locator('main .invoice').waitFor()
+  // What is left empty is not sent; a number is one.
+  expect(visits.server.sent).toEqual([{ sats: 2500, message: 'Viel Glück! <b>' }])
+  expect(await page.locator('main .invoice .amount').innerText()).toBe('250,000 sat')
+  expect(await page.getByRole('link', { name: 'Open in a wallet' }).getAttribute('href')).toBe(`lightning:${INVOICE}`)
+  await expect.poll(() => page.evaluate("document.querySelector('main .invoice img.qr').naturalWidth > 0")).toBe(true)
+  expect(await page.getByRole('button', { name: 'Tip', exact: true }).isVisible()).toBe(false)
+  expect(await page.evaluate(LOW_CONTRAST)).toEqual([])
+  visits.server.states.set('h1', { paid: true })
+  await untilPaid(page)
+  expect(await page.locator('.verdict:visible').innerText()).toContain('Thank you, from the bottom of the cup.')
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(await page.getByLabel('Amount').inputValue()).toBe('')
+  expectClean(there)
+})
+
+test('a pending sale survives a reload, and is forgotten when it is over', async () => {
+  const { page } = await visits.visit('tips')
+  await tip(page, '21')
+  await page.reload()
+  await page.locator('main .invoice').waitFor()
+  expect(visits.server.sent).toHaveLength(1)
+  visits.server.states.set('h1', { paid: true, text: 'Bought: one smile.' })
+  await untilPaid(page)
+  expect(await page.locator('.verdict:visible').innerText()).toContain('Bought: one smile.')
+  await page.reload()
+  expect(await page.getByRole('button', { name: 'Tip', exact: true }).isVisible()).toBe(true)
+})
+
+test('an invoice that has expired says so, and one more can be made', async () => {
+  const { page } = await visits.visit('tips')
+  await tip(page, '21')
+  visits.server.states.set('h1', { paid: false, expired: true })
+  await statusOf(page).filter({ hasText: 'has expired' }).waitFor()
+  expect(await page.locator('main .invoice img.qr').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await tip(page, '22')
+  expect(visits.server.sent).toHaveLength(2)
+})
+
+test('what a visitor leaves is no longer looked at', async () => {
+  const { page } = await visits.visit('tips')
+  await tip(page, '21')
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await tip(page, '22')
+  visits.server.states.set('h1', { paid: true })
+  visits.server.states.set('h2', { paid: false, expired: true })
+  await statusOf(page).filter({ hasText: 'has expired' }).waitFor()
+})
+
+test('without JavaScript a form with a plain route leads to an invoice, and a later look shows the payment', async () => {
+  const { page } = await visits.visit('tips', { ...PHONE, javaScriptEnabled: false })
+  await page.getByLabel('Amount').fill('500')
+  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  await page.waitForURL('**/sample/p/charge')
+  expect(visits.server.sent).toEqual([{ sats: '500', name: '', message: '' }])
+  expect(await page.locator('.invoice .amount').innerText()).toBe('250,000 sat')
+  expect(await page.locator('.copy input').inputValue()).toBe(INVOICE)
+  await page.getByText('looks again').waitFor()
+  const [invoice] = SAMPLE_PAGES['charge']?.blocks ?? []
+  if (invoice?.kind !== 'invoice') throw new Error('the charge has an invoice')
+  visits.server.pages.set('charge', { title: 'Order 1815', blocks: [{ ...invoice, status: 'paid' }] })
+  // As the page asks for; the test does not wait for it.
+  await page.reload()
+  await page.locator('[data-status="paid"]').waitFor()
+  expect(await page.getByRole('link', { name: 'Back to the shop' }).isVisible()).toBe(true)
+  expect(await page.locator('svg').isVisible()).toBe(false)
+})
+
+test('what is paid for is offered again on the next visit', async () => {
+  const { page } = await visits.visit('event')
+  await page.getByLabel('Name').fill('Mary')
+  await page.getByLabel('E-mail').fill('m@x.example')
+  await page.getByText('16:00').click()
+  await page.getByLabel('house rules').check()
+  visits.server.states.set('h1', { paid: true })
+  await page.getByRole('button', { name: 'Buy ticket' }).click()
+  await untilPaid(page)
+  const onward = page.getByRole('link', { name: 'Show my ticket' })
+  expect(await onward.getAttribute('href')).toBe('/sample/p/ticket?claim=c%2F1')
+  await page.reload()
+  expect(await page.getByRole('link', { name: 'Open again' }).getAttribute('href')).toBe('/sample/p/ticket?claim=c%2F1')
+})
+
+test('a refusal stands beside its field, and the reader is led there', async () => {
+  const there = await visits.visit('tips')
+  const { page } = there
+  const refusals = [{ loc: ['body', 'sats'], msg: 'At most 1000 sat today' }]
+  visits.server.answerNext(422, { detail: 'Invalid', errors: refusals })
+  await page.getByLabel('Amount').fill('5000')
+  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  const amount = page.getByLabel('Amount')
+  await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true')
+  const told = await amount.getAttribute('aria-describedby')
+  expect(await page.locator(`#${told}`).innerText()).toBe('At most 1000 sat today')
+  expect(await page.evaluate('document.activeElement.name')).toBe('sats')
+  visits.server.answerNext(400, { detail: 'The jar is <b>closed</b>.' })
+  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'The jar is <b>closed</b>.' }).waitFor()
+  expect(await page.locator(`#${told}`).isVisible()).toBe(false)
+  // The browser itself reports answers with an error status.
+  expect(there.complaints.every((text) => text.startsWith('Failed to load resource'))).toBe(true)
+})
+
+test('a message on the channel brings what is new, and leaves what somebody is writing', async () => {
+  const there = await visits.visit('tips')
+  const { page } = there
+  await expect.poll(() => visits.server.listeners()).toBeGreaterThan(0)
+  await page.getByLabel('Message').fill('half a sent')
+  const tips = SAMPLE_PAGES['tips']
+  if (tips === undefined) throw new Error('there is a tip jar')
+  const blocks = tips.blocks.map((block) =>
+    block.kind === 'list' ? { ...block, items: [{ title: 'Grace', note: '64 sat' }, ...block.items] } : block,
+  )
+  visits.server.pages.set('tips', { ...tips, blocks })
+  visits.server.push({ event: 'tip' })
+  await page.getByText('Grace').waitFor()
+  expect(await page.getByLabel('Message').inputValue()).toBe('half a sent')
+  expectClean(there)
+})
+
+test('the till takes an amount on its keys, tells the sum, and charges', async () => {
+  const there = await visits.visit('till', { viewport: { width: 390, height: 844 }, hasTouch: true })
+  const { page } = there
+  for (const key of ['0', '4', '.', '2', '5', '9']) await page.getByRole('button', { name: key, exact: true }).tap()
+  expect(await page.getByLabel('Amount').inputValue()).toBe('4.25')
+  await page.getByRole('button', { name: 'Delete the last digit' }).tap()
+  await page.getByText('10 %').tap()
+  await page.locator('.quote').filter({ hasText: '4.62 EUR' }).waitFor()
+  await page.getByRole('button', { name: 'Charge' }).tap()
+  await page.locator('main .invoice').waitFor()
+  expect(visits.server.sent).toEqual([{ amount: 4.2, tip: 10 }])
+  expectClean(there)
+})
+
+test('the till takes an amount from a keyboard, too, and nothing that is none', async () => {
+  const { page } = await visits.visit('till')
+  await page.getByLabel('Amount').pressSequentially('1a2,5e-')
+  expect(await page.getByLabel('Amount').inputValue()).toBe('12.5')
+  await page.getByRole('button', { name: 'Charge' }).click()
+  await page.locator('main .invoice').waitFor()
+  expect(visits.server.sent).toEqual([{ amount: 12.5, tip: 0 }])
+})
+
+test('the text of an invoice is copied with one press', async () => {
+  const { page } = await visits.visit('charge', { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(INVOICE)
+})
+
+test('a page for the owner comes in answer to the key, which is kept nowhere', async () => {
+  const form: Shown['blocks'][number] = {
+    kind: 'form',
+    action: '/api/v1/sheet',
+    method: 'GET',
+    submit: 'Show',
+    fields: [{ name: 'key', label: 'Admin key', type: 'key', required: true }],
+  }
+  visits.server.pages.set('owner', { title: 'Vouchers', blocks: [form] })
+  const there = await visits.visit('owner')
+  const { page } = there
+  await page.getByLabel('Admin key').fill('wrong')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByText('That is not the key.').waitFor()
+  await page.getByLabel('Admin key').fill(OWNER_KEY)
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.locator('.sheet').waitFor()
+  expect(await page.locator('.sheet svg').count()).toBe(8)
+  expect(await page.evaluate('document.body.className')).toBe('wide')
+  const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])')
+  expect(kept).not.toContain(OWNER_KEY)
+})
+
+test('a script of the extension has an invoice shown, and hears of the payment and of the channel', async () => {
+  const app = { kind: 'app', id: 'app', data: { name: '</script><b>' }, fallback: 'Needs JavaScript.' } as const
+  visits.server.pages.set('app', { title: 'App', channel: 'app', scripts: ['app.js'], blocks: [app] })
+  const there = await visits.visit('app')
+  const { page } = there
+  await page.getByText('hello </script><b>').waitFor()
+  await page.getByRole('button', { name: 'Sell' }).click()
+  expect(await page.locator('main .invoice .amount').innerText()).toBe('3.00 EUR')
+  visits.server.states.set('app', { paid: true })
+  await page.getByText('satchel:paid').waitFor()
+  await expect.poll(() => visits.server.listeners()).toBeGreaterThan(0)
+  visits.server.push({ animation: 'confetti' })
+  await page.getByText('{"animation":"confetti"}').waitFor()
+  expectClean(there)
+})

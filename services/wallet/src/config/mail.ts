@@ -1,0 +1,24 @@
+import type { Reader } from '@satchel/http/environment'
+
+/** The server that sends what extensions write by mail. */
+export interface MailConfig {
+  /** `smtp://user:password@host:587`, or `smtps://…:465`. */
+  readonly url: string
+  /** What recipients see as the sender. */
+  readonly from: string
+}
+
+/** Undefined when there is none: then mails are not sent. */
+export function readMail(read: Reader, problems: string[]): MailConfig | undefined {
+  const url = read.optional('SERVICE_SMTP_URL')
+  const from = read.optional('SERVICE_MAIL_FROM')
+  if (url === undefined) return undefined
+  const scheme = URL.canParse(url) ? new URL(url).protocol : ''
+  if (scheme !== 'smtp:' && scheme !== 'smtps:') {
+    problems.push('SERVICE_SMTP_URL: must be smtp://user:password@host:port or smtps://…')
+  }
+  if (from === undefined || !/^[^\p{Cc}]*[^\s@<>]+@[^\s@<>]+>?$/u.test(from)) {
+    problems.push('SERVICE_MAIL_FROM: must be an address, with SERVICE_SMTP_URL')
+  }
+  return { url, from: from ?? '' }
+}

@@ -1,0 +1,71 @@
+import type { Outbound } from '@satchel/outbound/outbound'
+import { WebSocket } from 'ws'
+import { isTrustworthyUrl } from '../../../config/extensions.ts'
+
+export interface RelayDeps {
+  readonly outbound: Outbound
+  /** Where plain `ws://` is let through. */
+  readonly rules: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
+}
+
+export interface RelayOptions {
+  /** `["OK", …]`, `["EVENT", …]`: what the relay says (NIP-01). What is no such message is not heard. */
+  readonly onMessage: (message: readonly unknown[]) => void
+  /** Once, however it ends. */
+  readonly onClose: () => void
+  readonly timeoutMs: number
+}
+
+/** An open connection to a relay. */
+export interface Relay {
+  send(message: readonly unknown[]): void
+  close(): void
+}
+
+export type OpenedRelay = { readonly relay: Relay } | { readonly problem: string }
+
+const MOST_MESSAGE_BYTES = 256 * 1024
+
+/** Connects to a relay that somebody has named, under the rules for such addresses (money safety, D.9). Never rejects. */
+export async function openRelay(
+  { outbound, rules }: RelayDeps,
+  url: string,
+  { onMessage, onClose, timeoutMs }: RelayOptions,
+): Promise<OpenedRelay> {
+  const web = url.replace(/^ws(?=s?:)/i, 'http')
+  if (web === url || !isTrustworthyUrl(web, rules)) return { problem: 'The relay must begin with wss://.' }
+  const connected = await outbound.connect({ url: web, timeoutMs })
+  if (connected.kind !== 'connected') return { problem: connected.message }
+  const socket = new WebSocket(url, {
+    createConnection: () => connected.socket,
+    handshakeTimeout: timeoutMs,
+    maxPayload: MOST_MESSAGE_BYTES,
+    perMessageDeflate: false,
+  })
+  const { promise, resolve } = Promise.withResolvers<OpenedRelay>()
+  const relay: Relay = {
+    send: (message) => socket.send(JSON.stringify(message)),
+    close: () => socket.terminate(),
+  }
+  socket.on('open', () => resolve({ relay }))
+  // What was wrong is told by `close`, which follows.
+  socket.on('error', () => resolve({ problem: 'The relay does not answer as one.' }))
+  socket.on('message', (bytes: Buffer, isBinary) => {
+    const message = isBinary ? undefined : readMessage(String(bytes))
+    if (message !== undefined) onMessage(message)
+  })
+  socket.on('close', () => {
+    resolve({ problem: 'The relay has hung up.' })
+    onClose()
+  })
+  return promise
+}
+
+function readMessage(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import type { AnyExtension, FetchedFile } from '@satchel/extension-sdk/extension'
+import type { FastifyReply } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { ExtensionDeps } from './extension-deps.ts'
+import { requireHost } from './open-run.ts'
+
+/** A file of another host that has begun to arrive. */
+export interface OpenFile {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readable
+}
+
+const MOST_BYTES = 512 * 1024 * 1024
+const BEGINS_WITHIN_MS = 15_000
+const PASSED_ON = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
+
+/** Undefined: it cannot be had now. Redirects are not followed, so what goes along reaches the named host alone. */
+export async function openFile(
+  deps: Pick<ExtensionDeps, 'outbound' | 'log'>,
+  extension: AnyExtension,
+  { url, headers, range, onlyPart = false, filename = 'download' }: FetchedFile,
+): Promise<OpenFile | undefined> {
+  requireHost(extension, url)
+  const answer = await deps.outbound.open({
+    method: 'GET',
+    url,
+    headers: { ...headers, ...(range !== undefined && { range }) },
+    timeoutMs: BEGINS_WITHIN_MS,
+    maxBytes: MOST_BYTES,
+  })
+  if (answer.kind !== 'opened') {
+    deps.log.warn({ extension: extension.manifest.id, why: answer.message }, 'a file could not be fetched')
+    return undefined
+  }
+  const { status } = answer
+  if (status !== 206 && (status !== 200 || onlyPart)) {
+    answer.body.destroy()
+    deps.log.warn({ extension: extension.manifest.id, status }, 'a file could not be fetched')
+    return undefined
+  }
+  const passed = PASSED_ON.flatMap((name) => (answer.headers[name] === undefined ? [] : [[name, answer.headers[name]]]))
+  return { status, headers: { ...Object.fromEntries(passed), ...asDownload(filename) }, body: answer.body }
+}
+
+/** It comes from our own address, and must be able to do nothing there. */
+const asDownload = (filename: string): Record<string, string> => ({
+  'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, no-store',
+})
+
+export function sendFile({ status, headers, body }: OpenFile, reply: FastifyReply): FastifyReply {
+  if (headers['content-type'] === undefined) reply.type('application/octet-stream')
+  return reply.code(status).headers(headers).send(body)
+}

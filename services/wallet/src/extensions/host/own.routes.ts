@@ -1,0 +1,185 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { objectSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
+import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError, STATUS_OF } from '@satchel/http/service-error'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { sendPage } from '../pages/page.routes.ts'
+import { problemPage } from '../pages/problem-page.ts'
+import { type Answer, type AnyRoute, askExtension, type ServedRoute } from './ask-extension.ts'
+import { STATE_ROUTE, VERIFY_ROUTE } from './invoice-state.ts'
+import { sendFile } from './open-file.ts'
+import { AS_IT_IS, propertiesOf, unsafe, WHICH_WALLET } from './route-schemas.ts'
+import type { ServeDeps } from './serve-items.ts'
+
+export interface OwnRoutesDeps extends ServeDeps {
+  /** What every visitor of a page should know. */
+  readonly notice: string | undefined
+}
+
+/** Everything of a built-in below its own path and the paths it claims, from its definition. */
+export function ownRoutes(app: HttpApp, deps: OwnRoutesDeps, extension: AnyExtension): void {
+  const { id: extId, permissions } = extension.manifest
+  const receives = permissions.some(({ id }) => id === 'receive')
+  const below: Record<string, AnyRoute> = {
+    ...(receives && { 'GET /state/:payment_hash': STATE_ROUTE, 'GET /verify/:payment_hash': VERIFY_ROUTE }),
+    ...extension.routes,
+  }
+  for (const [key, route] of Object.entries(below)) {
+    const [method = '', path = ''] = key.split(' ')
+    addRoute(app, deps, { extId, method, path, url: `/${extId}${path}`, route })
+  }
+  for (const [key, route] of Object.entries(extension.claims ?? {})) {
+    const [method = '', url = ''] = key.split(' ')
+    addRoute(app, deps, { extId, method, path: url, url, route: route as AnyRoute })
+  }
+}
+
+interface Added {
+  readonly extId: string
+  readonly method: string
+  readonly path: string
+  readonly url: string
+  readonly route: AnyRoute
+}
+
+const RULES = { public: 'anyone', lnurl: 'anyone', invoice: 'invoice-key', admin: 'admin-key' } as const
+
+function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url, route }: Added): void {
+  const served: ServedRoute = { extId, path, route, notice: deps.notice }
+  const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const isPage = path.startsWith('/p/')
+  app.route({
+    method: method as 'GET',
+    url,
+    config: { access: RULES[route.access] },
+    schema: {
+      tags: [extId],
+      operationId: operationId(extId, method, path),
+      summary: route.summary,
+      description: route.description ?? '',
+      ...(params.length > 0 && { params: paramsSchema(params) }),
+      querystring: unsafe({
+        type: 'object',
+        ...objectSchema(route.query ?? {}),
+        properties: {
+          ...(route.access === 'public' || route.access === 'lnurl' ? {} : WHICH_WALLET),
+          ...propertiesOf(route.query),
+        },
+      }),
+      ...(route.body !== undefined && { body: unsafe(objectSchema(route.body)) }),
+      response: { ...(isPage && PROBLEM_PAGES), [route.status ?? 200]: answerOf(route, isPage) },
+    },
+    ...AS_IT_IS,
+    ...(route.access === 'lnurl' && {
+      errorHandler: (error: unknown, _request, reply) => sendLnurlError(error, reply),
+    }),
+    ...(isPage && {
+      errorHandler: (error: Error, _request, reply) => sendErrorPage(deps, served, problemOf(error), reply),
+    }),
+    handler: (request, reply) => serve(deps, served, request, reply),
+  })
+}
+
+const paramsSchema = (names: readonly string[]): TSchema =>
+  unsafe({
+    type: 'object',
+    properties: Object.fromEntries(
+      names.map((name) => [
+        name,
+        { type: 'string', maxLength: 1024, description: `The ${name.replaceAll('_', ' ')}.` },
+      ]),
+    ),
+    required: names,
+  })
+
+const page = (description: string): TSchema =>
+  unsafe({ description, content: { 'text/html': { schema: { type: 'string' } } } })
+
+/** People read what went wrong on a page, too. */
+const PROBLEM_PAGES = {
+  400: page('It cannot be done; the page says why.'),
+  404: page('There is nothing here.'),
+  422: page('A value is missing or wrong.'),
+  429: page('Too often.'),
+}
+
+function answerOf(route: AnyRoute, isPage: boolean): TSchema {
+  if (isPage) return page('The page.')
+  if (route.replyIs === 'text') return unsafe({ type: 'string', description: 'As it is, no JSON.' })
+  const shape = rowSchema(route.reply ?? {})
+  return route.replyIs === 'list'
+    ? unsafe({ type: 'array', items: shape, description: 'Newest first.' })
+    : unsafe({ ...shape, description: 'Done.' })
+}
+
+/** `POST /public/:id/tips` → `tipjarPostPublicIdTips`. */
+const operationId = (extId: string, method: string, path: string): string =>
+  `${extId}${capital(method.toLowerCase())}${path
+    .split(/[^A-Za-z0-9]+/)
+    .map(capital)
+    .join('')}`
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+const problemOf = (error: Error): { readonly code: number; readonly detail: string } =>
+  error instanceof ServiceError
+    ? { code: STATUS_OF[error.code], detail: error.detail }
+    : { code: 500, detail: 'Something went wrong; try again later.' }
+
+async function serve(
+  deps: ServeDeps,
+  served: ServedRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return send(deps, served, await askExtension(deps, served, request), reply)
+}
+
+function send({ host }: ServeDeps, served: ServedRoute, answer: Answer, reply: FastifyReply): FastifyReply {
+  if ('json' in answer) {
+    return reply
+      .code(answer.status ?? served.route.status ?? 200)
+      .headers(answer.headers ?? {})
+      .send(answer.json)
+  }
+  if ('page' in answer) {
+    const { publicUrl } = host.deps
+    const path = pathOf(reply.request, served.extId)
+    return sendPage(reply.code(answer.status ?? 200), answer.page, {
+      extId: served.extId,
+      path,
+      publicUrl,
+      notice: served.notice,
+    })
+  }
+  if ('text' in answer)
+    return reply
+      .headers(answer.headers ?? {})
+      .type(answer.type)
+      .send(answer.text)
+  if ('file' in answer) return sendFile(answer.file, reply)
+  if ('redirect' in answer) return reply.redirect(answer.redirect, 303)
+  throw new Error('a route cannot wait twice')
+}
+
+/** The path below the extension, without its query. */
+const pathOf = ({ url }: FastifyRequest, extId: string): string => (url.split('?')[0] ?? '').slice(extId.length + 1)
+
+/** As LNURL wants it: readers look at the body and not at the status (LUD-01). */
+function sendLnurlError(error: unknown, reply: FastifyReply): FastifyReply {
+  const reason = error instanceof ServiceError ? error.detail : 'Something went wrong; try again later.'
+  return reply.code(200).send({ status: 'ERROR', reason })
+}
+
+/** People read a page. */
+function sendErrorPage(
+  { host }: ServeDeps,
+  { extId, notice }: ServedRoute,
+  { code, detail }: { readonly code: number; readonly detail: string },
+  reply: FastifyReply,
+): FastifyReply {
+  const { publicUrl } = host.deps
+  const path = pathOf(reply.request, extId)
+  return sendPage(reply.code(code), problemPage(code, detail), { extId, path, publicUrl, notice })
+}

@@ -1,0 +1,21 @@
+import type { NewJob } from './commit-run.ts'
+import type { NostrJob } from './nostr/nostr-outbox.ts'
+import type { AnyCtx, RunParts } from './run-parts.ts'
+
+const MOST_RELAYS = 5
+/** Whether it may be connected to is judged when it is. */
+const RELAY_URL = /^wss?:\/\/[!-~]{1,300}$/i
+
+/** Events of this service: signed in the run, kept until its commit, one job for each relay. */
+export const openRunNostr = ({ deps, demand }: RunParts, jobs: NewJob[]): AnyCtx['nostr'] => ({
+  pubkey: deps.nostr.pubkey,
+  async publish(template, relays) {
+    demand('nostr')
+    const event = deps.nostr.sign(template)
+    const named = [...new Set(relays)].filter((relay) => RELAY_URL.test(relay))
+    for (const relay of named.slice(0, MOST_RELAYS)) {
+      const job: NostrJob = { event, relay }
+      jobs.push({ kind: 'nostr', reference: `${event.id} ${relay}`, payload: JSON.stringify(job) })
+    }
+  },
+})

@@ -1,0 +1,177 @@
+import fastifyWebsocket from '@fastify/websocket'
+import type { AnyExtension, RouteRequest, Socket } from '@satchel/extension-sdk/extension'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { acceptUpgrades } from '@satchel/http/accept-upgrades'
+import type { HttpApp } from '@satchel/http/http-app'
+import { clientKey } from '@satchel/http/rate-limit'
+import { ServiceError } from '@satchel/http/service-error'
+import { createSocketBook } from '@satchel/http/socket-book'
+import { NOT_PLAIN, requireSocketWelcome } from '@satchel/http/socket-welcome'
+import type { FastifyRequest } from 'fastify'
+import { EventEmitter } from 'node:events'
+import type { Server } from 'node:http'
+import { type TSchema, Type } from 'typebox'
+import type { RawData, WebSocket } from 'ws'
+import { createPushHub, type Push } from './push-hub.ts'
+import type { AnyCtx } from './run-parts.ts'
+import type { ServeDeps } from './serve-items.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- one host for extensions of every shape
+type AnySocket = Socket<any, AnyCtx>
+
+export interface SocketRoutesDeps extends ServeDeps {
+  readonly builtIns: readonly AnyExtension[]
+}
+
+const OPTIONS = { maxPayload: 4096, perMessageDeflate: false, closeTimeout: 2000 }
+const POLICY = 1008
+const MOST_UNSENT_BYTES = 256 * 1024
+const MOST_MESSAGES_A_BEAT = 100
+/** The two segments that no other path has: `/tpos/ws/…`. */
+const PATH = /^\/[a-z][a-z0-9_]{1,31}\/ws(?:[/?]|$)/
+
+/** Live connections of pages and devices: what extensions push on the channel that they let a listener have. */
+export function socketRoutes(app: HttpApp, deps: SocketRoutesDeps): void {
+  const { db, clock, publicUrl } = deps.host.deps
+  const hub = createPushHub(db, clock)
+  const book = createSocketBook()
+  const channels = new WeakMap<FastifyRequest, string>()
+  const upgrades = new EventEmitter()
+  acceptUpgrades(app.server, PATH, upgrades)
+  app.register(async (scope) => {
+    await scope.register(fastifyWebsocket, {
+      options: { ...OPTIONS, server: upgrades as Server },
+      errorHandler: () => undefined,
+      async preClose() {
+        book.close()
+        hub.stop()
+      },
+    })
+    for (const extension of deps.builtIns) {
+      for (const [path, socket] of Object.entries(extension.sockets ?? {})) {
+        scope.route({
+          method: 'GET',
+          url: `/${extension.manifest.id}${path}`,
+          config: { access: 'anyone' },
+          schema: schemaOf(path),
+          onRequest: async (request: FastifyRequest) => requireSocketWelcome(request, publicUrl),
+          preHandler: async (request: FastifyRequest) => {
+            book.requireRoom(request)
+            channels.set(request, await openChannel(deps, extension, socket as AnySocket, request))
+          },
+          handler: () => {
+            throw new ServiceError('bad_request', NOT_PLAIN)
+          },
+          wsHandler: (ws: WebSocket, request: FastifyRequest) => {
+            const connection = connect(deps, { extension, socket: socket as AnySocket, ws, request })
+            book.add(ws, connection, request)
+            const { last_id: last } = request.query as { last_id?: string }
+            const after = last === undefined ? undefined : BigInt(last)
+            hub
+              .listen(extension.manifest.id, channels.get(request) ?? '', after, connection.hear)
+              .then((forget) => (ws.readyState === ws.CLOSED ? forget() : ws.on('close', forget)))
+              .catch(() => ws.close(POLICY, 'something went wrong'))
+          },
+        })
+      }
+    }
+  })
+}
+
+/** The channel a listener may hear; whoever the extension refuses is 403. */
+async function openChannel(
+  { host, system }: ServeDeps,
+  extension: AnyExtension,
+  socket: AnySocket,
+  request: FastifyRequest,
+): Promise<string> {
+  const present = system.find(extension.manifest.id)
+  if (present === undefined || !present.available) throw new ServiceError('not_found', 'There is nothing here.')
+  const trigger = { by: 'visitor', address: clientKey(request.ip) } as const
+  const channel = await host.run(extension, { trigger }, (ctx) => socket.open(toRequest(request), ctx))
+  if (channel === null) throw new ServiceError('forbidden', 'This connection is refused.')
+  return channel
+}
+
+const toRequest = (request: FastifyRequest): RouteRequest<Shape> => ({
+  params: request.params as Record<string, string>,
+  query: (request.query ?? {}) as never,
+  body: {} as never,
+  headers: request.headers as Record<string, string | undefined>,
+  wallet: undefined as never,
+  viewer: 'invoice',
+  item: undefined as never,
+})
+
+interface Connecting {
+  readonly extension: AnyExtension
+  readonly socket: AnySocket
+  readonly ws: WebSocket
+  readonly request: FastifyRequest
+}
+
+/** One open connection: what it hears, and what it says, in order. */
+function connect({ host }: ServeDeps, { extension, socket, ws, request }: Connecting) {
+  let alive = true
+  let said = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const trigger = { by: 'visitor', address: clientKey(request.ip) } as const
+  const obey = async (text: string): Promise<void> => {
+    const { message } = socket
+    if (message === undefined) return ws.close(POLICY, 'this connection only listens')
+    const answer = await host.run(extension, { trigger }, (ctx) => message.call(socket, text, toRequest(request), ctx))
+    if (answer !== undefined) write(ws, typeof answer === 'string' ? answer : JSON.stringify(answer))
+  }
+  ws.on('message', (data: RawData, isBinary: boolean) => {
+    said += 1
+    if (isBinary || said > MOST_MESSAGES_A_BEAT) return ws.close(POLICY, 'too many messages')
+    last = last
+      .then(() => obey(textOf(data)))
+      .catch((error: unknown) => {
+        const detail = error instanceof ServiceError ? error.detail : 'Something went wrong.'
+        write(ws, JSON.stringify({ error: detail }))
+      })
+  })
+  ws.on('pong', () => (alive = true))
+  return {
+    hear: (push: Push): void => write(ws, toMessage(push)),
+    beat(): void {
+      if (!alive) return ws.terminate()
+      alive = false
+      said = 0
+      if (ws.readyState === ws.OPEN) ws.ping()
+    },
+  }
+}
+
+/** Objects with the id to resume from; text as it is, for devices that read no JSON. */
+function toMessage({ id, body }: Push): string {
+  const message = JSON.parse(body) as unknown
+  if (typeof message === 'string') return message
+  return typeof message === 'object' && message !== null && !Array.isArray(message)
+    ? JSON.stringify({ ...message, event_id: Number(id) })
+    : body
+}
+
+/** A reader that does not keep up is dropped before it costs memory. */
+function write(ws: WebSocket, message: string): void {
+  if (ws.readyState !== ws.OPEN) return
+  ws.send(message)
+  if (ws.bufferedAmount > MOST_UNSENT_BYTES) ws.terminate()
+}
+
+const textOf = (data: RawData): string =>
+  Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString()
+
+/** Not in the manual: what is said there is for an extension's own pages and devices (its README). */
+function schemaOf(path: string): { hide: boolean; params: TSchema; querystring: TSchema } {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return {
+    hide: true,
+    params: Type.Object(Object.fromEntries(names.map((name) => [name, Type.String({ maxLength: 256 })]))),
+    querystring: Type.Object({
+      last_id: Type.Optional(Type.String({ pattern: '^\\d{1,16}$' })),
+      token: Type.Optional(Type.String({ maxLength: 256 })),
+    }),
+  }
+}

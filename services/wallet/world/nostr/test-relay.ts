@@ -1,0 +1,82 @@
+import { type Filter, matchFilters } from 'nostr-tools/filter'
+import { type Event, verifyEvent } from 'nostr-tools/pure'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+/** How the relay behaves; a test changes it as it goes. */
+export interface TestRelay {
+  readonly url: string
+  /** What was published, oldest first, each once. */
+  readonly events: Event[]
+  /** Every event that arrived, those that were there already included. */
+  readonly received: Event[]
+  /** Set: every event is refused with it. */
+  refusal: string | undefined
+  /** It takes connections and never says a word. */
+  silent: boolean
+  /** Told of every connection. */
+  onConnection: () => void
+  /** How many connections are open. */
+  connections(): number
+  /** Hangs up on everybody. */
+  hangUp(): void
+  close(): Promise<void>
+}
+
+/** For tests: a real relay on loopback (NIP-01) that keeps what it is given until the test ends. */
+export async function openTestRelay(): Promise<TestRelay> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
+  const subscriptions = new Map<WebSocket, Map<string, Filter[]>>()
+  const relay: TestRelay = {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    events: [],
+    received: [],
+    refusal: undefined,
+    silent: false,
+    onConnection: () => undefined,
+    connections: () => server.clients.size,
+    hangUp: () => server.clients.forEach((socket) => socket.terminate()),
+    async close() {
+      relay.hangUp()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  const take = (event: Event): readonly [taken: boolean, why: string] => {
+    relay.received.push(event)
+    if (relay.refusal !== undefined) return [false, relay.refusal]
+    if (!verifyEvent(event)) return [false, 'invalid: the signature is wrong']
+    if (relay.events.some(({ id }) => id === event.id)) return [true, 'duplicate: have it already']
+    // Ephemeral kinds are passed on and not kept.
+    if (event.kind < 20_000 || event.kind >= 30_000) relay.events.push(event)
+    for (const [socket, own] of subscriptions) {
+      for (const [id, filters] of own) if (matchFilters(filters, event)) say(socket, ['EVENT', id, event])
+    }
+    return [true, '']
+  }
+  const hear = (socket: WebSocket, [type, ...rest]: readonly unknown[]): void => {
+    const own = subscriptions.get(socket)
+    if (type === 'EVENT') {
+      const event = rest[0] as Event
+      say(socket, ['OK', event.id, ...take(event)])
+    } else if (type === 'REQ') {
+      const [id, ...filters] = rest as [string, ...Filter[]]
+      own?.set(id, filters)
+      for (const event of relay.events) if (matchFilters(filters, event)) say(socket, ['EVENT', id, event])
+      say(socket, ['EOSE', id])
+    } else if (type === 'CLOSE') own?.delete(rest[0] as string)
+  }
+  server.on('connection', (socket) => {
+    relay.onConnection()
+    subscriptions.set(socket, new Map())
+    socket.on('close', () => subscriptions.delete(socket))
+    socket.on('message', (bytes: Buffer) => {
+      if (!relay.silent) hear(socket, JSON.parse(String(bytes)) as unknown[])
+    })
+  })
+  onTestFinished(() => relay.close())
+  return relay
+}
+
+const say = (socket: WebSocket, message: readonly unknown[]): void => socket.send(JSON.stringify(message))
