@@ -22,6 +22,8 @@ export const commands = {
     ['npm', 'ci', '--dry-run', '--loglevel=error'],
   ],
   format: () => [['biome', 'format', '--write', '.']],
+  'new-extension': (args) => [['node', 'scripts/new-extension.ts', ...args]],
+  'pack-extension': (args) => [['node', 'scripts/pack-extension.ts', ...args]],
   client: () => [['node', 'scripts/write-client.ts']],
   bench: ([what = 'prices', ...args]) => [['node', `bench/${what}.ts`, ...args]],
 }

@@ -63,7 +63,7 @@ const PRICES = 'services/price-aggregator/src/'
 /** Wallet service, top floor first (architecture.md 1). A folder is one line: inside it anything may import anything. */
 const WALLET_FLOORS: readonly RegExp[] = [
   /^(main|audit|backup|restore|rekey)\.ts$/,
-  /^(app|wallet-http|commands|look-after|credentials|service-side)\.ts$/,
+  /^(app|open-extensions|wallet-http|commands|look-after|credentials|service-side)\.ts$/,
   /^(extensions|admin|notifications|compat|tinyurl)\/|^status\.routes\.ts$/,
   /^(payments|accounts)\//,
   /^wallets\//,

@@ -8,9 +8,12 @@ const NUMBERS = [1, 2, 3] as const
 
 /** The draft with one ascending list, however the animations were written. */
 export function orderAnimations(draft: CopilotDraft): CopilotDraft {
-  const { animation1, animation1threshold, animation1webhook, ...one } = draft
-  const { animation2, animation2threshold, animation2webhook, ...two } = one
-  const { animation3, animation3threshold, animation3webhook, ...rest } = two
+  const rest = { ...draft }
+  for (const n of NUMBERS) {
+    delete rest[`animation${n}`]
+    delete rest[`animation${n}threshold`]
+    delete rest[`animation${n}webhook`]
+  }
   const flat = readFlat(draft)
   const animations = (flat.length === 0 ? rest.animations : flat).toSorted((a, b) => a.threshold - b.threshold)
   if (animations.some(({ threshold }, at) => threshold === animations[at - 1]?.threshold)) {

@@ -4,24 +4,21 @@ import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 /** What the overlay can draw (overlay-files.ts). */
 export const ANIMATIONS = ['bitcoin', 'confetti', 'fireworks', 'hearts', 'lightning', 'rocket'] as const
 
-/** The names under which older tools send an animation. */
-const flat = (n: 1 | 2 | 3) =>
-  ({
-    [`animation${n}`]: {
-      type: 'text',
-      max: 20,
-      oneOf: ANIMATIONS,
-      doc: `In place of animations: name no. ${n}.`,
-      optional: true,
-    },
-    [`animation${n}threshold`]: {
-      type: 'sat',
-      min: 1,
-      doc: `In place of animations: satoshis of no. ${n}.`,
-      optional: true,
-    },
-    [`animation${n}webhook`]: { type: 'url', doc: `In place of animations: webhook of no. ${n}.`, optional: true },
-  }) as const satisfies Shape
+/** What older tools send in place of `animations`; never stored under these names. */
+const NAME = {
+  type: 'text',
+  max: 20,
+  oneOf: ANIMATIONS,
+  doc: 'In place of animations: what is drawn.',
+  optional: true,
+} as const
+const THRESHOLD = {
+  type: 'sat',
+  min: 1,
+  doc: 'In place of animations: from how many satoshis.',
+  optional: true,
+} as const
+const WEBHOOK = { type: 'url', doc: 'In place of animations: who is told.', optional: true } as const
 
 export const ANIMATION = {
   name: { type: 'text', max: 20, oneOf: ANIMATIONS, doc: 'What is drawn.' },
@@ -43,9 +40,15 @@ export const FIELDS = {
     doc: 'Which animation is played from how many satoshis; kept in ascending order.',
     default: [],
   },
-  ...flat(1),
-  ...flat(2),
-  ...flat(3),
+  animation1: NAME,
+  animation1threshold: THRESHOLD,
+  animation1webhook: WEBHOOK,
+  animation2: NAME,
+  animation2threshold: THRESHOLD,
+  animation2webhook: WEBHOOK,
+  animation3: NAME,
+  animation3threshold: THRESHOLD,
+  animation3webhook: WEBHOOK,
   lnurl_toggle: { type: 'bool', doc: 'Viewers can pay by LNURL; the overlay shows its QR code.', default: true },
   lnurl_title: { type: 'text', max: 64, doc: 'What payers read; default the title.', optional: true },
   show_message: { type: 'bool', doc: 'The overlay shows the comments of payers.', default: true },

@@ -13,7 +13,7 @@ extensionContract(INVOICES, {
   missing: 'currency',
   patch: { notes: 'Thank you.' },
   async settle(world, owner, item) {
-    const { body } = await world.call('POST', `/invoices/public/${item['id']}/payments`, { body: {} })
+    const { body } = await world.call('POST', `/invoices/public/${String(item['id'])}/payments`, { body: {} })
     await world.send(owner, body.payment_request)
   },
 })
@@ -99,8 +99,8 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
       await world.call('DELETE', `/invoices/api/v1/${first.id}`, { key: wallet.adminkey })
       await make({ ...other, number: `${year}-0003` })
       const many = await Promise.all(Array.from({ length: 4 }, () => make(other)))
-      const numbers = many.map(({ number }) => number).sort()
-      expect(numbers).toEqual(['0002', '0004', '0005', '0006'].map((end) => `${year}-${end}`))
+      const numbers = new Set(many.map(({ number }) => number))
+      expect(numbers).toEqual(new Set(['0002', '0004', '0005', '0006'].map((end) => `${year}-${end}`)))
       await make({ ...other, number: 'Mine' })
       const again = await post({ ...other, number: 'mine' })
       expect(again).toMatchObject({ status: 400, body: { detail: expect.stringContaining('number') } })

@@ -35,10 +35,7 @@ const addInvoice: Answer = async (ctx, { id, wallet }, { body }) => {
   const { amt, memo, description_hash: hash } = body as Readonly<Record<string, unknown>>
   const sat = readSats(amt)
   if (sat === undefined || sat < 1) throw refuse('Bad arguments: amt is how many satoshis, at least 1.')
-  const hasHash = hash !== undefined && hash !== null && hash !== ''
-  if (hasHash && !(typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash))) {
-    throw refuse('Bad arguments: description_hash is 64 hex digits.')
-  }
+  const descriptionHash = readHash(hash)
   if ((await ctx.wallets.countOpenInvoices(id)) >= MOST_UNPAID) {
     throw refuse('Too many unpaid invoices are open; try again later.', 429)
   }
@@ -46,7 +43,7 @@ const addInvoice: Answer = async (ctx, { id, wallet }, { body }) => {
     sat,
     memo: typeof memo === 'string' ? memo : '',
     itemId: id,
-    ...(hasHash && { descriptionHash: String(hash).toLowerCase() }),
+    ...(descriptionHash !== undefined && { descriptionHash }),
   })
   return {
     json: {
@@ -56,6 +53,12 @@ const addInvoice: Answer = async (ctx, { id, wallet }, { body }) => {
       add_index: String(Math.floor(ctx.now() / 1000)),
     },
   }
+}
+
+function readHash(hash: unknown): string | undefined {
+  if (hash === undefined || hash === null || hash === '') return undefined
+  if (typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash)) return hash.toLowerCase()
+  throw refuse('Bad arguments: description_hash is 64 hex digits.')
 }
 
 /** Paid ones in pages; those on their way stand before the first page. */
@@ -139,7 +142,8 @@ export const HUB_ROUTES = {
     summary: 'Whether something is paid',
     reply: HUB_REPLIES.check,
     handle: asLogin(async (ctx, { wallet }, { params }) => {
-      const payment = await ctx.wallets.payment(wallet, params['payment_hash'] ?? '')
+      const hash = (params['payment_hash'] ?? '').toLowerCase()
+      const payment = /^[0-9a-f]{64}$/.test(hash) ? await ctx.wallets.payment(wallet, hash) : null
       return { json: { paid: payment?.status === 'success' } }
     }),
   }),

@@ -1,7 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row } from '@satchel/extension-sdk/shape'
-import { FIELDS, TABLES } from './fields.ts'
+import { FIELDS, spentToday, TABLES } from './fields.ts'
 import { HUB_ROUTES } from './hub-routes.ts'
 import { closeHubPayment } from './pay-invoice.ts'
 import { endSessions } from './sessions.ts'
@@ -48,9 +48,7 @@ export const LNDHUB = defineExtension({
     if (next.revoked) await endSessions(ctx, old.id)
     return next
   },
-  derive: ({ spent_on: on, spent_today: spent }, ctx) => ({
-    spent_today: on === new Date(ctx.now()).toISOString().slice(0, 10) ? spent : 0,
-  }),
+  derive: (item, ctx) => ({ spent_today: spentToday(item, ctx) }),
   spendCeiling: ({ mode, max_payment: most = NO_LIMIT, daily_limit: limit = NO_LIMIT }) =>
     mode === 'admin' ? Math.min(most, limit) : 0,
   onIntentResolved: closeHubPayment,

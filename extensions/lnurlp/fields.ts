@@ -1,4 +1,5 @@
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
+import { WEBHOOK_FIELDS } from '@satchel/extension-sdk/webhook-fields'
 
 /** The fields of a pay link. */
 export const FIELDS = {
@@ -29,16 +30,7 @@ export const FIELDS = {
   },
   zaps: { type: 'bool', default: false, doc: 'Nostr zaps are taken (NIP-57), and their receipts published.' },
   disposable: { type: 'bool', default: false, doc: 'Wallets are told not to keep the link (LUD-11).' },
-  webhook_url: { type: 'url', optional: true, doc: 'Told of every payment with a POST.' },
-  webhook_headers: {
-    type: 'json',
-    maxBytes: 4096,
-    optional: true,
-    show: 'admin',
-    atRest: 'sealed',
-    doc: 'Headers for the webhook: an object of at most 20 names and texts.',
-  },
-  webhook_body: { type: 'json', maxBytes: 4096, optional: true, doc: 'Any JSON; comes with the webhook as `body`.' },
+  ...WEBHOOK_FIELDS,
   success_text: { type: 'text', min: 1, max: 144, optional: true, doc: 'What payers read when they have paid.' },
   success_url: { type: 'url', optional: true, doc: 'Where payers are then led.' },
   lnurl: { type: 'text', max: 3300, by: 'server', optional: true, doc: 'To scan or to copy (LUD-01).', show: 'public' },

@@ -1,8 +1,8 @@
-import type { Settled } from '@satchel/extension-sdk/context'
 import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
 import { answerPayOffer, lnurlPayRoutes, type PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row } from '@satchel/extension-sdk/shape'
+import { checkWebhook, tellOwner } from '@satchel/extension-sdk/webhook-fields'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import type { SuccessAction } from '@satchel/lnurl/success-action'
 import { FIELDS, NAMES, type PayLinkItem } from './fields.ts'
@@ -17,28 +17,15 @@ interface PaymentNote {
   readonly zap?: string
 }
 
-const MOST_HEADERS = 20
-
 /** Kept as it will be compared, and refused when nobody could pay it. */
 async function check(draft: Row<typeof FIELDS>, ctx: LinkCtx): Promise<Row<typeof FIELDS>> {
   if (draft.max < draft.min) throw refuse('body.max: must be at least `min`.', 422)
   if ((await ctx.rates.toSat(draft.min, draft.currency)) < 1) {
     throw refuse('body.min: must be worth at least 1 satoshi.', 422)
   }
-  const headers = draft.webhook_headers
-  if (headers !== undefined && !isHeaders(headers)) {
-    throw refuse(`body.webhook_headers: must be an object of at most ${MOST_HEADERS} names and texts.`, 422)
-  }
+  checkWebhook(draft)
   return { ...draft, domain: readDomain(draft.domain, ctx) }
 }
-
-const isHeaders = (value: unknown): value is Readonly<Record<string, string>> =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.keys(value).length <= MOST_HEADERS &&
-  Object.entries(value).every(([name, text]) => /^[\w-]{1,64}$/.test(name) && /^[\t -~]{0,1000}$/.test(String(text))) &&
-  Object.values(value).every((text) => typeof text === 'string')
 
 const addressOf = ({ username, domain }: PayLinkItem, url: LinkCtx['url']): string | undefined =>
   username === undefined ? undefined : `${username}@${domain ?? new URL(url('/')).host}`
@@ -47,7 +34,8 @@ const lnurlOf = ({ id }: PayLinkItem, url: LinkCtx['url']): string => encodeLnur
 
 /** Wallets that follow the rule show links to the host of the callback only: others are one step away. */
 function successOf({ id, success_text, success_url }: PayLinkItem, url: LinkCtx['url']): SuccessAction | undefined {
-  if (success_url === undefined) return success_text === undefined ? undefined : { tag: 'message', message: success_text }
+  if (success_url === undefined)
+    return success_text === undefined ? undefined : { tag: 'message', message: success_text }
   const isOurs = new URL(success_url).hostname === new URL(url('/')).hostname
   const description = success_text ?? 'Thank you.'
   return { tag: 'url', description, url: isOurs ? success_url : url(`/p/${id}/thanks`) }
@@ -55,7 +43,8 @@ function successOf({ id, success_text, success_url }: PayLinkItem, url: LinkCtx[
 
 type Visit = RouteRequest<typeof FIELDS>
 
-const findLink = (request: Visit, ctx: LinkCtx): Promise<PayLinkItem | null> => ctx.items.get(request.params['id'] ?? '')
+const findLink = (request: Visit, ctx: LinkCtx): Promise<PayLinkItem | null> =>
+  ctx.items.get(request.params['id'] ?? '')
 
 async function requireLink(request: Visit, ctx: LinkCtx): Promise<PayLinkItem> {
   const link = await findLink(request, ctx)
@@ -112,19 +101,6 @@ async function offer(request: Visit, ctx: LinkCtx) {
   return answerPayOffer(PAY, request, ctx)
 }
 
-async function tellOwner(link: PayLinkItem, payment: Settled, comment: string, ctx: LinkCtx): Promise<void> {
-  if (link.webhook_url === undefined) return
-  const body = {
-    payment_hash: payment.paymentHash,
-    payment_request: payment.paymentRequest,
-    amount: payment.sat,
-    comment,
-    body: (link.webhook_body ?? null) as null,
-  }
-  const headers = isHeaders(link.webhook_headers) ? { headers: link.webhook_headers } : {}
-  await ctx.notify.webhook(link.webhook_url, body, { wallet: link.wallet, ...headers })
-}
-
 /** Reusable pay links, Lightning addresses and zaps. */
 export const LNURLP = defineExtension({
   manifest: {
@@ -157,7 +133,9 @@ export const LNURLP = defineExtension({
       const { event, relays } = writeZapReceipt(zap, payment)
       await ctx.nostr.publish(event, relays)
     }
-    if (link !== null) await tellOwner(link, payment, comment, ctx)
+    if (link === null) return
+    const { paymentHash: payment_hash, paymentRequest: payment_request, sat: amount } = payment
+    await tellOwner(ctx, link, { payment_hash, payment_request, amount, comment })
   },
   routes: {
     ...CALLS,

@@ -26,7 +26,9 @@ export const thanksPage = ({ success_text, success_url }: PayLinkItem): Page => 
     { kind: 'text', text: success_text ?? 'The payment has arrived.' },
     ...(success_url === undefined
       ? []
-      : [{ kind: 'link' as const, text: `Continue to ${new URL(success_url).host}`, href: success_url, primary: true }]),
+      : [
+          { kind: 'link' as const, text: `Continue to ${new URL(success_url).host}`, href: success_url, primary: true },
+        ]),
   ],
 })
 

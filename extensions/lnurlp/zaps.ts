@@ -1,5 +1,6 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
-import type { NostrTemplate, Settled } from '@satchel/extension-sdk/context'
+import type { Settled } from '@satchel/extension-sdk/context'
+import type { NostrTemplate } from '@satchel/extension-sdk/nostr'
 import { refuse } from '@satchel/extension-sdk/refusal'
 
 /** What a zap wants to be told of, and where (NIP-57). */

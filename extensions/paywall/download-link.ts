@@ -10,7 +10,7 @@ const SECONDS = 600
 /** Signed, so that nothing is written until somebody downloads. */
 export function newDownloadLink(ctx: PaywallCtx, purchase: Purchase): { url: string; expires_at: string } {
   const expiresAt = Math.floor(ctx.now() / 1000) + SECONDS
-  const grant = `${purchase.id}.${expiresAt}`
+  const grant = `${purchase.id}.${expiresAt}.${ctx.randomId(4)}`
   return {
     url: ctx.url(`/download/${grant}.${sign(ctx, purchase, grant)}`),
     expires_at: new Date(expiresAt * 1000).toISOString(),
@@ -21,10 +21,10 @@ const sign = (ctx: PaywallCtx, { secret }: Purchase, grant: string): string =>
   ctx.hash(secret + ctx.hash(secret + grant)).slice(0, 32)
 
 async function readDownloadLink(ctx: PaywallCtx, link: string): Promise<{ purchase: Purchase; item: PaywallItem }> {
-  const [id = '', expiresAt = '', signature = ''] = link.split('.')
+  const [id = '', expiresAt = '', nonce = '', signature = ''] = link.split('.')
   const purchase = await ctx.table('purchases').get(id)
   const item = purchase && (await ctx.items.get(purchase.item))
-  if (purchase === null || item === null || sign(ctx, purchase, `${id}.${expiresAt}`) !== signature) {
+  if (purchase === null || item === null || sign(ctx, purchase, `${id}.${expiresAt}.${nonce}`) !== signature) {
     throw refuse('There is no such download.', 404)
   }
   if (Number(expiresAt) * 1000 <= ctx.now())

@@ -180,7 +180,8 @@ export const PAYWALL = defineExtension({
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
         if (!item.release) throw refuse('This is no release.', 404)
-        const paid = await ctx.wallets.invoice(String(request.query['payment_hash'] ?? '').toLowerCase())
+        const { payment_hash: hash = '' } = request.query as { payment_hash?: string }
+        const paid = await ctx.wallets.invoice(hash.toLowerCase())
         if (paid?.status !== 'paid' || paid.itemId !== item.id) throw refuse('This is not paid.', 402)
         return { fetch: fileOf(item) }
       },

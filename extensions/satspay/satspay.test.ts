@@ -11,7 +11,9 @@ extensionContract(SATSPAY, {
   create: (n) => ({ description: `Order ${n}`, amount: 21 }),
   missing: 'amount',
   patch: { description: 'Another order', completelink_text: 'Back' },
-  settle: (world, owner, item) => world.send(owner, String(item['payment_request'])),
+  async settle(world, owner, item) {
+    await world.send(owner, String(item['payment_request']))
+  },
 })
 
 const LINK = 'https://shop.example/thanks?order=7'

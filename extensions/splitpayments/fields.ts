@@ -3,7 +3,10 @@ import { PAYOUT_JOB, PAYOUT_TOTALS } from '@satchel/extension-sdk/payout-jobs'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
 export const FIELDS = {
-  target: { type: 'target', doc: 'Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL.' },
+  target: {
+    type: 'target',
+    doc: 'Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL.',
+  },
   alias: { type: 'text', max: 64, doc: 'A name for the target.', optional: true },
   percent: {
     type: 'percent',
@@ -12,7 +15,12 @@ export const FIELDS = {
     doc: 'The share of every payment that arrives: 0.01 to 100 percent, at most two decimals.',
   },
   enabled: { type: 'bool', doc: 'False: nothing is forwarded, and the share counts no more.', default: true },
-  basis_points: { type: 'int', doc: 'The share in hundredths of a percent, as it is reckoned with.', by: 'server', default: 0 },
+  basis_points: {
+    type: 'int',
+    doc: 'The share in hundredths of a percent, as it is reckoned with.',
+    by: 'server',
+    default: 0,
+  },
   ...PAYOUT_TOTALS,
 } as const satisfies Shape
 

@@ -29,7 +29,10 @@ export const SPLITPAYMENTS = defineExtension({
   noun: 'split',
   resource: FIELDS,
   tables: TABLES,
-  beforeCreate: (draft, ctx, { wallet }) => checkSplit(ctx, draft, { source: wallet, id: undefined }),
+  async beforeCreate(draft, ctx, { wallet }) {
+    const checked = await checkSplit(ctx, draft, { source: wallet, id: undefined })
+    return { ...checked, forwarded_total: 0, held_total: 0 }
+  },
   beforeUpdate: (old, next, ctx) => checkSplit(ctx, next, { source: old.wallet, id: old.id }),
   async afterUpdate(old, now, ctx) {
     if (shareOf(old) === shareOf(now)) return
@@ -41,12 +44,12 @@ export const SPLITPAYMENTS = defineExtension({
     for (const split of await splitsOf(ctx, payment.wallet)) {
       const sats = await shareOfPayment(ctx, split, payment)
       const { sat } = await afterFees(ctx, split, sats)
-      if (sat >= 1) await PAYOUTS.start(ctx, split, { payment_hash: payment.paymentHash, part: 0, sats })
+      if (sat >= 1) await PAYOUTS.start(ctx, split, [{ payment_hash: payment.paymentHash, part: 0, sats }])
     }
   },
   onIntentResolved: (intent, ctx) => PAYOUTS.onIntentResolved(intent, ctx),
   jobs: { retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) } },
-  routes: PAYOUTS.routes,
+  routes: PAYOUTS.routes<typeof FIELDS, SplitCtx>(),
 })
 
 /** Own wallets cost nothing; for everybody else routing is paid from the share. */

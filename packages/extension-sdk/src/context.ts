@@ -1,3 +1,4 @@
+import type { NostrTemplate } from './nostr.ts'
 import type { Item, Row, Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
@@ -153,14 +154,6 @@ export interface TargetOffer {
   readonly commentAllowed: number
 }
 
-/** A Nostr event before it is signed; `createdAt` in Unix seconds: the same values are the same event. */
-export interface NostrTemplate {
-  readonly kind: number
-  readonly createdAt: number
-  readonly tags: readonly (readonly string[])[]
-  readonly content: string
-}
-
 /**
  * Everything an extension can do. One run of a handler is one unit of work: rows, intents, pushes, webhooks and mails
  * are kept back and committed together, and when somebody else was faster the handler runs again. `createInvoice` and
@@ -175,6 +168,7 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     invoice(paymentHash: string): Promise<InvoiceState | null>
     /** Unpaid and not expired, of this item. */
     countOpenInvoices(itemId: string): Promise<number>
+    /** What is free: without what payouts have reserved, or are about to. */
     balance(wallet: WalletHandle): Promise<{ readonly sat: number; readonly msat: number }>
     payments(
       wallet: WalletHandle,
@@ -225,17 +219,24 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   readonly nostr: {
     /** The key that signs for this service, in hex. */
     readonly pubkey: string
+    /** Where this service listens: the operator's list. */
+    readonly relays: readonly string[]
     /**
-     * Signed now, and sent to each of the first five relays after the commit: `wss://` only, again and again for some
+     * Signed now (with `secretKey`, in hex, in place of the service's), and sent to each of the first five relays after the commit: `wss://` only, again and again for some
      * hours where one does not take it, and the same event each time.
      */
-    publish(event: NostrTemplate, relays: readonly string[]): Promise<void>
+    publish(event: NostrTemplate, relays: readonly string[], secretKey?: string): Promise<void>
   }
   /**
    * One more, in a whole number that an item has: for statistics that many visitors raise. Written some seconds later,
    * many at once; a crash in between loses them.
    */
   count(itemId: string, field: keyof Row<S> & string): void
+  /**
+   * After the commit, `tasks[task]` of the definition is done on its own, for what may wait for others: once for every
+   * `about`, and beside everything else.
+   */
+  begin(task: string, about: string): Promise<void>
   readonly rates: {
     /** Whole satoshis, floored. `sat` needs no rate; 503 when there is none. */
     toSat(amount: number, currency: string): Promise<number>
@@ -251,6 +252,8 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   url(path: string): string
   /** Our node's key, 33 bytes in hex; `''` where others own the node, or it has not answered yet. */
   readonly nodeKey: string
+  /** `''` where the node has not answered yet. */
+  readonly network: '' | 'mainnet' | 'testnet' | 'signet' | 'regtest'
   /** The hosts this service answers at, as `Host` headers name them in lower case; the first is that of `url`. */
   readonly domains: readonly string[]
 }

@@ -1,4 +1,5 @@
 import type { Ctx, Intent, Json, Settled } from './context.ts'
+import type { NostrListener } from './nostr.ts'
 import type { Page } from './page.ts'
 import type { Item, Row, Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
@@ -87,12 +88,22 @@ export interface Route<S extends Shape, C> {
   undelivered?(request: RouteRequest<S>, ctx: C): Promise<void>
 }
 
+/** One that is open: the request it began with, and a name that no other has. */
+export interface Connection<S extends Shape> {
+  readonly id: string
+  readonly request: RouteRequest<S>
+}
+
 /** A live connection below `/{ext}`: `'/ws/:id'`. */
 export interface Socket<S extends Shape, C> {
   /** The channel to listen on; null = refused. */
   open(request: RouteRequest<S>, ctx: C): Promise<string | null>
   /** What the other end sends: text of at most 4 kB. What it answers is sent back. */
   message?(text: string, request: RouteRequest<S>, ctx: C): Promise<Json | undefined>
+  /** Told when it is open, and again every half minute as long as the other end answers. */
+  alive?(connection: Connection<S>, ctx: C): Promise<void>
+  /** It has ended. Nobody tells when the process dies: what may not last for ever has to be renewed by `alive`. */
+  closed?(connection: Connection<S>, ctx: C): Promise<void>
 }
 
 /**
@@ -125,10 +136,16 @@ export interface Extension<S extends Shape, T extends Record<string, Shape>, C =
   onIntentResolved?(intent: Intent, ctx: C): Promise<void>
   /** Five cron fields, UTC. */
   readonly jobs?: Readonly<Record<string, { readonly cron: string; run(ctx: C): Promise<void> }>>
+  /** What `ctx.begin` asks for. `again`: it was begun before and cut short, or has failed. */
+  readonly tasks?: Readonly<
+    Record<string, (task: { readonly about: string; readonly again: boolean }, ctx: C) => Promise<void>>
+  >
   readonly routes?: Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, Route<S, C>>>
   /** Claimed paths outside its own: `'GET /.well-known/lnurlp/:username'`. Built-ins only. */
   readonly claims?: Readonly<Record<`GET /.well-known/${string}`, Route<S, C>>>
   readonly sockets?: Readonly<Record<`/${string}`, Socket<S, C>>>
+  /** Needs the permission `nostr`. */
+  readonly nostr?: NostrListener<C>
   /** Scripts and styles of its pages, served under `/{ext}/assets/NAME`. */
   readonly assets?: Readonly<
     Record<string, { readonly type: 'text/javascript' | 'text/css' | 'image/svg+xml'; readonly text: string }>

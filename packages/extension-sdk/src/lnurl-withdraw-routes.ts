@@ -63,7 +63,14 @@ export function lnurlWithdrawRoutes<S extends Shape, C extends AnyCtx>(
       return { json: { ...json, ...(found.payLink !== undefined && { payLink: found.payLink }) } }
     },
   }
-  const claimed: Route<S, C> = {
+  return { [`GET ${link.path}`]: offered, [`GET ${path}`]: lnurlWithdrawCallback(link) }
+}
+
+/** The callback alone, for offers that are made in a way of their own (a tapped card). */
+export function lnurlWithdrawCallback<S extends Shape, C extends AnyCtx>(
+  link: Pick<WithdrawLinkRoutes<S, C>, 'summary' | 'claim'>,
+): Route<S, C> {
+  return {
     access: 'lnurl',
     summary: `${link.summary}: the payout`,
     description: 'The callback of LNURL-withdraw: pays the invoice `pr`, once for each `k1`.',
@@ -81,7 +88,6 @@ export function lnurlWithdrawRoutes<S extends Shape, C extends AnyCtx>(
       return { json: OK }
     },
   }
-  return { [`GET ${link.path}`]: offered, [`GET ${path}`]: claimed }
 }
 
 const pathOf = (path: string, params: Readonly<Record<string, string>>): string =>

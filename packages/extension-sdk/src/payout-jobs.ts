@@ -63,26 +63,30 @@ export interface PayoutRules<I extends PayoutItem> {
   readonly beforeRetry?: (ctx: AnyCtx, item: I) => Promise<void>
 }
 
+/** Of one payment; each part has its number. */
+export type Owed = Pick<PayoutJob, 'payment_hash' | 'part' | 'sats'>
+
 export interface PayoutJobs<I extends PayoutItem> {
-  /** Notes what is owed and sends it. */
-  start(ctx: AnyCtx, item: I, owed: Pick<PayoutJob, 'payment_hash' | 'part' | 'sats'>): Promise<void>
+  /** Notes what is owed and sends it, each on its own. */
+  start(ctx: AnyCtx, item: I, owed: readonly Owed[]): Promise<void>
   /** Notes what is owed and keeps it. */
-  hold(ctx: AnyCtx, item: I, owed: Pick<PayoutJob, 'payment_hash' | 'part' | 'sats'>): Promise<void>
+  hold(ctx: AnyCtx, item: I, owed: Owed): Promise<void>
   /** Closes what waits or is held, oldest first, and answers how much that is: another job takes it over. */
   takeOver(ctx: AnyCtx, item: I): Promise<number>
   onIntentResolved(intent: Intent, ctx: AnyCtx): Promise<void>
   /** Tries again what is due: a job for every minute. */
   retryDue(ctx: AnyCtx): Promise<void>
   /** `/api/v1/:id/jobs` and `/api/v1/:id/jobs/:job/retry`. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- serves extensions of every shape
-  readonly routes: Readonly<Record<'GET /api/v1/:id/jobs' | 'POST /api/v1/:id/jobs/:job/retry', Route<any, any>>>
+  routes<S extends Shape, C>(): Readonly<
+    Record<'GET /api/v1/:id/jobs' | 'POST /api/v1/:id/jobs/:job/retry', Route<S, C>>
+  >
 }
 
 const PAUSES_SECONDS = [60, 300, 900, 3600, 3 * 3600, 6 * 3600]
 const DAY_SECONDS = 86_400
 const MOST_AT_ONCE = 100
-/** Of one payment; what is left of a part is numbered beyond them. */
-export const MOST_PARTS = 1000
+/** Of one payment, at most; what is left of a part is numbered beyond them. */
+const MOST_PARTS = 1000
 
 /**
  * Payouts that are tried again for a day when they have definitely failed, and held after that (extensions.md B8, B9).
@@ -98,7 +102,7 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
         from: item.wallet,
         to: { target: rules.targetOf(item) },
         sat,
-        maxFeeSat,
+        ...(maxFeeSat !== undefined && { maxFeeSat }),
         key: `${job.payment_hash} ${item.id} ${job.part} ${job.tries + 1}`,
         purpose: rules.purpose,
         memo: rules.memo,
@@ -126,8 +130,8 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
   }
   return {
     async start(ctx, item, owed) {
-      const job = await insertJob(ctx, item, owed)
-      await send(ctx, item, job, new Map())
+      const spoken: Spoken = new Map()
+      for (const one of owed) await send(ctx, item, await insertJob(ctx, item, one), spoken)
     },
     async hold(ctx, item, owed) {
       await setOpen(ctx, item, await insertJob(ctx, item, owed), { state: 'held' })
@@ -155,25 +159,25 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
         if (item !== null) await retry(ctx, item, job, spoken)
       }
     },
-    routes: {
-      'GET /api/v1/:id/jobs': listRoute,
-      'POST /api/v1/:id/jobs/:job/retry': retryRoute((ctx, item, job) => retry(ctx, item as I, job, new Map())),
-    },
+    routes: <S extends Shape, C>() => ({
+      'GET /api/v1/:id/jobs': listRoute as unknown as Route<S, C>,
+      'POST /api/v1/:id/jobs/:job/retry': retryRoute((ctx, item, job) =>
+        retry(ctx, item as I, job, new Map()),
+      ) as unknown as Route<S, C>,
+    }),
   }
 }
 
 /** Satoshis that the run has promised, by wallet. */
 type Spoken = Map<WalletHandle, number>
 
-const insertJob = (ctx: AnyCtx, { id, wallet }: PayoutItem, owed: Pick<PayoutJob, 'payment_hash' | 'part' | 'sats'>) =>
+const insertJob = (ctx: AnyCtx, { id, wallet }: PayoutItem, owed: Owed) =>
   ctx.table('jobs').insert({ ...owed, item: id, state: 'sending', tries: 0 }, wallet)
 
 async function takeOver(ctx: AnyCtx, { id }: PayoutItem): Promise<number> {
   const open = await ctx.table('jobs').find({ where: { open: id }, order: 'oldest', limit: 1000 })
   for (const job of open) {
-    await ctx
-      .table('jobs')
-      .update(job.id, { state: 'merged', next_at: undefined, open: undefined, retry: undefined })
+    await ctx.table('jobs').update(job.id, { state: 'merged', next_at: undefined, open: undefined, retry: undefined })
   }
   const sats = open.reduce((sum, job) => sum + job.sats, 0)
   await addTo(ctx, id, { held: -sats })
@@ -186,7 +190,11 @@ async function fail(ctx: AnyCtx, item: PayoutItem, job: PayoutJob, detail: strin
   const now = Math.floor(ctx.now() / 1000)
   const pause = PAUSES_SECONDS[Math.min(tries, PAUSES_SECONDS.length) - 1] ?? 0
   const isOver = now - job.created_at >= DAY_SECONDS
-  await setOpen(ctx, item, job, { tries, error, ...(isOver ? { state: 'held' } : { state: 'waiting', next: now + pause }) })
+  await setOpen(ctx, item, job, {
+    tries,
+    error,
+    ...(isOver ? { state: 'held' } : { state: 'waiting', next: now + pause }),
+  })
   await addTo(ctx, item.id, { error })
 }
 
@@ -255,9 +263,7 @@ const listRoute: Route<Shape, AnyCtx> = {
   },
 }
 
-const retryRoute = (
-  retry: (ctx: AnyCtx, item: PayoutItem, job: PayoutJob) => Promise<void>,
-): Route<Shape, AnyCtx> => ({
+const retryRoute = (retry: (ctx: AnyCtx, item: PayoutItem, job: PayoutJob) => Promise<void>): Route<Shape, AnyCtx> => ({
   access: 'admin',
   summary: 'Try again to forward',
   description:

@@ -48,9 +48,12 @@ export function guardedConnector(pinned: Pinned, connectTimeoutMs: number, stop:
 /** One such connection for another protocol; rejects with an error that has a `code`. */
 export function connectPinned(pinned: Pinned, connectTimeoutMs: number, stop: AbortSignal): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
-  guardedConnector(pinned, connectTimeoutMs, stop)({}, (error, socket) => {
-    if (error === null) resolve(socket)
-    else reject(error)
+  const open = guardedConnector(pinned, connectTimeoutMs, stop)
+  open({}, (error, socket) => {
+    if (error !== null) return reject(error)
+    // Until its new owner listens, an error must not end the process; `close` follows it.
+    socket.on('error', () => {})
+    resolve(socket)
   })
   return promise
 }

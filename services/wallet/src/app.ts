@@ -1,7 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { Log } from '@satchel/http/log'
-import { msat } from '@satchel/money/units'
 import { createOutbound } from '@satchel/outbound/outbound'
 import { offerFirstInstall } from './accounts/first-install.ts'
 import { createLoginTokens, type LoginTokens } from './accounts/login-tokens.ts'
@@ -17,9 +16,8 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { BUILT_INS } from './extensions/built-ins.ts'
-import { createExtensionHost } from './extensions/host/extension-host.ts'
 import { createNostrSigner } from './extensions/host/nostr/nostr-signer.ts'
-import { type OpenedExtensionSystem, openExtensionSystem } from './extensions/system/open-extension-system.ts'
+import type { OpenedExtensionSystem } from './extensions/system/open-extension-system.ts'
 import { type FundingSource, requireFeeLimit } from './funding/funding-source.ts'
 import { openFundingSource } from './funding/open-funding-source.ts'
 import { createLinkingKeys } from './lnurl/linking-keys.ts'
@@ -27,12 +25,11 @@ import { createLnurlClient } from './lnurl/lnurl-client.ts'
 import { lookAfter } from './look-after.ts'
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
 import { openLivePayments } from './notifications/live-payments.ts'
-import { createMailSender } from './notifications/send-mail.ts'
 import { queueWebhooks } from './notifications/queue-webhooks.ts'
 import { deriveWebhookKey } from './notifications/sign-webhook.ts'
 import { createNodeComparison } from './payments/compare-with-node.ts'
 import { followReceipts } from './payments/follow-receipts.ts'
-import { fetchLnurlInvoice, findPayOffer } from './payments/pay-by-lnurl.ts'
+import { openExtensions } from './open-extensions.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import { reconcile, recover } from './payments/reconcile.ts'
 import { findLastSeq } from './payments/payment-store.ts'
@@ -92,7 +89,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   const { receipts, nodeComparison, bookWatch, watches } = openWatches(payments)
   const webhooks = deliverWebhooks({ db, vault, outbound, key: webhookKey, clock, random: Math.random, log })
   const live = await openLivePayments({ db, vault, log })
-  const extensions = await openExtensions(parts, deps)
+  const extensions = await openExtensions({ ...parts, clock, log, builtIns: deps.builtIns ?? BUILT_INS })
   const app = createWalletHttp({
     ...deps,
     ...parts,
@@ -123,17 +120,13 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     },
     async recover() {
       await recover(payments, lastBefore)
-      await receipts.sweep()
       // Twice: a difference counts when it stays, and is no receipt that came after the first sweep.
-      await nodeComparison.check()
-      await receipts.sweep()
-      await nodeComparison.check()
+      for (const duty of [receipts.sweep, nodeComparison.check, receipts.sweep, nodeComparison.check]) await duty()
     },
     async start() {
       const webhookQueue = await queueWebhooks({ db, clock, log, onQueued: webhooks.wake })
       webhooks.start()
-      extensions.host.start()
-      extensions.opened.start()
+      extensions.start()
       const stopDuties = lookAfter({
         deps: payments,
         receipts,
@@ -147,15 +140,9 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     async stop() {
       receipts.stop()
       for (const stop of stops) await stop()
-      await extensions.host.stop()
-      await extensions.opened.stop()
+      await extensions.stop()
       await live.stop()
-      await parts.prices.stop()
-      await parts.settings.stop()
-      await parts.rateLimit?.store.close()
-      outbound.close()
-      await funding.close()
-      await db.close()
+      await closeParts(parts)
     },
   }
 }
@@ -168,6 +155,8 @@ function openWatches(payments: PaymentDeps) {
   const duties = { comparedWithNode: nodeComparison.last, sweptAt: receipts.sweptAt }
   return { receipts, nodeComparison, bookWatch, watches: { bookWatch, duties, startedAt: payments.clock() } }
 }
+
+type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What everything else stands on, opened in the order in which one needs the other. */
 async function openParts({ config: given, clock, log, passwordCost }: WalletServiceDeps) {
@@ -210,50 +199,14 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
   }
 }
 
-/** What the built-ins and the installed packages run on. */
-async function openExtensions(
-  parts: Awaited<ReturnType<typeof openParts>>,
-  { clock, log, builtIns }: WalletServiceDeps,
-) {
-  const { config, db, payments, rates, vault, outbound } = parts
-  const opened = await openExtensionSystem({
-    db,
-    payments,
-    outbound,
-    rules: config.outbound,
-    config: config.extensions,
-    builtIns: builtIns ?? BUILT_INS,
-    version: VERSION,
-    clock,
-    log,
-  })
-  const system = opened.deps.present
-  const running = (): AnyExtension[] =>
-    system
-      .list()
-      .filter(({ available, runtime }) => available && runtime !== 'js')
-      .map(({ definition }) => definition)
-  const host = await createExtensionHost({
-    db,
-    payments,
-    rates,
-    vault,
-    outbound,
-    publicUrl: config.publicUrl,
-    domains: config.domains,
-    nostr: parts.nostr,
-    relays: { outbound, rules: config.outbound },
-    clock,
-    log,
-    throttled: config.rateLimit !== undefined,
-    findOffer: (target) => findPayOffer(parts.lnurl, target),
-    fetchInvoice: (target, amountMsat, comment) =>
-      fetchLnurlInvoice(parts.lnurl, target, msat(amountMsat), comment ?? ''),
-    sendMail: config.mail && createMailSender(config.mail),
-    findExtension: (extId) => running().find(({ manifest }) => manifest.id === extId),
-    listExtensions: running,
-  })
-  return { host, system, opened, builtIns: builtIns ?? BUILT_INS }
+/** In the opposite order. */
+async function closeParts({ prices, settings, rateLimit, outbound, payments, db }: Parts): Promise<void> {
+  await prices.stop()
+  await settings.stop()
+  await rateLimit?.store.close()
+  outbound.close()
+  await payments.funding.close()
+  await db.close()
 }
 
 /** The database says which key it is hidden under: with another one nothing starts. */
@@ -268,7 +221,7 @@ async function openSecrets(db: Database, config: Config): Promise<Secrets> {
 
 /** Follows the prices and, where there are any, notes what payments were worth. Returns the way to stop that. */
 async function startPrices(
-  { config, db, prices }: Awaited<ReturnType<typeof openParts>>,
+  { config, db, prices }: Parts,
   { clock, log }: WalletServiceDeps,
 ): Promise<() => Promise<void>> {
   prices.start()

@@ -13,6 +13,7 @@ import { type FundingConfig, readFunding } from './config/funding/funding.ts'
 import { PHOENIXD_LEAST_RESERVE_MSAT } from './config/funding/phoenixd.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
+import { type NostrConfig, readNostr } from './config/nostr.ts'
 import { readRedisUrl } from './config/rate-limit-store.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
 
@@ -38,6 +39,7 @@ export interface Config {
   readonly outbound: OutboundConfig
   readonly mail: MailConfig | undefined
   readonly extensions: ExtensionsConfig
+  readonly nostr: NostrConfig
   readonly rates: RatesConfig
   readonly accessLog: AccessLog
   readonly rateLimit: RateLimit | undefined
@@ -107,6 +109,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     mail: readMail(read, problems),
     domains: readDomains(read, publicUrl, problems),
     extensions: readExtensions(read, { dataFolder, problems, outbound }),
+    nostr: readNostr(read, problems, outbound),
     rates: readRates(read, problems),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
     rateLimit: readRateLimit(read, DEFAULT_REQUESTS_A_MINUTE),

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, openWorld, type World, type WorldWallet } from '../open-world.ts'
+import type { Dialect } from '../../src/db/database.ts'
 import { DIALECTS } from '../test-database.ts'
 import { tokenOf } from '../token-of.ts'
 import { writeDirectly } from '../write-directly.ts'
@@ -26,105 +27,20 @@ export interface ContractSample {
 export function extensionContract(extension: AnyExtension, sample: ContractSample): void {
   const { id: extId } = extension.manifest
   describe.each(DIALECTS)(`${extId} keeps the contract of an extension, on %s`, (dialect) => {
-    let world: World
-    let owner: WorldWallet
-    let matches: (method: string, path: string, answer: Answer) => void
-    let made = 0
-    const base = `/${extId}/api/v1/`
+    let stage: Stage
     beforeAll(async () => {
-      world = await openWorld({ dialect, builtIns: [extension], env: { ...sample.env } })
-      owner = await world.openWallet(100_000)
-      await activateExtension(world, owner, extId)
-      matches = await openDocument(world)
+      stage = await openStage(dialect, extension, sample)
     })
     afterAll(async () => {
-      expect(await world.violations()).toEqual([])
-      await world.close()
+      expect(await stage.world.violations()).toEqual([])
+      await stage.world.close()
     })
-    const post = async (wallet: WorldWallet, key = wallet.adminKey): Promise<Answer> => {
-      made += 1
-      return world.call('POST', base, { key, body: await sample.create(made, world, wallet) })
-    }
-    const newOwner = async (): Promise<WorldWallet> => {
-      const wallet = await world.openWallet(100_000)
-      await activateExtension(world, wallet, extId)
-      return wallet
-    }
-
-    test('an item is created, read, changed and deleted, as the manual says', async () => {
-      const created = await post(owner)
-      expect(created).toMatchObject({ status: 201, body: { wallet: owner.id } })
-      matches('post', base, created)
-      const url = `${base}${created.body.id}`
-      const read = await world.call('GET', url, { key: owner.invoiceKey })
-      expect(read.status).toBe(200)
-      matches('get', `${base}{id}`, read)
-      const changed = await world.call('PUT', url, { key: owner.adminKey, body: sample.patch })
-      expect(changed).toMatchObject({ status: 200, body: sample.patch })
-      matches('put', `${base}{id}`, changed)
-      const deleted = await world.call('DELETE', url, { key: owner.adminKey })
-      expect(deleted.status).toBe(200)
-      expect(typeof deleted.body.detail).toBe('string')
-      expect((await world.call('GET', url, { key: owner.adminKey })).status).toBe(404)
-      expect((await world.call('DELETE', url, { key: owner.adminKey })).status).toBe(404)
-    })
-
-    test('no key is 401, an invoice key that writes 403, and the item of another wallet 404', async () => {
-      const wallet = await newOwner()
-      const { body } = await post(wallet)
-      const url = `${base}${body.id}`
-      const stranger = await newOwner()
-      expect((await world.call('GET', base)).status).toBe(401)
-      expect((await world.call('GET', base, { key: 'f'.repeat(32) })).status).toBe(401)
-      expect((await post(wallet, wallet.invoiceKey)).status).toBe(403)
-      const change = { body: sample.patch }
-      expect((await world.call('PUT', url, { key: wallet.invoiceKey, ...change })).status).toBe(403)
-      expect((await world.call('DELETE', url, { key: wallet.invoiceKey })).status).toBe(403)
-      expect((await world.call('GET', url, { key: stranger.adminKey })).status).toBe(404)
-      expect((await world.call('PUT', url, { key: stranger.adminKey, ...change })).status).toBe(404)
-      expect((await world.call('DELETE', url, { key: stranger.adminKey })).status).toBe(404)
-      expect((await world.call('GET', url, { key: wallet.invoiceKey })).status).toBe(200)
-      const token = await tokenOf(world, wallet)
-      expect((await world.call('GET', url, { token })).status).toBe(200)
-    })
-
-    test('an account that has not switched it on is refused', async () => {
-      const wallet = await world.openWallet()
-      expect((await world.call('GET', base, { key: wallet.invoiceKey })).status).toBe(403)
-      expect((await post(wallet)).status).toBe(403)
-    })
-
-    test.skipIf(sample.missing === undefined)('a missing field is 422 and named', async () => {
-      const { [String(sample.missing)]: _left, ...body } = (await sample.create(0, world, owner)) as Record<
-        string,
-        unknown
-      >
-      const answer = await world.call('POST', base, { key: owner.adminKey, body })
-      expect(answer.status).toBe(422)
-      expect(answer.body.detail).toContain(sample.missing)
-    })
-
-    test('lists are pages, newest first, with the total', async () => {
-      const wallet = await newOwner()
-      const ids: string[] = []
-      for (let n = 0; n < (sample.most ?? 3); n += 1) {
-        const { status, body } = await post(wallet)
-        expect(status).toBe(201)
-        ids.unshift(body.id)
-      }
-      const list = await world.call('GET', base, { key: wallet.invoiceKey })
-      matches('get', base, list)
-      expect(list.body.map(({ id }: { id: string }) => id)).toEqual(ids)
-      expect(list.headers['x-total-count']).toBe(String(ids.length))
-      const page = await world.call('GET', `${base}?limit=1&offset=1`, { key: wallet.invoiceKey })
-      expect(page.body.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1, 2))
-      expect((await world.call('GET', `${base}?limit=0`, { key: wallet.invoiceKey })).status).toBe(422)
-      expect((await world.call('GET', base, { key: owner.invoiceKey })).body).not.toContainEqual(
-        expect.objectContaining({ id: ids[0] }),
-      )
-    })
-
+    const stageNow = (): Stage => stage
+    itemContract(stageNow, sample)
+    accessContract(stageNow, sample)
+    listContract(stageNow, sample)
     test.skipIf(sample.settle === undefined)('a settlement that is delivered twice changes state once', async () => {
+      const { world, newOwner, post } = stage
       const wallet = await newOwner()
       const { body } = await post(wallet)
       const before = await rowsOf(world, extId)
@@ -139,6 +55,124 @@ export function extensionContract(extension: AnyExtension, sample: ContractSampl
       expect(await rowsOf(world, extId)).toEqual(once)
       expect(await world.balanceMsat(wallet)).toBe(balance)
     })
+  })
+}
+
+/** One service with the extension alone, and somebody who uses it. */
+interface Stage {
+  readonly world: World
+  readonly base: string
+  readonly owner: WorldWallet
+  newOwner(): Promise<WorldWallet>
+  post(wallet: WorldWallet, key?: string): Promise<Answer>
+  matches(method: string, path: string, answer: Answer): void
+}
+
+type StageNow = () => Stage
+
+async function openStage(dialect: Dialect, extension: AnyExtension, sample: ContractSample): Promise<Stage> {
+  const { id: extId } = extension.manifest
+  const world = await openWorld({ dialect, builtIns: [extension], env: { ...sample.env } })
+  const base = `/${extId}/api/v1/`
+  const newOwner = async (): Promise<WorldWallet> => {
+    const wallet = await world.openWallet(100_000)
+    await activateExtension(world, wallet, extId)
+    return wallet
+  }
+  let made = 0
+  return {
+    world,
+    base,
+    owner: await newOwner(),
+    newOwner,
+    async post(wallet, key = wallet.adminKey) {
+      made += 1
+      return world.call('POST', base, { key, body: await sample.create(made, world, wallet) })
+    },
+    matches: await openDocument(world),
+  }
+}
+
+function itemContract(stageNow: StageNow, sample: ContractSample): void {
+  test('an item is created, read, changed and deleted, as the manual says', async () => {
+    const { world, base, owner, post, matches } = stageNow()
+    const created = await post(owner)
+    expect(created).toMatchObject({ status: 201, body: { wallet: owner.id } })
+    matches('post', base, created)
+    const url = `${base}${created.body.id}`
+    const read = await world.call('GET', url, { key: owner.invoiceKey })
+    expect(read.status).toBe(200)
+    matches('get', `${base}{id}`, read)
+    const changed = await world.call('PUT', url, { key: owner.adminKey, body: sample.patch })
+    expect(changed).toMatchObject({ status: 200, body: sample.patch })
+    matches('put', `${base}{id}`, changed)
+    const deleted = await world.call('DELETE', url, { key: owner.adminKey })
+    expect(deleted.status).toBe(200)
+    expect(typeof deleted.body.detail).toBe('string')
+    expect((await world.call('GET', url, { key: owner.adminKey })).status).toBe(404)
+    expect((await world.call('DELETE', url, { key: owner.adminKey })).status).toBe(404)
+  })
+
+  test.skipIf(sample.missing === undefined)('a missing field is 422 and named', async () => {
+    const { world, base, owner } = stageNow()
+    const { [String(sample.missing)]: _left, ...body } = (await sample.create(0, world, owner)) as Record<
+      string,
+      unknown
+    >
+    const answer = await world.call('POST', base, { key: owner.adminKey, body })
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(sample.missing)
+  })
+}
+
+function accessContract(stageNow: StageNow, sample: ContractSample): void {
+  test('no key is 401, an invoice key that writes 403, and the item of another wallet 404', async () => {
+    const { world, base, newOwner, post } = stageNow()
+    const wallet = await newOwner()
+    const { body } = await post(wallet)
+    const url = `${base}${body.id}`
+    const stranger = await newOwner()
+    expect((await world.call('GET', base)).status).toBe(401)
+    expect((await world.call('GET', base, { key: 'f'.repeat(32) })).status).toBe(401)
+    expect((await post(wallet, wallet.invoiceKey)).status).toBe(403)
+    const change = { body: sample.patch }
+    expect((await world.call('PUT', url, { key: wallet.invoiceKey, ...change })).status).toBe(403)
+    expect((await world.call('DELETE', url, { key: wallet.invoiceKey })).status).toBe(403)
+    expect((await world.call('GET', url, { key: stranger.adminKey })).status).toBe(404)
+    expect((await world.call('PUT', url, { key: stranger.adminKey, ...change })).status).toBe(404)
+    expect((await world.call('DELETE', url, { key: stranger.adminKey })).status).toBe(404)
+    expect((await world.call('GET', url, { key: wallet.invoiceKey })).status).toBe(200)
+    const token = await tokenOf(world, wallet)
+    expect((await world.call('GET', url, { token })).status).toBe(200)
+  })
+
+  test('an account that has not switched it on is refused', async () => {
+    const { world, base, post } = stageNow()
+    const wallet = await world.openWallet()
+    expect((await world.call('GET', base, { key: wallet.invoiceKey })).status).toBe(403)
+    expect((await post(wallet)).status).toBe(403)
+  })
+}
+
+function listContract(stageNow: StageNow, sample: ContractSample): void {
+  test('lists are pages, newest first, with the total', async () => {
+    const { world, base, owner, newOwner, post, matches } = stageNow()
+    const wallet = await newOwner()
+    const ids: string[] = []
+    for (let n = 0; n < (sample.most ?? 3); n += 1) {
+      const { status, body } = await post(wallet)
+      expect(status).toBe(201)
+      ids.unshift(body.id)
+    }
+    const list = await world.call('GET', base, { key: wallet.invoiceKey })
+    matches('get', base, list)
+    expect(list.body.map(({ id }: { id: string }) => id)).toEqual(ids)
+    expect(list.headers['x-total-count']).toBe(String(ids.length))
+    const page = await world.call('GET', `${base}?limit=1&offset=1`, { key: wallet.invoiceKey })
+    expect(page.body.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1, 2))
+    expect((await world.call('GET', `${base}?limit=0`, { key: wallet.invoiceKey })).status).toBe(422)
+    const others = await world.call('GET', base, { key: owner.invoiceKey })
+    expect(others.body).not.toContainEqual(expect.objectContaining({ id: ids[0] }))
   })
 }
 

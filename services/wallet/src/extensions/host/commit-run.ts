@@ -74,7 +74,7 @@ export interface NewWebhook {
 }
 
 export interface NewJob {
-  readonly kind: 'settled' | 'resolved' | 'cron' | 'mail' | 'nostr'
+  readonly kind: 'settled' | 'resolved' | 'cron' | 'mail' | 'nostr' | 'event' | 'task'
   readonly reference: string
   readonly payload: string
 }

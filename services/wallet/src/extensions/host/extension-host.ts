@@ -1,13 +1,16 @@
 import type { ExtensionDeps } from './extension-deps.ts'
-import { forgetOldExtensionRows } from './job-store.ts'
+import { forgetOldExtensionRows, releaseJobs } from './job-store.ts'
 import { createIntentPayer, type IntentPayer } from './pay-intents.ts'
 import { createItemCounts } from './item-counts.ts'
 import { createMinuteQuota, type MinuteQuota, NO_QUOTA } from './minute-quota.ts'
-import { createNostrOutbox } from './nostr/nostr-outbox.ts'
+import { createNostrOutbox, type NostrOutbox } from './nostr/nostr-outbox.ts'
+import { createRelaySubscriptions } from './nostr/relay-subscriptions.ts'
 import { createJobPlanner } from './plan-jobs.ts'
 import { openSettlementQueue } from './queue-settlements.ts'
 import { createRunExtension, type RunExtension } from './run-extension.ts'
-import { createJobRunner } from './run-jobs.ts'
+import { createJobRunner, type JobRunner } from './run-jobs.ts'
+import { createTaskRunner } from './run-tasks.ts'
+import { writeCounts } from './write-counts.ts'
 
 export interface ExtensionHost {
   readonly deps: ExtensionDeps
@@ -32,24 +35,40 @@ const MOST_ROUNDS = 50
 export async function createExtensionHost(deps: ExtensionDeps): Promise<ExtensionHost> {
   const wakers: (() => void)[] = []
   const quota = deps.throttled ? createMinuteQuota(deps.clock) : NO_QUOTA
-  const counts = createItemCounts(deps)
-  const run = createRunExtension(deps, { quota, counts, onCommitted: () => wakers.forEach((wake) => wake()) })
+  const counts = createItemCounts(deps.clock)
+  const run = createRunExtension(deps, {
+    quota,
+    counts,
+    onCommitted: (extId) => {
+      subscriptions.changed(extId)
+      wakers.forEach((wake) => wake())
+    },
+  })
   const payer = createIntentPayer(deps)
   const jobs = createJobRunner(deps, run)
   const planner = createJobPlanner(deps)
   const settlements = await openSettlementQueue(deps)
-  const outbox = createNostrOutbox(deps)
+  if (deps.db.dialect === 'sqlite') await deps.db.transact(releaseJobs, { now: deps.clock() })
+  const answerers: (() => void)[] = []
+  const onQueued = (): void => answerers.forEach((answer) => answer())
+  const subscriptions = createRelaySubscriptions(deps, { run, quota, onQueued })
+  const outbox = createNostrOutbox(deps, subscriptions)
+  const tasks = createTaskRunner(deps, run)
+  const answers = createAnswers({ deps, jobs, payer, outbox })
 
   /** Everything but what others out there have to take: that is begun and not waited for. */
   const work = async (): Promise<void> => {
     await planner.plan()
-    await counts.write(run)
+    await writeCounts(deps, run, counts)
+    await subscriptions.begin()
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const heard = await settlements.catchUp()
+      const answered = await jobs.runDue('answer')
       await payer.payDue()
-      const did = await jobs.runDue()
+      const did = await jobs.runDue('rest')
       await outbox.begin()
-      if (!heard && !did) return
+      await tasks.begin()
+      if (!heard && !answered && !did) return
     }
   }
   const duty = createDuty(deps, work)
@@ -59,18 +78,53 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     quota,
     payNow: payer.payNow,
     async tick() {
-      await work()
+      do await work()
+      while (await tasks.settled())
       await outbox.settled()
     },
     start() {
       wakers.push(duty.wake)
+      answerers.push(answers.begin)
       duty.start()
     },
     async stop() {
+      await subscriptions.stop()
       await duty.stop()
+      await answers.settled()
+      await tasks.settled()
       await outbox.settled()
     },
   }
+}
+
+/** Whoever asks over a relay waits: neither for a slow payment of somebody else, nor for the next turn of the clock. */
+function createAnswers({ deps, jobs, payer, outbox }: AnswerParts) {
+  const underWay = new Set<Promise<void>>()
+  const answer = async (): Promise<void> => {
+    await jobs.runDue('answer')
+    await outbox.begin()
+    await payer.payDue()
+    await jobs.runDue('rest')
+    await outbox.begin()
+  }
+  return {
+    begin(): void {
+      const mine = answer()
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'a request by relay could not be answered yet'))
+        .finally(() => underWay.delete(mine))
+      underWay.add(mine)
+    },
+    async settled() {
+      await Promise.all(underWay)
+    },
+  }
+}
+
+interface AnswerParts {
+  readonly deps: ExtensionDeps
+  readonly jobs: JobRunner
+  readonly payer: IntentPayer
+  readonly outbox: NostrOutbox
 }
 
 /** One run after another; woken meanwhile, it runs again. */

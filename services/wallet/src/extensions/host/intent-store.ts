@@ -100,6 +100,16 @@ export const countOpenIntents = async (reader: Reader, extId: string, itemId: st
     (row: { n: bigint }) => Number(row.n),
   )) ?? 0
 
+/** What payouts will take from a wallet that have not reserved it yet, with the most that routing may cost. */
+export const findPromised = async (reader: Reader, walletId: string): Promise<bigint> =>
+  (await reader.first(
+    `SELECT CAST(COALESCE(SUM(amount_msat + COALESCE(max_fee_msat, 0)), 0) AS BIGINT) AS n FROM extension_intents
+     WHERE wallet_id = $1 AND due_at IS NOT NULL
+     AND NOT EXISTS (SELECT 1 FROM payments WHERE checking_id = extension_intents.id)`,
+    [walletId],
+    (row: { n: bigint }) => row.n,
+  )) ?? 0n
+
 /** What other extensions have taken from a settlement, with the most that routing may cost. */
 export const findPassedOn = async (reader: Reader, checkingId: string, extId: string): Promise<bigint> =>
   (await reader.first(

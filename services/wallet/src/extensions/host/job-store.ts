@@ -31,15 +31,24 @@ const ITS_TURN = `NOT (kind = 'settled' AND payload <> '' AND EXISTS (SELECT 1 F
   WHERE earlier.ext_id = extension_jobs.payload AND earlier.kind = 'settled'
   AND earlier.reference = extension_jobs.reference AND earlier.done_at IS NULL))`
 
-/** `nostr`: only events to be published, or everything but those. */
+/** Those who wait for the other end, and those whom somebody waits for, do not wait for one another. */
+export type JobLane = 'publish' | 'answer' | 'task' | 'rest'
+
+const OF_LANE: Record<JobLane, string> = {
+  publish: `kind = 'nostr'`,
+  answer: `kind = 'event'`,
+  task: `kind = 'task'`,
+  rest: `kind NOT IN ('nostr', 'event', 'task')`,
+}
+
 export const listDueJobs = (
   reader: Reader,
   nowMs: number,
-  { limit, nostr }: { readonly limit: number; readonly nostr: boolean },
+  { limit, lane }: { readonly limit: number; readonly lane: JobLane },
 ): Promise<Job[]> =>
   reader.list(
     `SELECT seq, ext_id, kind, reference, payload, tries, due_at FROM extension_jobs
-     WHERE due_at IS NOT NULL AND due_at <= $1 AND kind ${nostr ? '=' : '<>'} 'nostr' AND ${ITS_TURN}
+     WHERE due_at IS NOT NULL AND due_at <= $1 AND ${OF_LANE[lane]} AND ${ITS_TURN}
      ORDER BY due_at, seq LIMIT $2`,
     [nowMs, limit],
     (row: JobRow) => ({
@@ -68,6 +77,14 @@ export const endJob = defineCommand('end-extension-job', (tx, { seq, at }: { seq
   tx.run({
     sql: 'UPDATE extension_jobs SET done_at = $2, due_at = NULL WHERE seq = $1 AND done_at IS NULL',
     params: [seq, at],
+  }),
+)
+
+/** What a process that is gone was doing: only where no other process can be doing it (SQLite). */
+export const releaseJobs = defineCommand('release-extension-jobs', (tx, { now }: { now: number }) =>
+  tx.run({
+    sql: 'UPDATE extension_jobs SET due_at = $1 WHERE due_at > $1 AND done_at IS NULL AND tries > 0 AND error IS NULL',
+    params: [now],
   }),
 )
 
@@ -117,4 +134,10 @@ export const forgetOldExtensionRows = defineCommand(
   },
 )
 
-export const JOB_COMMANDS: readonly Command<never, unknown>[] = [moveJob, endJob, queueJobs, forgetOldExtensionRows]
+export const JOB_COMMANDS: readonly Command<never, unknown>[] = [
+  moveJob,
+  endJob,
+  queueJobs,
+  releaseJobs,
+  forgetOldExtensionRows,
+]

@@ -1,5 +1,4 @@
 import type { AnyExtension, FetchedFile } from '@satchel/extension-sdk/extension'
-import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { ExtensionDeps } from './extension-deps.ts'
 import { requireHost } from './open-run.ts'
@@ -45,13 +44,15 @@ export async function openFile(
 
 /** It comes from our own address, and must be able to do nothing there. */
 const asDownload = (filename: string): Record<string, string> => ({
-  'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,
+  'Content-Disposition': `attachment; filename*=UTF-8''${percentEncoded(filename)}`,
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'private, no-store',
 })
 
-export function sendFile({ status, headers, body }: OpenFile, reply: FastifyReply): FastifyReply {
-  if (headers['content-type'] === undefined) reply.type('application/octet-stream')
-  return reply.code(status).headers(headers).send(body)
-}
+/** As a header wants it (RFC 8187): an apostrophe would end the charset. */
+const percentEncoded = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

@@ -31,6 +31,14 @@ export interface Run {
   readonly counts: readonly ItemCount[]
 }
 
+/** By the beginning of their invoices. */
+const NETWORKS: Readonly<Record<string, AnyCtx['network']>> = {
+  bc: 'mainnet',
+  tb: 'testnet',
+  tbs: 'signet',
+  bcrt: 'regtest',
+  sb: 'regtest',
+}
 const MOST_MESSAGE_BYTES = 16 * 1024
 
 export function openRun(
@@ -68,15 +76,16 @@ export function openRun(
     nostr: openRunNostr(parts, told.kept.jobs),
     count: (itemId, field) => void counts.push({ extId, itemId, field }),
     rates: { toSat: money.toSat },
-    log: {
-      info: (message, data) => deps.log.info({ extension: extId, data }, message.slice(0, 1024)),
-      warn: (message, data) => deps.log.warn({ extension: extId, data }, message.slice(0, 1024)),
-    },
+    log: logOf(parts),
     now: () => deps.clock(),
     randomId: (bytes = 16) => randomChunk(bytes).toString('hex'),
     hash: (text) => hash('sha256', text, 'hex'),
+    async begin(task, about) {
+      told.kept.jobs.push({ kind: 'task', reference: `${task}@${about}`, payload: '' })
+    },
     url: (path) => `${deps.publicUrl}/${extId}${path}`,
     nodeKey: deps.payments.funding.identity()?.nodeKey ?? '',
+    network: NETWORKS[deps.payments.funding.identity()?.network ?? ''] ?? '',
     domains: deps.domains,
   }
   return {
@@ -101,6 +110,11 @@ export function openRun(
     },
   }
 }
+
+const logOf = ({ deps, extension }: RunParts): AnyCtx['log'] => ({
+  info: (message, data) => deps.log.info({ extension: extension.manifest.id, data }, message.slice(0, 1024)),
+  warn: (message, data) => deps.log.warn({ extension: extension.manifest.id, data }, message.slice(0, 1024)),
+})
 
 function createDemand({ manifest }: AnyExtension): RunParts['demand'] {
   return (id) => {

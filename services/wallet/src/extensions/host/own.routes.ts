@@ -8,7 +8,7 @@ import { sendPage } from '../pages/page.routes.ts'
 import { problemPage } from '../pages/problem-page.ts'
 import { type Answer, type AnyRoute, askExtension, type ServedRoute } from './ask-extension.ts'
 import { STATE_ROUTE, VERIFY_ROUTE } from './invoice-state.ts'
-import { sendFile } from './open-file.ts'
+import type { OpenFile } from './open-file.ts'
 import { AS_IT_IS, propertiesOf, unsafe, WHICH_WALLET } from './route-schemas.ts'
 import type { ServeDeps } from './serve-items.ts'
 
@@ -161,6 +161,11 @@ function send({ host }: ServeDeps, served: ServedRoute, answer: Answer, reply: F
   if ('file' in answer) return sendFile(answer.file, reply)
   if ('redirect' in answer) return reply.redirect(answer.redirect, 303)
   throw new Error('a route cannot wait twice')
+}
+
+function sendFile({ status, headers, body }: OpenFile, reply: FastifyReply): FastifyReply {
+  if (headers['content-type'] === undefined) reply.type('application/octet-stream')
+  return reply.code(status).headers(headers).send(body)
 }
 
 /** The path below the extension, without its query. */

@@ -29,7 +29,11 @@ const FREE_TRIES = 2
 
 export function createRunExtension(
   deps: ExtensionDeps,
-  { quota, counts, onCommitted }: { readonly quota: MinuteQuota; readonly counts: ItemCounts; readonly onCommitted: () => void },
+  {
+    quota,
+    counts,
+    onCommitted,
+  }: { readonly quota: MinuteQuota; readonly counts: ItemCounts; readonly onCommitted: (extId: string) => void },
 ): RunExtension {
   const queues = new Map<string, Promise<unknown>>()
   /** One after another, per extension. */
@@ -49,7 +53,7 @@ export function createRunExtension(
       const commit = run.commit(job)
       if (commit !== undefined) {
         await deps.db.transact(commitExtensionRun, commit)
-        onCommitted()
+        onCommitted(extension.manifest.id)
       }
       for (const count of run.counts) counts.add(count)
       return result

@@ -4,12 +4,14 @@ import { findPayment } from '../../payments/payment-store.ts'
 import type { ExtensionDeps, Mail } from './extension-deps.ts'
 import { findExtensionInvoice } from './extension-invoice-store.ts'
 import { findIntent, findPassedOn, toExtensionIntent } from './intent-store.ts'
-import { endJob, type Job, LEASE_MS, listDueJobs, moveJob } from './job-store.ts'
+import { endJob, type Job, type JobLane, LEASE_MS, listDueJobs, moveJob } from './job-store.ts'
+import { CLOCKS_DIFFER_SECONDS } from './nostr/relay-line.ts'
+import type { EventJob } from './nostr/relay-subscriptions.ts'
 import type { RunExtension } from './run-extension.ts'
 
 export interface JobRunner {
   /** Does everything that is due, once. True: there was something. Never rejects. */
-  runDue(): Promise<boolean>
+  runDue(lane: Exclude<JobLane, 'publish' | 'task'>): Promise<boolean>
 }
 
 const BATCH = 100
@@ -32,8 +34,8 @@ export function createJobRunner(deps: ExtensionDeps, run: RunExtension): JobRunn
     }
   }
   return {
-    async runDue() {
-      const due = await listDueJobs(deps.db, deps.clock(), { limit: BATCH, nostr: false }).catch(() => [])
+    async runDue(lane) {
+      const due = await listDueJobs(deps.db, deps.clock(), { limit: BATCH, lane }).catch(() => [])
       for (let start = 0; start < due.length; start += AT_ONCE) {
         await Promise.all(
           due
@@ -60,6 +62,7 @@ async function putOff(deps: ExtensionDeps, job: Job, leasedUntil: number, error:
 async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promise<void> {
   if (job.kind === 'mail') return mail(deps, job)
   const extension = deps.findExtension(job.extId)
+  if (job.kind === 'event') return tellEvent(deps, run, extension, job)
   // It waits until the extension is back (extensions.md A2).
   if (extension === undefined) throw new Error('the extension is not there, or is switched off')
   switch (job.kind) {
@@ -73,8 +76,8 @@ async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promis
       if (planned === undefined) return end(deps, job)
       return run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => planned.run(ctx))
     }
-    case 'nostr':
-      throw new Error('events are published by the outbox')
+    default:
+      throw new Error('events are published by the outbox, and tasks done on their own')
   }
 }
 
@@ -121,6 +124,23 @@ async function tellResolved(deps: ExtensionDeps, run: RunExtension, extension: A
   const hear = extension.onIntentResolved?.bind(extension)
   if (intent === undefined || hear === undefined) return end(deps, job)
   await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => hear(toExtensionIntent(intent), ctx))
+}
+
+/** Whoever sent it has given up after some minutes: what is done later would only surprise. */
+const LATE_SECONDS = 300
+
+async function tellEvent(
+  deps: ExtensionDeps,
+  run: RunExtension,
+  extension: AnyExtension | undefined,
+  job: Job,
+): Promise<void> {
+  const { event, tooMany } = JSON.parse(job.payload) as EventJob
+  const age = deps.clock() / 1000 - event.created_at
+  const listener = extension?.nostr
+  const isLate = age > deps.nostrConfig.lookBackSeconds + CLOCKS_DIFFER_SECONDS + LATE_SECONDS
+  if (extension === undefined || listener === undefined || isLate) return end(deps, job)
+  await run(extension, { trigger: { by: 'relay' }, job: job.seq }, (ctx) => listener.onEvent(event, ctx, { tooMany }))
 }
 
 /** Sent first and noted second: a mail may come twice, and none is lost. */

@@ -1,5 +1,6 @@
 import type { NewJob } from './commit-run.ts'
-import type { NostrJob } from './nostr/nostr-outbox.ts'
+import type { NostrJob } from './nostr/nostr-job.ts'
+import { signEvent } from './nostr/nostr-signer.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
 const MOST_RELAYS = 5
@@ -9,9 +10,10 @@ const RELAY_URL = /^wss?:\/\/[!-~]{1,300}$/i
 /** Events of this service: signed in the run, kept until its commit, one job for each relay. */
 export const openRunNostr = ({ deps, demand }: RunParts, jobs: NewJob[]): AnyCtx['nostr'] => ({
   pubkey: deps.nostr.pubkey,
-  async publish(template, relays) {
+  relays: deps.nostrConfig.relays,
+  async publish(template, relays, secretKey) {
     demand('nostr')
-    const event = deps.nostr.sign(template)
+    const event = secretKey === undefined ? deps.nostr.sign(template) : signEvent(template, secretKey)
     const named = [...new Set(relays)].filter((relay) => RELAY_URL.test(relay))
     for (const relay of named.slice(0, MOST_RELAYS)) {
       const job: NostrJob = { event, relay }

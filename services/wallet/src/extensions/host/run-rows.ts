@@ -1,10 +1,10 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import type { RowChange } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import { keyOf, keysOf, storedValue, toStored, toValues, type Values } from './field-values.ts'
-import { countRows, findRow, listRows, type Sight, type StoredFields, type StoredRow } from './stored-row.ts'
+import { createKnownRows, type KnownRow, type KnownRows } from './known-rows.ts'
+import { countRows, listRows, type Sight, type StoredFields, type StoredRow } from './stored-row.ts'
 import type { NamedWallet, RunWallets } from './wallet-names.ts'
 
 /** Rows of any kind as one run sees them: what it has changed itself is in its reads, and nowhere else yet. */
@@ -34,12 +34,6 @@ export interface FindQuery {
   readonly offset?: number | undefined
 }
 
-interface Known {
-  readonly read: StoredRow | undefined
-  now: StoredRow | undefined
-  touched: boolean
-}
-
 const MOST_FOUND = 1000
 const DEFAULT_FOUND = 100
 
@@ -49,28 +43,11 @@ export function createRunRows(
   { sight, wallets, at, newId }: { sight: Sight; wallets: RunWallets; at: number; newId: () => string },
 ): RunRows {
   const extId = extension.manifest.id
-  const known = new Map<string, Known>()
-  const keyFor = (kind: string, id: string): string => `${kind}/${id}`
+  const known = createKnownRows(deps.db, extId, sight)
   const emptied: { readonly kind: string; readonly itemId: string }[] = []
   let inserted = 0
 
-  const shapeOf = (kind: string): Shape => {
-    const shape = kind === 'items' ? extension.resource : extension.tables?.[kind]
-    if (shape === undefined) throw new Error(`${extId} has no table ${kind}`)
-    return shape as Shape
-  }
-  const see = (row: StoredRow): Known => {
-    const key = keyFor(row.kind, row.id)
-    const seen = known.get(key) ?? { read: row, now: row, touched: false }
-    known.set(key, seen)
-    return seen
-  }
-  const load = async (kind: string, id: string): Promise<Known | undefined> => {
-    const seen = known.get(keyFor(kind, id))
-    if (seen !== undefined) return seen
-    const row = await findRow(deps.db, { extId, kind, sight }, id)
-    return row && see(row)
-  }
+  const shapeOf = (kind: string): Shape => requireShape(extension, kind)
   const valuesOf = (row: StoredRow): Values => ({
     ...toValues(shapeOf(row.kind), row.data, row.userId, deps.vault, wallets),
     id: row.id,
@@ -79,16 +56,11 @@ export function createRunRows(
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   })
-  const require = async (kind: string, id: string): Promise<Known & { now: StoredRow }> => {
-    const seen = await load(kind, id)
-    if (seen?.now === undefined) throw refuse('There is no such thing.', 404)
-    return seen as Known & { now: StoredRow }
-  }
-  const search = createSearch({ deps, extId, sight, wallets, shapeOf, see, known })
+  const search = createSearch({ deps, extId, sight, wallets, shapeOf, known })
   return {
     valuesOf,
     async get(kind, id) {
-      const seen = await load(kind, id)
+      const seen = await known.load(kind, id)
       return seen?.now === undefined ? null : valuesOf(seen.now)
     },
     find: async (kind, query) => (await search.find(kind, query)).map(valuesOf),
@@ -106,34 +78,40 @@ export function createRunRows(
         createdAt: at,
         updatedAt: at,
       }
-      known.set(keyFor(kind, id), { read: undefined, now, touched: false })
+      known.add(now)
       return valuesOf(now)
     },
     async update(kind, id, patch) {
-      const seen = await require(kind, id)
+      const seen = await known.require(kind, id)
       const data = patched(shapeOf(kind), seen.now.data, patch, deps.vault, wallets)
       seen.now = { ...seen.now, data, updatedAt: at }
       return valuesOf(seen.now)
     },
     async remove(kind, id) {
-      const seen = await load(kind, id)
+      const seen = await known.load(kind, id)
       if (seen !== undefined) seen.now = undefined
     },
     async removeOfItem(kind, itemId) {
       if (shapeOf(kind)['item']?.index === true) emptied.push({ kind, itemId })
     },
     async touch(kind, id) {
-      const seen = await require(kind, id)
+      const seen = await known.require(kind, id)
       seen.touched = true
       return seen.now
     },
-    before: (kind, id) => known.get(keyFor(kind, id))?.read,
-    stored: async (kind, id) => (await load(kind, id))?.now,
+    before: (kind, id) => known.find(kind, id)?.read,
+    stored: async (kind, id) => (await known.load(kind, id))?.now,
     changes: () => [
-      ...[...known.values()].flatMap((seen) => changeOf(seen, shapeOf)),
+      ...known.all().flatMap((seen) => changeOf(seen, shapeOf)),
       ...emptied.map(({ kind, itemId }) => ({ change: 'empty' as const, kind, id: itemId })),
     ],
   }
+}
+
+function requireShape({ manifest, resource, tables }: AnyExtension, kind: string): Shape {
+  const shape = kind === 'items' ? resource : tables?.[kind]
+  if (shape === undefined) throw new Error(`${manifest.id} has no table ${kind}`)
+  return shape as Shape
 }
 
 function patched(
@@ -153,7 +131,7 @@ function patched(
   return next
 }
 
-function changeOf({ read, now, touched }: Known, shapeOf: (kind: string) => Shape): RowChange[] {
+function changeOf({ read, now, touched }: KnownRow, shapeOf: (kind: string) => Shape): RowChange[] {
   if (now === undefined) {
     return read === undefined ? [] : [{ change: 'remove', kind: read.kind, id: read.id, version: read.version }]
   }
@@ -175,12 +153,11 @@ interface SearchDeps {
   readonly sight: Sight
   readonly wallets: RunWallets
   readonly shapeOf: (kind: string) => Shape
-  readonly see: (row: StoredRow) => Known
-  readonly known: ReadonlyMap<string, Known>
+  readonly known: KnownRows
 }
 
 /** Reads by indexed values, with the run's own changes laid over them. */
-function createSearch({ deps, extId, sight, wallets, shapeOf, see, known }: SearchDeps) {
+function createSearch({ deps, extId, sight, wallets, shapeOf, known }: SearchDeps) {
   const { db, vault } = deps
   /** Everything that the database and the run itself have, oldest first; enough to fill `limit`. */
   const matching = async (kind: string, query: FindQuery, limit: number): Promise<StoredRow[]> => {
@@ -191,12 +168,15 @@ function createSearch({ deps, extId, sight, wallets, shapeOf, see, known }: Sear
     const matches = (row: StoredRow): boolean =>
       (query.walletId === undefined || row.walletId === query.walletId) &&
       wanted.every(({ field, value }) => row.data[field] !== undefined && keyOf(row.data[field]) === keyOf(value))
-    const own = [...known.values()].map(({ now }) => now).filter((row) => row?.kind === kind && matches(row))
+    const own = known
+      .all()
+      .map(({ now }) => now)
+      .filter((row) => row?.kind === kind && matches(row))
     const found: StoredRow[] = []
     for (let offset = 0; found.length < limit; offset += MOST_FOUND) {
       const { walletId, order } = query
       const page = await listRows(db, { extId, kind, sight, key, walletId, order, limit: MOST_FOUND, offset })
-      found.push(...page.filter((row) => matches(row) && !known.has(`${kind}/${row.id}`)))
+      found.push(...page.filter((row) => matches(row) && known.find(kind, row.id) === undefined))
       if (page.length < MOST_FOUND) break
     }
     const newestFirst = [...(own as StoredRow[]), ...found].sort((one, other) => other.seq - one.seq)
@@ -207,17 +187,17 @@ function createSearch({ deps, extId, sight, wallets, shapeOf, see, known }: Sear
       const limit = Math.min(query.limit ?? DEFAULT_FOUND, MOST_FOUND)
       const offset = query.offset ?? 0
       const rows = (await matching(kind, query, offset + limit)).slice(offset, offset + limit)
-      return rows.map((row) => see(row).now ?? row)
+      return rows.map((row) => known.see(row).now ?? row)
     },
     async count(kind: string, query: FindQuery): Promise<number> {
-      const simple = Object.keys(query.where ?? {}).length === 0 && [...known.values()].every(isUnchanged)
+      const simple = Object.keys(query.where ?? {}).length === 0 && known.all().every(isUnchanged)
       if (!simple) return (await matching(kind, query, Number.POSITIVE_INFINITY)).length
       return countRows(db, { extId, kind, sight, walletId: query.walletId })
     },
   }
 }
 
-const isUnchanged = ({ read, now }: Known): boolean => read === now
+const isUnchanged = ({ read, now }: KnownRow): boolean => read === now
 
 function wantedOf(
   shape: Shape,

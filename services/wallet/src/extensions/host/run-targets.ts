@@ -1,5 +1,6 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { refuse } from '@satchel/extension-sdk/refusal'
+import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
 import { feeReserveOf } from '../../payments/fee-reserve.ts'
 import { findInvoice } from '../../payments/payment-store.ts'
@@ -17,9 +18,10 @@ export function openRunTargets({ deps, wallets, demand }: RunParts): AnyCtx['tar
     },
     async offer(target, payer) {
       demand('spend')
-      const { host, leastMsat, mostMsat, commentAllowed } = await deps.findOffer(target)
+      const { host, leastMsat, mostMsat, commentAllowed } = await orRefusal(deps.findOffer(target))
       if (deps.domains.includes(host)) {
-        await requireOtherWallet(deps, await deps.fetchInvoice(target, leastMsat), wallets.walletOf(payer).walletId)
+        const bolt11 = await orRefusal(deps.fetchInvoice(target, leastMsat))
+        await requireOtherWallet(deps, bolt11, wallets.walletOf(payer).walletId)
       }
       return { leastMsat: Number(leastMsat), mostMsat: Number(mostMsat), commentAllowed }
     },
@@ -27,6 +29,15 @@ export function openRunTargets({ deps, wallets, demand }: RunParts): AnyCtx['tar
       const reserve = feeReserveOf(msat(BigInt(sat) * 1000n), deps.payments.policy.fees)
       return Number((reserve + 999n) / 1000n)
     },
+  }
+}
+
+/** What the other side says is for the extension to act upon. */
+async function orRefusal<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw error instanceof ServiceError && error.code === 'bad_request' ? refuse(error.detail) : error
   }
 }
 

@@ -13,6 +13,7 @@ import { requireQuote } from '../../rates/rates.ts'
 import { requireOpenWallet } from './require-open-wallet.ts'
 import type { NewExtensionInvoice } from './commit-run.ts'
 import { findExtensionInvoice } from './extension-invoice-store.ts'
+import { findPromised } from './intent-store.ts'
 import type { MinuteQuota } from './minute-quota.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
 
@@ -59,7 +60,9 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
     async balance(wallet) {
       const { walletId } = wallets.walletOf(wallet)
       const sql = 'SELECT available_msat AS n FROM balances WHERE wallet_id = $1'
-      const available = (await deps.db.first(sql, [walletId], (row: { n: bigint }) => row.n)) ?? 0n
+      const booked = (await deps.db.first(sql, [walletId], (row: { n: bigint }) => row.n)) ?? 0n
+      const promised = await findPromised(deps.db, walletId)
+      const available = booked > promised ? booked - promised : 0n
       return { sat: Number(available / 1000n), msat: Number(available) }
     },
     async payments(wallet, query = {}) {

@@ -12,6 +12,7 @@ import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import { type TSchema, Type } from 'typebox'
 import type { RawData, WebSocket } from 'ws'
+import { newId } from '../../ids.ts'
 import { createPushHub, type Push } from './push-hub.ts'
 import type { AnyCtx } from './run-parts.ts'
 import type { ServeDeps } from './serve-items.ts'
@@ -70,6 +71,7 @@ export function socketRoutes(app: HttpApp, deps: SocketRoutesDeps): void {
             hub
               .listen(extension.manifest.id, channels.get(request) ?? '', after, connection.hear)
               .then((forget) => (ws.readyState === ws.CLOSED ? forget() : ws.on('close', forget)))
+              .then(connection.opened)
               .catch(() => ws.close(POLICY, 'something went wrong'))
           },
         })
@@ -96,7 +98,7 @@ async function openChannel(
 const toRequest = (request: FastifyRequest): RouteRequest<Shape> => ({
   params: request.params as Record<string, string>,
   query: (request.query ?? {}) as never,
-  body: {} as never,
+  body: {},
   headers: request.headers as Record<string, string | undefined>,
   wallet: undefined as never,
   viewer: 'invoice',
@@ -115,12 +117,24 @@ function connect({ host }: ServeDeps, { extension, socket, ws, request }: Connec
   let alive = true
   let said = 0
   let last: Promise<unknown> = Promise.resolve()
+  const id = newId()
   const trigger = { by: 'visitor', address: clientKey(request.ip) } as const
   const obey = async (text: string): Promise<void> => {
     const { message } = socket
     if (message === undefined) return ws.close(POLICY, 'this connection only listens')
     const answer = await host.run(extension, { trigger }, (ctx) => message.call(socket, text, toRequest(request), ctx))
     if (answer !== undefined) write(ws, typeof answer === 'string' ? answer : JSON.stringify(answer))
+  }
+  /** In the order in which it happens; what goes wrong is put right by the next beat. */
+  const tell = (what: 'alive' | 'closed'): void => {
+    const hear = socket[what]
+    if (hear === undefined) return
+    const connection = { id, request: toRequest(request) }
+    last = last
+      .then(() => host.run(extension, { trigger }, (ctx) => hear.call(socket, connection, ctx)))
+      .catch((error: unknown) =>
+        host.deps.log.warn({ extension: extension.manifest.id, err: error }, `a socket ${what}`),
+      )
   }
   ws.on('message', (data: RawData, isBinary: boolean) => {
     said += 1
@@ -134,12 +148,19 @@ function connect({ host }: ServeDeps, { extension, socket, ws, request }: Connec
   })
   ws.on('pong', () => (alive = true))
   return {
+    opened(): void {
+      if (ws.readyState !== ws.OPEN) return
+      tell('alive')
+      ws.on('close', () => tell('closed'))
+    },
     hear: (push: Push): void => write(ws, toMessage(push)),
     beat(): void {
       if (!alive) return ws.terminate()
       alive = false
       said = 0
-      if (ws.readyState === ws.OPEN) ws.ping()
+      if (ws.readyState !== ws.OPEN) return
+      ws.ping()
+      tell('alive')
     },
   }
 }

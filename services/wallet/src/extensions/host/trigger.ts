@@ -14,10 +14,12 @@ export type Trigger =
       readonly msat: bigint
       readonly checkingId: string
     }
+  /** Somebody has sent an event over a relay. */
+  | { readonly by: 'relay' }
   /** A time has come, or a payout has ended. */
   | { readonly by: 'host' }
 
 export function sightOf(trigger: Trigger): Sight {
   if (trigger.by === 'owner') return { of: 'user', userId: trigger.userId }
-  return { of: trigger.by === 'visitor' ? 'active' : 'everything' }
+  return { of: trigger.by === 'visitor' || trigger.by === 'relay' ? 'active' : 'everything' }
 }

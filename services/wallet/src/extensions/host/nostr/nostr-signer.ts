@@ -1,17 +1,6 @@
-import type { NostrTemplate } from '@satchel/extension-sdk/context'
+import type { NostrEvent, NostrTemplate } from '@satchel/extension-sdk/nostr'
 import { hkdfSync } from 'node:crypto'
 import { finalizeEvent, getPublicKey } from 'nostr-tools/pure'
-
-/** As it goes over the wire (NIP-01). */
-export interface NostrEvent {
-  readonly id: string
-  readonly pubkey: string
-  readonly kind: number
-  readonly created_at: number
-  readonly tags: readonly (readonly string[])[]
-  readonly content: string
-  readonly sig: string
-}
 
 export interface NostrSigner {
   /** In hex. */
@@ -25,10 +14,17 @@ export function createNostrSigner(authSecret: string): NostrSigner {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', 'satchel nostr', 32))
   return {
     pubkey: getPublicKey(key),
-    sign({ kind, createdAt, tags, content }) {
-      const template = { kind, created_at: createdAt, tags: tags.map((tag) => [...tag]), content }
-      const { id, pubkey, sig } = finalizeEvent(template, key)
-      return { id, pubkey, ...template, sig }
-    },
+    sign: (template) => signEvent(template, key),
   }
+}
+
+/** With a key of somebody else's, in hex. */
+export function signEvent(
+  { kind, createdAt, tags, content }: NostrTemplate,
+  secretKey: string | Uint8Array,
+): NostrEvent {
+  const template = { kind, created_at: createdAt, tags: tags.map((tag) => [...tag]), content }
+  const key = typeof secretKey === 'string' ? Buffer.from(secretKey, 'hex') : secretKey
+  const { id, pubkey, sig } = finalizeEvent(template, key)
+  return { id, pubkey, ...template, sig }
 }

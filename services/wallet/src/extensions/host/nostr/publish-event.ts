@@ -1,8 +1,8 @@
-import type { NostrEvent } from './nostr-signer.ts'
+import type { NostrEvent } from '@satchel/extension-sdk/nostr'
 import { openRelay, type RelayDeps } from './relay-client.ts'
 
 /** From the look-up to the relay's word. */
-const TIMEOUT_MS = 10_000
+export const RELAY_TIMEOUT_MS = 10_000
 
 /**
  * Hands an event to one relay; undefined: it has taken it, or had it already. Otherwise why not, which says nothing about
@@ -10,9 +10,9 @@ const TIMEOUT_MS = 10_000
  */
 export async function publishEvent(deps: RelayDeps, event: NostrEvent, relayUrl: string): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  const deadline = setTimeout(() => resolve('The relay took too long.'), TIMEOUT_MS)
+  const deadline = setTimeout(() => resolve('The relay took too long.'), RELAY_TIMEOUT_MS)
   const opened = await openRelay(deps, relayUrl, {
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: RELAY_TIMEOUT_MS,
     onClose: () => resolve('The relay has hung up.'),
     onMessage: ([type, id, taken, why]) => {
       if (type === 'OK' && id === event.id) resolve(taken === true ? undefined : `The relay refused it: ${shown(why)}`)
@@ -29,4 +29,7 @@ export async function publishEvent(deps: RelayDeps, event: NostrEvent, relayUrl:
 }
 
 /** Somebody else's words, short and on one line. */
-const shown = (why: unknown): string => String(why).replaceAll(/\p{C}+/gu, ' ').slice(0, 200)
+export const shown = (why: unknown): string =>
+  String(why)
+    .replaceAll(/\p{C}+/gu, ' ')
+    .slice(0, 200)

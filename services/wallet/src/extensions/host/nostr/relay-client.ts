@@ -14,6 +14,8 @@ export interface RelayOptions {
   /** Once, however it ends. */
   readonly onClose: () => void
   readonly timeoutMs: number
+  /** A long-lived connection: whether it is still there is found out by asking. */
+  readonly staysOpen?: boolean
 }
 
 /** An open connection to a relay. */
@@ -25,12 +27,13 @@ export interface Relay {
 export type OpenedRelay = { readonly relay: Relay } | { readonly problem: string }
 
 const MOST_MESSAGE_BYTES = 256 * 1024
+const SILENCE_MS = 30_000
 
 /** Connects to a relay that somebody has named, under the rules for such addresses (money safety, D.9). Never rejects. */
 export async function openRelay(
   { outbound, rules }: RelayDeps,
   url: string,
-  { onMessage, onClose, timeoutMs }: RelayOptions,
+  { onMessage, onClose, timeoutMs, staysOpen = false }: RelayOptions,
 ): Promise<OpenedRelay> {
   const web = url.replace(/^ws(?=s?:)/i, 'http')
   if (web === url || !isTrustworthyUrl(web, rules)) return { problem: 'The relay must begin with wss://.' }
@@ -54,11 +57,28 @@ export async function openRelay(
     const message = isBinary ? undefined : readMessage(String(bytes))
     if (message !== undefined) onMessage(message)
   })
+  if (staysOpen) endWhenSilent(socket)
   socket.on('close', () => {
     resolve({ problem: 'The relay has hung up.' })
     onClose()
   })
   return promise
+}
+
+/** A connection whose other end is gone says nothing of it by itself. */
+function endWhenSilent(socket: WebSocket): void {
+  let isHeard = true
+  const timer = setInterval(() => {
+    if (!isHeard) return socket.terminate()
+    isHeard = false
+    if (socket.readyState === socket.OPEN) socket.ping()
+  }, SILENCE_MS)
+  const heard = (): void => {
+    isHeard = true
+  }
+  socket.on('pong', heard)
+  socket.on('message', heard)
+  socket.on('close', () => clearInterval(timer))
 }
 
 function readMessage(text: string): readonly unknown[] | undefined {

@@ -1,0 +1,147 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import { DEVICE_SOCKET, onlineFormat } from './device-socket.ts'
+import { type DeviceCtx, FIELDS, isOnline, seconds, TABLES } from './fields.ts'
+import { lnurlOf, SWITCH_LINKS } from './switch-links.ts'
+import { stateOf, triggerByHand, triggerFor } from './triggers.ts'
+
+function check({ switches }: Row<typeof FIELDS>): void {
+  const pins = new Set(switches.map(({ pin }) => pin))
+  if (pins.size < switches.length) throw refuse('body.switches: two switches have the same pin.', 422)
+  if (switches.some(({ amount }) => amount <= 0)) throw refuse('body.switches: every amount is above 0.', 422)
+}
+
+/** Devices whose pins are switched by payments (extensions.md B13). */
+export const BITCOINSWITCH = defineExtension({
+  manifest: {
+    id: 'bitcoinswitch',
+    name: 'Bitcoin switch',
+    version: '1.0.0',
+    short_description: 'A payment switches a pin of a connected device.',
+    icon: 'toggle-right',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'Takes what a switch costs.' },
+      { id: 'ws', reason: 'Tells the device when to switch.' },
+    ],
+  },
+  noun: 'device',
+  resource: FIELDS,
+  tables: TABLES,
+  derive: (item, ctx) => ({
+    online: isOnline(item, ctx),
+    switches: item.switches.map((one) => ({ ...one, lnurl: lnurlOf(ctx, item.id, one.pin) })),
+  }),
+  async beforeCreate(draft, ctx) {
+    check(draft)
+    return { ...draft, online: false, device_token: ctx.randomId(32) }
+  },
+  async beforeUpdate(_old, next) {
+    check(next)
+    return next
+  },
+  async onPaymentSettled(payment, ctx) {
+    const item = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
+    if (item !== null) await triggerFor(payment, ctx, item, await onlineFormat(ctx, item))
+  },
+  sockets: { '/ws/:id': DEVICE_SOCKET },
+  routes: {
+    ...lnurlPayRoutes<typeof FIELDS, DeviceCtx>(SWITCH_LINKS),
+    'GET /public/:id': {
+      access: 'public',
+      summary: 'What everybody may see of a device',
+      reply: {
+        id: { type: 'text', max: 64, doc: 'Identifies it.' },
+        title: { type: 'text', max: 64, doc: 'What it is called.' },
+        currency: { type: 'currency', doc: 'Of the prices.' },
+        online: { type: 'bool', doc: 'A device is connected.' },
+        switches: {
+          type: 'list',
+          of: {
+            pin: { type: 'int', doc: 'Which.' },
+            label: { type: 'text', max: 64, doc: 'What people read.', optional: true },
+            amount: { type: 'money', doc: 'What it costs, in `currency`.' },
+            variable: { type: 'bool', doc: 'More may be paid, for longer.' },
+            lnurl: { type: 'text', max: 2000, doc: 'The pay link.' },
+          },
+          maxItems: 16,
+          doc: 'What can be switched.',
+        },
+      },
+      async handle({ params }, ctx) {
+        const item = await ctx.items.get(params['id'] ?? '')
+        if (item === null) throw refuse('There is no such device.', 404)
+        const switches = item.switches.map(({ pin, label, amount, variable }) => ({
+          pin,
+          label,
+          amount,
+          variable,
+          lnurl: lnurlOf(ctx, item.id, pin),
+        }))
+        const { id, title, currency } = item
+        return { json: { id, title, currency, online: isOnline(item, ctx), switches } }
+      },
+    },
+    'POST /api/v1/:id/trigger': {
+      access: 'admin',
+      summary: 'Switch by hand',
+      description: 'For a test: the connected device switches as if it had been paid. 400 while none is connected.',
+      body: { pin: { type: 'int', min: 0, max: 255, doc: 'Which.' } },
+      reply: {
+        event: { type: 'text', max: 64, doc: 'Identifies the trigger.' },
+        pin: { type: 'int', doc: 'Which.' },
+        duration: { type: 'int', doc: 'How long, milliseconds.' },
+      },
+      async handle({ item, body }, ctx) {
+        const one = item.switches.find(({ pin }) => pin === body['pin'])
+        if (one === undefined) throw refuse('The device has no such switch.', 404)
+        const format = await onlineFormat(ctx, item)
+        if (format === undefined) throw refuse('No device is connected.')
+        const { id, pin, duration } = await triggerByHand(
+          ctx,
+          item.id,
+          { pin: one.pin, duration: one.duration },
+          format,
+        )
+        return { json: { event: id, pin, duration } }
+      },
+    },
+    'GET /api/v1/:id/triggers': {
+      access: 'invoice',
+      summary: 'What was switched',
+      description: 'Newest first. `failed`: paid, and no device has taken it within a minute.',
+      query: {
+        limit: { type: 'int', min: 1, max: 100, doc: 'How many, 1 to 100.', default: 20 },
+        offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', default: 0 },
+      },
+      replyIs: 'list',
+      reply: {
+        event: { type: 'text', max: 64, doc: 'Identifies it.' },
+        payment_hash: { type: 'text', max: 64, doc: 'Of the payment; none for a test.', optional: true },
+        pin: { type: 'int', doc: 'Which.' },
+        duration: { type: 'int', doc: 'How long, milliseconds.' },
+        comment: { type: 'text', max: 300, doc: 'Of the payer.', optional: true },
+        amount: { type: 'sat', doc: 'What was paid, satoshis.' },
+        state: { type: 'text', max: 12, doc: '`pending`, `sent`, `acknowledged` or `failed`.' },
+        time: { type: 'text', max: 30, doc: 'ISO 8601.' },
+      },
+      async handle({ item, query }, ctx) {
+        const triggers = await ctx.table('triggers').find({ where: { item: item.id }, ...(query as object) })
+        return {
+          json: triggers.map((trigger) => ({
+            event: trigger.id,
+            payment_hash: trigger.payment_hash,
+            pin: trigger.pin,
+            duration: trigger.duration,
+            comment: trigger.comment,
+            amount: trigger.amount,
+            state: stateOf(trigger, seconds(ctx)),
+            time: new Date(trigger.created_at * 1000).toISOString(),
+          })),
+        }
+      },
+    },
+  },
+})

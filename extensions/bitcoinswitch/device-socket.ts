@@ -1,0 +1,70 @@
+import type { Connection, Socket } from '@satchel/extension-sdk/extension'
+import { type Device, type DeviceCtx, type FIELDS, isOnline, seconds } from './fields.ts'
+import { acknowledge, sendOpenTriggers } from './triggers.ts'
+
+const LEASE_SECONDS = 90
+/** Beats come every 30 s. */
+const RENEWED_AFTER_SECONDS = 20
+
+/** Whoever has the device token hears when to switch; nobody else hears or says anything. */
+export const DEVICE_SOCKET: Socket<typeof FIELDS, DeviceCtx> = {
+  async open({ params, query, headers }, ctx) {
+    const { token = bearerOf(headers['authorization']), format = 'text' } = query as Query
+    const item = await ctx.items.get(params['id'] ?? '')
+    if (item === null || token === undefined || item.device_token !== ctx.hash(token)) return null
+    return format === 'text' || format === 'json' ? `${item.id} ${format}` : null
+  },
+  async alive({ id, request }, ctx) {
+    const item = await ctx.items.get(request.params['id'] ?? '')
+    if (item === null) return
+    const known = await findConnection(ctx, item.id)
+    const isNew = known?.connection !== id
+    const format = formatOf(request)
+    if (known === undefined) await ctx.table('devices').insert({ item: item.id, connection: id, format }, item.wallet)
+    else if (isNew) await ctx.table('devices').update(known.id, { connection: id, format })
+    const until = seconds(ctx) + LEASE_SECONDS
+    if (until - (item.online_until ?? 0) >= RENEWED_AFTER_SECONDS)
+      await ctx.items.update(item.id, { online_until: until })
+    await sendOpenTriggers(ctx, item.id, { format, again: isNew })
+  },
+  async closed({ id, request }, ctx) {
+    const known = await findConnection(ctx, request.params['id'] ?? '')
+    if (known?.connection !== id) return
+    await ctx.table('devices').remove(known.id)
+    if ((await ctx.items.get(known.item)) !== null) await ctx.items.update(known.item, { online_until: undefined })
+  },
+  async message(text, { params }, ctx) {
+    const event = readAcknowledgement(text)
+    if (event !== undefined) await acknowledge(ctx, params['id'] ?? '', event)
+    return undefined
+  },
+}
+
+/** What the connected device reads; undefined while none is. */
+export async function onlineFormat(ctx: DeviceCtx, item: Device): Promise<'text' | 'json' | undefined> {
+  if (!isOnline(item, ctx)) return undefined
+  return (await findConnection(ctx, item.id))?.format === 'json' ? 'json' : 'text'
+}
+
+interface Query {
+  readonly token?: string
+  readonly format?: string
+}
+
+const formatOf = ({ query }: Connection<typeof FIELDS>['request']): 'text' | 'json' =>
+  (query as Query).format === 'json' ? 'json' : 'text'
+
+const bearerOf = (header: string | undefined): string | undefined => /^bearer +(\S+)$/i.exec(header ?? '')?.[1]
+
+const findConnection = async (ctx: DeviceCtx, itemId: string) =>
+  (await ctx.table('devices').find({ where: { item: itemId }, limit: 1 }))[0]
+
+/** `{"ack": EVENT}`; anything else a device says means nothing. */
+function readAcknowledgement(text: string): string | undefined {
+  try {
+    const said = JSON.parse(text) as { readonly ack?: unknown } | null
+    return typeof said?.ack === 'string' ? said.ack : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import type { PayLink, PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
+import { type Device, type DeviceCtx, type DeviceRequest, type FIELDS, isOnline, type Switch } from './fields.ts'
+import type { Order } from './triggers.ts'
+
+const MOST_TIMES = 100
+const LONGEST_MS = 3_600_000n
+const COMMENT = { words: 200, password: 64 }
+
+export const lnurlOf = (ctx: Pick<DeviceCtx, 'url'>, itemId: string, pin: number): string =>
+  encodeLnurl(ctx.url(`/lnurl/${itemId}?pin=${pin}`)).toUpperCase()
+
+/** Paying switches a pin: no money is taken for what would not be switched. */
+export const SWITCH_LINKS: PayLinkRoutes<typeof FIELDS, DeviceCtx> = {
+  path: '/lnurl/:id',
+  summary: 'Pay for a switch',
+  query: { pin: { type: 'text', max: 10, doc: 'Which one: its pin.', optional: true } },
+  async find(request, ctx) {
+    const { item, one } = await findSwitch(ctx, request)
+    if (item === null) return null
+    if (item.disabled) throw refuse('This device is switched off.')
+    if (item.require_device && !isOnline(item, ctx)) {
+      throw refuse('The device is not connected; nothing can be paid now.')
+    }
+    if (one === undefined) throw refuse('The device has no such switch.')
+    return offerOf(item, one, await priceMsat(ctx, item, one), (request.query as Query).amount !== undefined)
+  },
+  async order({ msat, comment }, request, ctx) {
+    const { item, one } = await findSwitch(ctx, request)
+    if (item === null || one === undefined) throw refuse('There is no such switch.', 404)
+    const { password, title, disposable } = item
+    if (password !== undefined && !comment.includes(password)) throw refuse('The comment must have the password.')
+    const order: Order = {
+      pin: one.pin,
+      duration: one.variable ? lengthened(one.duration, msat, await priceMsat(ctx, item, one)) : one.duration,
+      comment: one.comment ? comment.replace(password ?? '', '').trim() : '',
+    }
+    const memo = one.label === undefined ? title : `${title}: ${one.label}`
+    return { wallet: item.wallet, itemId: item.id, memo, data: { ...order }, disposable }
+  },
+}
+
+interface Query {
+  readonly pin?: string
+  readonly amount?: string
+}
+
+async function findSwitch(ctx: DeviceCtx, { params, query }: DeviceRequest) {
+  const item = await ctx.items.get(params['id'] ?? '')
+  const { pin = '' } = query as Query
+  return { item, one: item?.switches.find((each) => String(each.pin) === pin) }
+}
+
+async function priceMsat(ctx: DeviceCtx, { currency }: Device, { amount }: Switch): Promise<number> {
+  const sats = await ctx.rates.toSat(amount, currency)
+  if (sats < 1) throw refuse('The price is worth less than 1 satoshi now.')
+  return sats * 1000
+}
+
+/** Between the offer and the payment a rate may move a little. */
+function offerOf(item: Device, one: Switch, price: number, isPaid: boolean): PayLink {
+  const moves = isPaid && item.currency !== 'sat'
+  const most = price * (one.variable ? MOST_TIMES : 1)
+  return {
+    leastMsat: moves ? Math.max(1000, Math.floor((price * 995) / 1000)) : price,
+    mostMsat: moves ? Math.ceil((most * 1010) / 1000) : most,
+    metadata: { text: one.label === undefined ? item.title : `${item.title}: ${one.label}` },
+    commentAllowed: (one.comment ? COMMENT.words : 0) + (item.password === undefined ? 0 : COMMENT.password),
+    disposable: item.disposable,
+  }
+}
+
+/** As many times as long as it is paid for, at most an hour. */
+function lengthened(duration: number, paidMsat: number, price: number): number {
+  const long = (BigInt(duration) * BigInt(paidMsat)) / BigInt(price)
+  return Number(long > LONGEST_MS ? LONGEST_MS : long < 1n ? 1n : long)
+}

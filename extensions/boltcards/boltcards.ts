@@ -1,0 +1,177 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { lnurlWithdrawCallback } from '@satchel/extension-sdk/lnurl-withdraw-routes'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import { handOverKeys, keysFor, newOtp, previousOf, rekeyCard, voidOpenHits, wipeData } from './card-keys.ts'
+import { type CardCtx, FIELDS, isoTime, spentToday, TABLES } from './fields.ts'
+import { recordRefund, REFUND_LINK } from './refunds.ts'
+import { claimHit, concludeHit, scanCard } from './taps.ts'
+
+const KEYS_REPLY = {
+  uid: { type: 'text', max: 14, doc: 'Of the chip.' },
+  k0: { type: 'text', max: 32, doc: 'Key 0.' },
+  k1: { type: 'text', max: 32, doc: 'Key 1.' },
+  k2: { type: 'text', max: 32, doc: 'Key 2.' },
+  k3: { type: 'text', max: 32, doc: 'Key 3: as key 1.' },
+  k4: { type: 'text', max: 32, doc: 'Key 4: as key 2.' },
+  prev_k0: { type: 'text', max: 32, doc: 'Key 0 before the last change.', optional: true },
+  prev_k1: { type: 'text', max: 32, doc: 'Key 1 before the last change.', optional: true },
+  prev_k2: { type: 'text', max: 32, doc: 'Key 2 before the last change.', optional: true },
+} as const
+
+const PAGE = {
+  limit: { type: 'int', min: 1, max: 100, doc: 'How many, 1 to 100.', default: 20 },
+  offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', default: 0 },
+} as const
+
+function checkLimits({ tx_limit: once, daily_limit: daily }: Row<typeof FIELDS>): void {
+  if (daily < once) throw refuse('body.daily_limit: must be at least tx_limit.', 422)
+}
+
+/** NTAG 424 DNA cards that pay when they are tapped (extensions.md B12). */
+export const BOLTCARDS = defineExtension({
+  manifest: {
+    id: 'boltcards',
+    name: 'Bolt cards',
+    version: '1.0.0',
+    short_description: 'NFC cards that pay when they are tapped.',
+    icon: 'credit-card',
+    api_version: 1,
+    permissions: [
+      {
+        id: 'spend',
+        reason: 'Pays whoever a card is tapped on: at most tx_limit at once and daily_limit a day, and routing fees.',
+        to: 'any',
+      },
+      { id: 'receive', reason: 'Takes refunds.' },
+    ],
+  },
+  noun: 'card',
+  resource: FIELDS,
+  tables: TABLES,
+  derive: (item, ctx) => ({ spent_today: spentToday(item, ctx) }),
+  async beforeCreate(draft, ctx) {
+    checkLimits(draft)
+    return {
+      ...draft,
+      uid: draft.uid.toLowerCase(),
+      ...keysFor(draft, ctx),
+      ...newOtp(ctx),
+      external_id: ctx.randomId(16),
+      counter: 0,
+      spent_today: 0,
+    }
+  },
+  async beforeUpdate(old, next, ctx) {
+    checkLimits(next)
+    const uid = next.uid.toLowerCase()
+    const keys = keysFor(next, ctx)
+    const isRekeyed = keys.k0 !== old.k0 || keys.k1 !== old.k1 || keys.k2 !== old.k2
+    if (isRekeyed || uid !== old.uid) await voidOpenHits(ctx, old.id)
+    // Another chip counts from the start.
+    return { ...next, uid, ...keys, ...(isRekeyed && previousOf(old)), ...(uid !== old.uid && { counter: 0 }) }
+  },
+  spendCeiling: ({ enable, tx_limit: once, daily_limit: daily }) => (enable ? Math.min(once, daily) : 0),
+  onIntentResolved: concludeHit,
+  onPaymentSettled: recordRefund,
+  routes: {
+    'GET /scan/:external_id': {
+      access: 'lnurl',
+      summary: 'A tap',
+      description: 'What a card writes into its address: verified, and answered with an LNURL-withdraw offer.',
+      query: {
+        p: { type: 'text', max: 64, doc: 'UID and counter, encrypted: 32 hex digits.', optional: true },
+        c: { type: 'text', max: 64, doc: 'Their MAC: 16 hex digits.', optional: true },
+      },
+      handle: scanCard,
+    },
+    'GET /lnurl/:hit/cb': lnurlWithdrawCallback<typeof FIELDS, CardCtx>({ summary: 'A tap', claim: claimHit }),
+    ...lnurlPayRoutes<typeof FIELDS, CardCtx>(REFUND_LINK),
+    'GET /auth': {
+      access: 'public',
+      summary: 'The keys of a card, for the app that programs it',
+      description: 'Once for each `otp`, within 10 minutes.',
+      perMinute: 30,
+      query: { a: { type: 'text', max: 128, doc: 'The `otp` of the card.', optional: true } },
+      reply: {
+        protocol_name: { type: 'text', max: 40, doc: 'Always `new_bolt_card_response`.' },
+        protocol_version: { type: 'int', doc: 'Always 1.' },
+        id: { type: 'int', doc: 'Always 1.' },
+        card_name: { type: 'text', max: 64, doc: 'What its owner calls it.' },
+        lnurlw_base: { type: 'text', max: 500, doc: 'What is written on the card, before `?p=…&c=…`.' },
+        ...KEYS_REPLY,
+      },
+      handle: handOverKeys,
+    },
+    'GET /api/v1/:id/hits': {
+      access: 'invoice',
+      summary: 'The taps of a card',
+      query: PAGE,
+      replyIs: 'list',
+      reply: {
+        old_counter: { type: 'int', doc: 'Of the card, before.' },
+        new_counter: { type: 'int', doc: 'Of the card, with this tap.' },
+        amount: { type: 'sat', doc: 'What was taken, satoshis; 0 = nothing.' },
+        spent: { type: 'bool', doc: 'The money has left, or is on its way.' },
+        time: { type: 'text', max: 30, doc: 'ISO 8601.' },
+      },
+      async handle({ item, query }, ctx) {
+        const hits = await ctx.table('hits').find({ where: { item: item.id }, ...(query as object) })
+        return {
+          json: hits.map(({ old_counter, new_counter, amount, state, created_at }) => ({
+            old_counter,
+            new_counter,
+            amount,
+            spent: state === 'reserved' || state === 'paid',
+            time: isoTime(created_at),
+          })),
+        }
+      },
+    },
+    'GET /api/v1/:id/refunds': {
+      access: 'invoice',
+      summary: 'What came back to a card',
+      query: PAGE,
+      replyIs: 'list',
+      reply: {
+        payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
+        amount: { type: 'sat', doc: 'Satoshis.' },
+        time: { type: 'text', max: 30, doc: 'ISO 8601.' },
+      },
+      async handle({ item, query }, ctx) {
+        const refunds = await ctx.table('refunds').find({ where: { item: item.id }, ...(query as object) })
+        return {
+          json: refunds.map(({ payment_hash, amount, created_at }) => ({
+            payment_hash,
+            amount,
+            time: isoTime(created_at),
+          })),
+        }
+      },
+    },
+    'POST /api/v1/:id/rekey': {
+      access: 'admin',
+      summary: 'Give a card other keys',
+      description:
+        'For a lost card, or a new one in its place: what has the old keys pays nothing from now on. The answer’s `otp` hands the new ones to a programmer.',
+      reply: {
+        otp: { type: 'text', max: 64, doc: 'For `/boltcards/auth?a=…`, once.' },
+        otp_expires_at: { type: 'int', doc: 'Until when: Unix seconds.' },
+      },
+      handle: rekeyCard,
+    },
+    'POST /api/v1/:id/wipe': {
+      access: 'admin',
+      summary: 'What makes a card blank again',
+      description: 'For the programming app. Nothing is changed here: delete the card, or switch it off.',
+      reply: {
+        version: { type: 'int', doc: 'Always 1.' },
+        action: { type: 'text', max: 10, doc: 'Always `wipe`.' },
+        id: { type: 'int', doc: 'Always 1.' },
+        ...KEYS_REPLY,
+      },
+      handle: async ({ item }) => ({ json: wipeData(item) }),
+    },
+  },
+})

@@ -1,0 +1,81 @@
+import type { Json } from '@satchel/extension-sdk/context'
+import type { Reply } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import type { Card, CardCtx, CardRequest, FIELDS } from './fields.ts'
+
+type Draft = Row<typeof FIELDS>
+
+const OTP_SECONDS = 600
+
+/** Keys in lower case; those that were left out are made. */
+export const keysFor = (draft: Draft, ctx: CardCtx): { k0: string; k1: string; k2: string } => ({
+  k0: draft.k0?.toLowerCase() ?? ctx.randomId(16),
+  k1: draft.k1?.toLowerCase() ?? ctx.randomId(16),
+  k2: draft.k2?.toLowerCase() ?? ctx.randomId(16),
+})
+
+export const newOtp = (ctx: CardCtx): { otp: string; otp_expires_at: number } => ({
+  otp: ctx.randomId(16),
+  otp_expires_at: Math.floor(ctx.now() / 1000) + OTP_SECONDS,
+})
+
+/** What the card has had so far is needed to give it other keys. */
+export const previousOf = (card: Card): Pick<Draft, 'prev_k0' | 'prev_k1' | 'prev_k2'> => ({
+  prev_k0: card.k0,
+  prev_k1: card.k1,
+  prev_k2: card.k2,
+})
+
+/** Other keys from now on: the card that has the old ones pays nothing any more, nor do its last taps. */
+export async function rekeyCard({ item: card }: CardRequest, ctx: CardCtx): Promise<Reply> {
+  const { otp, otp_expires_at: until } = newOtp(ctx)
+  const keys = { k0: ctx.randomId(16), k1: ctx.randomId(16), k2: ctx.randomId(16) }
+  await ctx.items.update(card.id, { ...keys, ...previousOf(card), otp, otp_expires_at: until })
+  await voidOpenHits(ctx, card.id)
+  return { json: { otp, otp_expires_at: until } }
+}
+
+export async function voidOpenHits(ctx: CardCtx, cardId: string): Promise<void> {
+  const open = await ctx.table('hits').find({ where: { item: cardId, state: 'open' }, limit: 1000 })
+  for (const { id } of open) await ctx.table('hits').update(id, { state: 'failed' })
+}
+
+/** What the programming app needs to make a blank chip of the card. */
+export const wipeData = (card: Card): Json => ({
+  version: 1,
+  action: 'wipe',
+  id: 1,
+  uid: card.uid,
+  ...allKeys(card),
+  ...previousIn(card),
+})
+
+/** The keys, once, for whoever has scanned the one-time code. */
+export async function handOverKeys({ query }: CardRequest, ctx: CardCtx): Promise<Reply> {
+  const { a = '' } = query as { readonly a?: string }
+  const [card] = a === '' ? [] : await ctx.items.find({ where: { otp: ctx.hash(a) }, limit: 1 })
+  if (card === undefined || (card.otp_expires_at ?? 0) * 1000 <= ctx.now()) {
+    throw refuse('This code has been used, has expired, or never was one.', 404)
+  }
+  await ctx.items.update(card.id, { otp: undefined, otp_expires_at: undefined })
+  return {
+    json: {
+      protocol_name: 'new_bolt_card_response',
+      protocol_version: 1,
+      id: 1,
+      card_name: card.card_name,
+      uid: card.uid,
+      lnurlw_base: ctx.url(`/scan/${card.external_id}`).replace(/^https?:/, 'lnurlw:'),
+      ...allKeys(card),
+      ...previousIn(card),
+    },
+    headers: { 'Cache-Control': 'no-store' },
+  }
+}
+
+/** A chip has five; the last two are used for nothing and follow the others. */
+const allKeys = ({ k0 = '', k1 = '', k2 = '' }: Card) => ({ k0, k1, k2, k3: k1, k4: k2 })
+
+const previousIn = ({ prev_k0, prev_k1, prev_k2 }: Card) =>
+  prev_k0 === undefined || prev_k1 === undefined || prev_k2 === undefined ? {} : { prev_k0, prev_k1, prev_k2 }

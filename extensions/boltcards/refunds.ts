@@ -1,0 +1,38 @@
+import type { Settled } from '@satchel/extension-sdk/context'
+import type { PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { CardCtx, FIELDS, Hit } from './fields.ts'
+import { findHit, giveBack } from './taps.ts'
+
+/** Money back to the wallet of a card, at most what was taken with that tap: LNURL-pay. */
+export const REFUND_LINK: PayLinkRoutes<typeof FIELDS, CardCtx> = {
+  path: '/refund/:hit',
+  summary: 'Pay back to a card',
+  async find({ params }, ctx) {
+    const hit = await findHit(ctx, params['hit'])
+    const card = hit === null ? null : await ctx.items.get(hit.item)
+    if (hit === null || card === null) return null
+    const left = leftOf(hit)
+    if (left < 1) throw refuse('There is nothing to pay back: nothing was taken with this tap, or all of it is back.')
+    return { leastMsat: 1000, mostMsat: left * 1000, metadata: { text: 'Refund to a Bolt card' } }
+  },
+  async order(_payment, { params }, ctx) {
+    const hit = await findHit(ctx, params['hit'])
+    if (hit === null) throw refuse('There is no such tap.', 404)
+    return { wallet: hit.wallet, itemId: hit.item, memo: 'Refund', data: { hit: hit.id } }
+  },
+}
+
+const leftOf = ({ state, amount, refunded }: Hit): number => (state === 'paid' ? amount - refunded : 0)
+
+/** Once for each payment: it is recorded, and on the day of the tap it can be spent again. */
+export async function recordRefund({ paymentHash, sat, data }: Settled, ctx: CardCtx): Promise<void> {
+  const { hit: hitId } = data as { readonly hit: string }
+  const hit = await findHit(ctx, hitId)
+  if (hit === null) return
+  const row = { item: hit.item, hit: hit.id, payment_hash: paymentHash, amount: sat }
+  await ctx.table('refunds').insert(row, hit.wallet)
+  await ctx.table('hits').update(hit.id, { refunded: hit.refunded + sat })
+  // Two refunds of one tap may both be paid: more than was taken does not raise the limit.
+  await giveBack(ctx, hit.item, { sats: Math.min(sat, leftOf(hit)), day: hit.day })
+}

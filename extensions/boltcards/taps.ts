@@ -1,0 +1,110 @@
+import type { Intent, Json } from '@satchel/extension-sdk/context'
+import type { Reply } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { writeWithdrawOffer } from '@satchel/lnurl/withdraw-offer'
+import { msat } from '@satchel/money/units'
+import { type Card, type CardCtx, type CardRequest, dayOf, type Hit, spentToday } from './fields.ts'
+import { readTap } from './ntag424.ts'
+
+/** How long whoever was tapped on may take to ask for the money. */
+const HIT_SECONDS = 300
+
+/** One reason for all: nobody learns which card, key or UID it was. */
+const unreadable = () => refuse('This card cannot be read.')
+
+/**
+ * A tap: what it says is verified, and its counter is used up in the same commit, also when the card may not pay now –
+ * or a tap that was refused today could be played back tomorrow.
+ */
+export async function scanCard({ params, query }: CardRequest, ctx: CardCtx): Promise<Reply> {
+  const { p = '', c = '' } = query as { readonly p?: string; readonly c?: string }
+  const [card] = await ctx.items.find({ where: { external_id: params['external_id'] ?? '' }, limit: 1 })
+  if (card === undefined) throw unreadable()
+  const tap = readTap({ k1: card.k1 ?? '', k2: card.k2 ?? '' }, p, c)
+  if (tap === null || tap.uid !== card.uid) throw unreadable()
+  if (tap.counter <= card.counter) throw refuse('This tap has been used already: tap the card again.')
+  await ctx.items.update(card.id, { counter: tap.counter, last_tap_at: new Date(ctx.now()).toISOString() })
+  if (!card.enable) return { json: error('This card is switched off.') }
+  const most = Math.min(card.tx_limit, card.daily_limit - spentToday(card, ctx))
+  if (most < 1) return { json: error('This card has reached its limit for today.') }
+  const hit = await ctx.table('hits').insert(
+    {
+      item: card.id,
+      old_counter: card.counter,
+      new_counter: tap.counter,
+      amount: 0,
+      refunded: 0,
+      state: 'open',
+      day: dayOf(ctx),
+    },
+    card.wallet,
+  )
+  const offer = writeWithdrawOffer({
+    callback: ctx.url(`/lnurl/${hit.id}/cb`),
+    k1: hit.id,
+    leastMsat: msat(1000),
+    mostMsat: msat(most * 1000),
+    defaultDescription: 'Bolt card',
+  })
+  return { json: { ...offer, payLink: ctx.url(`/refund/${hit.id}`).replace(/^https?:/, 'lnurlp:') } }
+}
+
+const error = (reason: string): Json => ({ status: 'ERROR', reason })
+
+/** One payout for a tap. Both limits are held here, against what is paid and what is on its way, in one commit. */
+export async function claimHit(
+  claim: { readonly k1: string; readonly bolt11: string; readonly msat: number },
+  { params }: CardRequest,
+  ctx: CardCtx,
+): Promise<void> {
+  const hit = await findHit(ctx, params['hit'])
+  const card = hit === null ? null : await ctx.items.get(hit.item)
+  if (hit === null || card === null || claim.k1 !== hit.id) throw refuse('This k1 is not known.')
+  if (hit.state !== 'open') throw refuse('This tap has been used already: tap the card again.')
+  if (ctx.now() >= (hit.created_at + HIT_SECONDS) * 1000) throw refuse('This tap is too old: tap the card again.')
+  if (!card.enable) throw refuse('This card is switched off.')
+  const sats = Math.ceil(claim.msat / 1000)
+  if (sats > card.tx_limit) throw refuse(`This card pays at most ${card.tx_limit} sat at once.`)
+  const spent = spentToday(card, ctx)
+  if (spent + sats > card.daily_limit) throw refuse('This card has reached its limit for today.')
+  const day = dayOf(ctx)
+  await ctx.pay({
+    from: card.wallet,
+    to: { bolt11: claim.bolt11 },
+    msat: claim.msat,
+    key: hit.id,
+    purpose: 'card',
+    itemId: card.id,
+    memo: card.card_name,
+    data: { hit: hit.id },
+  })
+  await ctx.table('hits').update(hit.id, { state: 'reserved', amount: sats, day })
+  await ctx.items.update(card.id, { spent_today: spent + sats, spent_on: day })
+}
+
+/** What has finally failed does not count; that tap is used up all the same. */
+export async function concludeHit(intent: Intent, ctx: CardCtx): Promise<void> {
+  const { hit: hitId } = intent.data as { readonly hit: string }
+  const hit = await findHit(ctx, hitId)
+  if (hit?.state !== 'reserved') return
+  if (intent.state === 'paid') {
+    await ctx.table('hits').update(hit.id, { state: 'paid' })
+    return
+  }
+  await ctx.table('hits').update(hit.id, { state: 'failed', amount: 0 })
+  await giveBack(ctx, hit.item, { sats: hit.amount, day: hit.day })
+}
+
+/** Only on the day it was spent: another day's limit has nothing to do with it. */
+export async function giveBack(
+  ctx: CardCtx,
+  cardId: string,
+  { sats, day }: { readonly sats: number; readonly day: string },
+): Promise<void> {
+  const card: Card | null = await ctx.items.get(cardId)
+  if (card === null || card.spent_on !== day) return
+  await ctx.items.update(card.id, { spent_today: Math.max(0, card.spent_today - sats) })
+}
+
+export const findHit = async (ctx: CardCtx, id: string | undefined): Promise<Hit | null> =>
+  ctx.table('hits').get(id ?? '')

@@ -1,0 +1,174 @@
+import type { Block, Page } from '@satchel/extension-sdk/page'
+import { isClosed } from './calendar.ts'
+import type { Event, EventsCtx, Order, Ticket } from './fields.ts'
+import { priceText } from './prices.ts'
+
+/** For buyers. */
+export function eventPage(event: Event, nowMs: number): Page {
+  const { banner } = event
+  return {
+    title: event.name,
+    blocks: [
+      ...(banner === undefined ? [] : [{ kind: 'image', url: banner, alt: event.name } as const]),
+      ...(event.info === '' ? [] : [{ kind: 'text', text: event.info } as const]),
+      { kind: 'facts', rows: factsOf(event) },
+      ...conditionBlocks(event),
+      ...saleBlocks(event, nowMs),
+    ],
+  }
+}
+
+function factsOf({ event_start_date: start, event_end_date: end, ...event }: Event): [string, string][] {
+  return [
+    ['When', start === end ? start : `${start} to ${end}`],
+    ['Price', priceText({ event_start_date: start, event_end_date: end, ...event })],
+    ['Tickets until', `${event.closing_date} (${event.timezone})`],
+  ]
+}
+
+function conditionBlocks({ conditional, canceled, min_tickets: least, sold }: Event): Block[] {
+  if (!conditional || canceled || least === undefined) return []
+  const text = `${sold} of the ${least} tickets without which it does not take place; then everybody is refunded.`
+  return [{ kind: 'progress', value: Math.min(sold, least), of: least, text }]
+}
+
+function saleBlocks(event: Event, nowMs: number): Block[] {
+  const left = event.amount_tickets - event.sold - event.reserved
+  const over = event.canceled
+    ? 'This event has been canceled.'
+    : isClosed(event, nowMs)
+      ? 'Tickets are not sold any more.'
+      : left <= 0
+        ? 'Sold out.'
+        : undefined
+  if (over !== undefined) return [{ kind: 'text', text: over, tone: 'bad' }]
+  return [
+    {
+      kind: 'form',
+      action: `/public/${event.id}/tickets`,
+      quote: `/public/${event.id}/quote`,
+      submit: 'Get tickets',
+      fields: [
+        { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 100 },
+        { name: 'email', label: 'Your e-mail address', type: 'email', required: true, maxLength: 254 },
+        {
+          name: 'quantity',
+          label: 'Tickets',
+          type: 'number',
+          required: true,
+          value: '1',
+          min: 1,
+          max: Math.min(event.max_per_order, left),
+        },
+        ...(event.promo_codes.some(({ active }) => active)
+          ? [{ name: 'promo', label: 'Code', type: 'text', maxLength: 40 } as const]
+          : []),
+        {
+          name: 'refund_address',
+          label: 'Lightning address for a refund',
+          type: 'text',
+          required: event.conditional,
+          maxLength: 2048,
+          hint: 'Should the event be canceled.',
+        },
+      ],
+      paid: { text: 'Thank you.', href: '/order/{order}', label: 'Show my tickets' },
+      remember: true,
+    },
+  ]
+}
+
+/** For the owner's people at the door: a scanner types what it reads into the second field. */
+export const scannerPage = (event: Event): Page => ({
+  title: `Tickets of ${event.name}`,
+  blocks: [
+    {
+      kind: 'form',
+      action: `/api/v1/${event.id}/tickets/{ticket}/register`,
+      method: 'PUT',
+      submit: 'Let in',
+      stay: true,
+      fields: [
+        { name: 'key', label: 'Invoice key of the wallet', type: 'key', required: true },
+        { name: 'ticket', label: 'Ticket', type: 'text', required: true, maxLength: 1024 },
+      ],
+      done: { text: 'Welcome.' },
+    },
+  ],
+})
+
+const REFUNDS: Readonly<Record<string, string>> = {
+  due: 'is being refunded',
+  sent: 'is being refunded',
+  waiting: 'is being refunded',
+  address: 'needs an address for its refund',
+  failed: 'could not be refunded',
+  paid: 'refunded',
+}
+
+function stateText({ refund, registered_at: at }: Ticket, { canceled }: Event): string {
+  if (refund !== undefined) return REFUNDS[refund] ?? refund
+  if (canceled) return 'the event has been canceled'
+  return at === undefined ? 'valid' : 'used'
+}
+
+/** For the buyer alone: nobody else has its address. */
+export async function orderPage(ctx: EventsCtx, event: Event, order: Order): Promise<Page> {
+  const tickets = await ctx.table('tickets').find({ where: { order: order.id }, order: 'oldest' })
+  const isStuck = tickets.some(({ refund }) => refund === 'address' || refund === 'failed')
+  return {
+    title: event.name,
+    eyebrow: 'Your tickets',
+    blocks: [
+      ...(await waitBlocks(ctx, order)),
+      {
+        kind: 'list',
+        items: tickets.map((ticket, index) => ({
+          title: `Ticket ${index + 1} of ${tickets.length}`,
+          note: stateText(ticket, event),
+          href: `/ticket/${ticket.id}`,
+        })),
+      },
+      ...(isStuck ? [refundForm(order)] : []),
+    ],
+  }
+}
+
+const refundForm = (order: Order): Block => ({
+  kind: 'form',
+  action: `/order/${order.id}/refund`,
+  submit: 'Refund',
+  fields: [{ name: 'refund_address', label: 'Your Lightning address', type: 'text', required: true, maxLength: 2048 }],
+  done: { text: 'The refund is sent in a minute or two.', href: `/order/${order.id}` },
+})
+
+async function waitBlocks(ctx: EventsCtx, order: Order): Promise<Block[]> {
+  if (order.stage === 'released') return [{ kind: 'text', text: 'This order was not paid in time.', tone: 'bad' }]
+  const invoice = order.payment_hash === undefined ? null : await ctx.wallets.invoice(order.payment_hash)
+  if (order.stage === 'paid' || invoice === null) return []
+  return [
+    {
+      kind: 'invoice',
+      paymentRequest: invoice.paymentRequest,
+      state: `/state/${invoice.paymentHash}`,
+      expiresAt: order.expires_at,
+      paid: { text: 'Thank you.', href: `/order/${order.id}`, label: 'Show my tickets' },
+    },
+  ]
+}
+
+/** What is shown at the door. It names nobody: it is a link that many may see. */
+export const ticketPage = (event: Event, ticket: Ticket): Page => ({
+  title: event.name,
+  eyebrow: 'Ticket',
+  blocks: [
+    ...(ticket.refund === undefined && !event.canceled
+      ? [{ kind: 'qr', value: ticket.id, label: 'Show this at the door' } as const]
+      : []),
+    {
+      kind: 'facts',
+      rows: [...factsOf(event).slice(0, 1), ['State', stateText(ticket, event)]],
+    },
+    { kind: 'print', text: 'Print' },
+  ],
+})

@@ -1,0 +1,92 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import { isTimezone } from './calendar.ts'
+import { ROUTES } from './event-routes.ts'
+import { FIELDS, TABLES } from './fields.ts'
+import { forgetOrders, releaseOrders, settleOrder } from './orders.ts'
+import { closeEvents, concludeRefund, refundTickets } from './refunds.ts'
+import { requireDeletable } from './tickets.ts'
+
+type Draft = Row<typeof FIELDS>
+
+const wrong = (field: string, what: string) => refuse(`body.${field}: ${what}.`, 422)
+
+function check(draft: Draft): void {
+  const { closing_date: closing, event_start_date: start, event_end_date: end, banner } = draft
+  if (!isTimezone(draft.timezone)) throw wrong('timezone', 'must be an IANA time zone, such as Europe/Lisbon')
+  if (closing > start) throw wrong('closing_date', 'must not be after event_start_date')
+  if (start > end) throw wrong('event_start_date', 'must not be after event_end_date')
+  if (draft.conditional && !((draft.min_tickets ?? 0) <= draft.amount_tickets && (draft.min_tickets ?? 0) > 0)) {
+    throw wrong('min_tickets', 'must be 1 to amount_tickets for a conditional event')
+  }
+  if (banner !== undefined && banner !== null && !banner.startsWith('https://')) {
+    throw wrong('banner', 'must begin with https://')
+  }
+  const codes = draft.promo_codes.map(({ code }) => code.toLowerCase())
+  if (new Set(codes).size < codes.length) throw wrong('promo_codes', 'must not have a code twice')
+}
+
+/** Selling and scanning tickets, and giving money back (extensions.md B16). */
+export const EVENTS = defineExtension({
+  manifest: {
+    id: 'events',
+    name: 'Events',
+    version: '1.0.0',
+    short_description: 'Sells event tickets, scans them, and refunds those of events that do not take place.',
+    icon: 'ticket',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'Sells tickets.' },
+      {
+        id: 'spend',
+        reason: 'Refunds tickets: at most what was paid for those of an event, and routing fees.',
+        to: 'any',
+      },
+      { id: 'mail', reason: 'Sends buyers their tickets.' },
+      { id: 'schedule', reason: 'Releases what is not paid in time, and refunds.' },
+      { id: 'page', reason: 'Shows events to buyers, tickets to their holders, and a scanner to your people.' },
+    ],
+  },
+  noun: 'event',
+  resource: FIELDS,
+  tables: TABLES,
+  async beforeCreate(draft): Promise<Draft> {
+    check(draft)
+    return {
+      ...draft,
+      canceled: false,
+      sold: 0,
+      reserved: 0,
+      received_sat: 0,
+      refunded_sat: 0,
+      refunds: 'none',
+      decision: draft.conditional ? 'open' : 'none',
+      promo_uses: [],
+    }
+  },
+  async beforeUpdate(old, next) {
+    check(next)
+    const taken = old.sold + old.reserved
+    if (next.amount_tickets < taken) throw refuse(`body.amount_tickets: ${taken} are sold or reserved already.`)
+    if (old.canceled && !next.canceled) throw refuse('body.canceled: cannot be undone.')
+    if (next.canceled) return { ...next, decision: 'none', refunds: old.canceled ? old.refunds : 'running' }
+    return { ...next, decision: next.conditional ? 'open' : 'none' }
+  },
+  beforeDelete: (event, ctx) => requireDeletable(ctx, event),
+  spendCeiling: ({ received_sat: received, refunded_sat: refunded }) => received - refunded,
+  onPaymentSettled: settleOrder,
+  onIntentResolved: concludeRefund,
+  jobs: {
+    release: { cron: '* * * * *', run: releaseOrders },
+    refunds: { cron: '* * * * *', run: refundTickets },
+    closing: {
+      cron: '0 * * * *',
+      async run(ctx) {
+        await closeEvents(ctx)
+        await forgetOrders(ctx)
+      },
+    },
+  },
+  routes: ROUTES,
+})

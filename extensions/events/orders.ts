@@ -1,0 +1,154 @@
+import type { Invoice, Settled } from '@satchel/extension-sdk/context'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { isClosed } from './calendar.ts'
+import type { Event, EventsCtx, Order } from './fields.ts'
+import { countedUses, discountOf, priceOf, shareOf } from './prices.ts'
+
+/** How long tickets are kept for somebody who has not paid yet. */
+const RESERVED_SECONDS = 600
+/** So long a released order can still turn into tickets, should its money come after all. */
+const FORGET_SECONDS = 7 * 86_400
+const BATCH = 500
+
+export interface Purchase {
+  readonly name: string
+  readonly email: string
+  readonly quantity: number
+  readonly promo?: string | undefined
+  readonly refund_address?: string | undefined
+}
+
+export interface Bought {
+  readonly order: Order
+  /** None: it was free. */
+  readonly invoice?: Invoice
+}
+
+const freeTickets = ({ amount_tickets: all, sold, reserved }: Event): number => all - sold - reserved
+
+export function requireOnSale(ctx: EventsCtx, event: Event): void {
+  if (event.canceled) throw refuse('This event has been canceled.')
+  if (isClosed(event, ctx.now())) throw refuse('Tickets are not sold any more.')
+}
+
+/**
+ * Tickets are reserved in the event's own row, in the commit that brings the invoice: of any number of buyers at once
+ * only as many find tickets as there are (extensions.md B16).
+ */
+export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchase): Promise<Bought> {
+  requireOnSale(ctx, found)
+  const { quantity } = purchase
+  if (quantity > found.max_per_order) throw refuse(`At most ${found.max_per_order} tickets in one order.`)
+  // Reservations that are over count no longer, whether the job has seen them or not.
+  const event = freeTickets(found) < quantity ? await releaseOf(ctx, found) : found
+  const free = freeTickets(event)
+  if (free < quantity) throw refuse(free === 0 ? 'Sold out.' : `Only ${free} tickets are left.`)
+  const promo = purchase.promo?.toLowerCase()
+  const sat = await priceOf(ctx, event, { quantity, discount: discountOf(event, promo) })
+  const order = await ctx.table('orders').insert(
+    {
+      ...purchase,
+      promo,
+      item: event.id,
+      stage: sat === 0 ? 'paid' : 'pending',
+      expires_at: Math.floor(ctx.now() / 1000) + RESERVED_SECONDS,
+      asked: false,
+    },
+    event.wallet,
+  )
+  const uses = { promo_uses: countedUses(event, promo, 1) }
+  if (sat === 0) {
+    await ctx.items.update(event.id, { ...uses, sold: event.sold + quantity })
+    await makeTickets(ctx, order, { sat, refund: false })
+    await sendTickets(ctx, event, order)
+    return { order }
+  }
+  await ctx.items.update(event.id, { ...uses, reserved: event.reserved + quantity })
+  const invoice = await ctx.wallets.createInvoice(event.wallet, {
+    sat,
+    memo: `${quantity} × ${event.name}`,
+    itemId: event.id,
+    data: { order: order.id },
+    expirySec: RESERVED_SECONDS,
+  })
+  return { order: await ctx.table('orders').update(order.id, { payment_hash: invoice.paymentHash }), invoice }
+}
+
+/** Paid: what was reserved is sold. What was released meanwhile takes free tickets, or goes back to the buyer. */
+export async function settleOrder(payment: Settled, ctx: EventsCtx): Promise<void> {
+  const { order: orderId } = (payment.data ?? {}) as { readonly order?: string }
+  const event = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
+  const order = orderId === undefined ? null : await ctx.table('orders').get(orderId)
+  if (event === null || order === null || order.stage === 'paid') return
+  const { quantity } = order
+  const wasReserved = order.stage === 'pending'
+  const canEnter = !event.canceled && (wasReserved || freeTickets(event) >= quantity)
+  await ctx.items.update(event.id, {
+    received_sat: event.received_sat + payment.sat,
+    reserved: event.reserved - (wasReserved ? quantity : 0),
+    sold: event.sold + (canEnter ? quantity : 0),
+    ...(!wasReserved && canEnter && { promo_uses: countedUses(event, order.promo, 1) }),
+  })
+  const paid = await ctx.table('orders').update(order.id, { stage: 'paid' })
+  await makeTickets(ctx, paid, { sat: payment.sat, refund: !canEnter })
+  if (canEnter) await sendTickets(ctx, event, paid)
+}
+
+async function makeTickets(
+  ctx: EventsCtx,
+  order: Order,
+  { sat, refund }: { readonly sat: number; readonly refund: boolean },
+): Promise<void> {
+  const { item, name, email, quantity, refund_address, wallet } = order
+  for (let index = 0; index < quantity; index += 1) {
+    const share = shareOf(sat, quantity, index)
+    const refundable = share > 0 && !refund ? item : undefined
+    const ticket = { item, order: order.id, name, email, sat: share, refund_address, refundable, tries: 0, failures: 0 }
+    await ctx.table('tickets').insert({ ...ticket, ...(refund && share > 0 && { refund: 'due' }) }, wallet)
+  }
+}
+
+async function sendTickets(ctx: EventsCtx, event: Event, order: Order): Promise<void> {
+  const lines = [
+    `Hello ${order.name},`,
+    `here ${order.quantity === 1 ? 'is your ticket' : `are your ${order.quantity} tickets`} for ${event.name}:`,
+    ctx.url(`/order/${order.id}`),
+    ...(event.mail_text === undefined ? [] : [event.mail_text]),
+  ]
+  await ctx.notify.mail(order.email, `Your tickets: ${event.name}`, lines.join('\n\n'))
+}
+
+/** Every minute. */
+export async function releaseOrders(ctx: EventsCtx): Promise<void> {
+  const pending = await ctx.table('orders').find({ where: { stage: 'pending' }, order: 'oldest', limit: BATCH })
+  await release(ctx, pending)
+}
+
+/** The event as it is once the reservations that are over have been released. */
+async function releaseOf(ctx: EventsCtx, event: Event): Promise<Event> {
+  await release(ctx, await ctx.table('orders').find({ where: { stage: 'pending', item: event.id }, limit: BATCH }))
+  return (await ctx.items.get(event.id)) ?? event
+}
+
+/** What has been paid and is not booked yet keeps its tickets. */
+async function release(ctx: EventsCtx, orders: readonly Order[]): Promise<void> {
+  for (const order of orders) {
+    if (order.expires_at * 1000 > ctx.now()) continue
+    const invoice = order.payment_hash === undefined ? null : await ctx.wallets.invoice(order.payment_hash)
+    if (invoice?.status === 'paid') continue
+    const event = await ctx.items.get(order.item)
+    if (event === null) continue
+    await ctx.table('orders').update(order.id, { stage: 'released' })
+    await ctx.items.update(event.id, {
+      reserved: event.reserved - order.quantity,
+      promo_uses: countedUses(event, order.promo, -1),
+    })
+  }
+}
+
+/** Names and addresses of those who never paid are not kept. */
+export async function forgetOrders(ctx: EventsCtx): Promise<void> {
+  const released = await ctx.table('orders').find({ where: { stage: 'released' }, order: 'oldest', limit: BATCH })
+  const before = Math.floor(ctx.now() / 1000) - FORGET_SECONDS
+  for (const order of released) if (order.expires_at < before) await ctx.table('orders').remove(order.id)
+}

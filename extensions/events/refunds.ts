@@ -1,0 +1,124 @@
+import type { Intent } from '@satchel/extension-sdk/context'
+import { Refusal, refuse } from '@satchel/extension-sdk/refusal'
+import { LnurlError } from '@satchel/lnurl/lnurl-error'
+import { readLnurl } from '@satchel/lnurl/read-lnurl'
+import { isClosed } from './calendar.ts'
+import type { Event, EventsCtx, Ticket } from './fields.ts'
+
+/** Tickets in one run, which is one commit: the next run goes on where this one ended. */
+const BATCH = 100
+const MOST_FAILURES = 6
+const PAGE = 1000
+
+/** 422 for what no refund could be sent to. */
+export function checkRefundAddress(address: string): void {
+  try {
+    readLnurl(address)
+  } catch (error) {
+    if (!(error instanceof LnurlError)) throw error
+    throw refuse('body.refund_address: must be a Lightning address or an LNURL.', 422)
+  }
+}
+
+/** Every minute: single tickets whose refund is due, then those of canceled events, until there are none. */
+export async function refundTickets(ctx: EventsCtx): Promise<void> {
+  const single = await ctx.table('tickets').find({ where: { refund: 'due' }, order: 'oldest', limit: BATCH })
+  for (const ticket of single) await refundTicket(ctx, ticket)
+  let left = BATCH - single.length
+  for (const event of await ctx.items.find({ where: { refunds: 'running' }, order: 'oldest' })) {
+    if (left === 0) return
+    const where = { refundable: event.id }
+    const tickets = await ctx.table('tickets').find({ where, order: 'oldest', limit: left })
+    for (const ticket of tickets) await refundTicket(ctx, ticket)
+    left -= tickets.length
+    if (left > 0) await ctx.items.update(event.id, { refunds: 'done' })
+  }
+}
+
+/** One intent for each try of a ticket, and a next try only after that has failed for good: never twice. */
+async function refundTicket(ctx: EventsCtx, ticket: Ticket): Promise<void> {
+  const event = await ctx.items.get(ticket.item)
+  if (event === null) return
+  const setRefund = (refund: Ticket['refund']) =>
+    ctx.table('tickets').update(ticket.id, { refund, refundable: undefined })
+  if (ticket.refund_address === undefined) {
+    await setRefund('address')
+    return askBuyer(ctx, event, ticket)
+  }
+  try {
+    await ctx.pay({
+      from: event.wallet,
+      to: { target: ticket.refund_address },
+      sat: ticket.sat,
+      key: `refund ${ticket.id} ${ticket.tries}`,
+      purpose: 'refund',
+      itemId: event.id,
+      memo: `Refund: ${event.name}`,
+      data: { ticket: ticket.id },
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // The wallet holds too little, or is closed: tried again every hour.
+    ctx.log.warn('a ticket cannot be refunded now', { ticket: ticket.id, why: error.detail })
+    await setRefund('waiting')
+    return
+  }
+  await setRefund('sent')
+  await ctx.items.update(event.id, { refunded_sat: event.refunded_sat + ticket.sat })
+}
+
+/** Once per order. */
+async function askBuyer(ctx: EventsCtx, event: Event, ticket: Ticket): Promise<void> {
+  const order = await ctx.table('orders').get(ticket.order)
+  if (order === null || order.asked) return
+  await ctx.table('orders').update(order.id, { asked: true })
+  const text = [
+    `Hello ${order.name},`,
+    `your tickets for ${event.name} are refunded. Please tell us where to send the satoshis:`,
+    ctx.url(`/order/${order.id}`),
+  ]
+  await ctx.notify.mail(order.email, `Your refund: ${event.name}`, text.join('\n\n'))
+}
+
+export async function concludeRefund(intent: Intent, ctx: EventsCtx): Promise<void> {
+  const { ticket: ticketId } = intent.data as { readonly ticket: string }
+  const ticket = await ctx.table('tickets').get(ticketId)
+  const event = await ctx.items.get(intent.itemId)
+  if (ticket === null || event === null || ticket.refund !== 'sent') return
+  if (intent.state === 'paid') {
+    await ctx.table('tickets').update(ticket.id, { refund: 'paid' })
+    return
+  }
+  const failures = ticket.failures + 1
+  await ctx.table('tickets').update(ticket.id, {
+    refund: failures < MOST_FAILURES ? 'waiting' : 'failed',
+    tries: ticket.tries + 1,
+    failures,
+  })
+  await ctx.items.update(event.id, { refunded_sat: event.refunded_sat - intent.sat })
+}
+
+/** Where to: said by the buyer or by the owner, for refunds that have no way to go. */
+export async function redirectRefunds(ctx: EventsCtx, tickets: readonly Ticket[], address: string): Promise<void> {
+  checkRefundAddress(address)
+  const stuck = tickets.filter(({ refund }) => refund === 'address' || refund === 'failed' || refund === 'waiting')
+  if (stuck.length === 0) throw refuse('No refund waits for an address.')
+  for (const { id } of stuck) {
+    await ctx.table('tickets').update(id, { refund: 'due', refund_address: address, failures: 0 })
+  }
+}
+
+/** Every hour: what failed is tried again, and conditional events that have closed are decided upon. */
+export async function closeEvents(ctx: EventsCtx): Promise<void> {
+  const waiting = await ctx.table('tickets').find({ where: { refund: 'waiting' }, order: 'oldest', limit: PAGE })
+  for (const { id } of waiting) await ctx.table('tickets').update(id, { refund: 'due' })
+  for (const event of await ctx.items.find({ where: { decision: 'open' }, order: 'oldest', limit: PAGE })) {
+    // Whoever is still paying counts.
+    if (!isClosed(event, ctx.now()) || event.reserved > 0) continue
+    const fails = event.sold < (event.min_tickets ?? 0)
+    await ctx.items.update(event.id, {
+      decision: 'made',
+      ...(fails && { canceled: true, refunds: 'running' }),
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { isOver } from './calendar.ts'
+import type { Event, EventsCtx, Ticket } from './fields.ts'
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+/** For the owner: with whom it belongs to. */
+export function toTicketJson(ticket: Ticket) {
+  const { registered_at: at, refund, refund_address } = ticket
+  return {
+    id: ticket.id,
+    name: ticket.name,
+    email: ticket.email,
+    paid: true,
+    sat: ticket.sat,
+    created_at: iso(ticket.created_at),
+    registered_at: at === undefined ? undefined : iso(at),
+    refunded: refund === 'paid',
+    refund,
+    refund_address,
+  }
+}
+
+export async function requireTicket(ctx: EventsCtx, event: Event, id: string | undefined): Promise<Ticket> {
+  const ticket = await ctx.table('tickets').get(id ?? '')
+  if (ticket === null || ticket.item !== event.id) throw refuse('There is no such ticket for this event.', 404)
+  return ticket
+}
+
+/** Lets somebody in, once: of two scanners at once one reads the other's time. */
+export async function registerTicket(ctx: EventsCtx, event: Event, ticket: Ticket): Promise<Ticket> {
+  if (event.canceled || ticket.refund !== undefined) throw refuse('This ticket is refunded and lets nobody in.')
+  if (ticket.registered_at !== undefined) throw refuse(`Already registered at ${iso(ticket.registered_at)}.`)
+  return ctx.table('tickets').update(ticket.id, { registered_at: Math.floor(ctx.now() / 1000) })
+}
+
+/** People who have paid have their tickets, or their money, before an event is gone. */
+export async function requireDeletable(ctx: EventsCtx, event: Event): Promise<void> {
+  if (!event.canceled && event.received_sat > 0 && !isOver(event, ctx.now())) {
+    throw refuse('Tickets are sold: cancel the event first, so that they are refunded.')
+  }
+  const { id: item } = event
+  const under = ['due', 'sent', 'waiting'] as const
+  const open = await Promise.all(
+    under.map((refund) => ctx.table('tickets').find({ where: { refund, item }, limit: 1 })),
+  )
+  if (event.refunds === 'running' || open.some(({ length }) => length > 0)) {
+    throw refuse('Refunds of this event are under way; delete it when they have ended.')
+  }
+}

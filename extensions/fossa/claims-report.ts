@@ -1,0 +1,26 @@
+import type { Json } from '@satchel/extension-sdk/context'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { isExpired } from './claim.ts'
+import type { Claim, FossaCtx, FossaItem } from './fields.ts'
+import { toMajor } from './price-claim.ts'
+
+/** As its operator sees a claim. */
+export const toReport = (ctx: FossaCtx, item: FossaItem, claim: Claim): Json => ({
+  id: claim.id,
+  amount: toMajor(claim.amount, item.currency),
+  sats: claim.sats,
+  state: isExpired(ctx, item, claim) ? 'expired' : claim.state,
+  payment_hash: claim.payment_hash ?? null,
+  time: new Date((claim.at ?? claim.opened_at) * 1000).toISOString(),
+})
+
+/** After the operator has looked: an expired code is good again. What is paid, or may still be, is never released. */
+export async function releaseClaim(ctx: FossaCtx, item: FossaItem, id: string): Promise<Claim> {
+  const claim = await ctx.table('claims').get(id)
+  if (claim === null || claim.item !== item.id) throw refuse('Claim not found.', 404)
+  if (claim.state === 'paid') throw refuse('This claim has been paid out.')
+  if (claim.state === 'x' as string) {
+    throw refuse('A payout of this claim is on its way; if that fails, the claim is open again by itself.')
+  }
+  return ctx.table('claims').update(id, { opened_at: Math.floor(ctx.now() / 1000) })
+}

@@ -1,0 +1,174 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { bookSlot, purgeHolds, settleBooking } from './book-slot.ts'
+import {
+  type Calendar,
+  type CalendarCtx,
+  type CalendarDraft,
+  FIELDS,
+  momentField,
+  nowOf,
+  TABLES,
+  VISITOR,
+} from './fields.ts'
+import { OWNER_ROUTES, secondsOfMoment } from './owner-routes.ts'
+import { bookingPage } from './page.ts'
+import { listFreeSlots, openSeconds } from './slots.ts'
+import { addDays, clockOfDate, dateIn, requireZone, toIso } from './zone-time.ts'
+
+const MOST_DAYS = 31
+const SHOWN_DAYS = 14
+const DAY = 86_400
+
+function check(draft: CalendarDraft): void {
+  requireZone(draft.timezone)
+  if (openSeconds(draft) < draft.slot_minutes * 60) {
+    throw refuse('body.end_time: at least one slot must fit between start_time and end_time.', 422)
+  }
+  if (draft.amount <= 0) throw refuse('body.amount: must be more than 0.', 422)
+}
+
+async function requireCalendar(ctx: CalendarCtx, id = ''): Promise<Calendar> {
+  const calendar = await ctx.items.get(id)
+  if (calendar === null) throw refuse('There is no such calendar.', 404)
+  return calendar
+}
+
+function requireDates(from: string, to: string): void {
+  const days = (clockOfDate(to) - clockOfDate(from)) / DAY + 1
+  if (days < 1) throw refuse('query.to: must not be before from.', 422)
+  if (days > MOST_DAYS) throw refuse(`query.to: at most ${MOST_DAYS} days at once.`, 422)
+}
+
+const DATES = {
+  from: { type: 'date', doc: "First date, in the calendar's time zone; default today.", optional: true },
+  to: { type: 'date', doc: 'Last date; default a week from `from`. At most 31 days.', optional: true },
+} as const
+
+const TIMES = { start: momentField('When it begins.'), end: momentField('When it ends.') } as const
+
+/** Visitors book and pay for time slots (extensions.md B18). */
+export const LNCALENDAR = defineExtension({
+  manifest: {
+    id: 'lncalendar',
+    name: 'Paid booking',
+    version: '1.0.0',
+    short_description: 'Visitors book and pay for time slots.',
+    icon: 'calendar',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'Makes the invoices that visitors pay.' },
+      { id: 'schedule', reason: 'Frees slots that were not paid for.' },
+      { id: 'page', reason: 'Shows free slots and takes bookings.' },
+    ],
+  },
+  noun: 'calendar',
+  resource: FIELDS,
+  tables: TABLES,
+  async beforeCreate(draft) {
+    check(draft)
+    return { ...draft, booked_count: 0 }
+  },
+  async beforeUpdate(_old, next) {
+    check(next)
+    return next
+  },
+  onPaymentSettled: (payment, ctx) => settleBooking(ctx, payment),
+  jobs: { purge: { cron: '*/5 * * * *', run: purgeHolds } },
+  routes: {
+    ...OWNER_ROUTES,
+    'GET /public/:id/slots': {
+      access: 'public',
+      summary: 'Free slots of a calendar',
+      description: 'Oldest first, in UTC. Nothing is told about those that are taken.',
+      query: DATES,
+      replyIs: 'list',
+      reply: TIMES,
+      async handle({ params, query }, ctx) {
+        const calendar = await requireCalendar(ctx, params['id'])
+        const from = (query['from'] as string | undefined) ?? dateIn(calendar.timezone, nowOf(ctx))
+        const to = (query['to'] as string | undefined) ?? addDays(from, 6)
+        requireDates(from, to)
+        const slots = await listFreeSlots(ctx, calendar, from, to)
+        return { json: slots.map(({ start, end }) => ({ start: toIso(start), end: toIso(end) })) }
+      },
+    },
+    'POST /public/:id/appointments': {
+      access: 'public',
+      summary: 'Book a slot',
+      description:
+        'The slot is kept until `held_until`, 15 minutes from now; it is booked when the invoice is paid. 400 when it is taken.',
+      status: 201,
+      body: { ...VISITOR, start: momentField('When a free slot begins.') },
+      reply: {
+        payment_hash: { type: 'text', max: 64, doc: 'Names the booking.' },
+        payment_request: { type: 'text', max: 4096, doc: 'The invoice.' },
+        held_until: momentField('Until when the slot is kept.'),
+        expires_at: { type: 'int', doc: 'The same as Unix seconds.' },
+        ...TIMES,
+      },
+      async handle({ params, body }, ctx) {
+        const calendar = await requireCalendar(ctx, params['id'])
+        const { name, email, info } = body as { name: string; email?: string | null; info?: string | null }
+        const start = secondsOfMoment('start', body['start'])
+        const visitor = { name, email: email ?? undefined, info: info ?? undefined }
+        const { invoice, slot, held_until } = await bookSlot(ctx, calendar, { ...visitor, start })
+        return {
+          status: 201,
+          json: {
+            payment_hash: invoice.paymentHash,
+            payment_request: invoice.paymentRequest,
+            held_until: toIso(held_until),
+            expires_at: held_until,
+            start: toIso(slot.start),
+            end: toIso(slot.end),
+          },
+        }
+      },
+    },
+    'GET /public/:id/appointments/:payment_hash': {
+      access: 'public',
+      summary: 'Whether a booking is paid',
+      description: 'And its times; never who has booked. 404 a day after a booking that was not paid.',
+      reply: {
+        paid: { type: 'bool', doc: 'The money has come.' },
+        conflict: { type: 'bool', doc: 'It came too late: the slot had gone. The owner pays back.' },
+        expired: { type: 'bool', doc: 'It was not paid in time.' },
+        text: { type: 'text', max: 200, doc: 'What to tell the payer, where there is something.', optional: true },
+        ...TIMES,
+      },
+      async handle({ params }, ctx) {
+        const [found] = await ctx.table('appointments').find({ where: { payment_hash: params['payment_hash'] ?? '' } })
+        if (found === undefined || found.item !== params['id']) throw refuse('There is no such booking.', 404)
+        const conflict = found.state === 'conflict'
+        const paid = conflict || found.state === 'paid'
+        return {
+          json: {
+            paid,
+            conflict,
+            expired: !paid && found.held_until <= nowOf(ctx),
+            ...(conflict && { text: 'This was paid too late: the slot had gone. You will be paid back.' }),
+            start: toIso(found.start),
+            end: toIso(found.end),
+          },
+        }
+      },
+    },
+    'GET /p/:id': {
+      access: 'public',
+      summary: 'The page of a calendar',
+      description: 'Two weeks of free slots, from `from` on, and a form to book one.',
+      query: { from: DATES.from },
+      async handle({ params, query }, ctx) {
+        const calendar = await requireCalendar(ctx, params['id'])
+        const today = dateIn(calendar.timezone, nowOf(ctx))
+        const asked = (query['from'] as string | undefined) ?? today
+        const from = asked < today ? today : asked
+        const slots = await listFreeSlots(ctx, calendar, from, addDays(from, SHOWN_DAYS - 1))
+        const next = addDays(from, SHOWN_DAYS)
+        const isLast = next > addDays(today, calendar.horizon_days)
+        return { page: bookingPage(calendar, { slots, next: isLast ? undefined : next }) }
+      },
+    },
+  },
+})

@@ -1,0 +1,72 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  formats.set(zone, format)
+  return format
+}
+
+/** 422 unless it is a time zone of the IANA's list. */
+export function requireZone(zone: string): void {
+  try {
+    formatOf(zone)
+  } catch {
+    throw refuse('body.timezone: is no IANA time zone, such as Europe/Berlin.', 422)
+  }
+}
+
+/** What a clock in the zone shows, read as if it were UTC: Unix seconds. */
+export function clockIn(zone: string, at: number): number {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at * 1000)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const part = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0
+  const day = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return day / 1000
+}
+
+const DAY = 86_400
+
+/**
+ * When a clock in the zone shows this (`clockIn` turned round). What it shows twice, in autumn, is the first time; what it
+ * never shows, in spring, is as much later as the clock leaps (RFC 5545).
+ */
+export function momentOf(zone: string, clock: number): number {
+  const offsetAt = (at: number): number => clockIn(zone, at) - at
+  const before = clock - offsetAt(clock - DAY)
+  const after = clock - offsetAt(clock + DAY)
+  const shown = [before, after].filter((at) => clockIn(zone, at) === clock)
+  return shown.length === 0 ? before : Math.min(...shown)
+}
+
+/** `2026-03-29` → the seconds at which a clock shows its beginning, as in `clockIn`. */
+export const clockOfDate = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 1000
+
+/** The date that a clock in the zone shows. */
+export const dateIn = (zone: string, at: number): string =>
+  new Date(clockIn(zone, at) * 1000).toISOString().slice(0, 10)
+
+export const addDays = (date: string, days: number): string =>
+  new Date((clockOfDate(date) + days * DAY) * 1000).toISOString().slice(0, 10)
+
+/** Monday is 0. */
+export const weekdayOf = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
+
+export const toIso = (at: number): string => new Date(at * 1000).toISOString().replace('.000Z', 'Z')

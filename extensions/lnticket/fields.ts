@@ -1,0 +1,44 @@
+import type { Ctx } from '@satchel/extension-sdk/context'
+import type { Item, Shape } from '@satchel/extension-sdk/shape'
+import { WEBHOOK_FIELDS } from '@satchel/extension-sdk/webhook-fields'
+
+/** As browsers check it; with it goes everything that would be a second header of a mail. */
+export const EMAIL = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}$"
+
+/** A contact form. */
+export const FIELDS = {
+  name: { type: 'text', min: 1, max: 64, doc: 'What the form is called.', show: 'public' },
+  description: { type: 'text', max: 500, doc: 'What visitors should know.', show: 'public' },
+  amount: {
+    type: 'sat',
+    min: 1,
+    max: 10_000_000,
+    doc: 'What a word costs, or the whole message, satoshis.',
+    show: 'public',
+  },
+  flatrate: { type: 'bool', doc: 'True: `amount` is for the whole message.', default: false, show: 'public' },
+  max_words: { type: 'int', min: 1, max: 5000, doc: 'The longest message.', default: 500, show: 'public' },
+  webhook_url: WEBHOOK_FIELDS.webhook_url,
+  notify_email: { type: 'text', max: 254, pattern: EMAIL, doc: 'Where paid messages are mailed to.', optional: true },
+  amountmade: { type: 'sat', doc: 'What messages have brought, satoshis.', by: 'server', default: 0 },
+  ticket_count: { type: 'int', doc: 'How many were paid for.', by: 'server', default: 0 },
+} as const satisfies Shape
+
+const MESSAGE = {
+  item: { type: 'text', max: 64, doc: 'The form.', index: true },
+  name: { type: 'text', max: 64, doc: 'Who writes.' },
+  email: { type: 'text', max: 254, doc: 'Where to answer.', optional: true },
+  ltext: { type: 'text', max: 5000, doc: 'The message.' },
+  sats: { type: 'sat', doc: 'What it cost.' },
+  payment_hash: { type: 'text', max: 64, doc: 'Of its invoice.', optional: true, unique: 'instance' },
+} as const satisfies Shape
+
+export const TABLES = {
+  /** Not paid for: read by nobody, forgotten after a day. `kept` finds them by their age. */
+  drafts: { ...MESSAGE, kept: { type: 'text', max: 10, oneOf: ['draft'], doc: 'All of them.', index: true } },
+  tickets: { ...MESSAGE, handled: { type: 'bool', doc: 'Done with.' } },
+} as const satisfies Readonly<Record<string, Shape>>
+
+export type Form = Item<typeof FIELDS>
+export type Ticket = Item<typeof TABLES.tickets>
+export type LnticketCtx = Ctx<typeof FIELDS, typeof TABLES>

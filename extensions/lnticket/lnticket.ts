@@ -1,0 +1,166 @@
+import { defineExtension, type Route } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { EMAIL, FIELDS, type Form, type LnticketCtx, TABLES, type Ticket } from './fields.ts'
+import { formPage } from './form-page.ts'
+import { deliverMessage, draftMessage, forgetDrafts, type Message, priceOf } from './messages.ts'
+
+type FormRoute = Route<typeof FIELDS, LnticketCtx>
+
+/** Of one visitor, in a minute. */
+const MOST_SENT = 10
+
+const TICKET: Shape = {
+  id: { type: 'text', max: 64, doc: 'Identifies it.' },
+  name: { type: 'text', max: 64, doc: 'Who wrote it.' },
+  email: { type: 'text', max: 254, doc: 'Where to answer.', optional: true },
+  ltext: { type: 'text', max: 5000, doc: 'The message, as it was typed: escape it where you show it.' },
+  sats: { type: 'sat', doc: 'What it cost, satoshis.' },
+  paid: { type: 'bool', doc: 'True: what is not paid for is not shown.' },
+  time: { type: 'text', max: 30, doc: 'When it was paid: ISO 8601.' },
+  handled: { type: 'bool', doc: 'Yours to set: done with.' },
+}
+
+const toTicketJson = ({ id, name, email, ltext, sats, handled, created_at }: Ticket) => ({
+  id,
+  name,
+  email,
+  ltext,
+  sats,
+  paid: true,
+  time: new Date(created_at * 1000).toISOString(),
+  handled,
+})
+
+async function requireForm(ctx: LnticketCtx, id: string | undefined): Promise<Form> {
+  const form = await ctx.items.get(id ?? '')
+  if (form === null) throw refuse('There is no such form.', 404)
+  return form
+}
+
+async function requireTicket(ctx: LnticketCtx, form: Form, id: string | undefined): Promise<Ticket> {
+  const ticket = await ctx.table('tickets').get(id ?? '')
+  if (ticket === null || ticket.item !== form.id) throw refuse('There is no such ticket.', 404)
+  return ticket
+}
+
+const VISITORS: Readonly<Record<`${'GET' | 'POST'} /${string}`, FormRoute>> = {
+  'GET /p/:id': {
+    access: 'public',
+    summary: 'The page of a form',
+    description: 'With the price while the message is written.',
+    handle: async ({ params }, ctx) => ({ page: formPage(await requireForm(ctx, params['id'])) }),
+  },
+  'POST /public/:id/quote': {
+    access: 'public',
+    summary: 'What a message would cost',
+    description: 'For the page. Nothing is kept.',
+    body: { ltext: { type: 'text', max: 5000, doc: 'The message so far.', default: '' } },
+    reply: { text: { type: 'text', max: 100, doc: 'As people read it.' } },
+    handle: async ({ params, body }, ctx) => ({
+      json: { text: `${priceOf(await requireForm(ctx, params['id']), String(body['ltext']))} sat` },
+    }),
+  },
+  'POST /public/:id/tickets': {
+    access: 'public',
+    summary: 'Send a message',
+    description: 'It is delivered when the invoice is paid, and forgotten after a day if it is not.',
+    perMinute: MOST_SENT,
+    body: {
+      name: { type: 'text', min: 1, max: 64, doc: 'Who writes.' },
+      email: { type: 'text', max: 254, pattern: EMAIL, doc: 'Where to answer.', optional: true },
+      ltext: { type: 'text', min: 1, max: 5000, doc: 'The message; words are what stands between white space.' },
+    },
+    status: 201,
+    reply: {
+      payment_hash: { type: 'text', max: 64, doc: 'Of the invoice.' },
+      payment_request: { type: 'text', max: 4000, doc: 'The invoice.' },
+      sats: { type: 'sat', doc: 'What it costs, satoshis.' },
+      expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+    },
+    async handle({ params, body }, ctx) {
+      const { name, email, ltext } = body as unknown as Message
+      const form = await requireForm(ctx, params['id'])
+      const invoice = await draftMessage(ctx, form, { name, email: email ?? undefined, ltext })
+      const { paymentHash: payment_hash, paymentRequest: payment_request, expiresAt: expires_at, sat: sats } = invoice
+      return { json: { payment_hash, payment_request, sats, expires_at } }
+    },
+  },
+  'GET /public/:id/tickets/:payment_hash': {
+    access: 'public',
+    summary: 'Whether a message is paid for',
+    description: 'Nothing of the message itself.',
+    reply: { paid: { type: 'bool', doc: 'It has been delivered.' } },
+    async handle({ params }, ctx) {
+      const form = await requireForm(ctx, params['id'])
+      const invoice = await ctx.wallets.invoice(params['payment_hash'] ?? '')
+      if (invoice?.itemId !== form.id) throw refuse('There is no such ticket.', 404)
+      return { json: { paid: invoice.status === 'paid' } }
+    },
+  },
+}
+
+const OWNER: Readonly<Record<`${'GET' | 'PUT' | 'DELETE'} /${string}`, FormRoute>> = {
+  'GET /api/v1/:id/tickets': {
+    access: 'admin',
+    summary: 'Messages',
+    description: 'Paid ones, newest first, with the names and addresses of people: only with the admin key.',
+    query: {
+      limit: { type: 'int', min: 1, max: 1000, doc: 'How many.', default: 100 },
+      offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to leave out.', default: 0 },
+    },
+    replyIs: 'list',
+    reply: TICKET,
+    async handle({ item, query }, ctx) {
+      const { limit, offset } = query as { limit: number; offset: number }
+      const tickets = await ctx.table('tickets').find({ where: { item: item.id }, limit, offset })
+      return { json: tickets.map(toTicketJson) }
+    },
+  },
+  'PUT /api/v1/:id/tickets/:ticket': {
+    access: 'admin',
+    summary: 'Mark a message as handled, or not',
+    body: { handled: { type: 'bool', doc: 'Done with.' } },
+    reply: TICKET,
+    async handle({ item, params, body }, ctx) {
+      const { id } = await requireTicket(ctx, item, params['ticket'])
+      const handled = body['handled'] === true
+      return { json: toTicketJson(await ctx.table('tickets').update(id, { handled })) }
+    },
+  },
+  'DELETE /api/v1/:id/tickets/:ticket': {
+    access: 'admin',
+    summary: 'Delete a message',
+    description: 'For good. `amountmade` and `ticket_count` stay.',
+    reply: { detail: { type: 'text', max: 100, doc: 'What was done.' } },
+    async handle({ item, params }, ctx) {
+      await ctx.table('tickets').remove((await requireTicket(ctx, item, params['ticket'])).id)
+      return { json: { detail: 'Ticket deleted' } }
+    },
+  },
+}
+
+/** Visitors pay to send a message (extensions.md B17). */
+export const LNTICKET = defineExtension({
+  manifest: {
+    id: 'lnticket',
+    name: 'Paid contact form',
+    version: '1.0.0',
+    short_description: 'A contact form whose messages cost something, by the word or flat.',
+    icon: 'mail',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'Takes the money for a message.' },
+      { id: 'mail', reason: 'Mails paid messages to you.' },
+      { id: 'schedule', reason: 'Forgets what was not paid for.' },
+      { id: 'page', reason: 'Shows the form.' },
+    ],
+  },
+  noun: 'form',
+  resource: FIELDS,
+  tables: TABLES,
+  beforeCreate: async (draft) => ({ ...draft, amountmade: 0, ticket_count: 0 }),
+  onPaymentSettled: deliverMessage,
+  jobs: { purge: { cron: '0 * * * *', run: forgetDrafts } },
+  routes: { ...VISITORS, ...OWNER },
+})

@@ -1,0 +1,68 @@
+import type { Invoice, Settled } from '@satchel/extension-sdk/context'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { tellOwner } from '@satchel/extension-sdk/webhook-fields'
+import type { Form, LnticketCtx } from './fields.ts'
+
+const DAY_SECONDS = 86_400
+const BATCH = 1000
+
+/** Whatever stands between white space, of any script; at least one. */
+export const countWords = (text: string): number => Math.max(1, text.split(/\s+/u).filter((word) => word !== '').length)
+
+/** Satoshis, always from the text itself. 422 for a message that is too long. */
+export function priceOf({ amount, flatrate, max_words: most }: Form, text: string): number {
+  const words = countWords(text)
+  if (words > most) throw refuse(`body.ltext: has ${words} words; at most ${most} are allowed.`, 422)
+  return flatrate ? amount : words * amount
+}
+
+export interface Message {
+  readonly name: string
+  readonly email?: string | undefined
+  readonly ltext: string
+}
+
+/** Kept aside until it is paid for. */
+export async function draftMessage(ctx: LnticketCtx, form: Form, { name, email, ltext }: Message): Promise<Invoice> {
+  const sats = priceOf(form, ltext)
+  const draft = { item: form.id, name, email, ltext, sats, kept: 'draft' }
+  const { id } = await ctx.table('drafts').insert(draft, form.wallet)
+  const invoice = await ctx.wallets.createInvoice(form.wallet, {
+    sat: sats,
+    memo: form.name,
+    itemId: form.id,
+    data: { draft: id },
+  })
+  await ctx.table('drafts').update(id, { payment_hash: invoice.paymentHash })
+  return invoice
+}
+
+/** Paid: from now on it is a ticket, and its owner hears of it. */
+export async function deliverMessage(payment: Settled, ctx: LnticketCtx): Promise<void> {
+  const { draft: draftId } = (payment.data ?? {}) as { readonly draft?: string }
+  const form = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
+  const draft = draftId === undefined ? null : await ctx.table('drafts').get(draftId)
+  if (form === null || draft === null) return
+  const { item, name, email, ltext } = draft
+  const { sat: sats, paymentHash: payment_hash } = payment
+  await ctx.table('drafts').remove(draft.id)
+  const ticket = await ctx
+    .table('tickets')
+    .insert({ item, name, email, ltext, sats, payment_hash, handled: false }, form.wallet)
+  await ctx.items.update(form.id, { amountmade: form.amountmade + sats, ticket_count: form.ticket_count + 1 })
+  // The text may be longer than a webhook; it is read with the key.
+  await tellOwner(ctx, form, { extension: 'lnticket', item, ticket: ticket.id, payment_hash, name, sats })
+  if (form.notify_email === undefined) return
+  const from = email === undefined ? name : `${name} <${email}>`
+  await ctx.notify.mail(form.notify_email, `${form.name}: a message from ${name}`, `${from}, ${sats} sat:\n\n${ltext}`)
+}
+
+/** Every hour: what was not paid within a day is forgotten. What is paid and not delivered yet is not. */
+export async function forgetDrafts(ctx: LnticketCtx): Promise<void> {
+  const before = Math.floor(ctx.now() / 1000) - DAY_SECONDS
+  for (const draft of await ctx.table('drafts').find({ where: { kept: 'draft' }, order: 'oldest', limit: BATCH })) {
+    if (draft.created_at > before) return
+    const invoice = draft.payment_hash === undefined ? null : await ctx.wallets.invoice(draft.payment_hash)
+    if (invoice?.status !== 'paid') await ctx.table('drafts').remove(draft.id)
+  }
+}

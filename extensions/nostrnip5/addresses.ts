@@ -1,0 +1,57 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { bech32 } from '@scure/base'
+import type { Address, Domain, DomainCtx } from './fields.ts'
+
+const DAY_SECONDS = 86_400
+
+export const nowSeconds = (ctx: Pick<DomainCtx, 'now'>): number => Math.floor(ctx.now() / 1000)
+
+export const nameKey = (domain: Pick<Domain, 'id'>, localPart: string): string => `${domain.id}/${localPart}`
+
+/** Whether a name is somebody's at that time: the grace days after its end included. */
+export const isHeld = ({ active, expires_at }: Address, { grace_days }: Domain, at: number): boolean =>
+  active && at < expires_at + grace_days * DAY_SECONDS
+
+/** Who is registered for a name, whether it is still theirs or not. */
+export async function findHolder(ctx: DomainCtx, domain: Domain, localPart: string): Promise<Address | null> {
+  const [holder] = await ctx.table('addresses').find({ where: { holds: nameKey(domain, localPart) } })
+  return holder ?? null
+}
+
+/** Not for sale, whoever asks: `_` is the domain itself (NIP-05). */
+export const isReserved = ({ reserved_names = [] }: Domain, localPart: string): boolean =>
+  localPart === '_' || reserved_names.some((name) => name.toLowerCase() === localPart)
+
+/** The name is free from here on; to be called before somebody else takes it in the same run. */
+export async function endAddress(ctx: DomainCtx, { id }: Address): Promise<void> {
+  await ctx.table('addresses').update(id, { active: false, holds: undefined })
+}
+
+/** Calendar years: 29 February ends on 1 March. */
+export function addYears(from: number, years: number): number {
+  const end = new Date(from * 1000)
+  end.setUTCFullYear(end.getUTCFullYear() + years)
+  return Math.floor(end.getTime() / 1000)
+}
+
+/** In hex, whichever way it was given. */
+export function readPubkey(text: string): string {
+  if (!text.startsWith('npub1')) return text.toLowerCase()
+  const decoded = bech32.decodeUnsafe(text, 90)
+  const bytes = decoded?.prefix === 'npub' ? bech32.fromWordsUnsafe(decoded.words) : undefined
+  if (bytes?.length !== 32) throw refuse('body.pubkey: was mistyped: its checksum is wrong.', 422)
+  return Buffer.from(bytes).toString('hex')
+}
+
+export const toJson = ({ id, local_part, pubkey, relays, active, expires_at }: Address) => ({
+  id,
+  local_part,
+  pubkey,
+  relays,
+  active,
+  expires_at: expires_at === 0 ? null : toIso(expires_at),
+})
+
+export const toOwnerJson = (address: Address) => ({ ...toJson(address), reimburse_sats: address.reimburse_sats })
+
+const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()

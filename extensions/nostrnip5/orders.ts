@@ -1,0 +1,104 @@
+import type { RouteRequest } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { findHolder, isHeld, isReserved, nowSeconds, readPubkey } from './addresses.ts'
+import { type Address, type Domain, type DomainCtx, type FIELDS, LOCAL_PART } from './fields.ts'
+import { priceOf } from './prices.ts'
+import type { OrderNote } from './settle.ts'
+
+type Visit = RouteRequest<typeof FIELDS>
+
+export async function requireDomain({ params }: Visit, ctx: DomainCtx): Promise<Domain> {
+  const domain = await ctx.items.get(params['id'] ?? '')
+  if (domain === null) throw refuse('There is no such domain.', 404)
+  return domain
+}
+
+const IS_LOCAL_PART = new RegExp(LOCAL_PART.pattern)
+
+/** Why a name cannot be bought; undefined = it can. */
+export async function findHindrance(ctx: DomainCtx, domain: Domain, localPart: string): Promise<string | undefined> {
+  if (!IS_LOCAL_PART.test(localPart)) return 'A name has a to z, 0 to 9, dots, dashes and underscores only.'
+  if (isReserved(domain, localPart)) return 'The name is reserved.'
+  const holder = await findHolder(ctx, domain, localPart)
+  return holder !== null && isHeld(holder, domain, nowSeconds(ctx)) ? 'The name is taken.' : undefined
+}
+
+interface Order {
+  readonly local_part: string
+  readonly pubkey: string
+  readonly years: number
+  readonly relays?: readonly string[]
+  readonly promo?: string
+}
+
+/** An invoice for a new name, or for more years of one that has this key already. */
+export async function orderAddress(ctx: DomainCtx, domain: Domain, order: Order) {
+  const pubkey = readPubkey(order.pubkey)
+  const { local_part, years, promo } = order
+  const price = await priceOf(ctx, domain, { localPart: local_part, years, promo })
+  const holder = await findHolder(ctx, domain, local_part)
+  const renewed = holder?.pubkey === pubkey ? holder : undefined
+  const hindrance = renewed === undefined ? await findHindrance(ctx, domain, local_part) : undefined
+  if (hindrance !== undefined) throw refuse(`body.local_part: ${hindrance}`)
+  const secret = ctx.randomId()
+  const address =
+    renewed ?? (await ctx.table('addresses').insert(toRow(domain, { ...order, pubkey, secret }), domain.wallet))
+  const { referer_bonus_percent: percent = 0, selected_referer: to } = price.promotion ?? {}
+  const data: OrderNote = {
+    address: address.id,
+    local_part,
+    years,
+    ...(to !== undefined && percent > 0 && { bonus: { percent, to } }),
+  }
+  const invoice = await ctx.wallets.createInvoice(domain.wallet, {
+    sat: price.sats,
+    memo: `${local_part}@${domain.domain}, ${years === 1 ? '1 year' : `${years} years`}`,
+    itemId: domain.id,
+    data: { ...data },
+  })
+  return {
+    payment_hash: invoice.paymentHash,
+    payment_request: invoice.paymentRequest,
+    expires_at: invoice.expiresAt,
+    address: address.id,
+    ...(renewed === undefined && {
+      manage_secret: secret,
+      text: `The name is yours. Keep this secret: it lets you change the key one day. ${secret}`,
+    }),
+  }
+}
+
+/** An address that nobody holds yet. */
+export const toRow = (
+  domain: Domain,
+  { local_part, pubkey, relays = [], secret }: Pick<Order, 'local_part' | 'pubkey' | 'relays'> & { secret: string },
+) => ({
+  item: domain.id,
+  local_part,
+  pubkey,
+  relays: [...relays],
+  active: false,
+  expires_at: 0,
+  reimburse_sats: 0,
+  secret,
+})
+
+/** By its id, or by the name it holds. */
+export async function requireAddress(ctx: DomainCtx, domain: Domain, named: string): Promise<Address> {
+  const found = (await ctx.table('addresses').get(named)) ?? (await findHolder(ctx, domain, named.toLowerCase()))
+  if (found === null || found.item !== domain.id) throw refuse('Address not found.', 404)
+  return found
+}
+
+/** What may be changed of an address: absent fields stay. */
+export async function changeAddress(
+  ctx: DomainCtx,
+  { id }: Address,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Address> {
+  const { pubkey, relays } = body as { pubkey?: string | null; relays?: string[] | null }
+  return ctx.table('addresses').update(id, {
+    ...(typeof pubkey === 'string' && { pubkey: readPubkey(pubkey) }),
+    ...(relays !== undefined && { relays: relays ?? [] }),
+  })
+}

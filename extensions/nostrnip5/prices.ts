@@ -1,0 +1,61 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { type Decimal, decimalOf, divideFloor, nearestDouble } from '@satchel/money/decimal'
+import type { Domain, DomainCtx, DomainRow } from './fields.ts'
+
+type Promotion = NonNullable<DomainRow['promotions']>[number]
+
+interface Price {
+  /** In the currency of the domain, for all years. */
+  readonly amount: number
+  readonly sats: number
+  readonly promotion: Promotion | undefined
+}
+
+const times = (a: Decimal, b: Decimal): Decimal => ({
+  coefficient: a.coefficient * b.coefficient,
+  scale: a.scale + b.scale,
+})
+
+/** What a name costs; without a promotion code, or with one that exists. */
+export async function priceOf(
+  ctx: Pick<DomainCtx, 'rates'>,
+  domain: Domain,
+  {
+    localPart,
+    years,
+    promo,
+  }: { readonly localPart: string; readonly years: number; readonly promo: string | undefined },
+): Promise<Price> {
+  if (years > domain.max_years) throw refuse(`body.years: at most ${domain.max_years} can be bought at once.`, 422)
+  const promotion = findPromotion(domain, promo)
+  const whole = times(decimalOf(costOf(domain, localPart.length)), decimalOf(years))
+  const amount = nearestDouble(times(whole, shareLeft(promotion?.buyer_discount_percent ?? 0)))
+  return { amount, sats: Math.max(1, await ctx.rates.toSat(amount, domain.currency)), promotion }
+}
+
+/** A year of a name of that length. */
+function costOf({ cost, char_count_cost = [] }: Domain, length: number): number {
+  const fitting = char_count_cost.filter(({ max_length }) => length <= max_length)
+  return fitting.toSorted((one, other) => one.max_length - other.max_length)[0]?.amount ?? cost
+}
+
+function findPromotion({ promotions = [] }: Domain, code: string | undefined): Promotion | undefined {
+  if (code === undefined || code.trim() === '') return undefined
+  const found = promotions.find((promotion) => promotion.code.toLowerCase() === code.trim().toLowerCase())
+  if (found === undefined) throw refuse('body.promo: There is no such promotion.', 422)
+  return found
+}
+
+/** `100 % − percent`, as a number to multiply with. */
+function shareLeft(percent: number): Decimal {
+  const { coefficient, scale } = decimalOf(percent)
+  const places = Math.max(scale, 0)
+  const off = coefficient * 10n ** BigInt(places - scale)
+  return { coefficient: 100n * 10n ** BigInt(places) - off, scale: places + 2 }
+}
+
+/** The part of what was paid that is the referer's: whole satoshis, floored. */
+export function bonusOf(sats: number, percent: number): number {
+  const share = times(decimalOf(sats), decimalOf(percent))
+  return Number(divideFloor(share, { coefficient: 100n, scale: 0 }))
+}

@@ -1,0 +1,67 @@
+import type { Settled } from '@satchel/extension-sdk/context'
+import { Refusal } from '@satchel/extension-sdk/refusal'
+import { addYears, endAddress, findHolder, isHeld, nameKey } from './addresses.ts'
+import type { Address, Domain, DomainCtx } from './fields.ts'
+import { bonusOf } from './prices.ts'
+
+/** What is kept with an invoice until it is paid. */
+export interface OrderNote {
+  readonly address: string
+  readonly local_part: string
+  readonly years: number
+  readonly bonus?: { readonly percent: number; readonly to: string } | undefined
+}
+
+/** Who pays first has the name; whoever is too late is owed the money (the owner pays it back). */
+export async function settleOrder(payment: Settled, ctx: DomainCtx): Promise<void> {
+  const domain = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
+  const note = payment.data as unknown as OrderNote | null
+  if (domain === null || note === null) return
+  // Before the address: what it holds has to be let go before the other takes it.
+  const holder = await findHolder(ctx, domain, note.local_part)
+  const address = await ctx.table('addresses').get(note.address)
+  if (address === null)
+    return ctx.log.warn('a name was paid that its owner has deleted', { payment: payment.paymentHash })
+  const other = holder === null || holder.id === address.id ? null : holder
+  if (other !== null && isHeld(other, domain, payment.at)) {
+    const reimburse_sats = address.reimburse_sats + payment.sat
+    await ctx.table('addresses').update(address.id, { listed: domain.id, reimburse_sats })
+    return
+  }
+  if (other !== null) await endAddress(ctx, other)
+  await extend(ctx, domain, address, note.years, payment.at)
+  const change = (address.active ? 0 : 1) - (other === null ? 0 : 1)
+  const address_count = domain.address_count + change
+  await ctx.items.update(domain.id, { address_count, earned: domain.earned + payment.sat })
+  if (note.bonus !== undefined) await payBonus(ctx, payment, note.bonus)
+}
+
+/** A renewal begins where the term ends, also in the days of grace; anything else begins now. */
+async function extend(ctx: DomainCtx, domain: Domain, address: Address, years: number, at: number): Promise<void> {
+  const from = isHeld(address, domain, at) ? address.expires_at : at
+  await ctx.table('addresses').update(address.id, {
+    active: true,
+    holds: nameKey(domain, address.local_part),
+    listed: domain.id,
+    expires_at: addYears(from, years),
+  })
+}
+
+/** One per payment. A wallet that was emptied meanwhile pays none: the buyer has the name all the same. */
+async function payBonus(ctx: DomainCtx, payment: Settled, { percent, to }: NonNullable<OrderNote['bonus']>) {
+  const sat = bonusOf(payment.sat, percent)
+  if (sat < 1 || payment.itemId === undefined) return
+  try {
+    await ctx.pay({
+      from: payment.wallet,
+      to: { target: to },
+      sat,
+      key: `${payment.paymentHash}/referral`,
+      purpose: 'referral',
+      itemId: payment.itemId,
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.log.warn('a referral bonus could not be paid', { payment: payment.paymentHash, reason: error.detail })
+  }
+}

@@ -1,0 +1,127 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { toJson } from './addresses.ts'
+import { ADDRESS_REPLY, type DomainRoutes, FIELDS, LOCAL_PART, POINTS_TO, YEARS } from './fields.ts'
+import { changeAddress, findHindrance, orderAddress, requireAddress, requireDomain } from './orders.ts'
+import { managePage, signUpPage } from './page.ts'
+import { priceOf } from './prices.ts'
+import type { OrderNote } from './settle.ts'
+
+const PROMO = { type: 'text', max: 64, optional: true, doc: 'The code of a promotion.' } as const
+
+/** What those do who buy names, and have bought some. */
+export const VISITOR_ROUTES: DomainRoutes = {
+  'GET /public/:id/search': {
+    access: 'public',
+    summary: 'Whether a name can be bought, and what it costs',
+    query: { q: { type: 'text', max: 64, doc: 'The name.' }, years: YEARS, promo: PROMO },
+    reply: {
+      available: { type: 'bool', doc: 'It can be bought now.' },
+      price: { type: 'money', doc: 'For all the years, in `currency`.' },
+      currency: FIELDS.currency,
+      price_sats: { type: 'sat', doc: 'The same in satoshis, now.' },
+      reason: { type: 'text', max: 100, optional: true, doc: 'Why it cannot be bought.' },
+    },
+    async handle(request, ctx) {
+      const domain = await requireDomain(request, ctx)
+      const { q, years, promo } = request.query as { q: string; years: number; promo?: string }
+      const localPart = q.toLowerCase()
+      const { amount, sats } = await priceOf(ctx, domain, { localPart, years, promo })
+      const reason = await findHindrance(ctx, domain, localPart)
+      const available = reason === undefined
+      return {
+        json: {
+          available,
+          price: amount,
+          currency: domain.currency,
+          price_sats: sats,
+          ...(!available && { reason }),
+        },
+      }
+    },
+  },
+  'POST /public/:id/quote': {
+    access: 'public',
+    summary: 'The price in words, for the page',
+    body: { local_part: { type: 'text', max: 64, default: '', doc: 'The name.' }, years: YEARS, promo: PROMO },
+    reply: { text: { type: 'text', max: 200, doc: 'What it would cost, or why not.' } },
+    async handle(request, ctx) {
+      const domain = await requireDomain(request, ctx)
+      const { local_part, years, promo } = request.body as { local_part: string; years: number; promo?: string }
+      if (local_part === '') return { json: { text: '' } }
+      const hindrance = await findHindrance(ctx, domain, local_part)
+      if (hindrance !== undefined) return { json: { text: hindrance } }
+      const { amount, sats } = await priceOf(ctx, domain, { localPart: local_part, years, promo })
+      const own = domain.currency === 'sat' ? '' : ` (${amount} ${domain.currency})`
+      return { json: { text: `${sats} sat${own}` } }
+    },
+  },
+  'POST /public/:id/addresses': {
+    access: 'public',
+    summary: 'Buy a name, or more years of it',
+    description:
+      'The name is the buyer’s when the invoice is paid, and of two the one’s whose payment came first. A name that leads to this key already is renewed.',
+    body: { local_part: LOCAL_PART, ...POINTS_TO, years: YEARS, promo: PROMO },
+    status: 201,
+    reply: {
+      payment_hash: { type: 'text', max: 64, doc: 'To ask for its state with.' },
+      payment_request: { type: 'text', max: 4000, doc: 'The invoice (BOLT 11).' },
+      expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+      address: { type: 'text', max: 64, doc: 'Identifies the address.' },
+      manage_secret: { type: 'text', max: 64, optional: true, doc: 'Lets the buyer change it; shown once.' },
+      text: { type: 'text', max: 300, optional: true, doc: 'What the page then says.' },
+    },
+    handle: async (request, ctx) => ({
+      json: await orderAddress(ctx, await requireDomain(request, ctx), request.body as never),
+    }),
+  },
+  'GET /public/:id/orders/:payment_hash': {
+    access: 'public',
+    summary: 'Whether a name was paid, and in time',
+    reply: {
+      paid: { type: 'bool', doc: 'The money is there.' },
+      expired: { type: 'bool', doc: 'It can no longer be paid.' },
+      expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+      active: { type: 'bool', doc: 'The name leads to the key.' },
+      text: { type: 'text', max: 300, optional: true, doc: 'What went wrong.' },
+    },
+    async handle(request, ctx) {
+      const invoice = await ctx.wallets.invoice(request.params['payment_hash'] ?? '')
+      if (invoice === null || invoice.itemId !== request.params['id']) throw refuse('There is no such order.', 404)
+      const address = await ctx.table('addresses').get((invoice.data as unknown as OrderNote).address)
+      const owed = address?.reimburse_sats ?? 0
+      // Told as paid when it is known what came of it.
+      const paid = invoice.status === 'paid' && address?.listed !== undefined
+      const expired = invoice.status === 'expired'
+      const active = address?.active === true
+      const text = `Somebody else was faster. The owner of the domain owes you ${owed} sat.`
+      return { json: { paid, expired, expires_at: invoice.expiresAt, active, ...(paid && !active && { text }) } }
+    },
+  },
+  'PUT /public/:id/addresses/:address': {
+    access: 'public',
+    summary: 'Change the key or the relays of one’s name',
+    description: 'By the id of the address, or its name. What is not given stays.',
+    perMinute: 20,
+    body: {
+      manage_secret: { type: 'text', max: 64, doc: 'As it was shown when the name was bought.' },
+      pubkey: { ...POINTS_TO.pubkey, optional: true },
+      relays: POINTS_TO.relays,
+    },
+    reply: ADDRESS_REPLY,
+    async handle(request, ctx) {
+      const address = await requireAddress(ctx, await requireDomain(request, ctx), request.params['address'] ?? '')
+      if (ctx.hash(String(request.body['manage_secret'])) !== address.secret) throw refuse('The secret is wrong.', 403)
+      return { json: toJson(await changeAddress(ctx, address, request.body)) }
+    },
+  },
+  'GET /p/:id': {
+    access: 'public',
+    summary: 'The page to buy a name on',
+    handle: async (request, ctx) => ({ page: signUpPage(await requireDomain(request, ctx)) }),
+  },
+  'GET /p/:id/manage': {
+    access: 'public',
+    summary: 'The page to change one’s name on',
+    handle: async (request, ctx) => ({ page: managePage(await requireDomain(request, ctx)) }),
+  },
+}

@@ -1,0 +1,117 @@
+import type { Json } from '@satchel/extension-sdk/context'
+import type { NostrEvent } from '@satchel/extension-sdk/nostr'
+import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
+import { decrypt as openNip44, encrypt as sealNip44, getConversationKey } from 'nostr-tools/nip44'
+import type { NwcConnection, NwcCtx } from './fields.ts'
+import { secondsOf } from './fields.ts'
+
+export const ENCRYPTIONS = ['nip44_v2', 'nip04'] as const
+export type Encryption = (typeof ENCRYPTIONS)[number]
+
+/** What answers a request, or tells of something (NIP-47). */
+export type NwcAnswer =
+  | { readonly result: Json }
+  | { readonly error: { readonly code: NwcErrorCode; readonly message: string } }
+
+export type NwcErrorCode =
+  | 'RATE_LIMITED'
+  | 'NOT_IMPLEMENTED'
+  | 'INSUFFICIENT_BALANCE'
+  | 'QUOTA_EXCEEDED'
+  | 'RESTRICTED'
+  | 'UNAUTHORIZED'
+  | 'INTERNAL'
+  | 'UNSUPPORTED_ENCRYPTION'
+  | 'PAYMENT_FAILED'
+  | 'NOT_FOUND'
+  | 'OTHER'
+
+/** To whom an answer goes, and how. */
+export interface ReplyTo {
+  readonly client: string
+  readonly request: string
+  readonly encryption: Encryption
+  readonly method: string
+  /** Of one of several payments. */
+  readonly part?: string
+}
+
+export const problem = (code: NwcErrorCode, message: string): NwcAnswer => ({ error: { code, message } })
+
+export const tagOf = ({ tags }: NostrEvent, name: string): string | undefined =>
+  tags.find(([key]) => key === name)?.[1]
+
+/** A request without the tag is of the time before NIP-44. Undefined: something we do not speak. */
+export function encryptionOf(event: NostrEvent): Encryption | undefined {
+  const named = tagOf(event, 'encryption') ?? 'nip04'
+  return ENCRYPTIONS.find((one) => one === named)
+}
+
+/** What a request says; undefined when it cannot be read. */
+export function openRequest(
+  event: NostrEvent,
+  encryption: Encryption,
+  secret: string,
+): { readonly method: string; readonly params: Readonly<Record<string, unknown>> } | undefined {
+  try {
+    const text =
+      encryption === 'nip04'
+        ? openNip04(secret, event.pubkey, event.content)
+        : openNip44(event.content, conversationKey(secret, event.pubkey))
+    const { method, params } = JSON.parse(text) as { method?: unknown; params?: unknown }
+    if (typeof method !== 'string' || method.length > 100) return undefined
+    const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
+    return { method, params: isObject ? (params as Record<string, unknown>) : {} }
+  } catch {
+    return undefined
+  }
+}
+
+/** The answer goes out with the commit of what it tells. */
+export async function reply(
+  ctx: NwcCtx,
+  { service_pubkey: own = '', relays }: NwcConnection,
+  to: ReplyTo,
+  answer: NwcAnswer,
+): Promise<void> {
+  const body = { result_type: to.method, error: null, result: null, ...answer }
+  const tags = [['p', to.client], ['e', to.request], ...(to.part === undefined ? [] : [['d', to.part]])]
+  await send(ctx, { own, relays, client: to.client, encryption: to.encryption }, { kind: 23195, tags, body })
+}
+
+/** In both encryptions: which one an app reads is not known before it has asked for something. */
+export async function notify(ctx: NwcCtx, connection: NwcConnection, type: string, notification: Json): Promise<void> {
+  const { service_pubkey: own = '', relays, pubkey: client = '' } = connection
+  const body = { notification_type: type, notification }
+  for (const [encryption, kind] of [['nip44_v2', 23197], ['nip04', 23196]] as const) {
+    await send(ctx, { own, relays, client, encryption }, { kind, tags: [['p', client]], body })
+  }
+}
+
+export async function secretOf(ctx: NwcCtx, pubkey: string): Promise<string> {
+  const [key] = await ctx.table('keys').find({ where: { pubkey }, limit: 1 })
+  if (key === undefined) throw new Error('a connection has no key')
+  return key.secret
+}
+
+interface Route {
+  readonly own: string
+  readonly client: string
+  readonly relays: readonly string[]
+  readonly encryption: Encryption
+}
+
+async function send(
+  ctx: NwcCtx,
+  { own, client, relays, encryption }: Route,
+  { kind, tags, body }: { readonly kind: number; readonly tags: readonly string[][]; readonly body: Json },
+): Promise<void> {
+  const secret = await secretOf(ctx, own)
+  const text = JSON.stringify(body)
+  const content =
+    encryption === 'nip04' ? sealNip04(secret, client, text) : sealNip44(text, conversationKey(secret, client))
+  await ctx.nostr.publish({ kind, createdAt: secondsOf(ctx), tags, content }, relays, secret)
+}
+
+const conversationKey = (secret: string, pubkey: string): Uint8Array =>
+  getConversationKey(Buffer.from(secret, 'hex'), pubkey)

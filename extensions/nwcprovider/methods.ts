@@ -1,0 +1,32 @@
+import { ENCRYPTIONS } from './envelope.ts'
+import type { NwcConnection, Permission } from './fields.ts'
+
+/** What each permission opens (NIP-47). */
+const METHODS: readonly (readonly [method: string, permission: Permission])[] = [
+  ['pay_invoice', 'pay'],
+  ['multi_pay_invoice', 'pay'],
+  ['make_invoice', 'invoice'],
+  ['lookup_invoice', 'lookup'],
+  ['list_transactions', 'history'],
+  ['get_balance', 'balance'],
+  ['get_info', 'info'],
+]
+
+export const permissionFor = (method: string): Permission | undefined =>
+  METHODS.find(([name]) => name === method)?.[1]
+
+/** What a connection can be used for. */
+export function infoOf({ permissions }: Pick<NwcConnection, 'permissions'>) {
+  const methods = METHODS.filter(([, permission]) => permissions.includes(permission)).map(([method]) => method)
+  const notifications = permissions.includes('lookup') ? ['payment_received'] : []
+  return { methods, notifications }
+}
+
+/** Kind 13194: how apps learn of it before they ask for anything. */
+export function announcementOf(connection: Pick<NwcConnection, 'permissions'>) {
+  const { methods, notifications } = infoOf(connection)
+  const tags = [['encryption', ENCRYPTIONS.join(' ')]]
+  if (notifications.length > 0) tags.push(['notifications', notifications.join(' ')])
+  const content = [...methods, ...(notifications.length > 0 ? ['notifications'] : [])].join(' ')
+  return { kind: 13194, tags, content }
+}

@@ -1,0 +1,123 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import type { NostrSubscription } from '@satchel/extension-sdk/nostr'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import { getPublicKey } from 'nostr-tools/pure'
+import { answerRequest } from './answer-request.ts'
+import { currentBudget, setBudgets } from './budgets.ts'
+import { notify, secretOf } from './envelope.ts'
+import { FIELDS, type NwcConnection, type NwcCtx, secondsOf, TABLES } from './fields.ts'
+import { announcementOf } from './methods.ts'
+import { concludePayment } from './pay-invoice.ts'
+import { toTransaction } from './transaction.ts'
+
+const REQUEST = 23194
+/** As much as a number of satoshis can be: where only the balance is the limit. */
+const NO_LIMIT = 9_007_199_254_740
+const MOST_FOUND = 1000
+
+function check({ permissions, budgets, unlimited, expires_at: end }: Row<typeof FIELDS>): void {
+  if (typeof end === 'string' && Number.isNaN(Date.parse(end))) {
+    throw refuse('body.expires_at: is no time of the calendar.', 422)
+  }
+  if (new Set(permissions).size !== permissions.length) throw refuse('body.permissions: names one twice.', 422)
+  const isLimited = budgets.length > 0
+  if (permissions.includes('pay') && isLimited === unlimited) {
+    throw refuse('body.budgets: permission pay needs a budget, or unlimited: true in its place.', 422)
+  }
+}
+
+/** Every connection there is. */
+async function listConnections(ctx: NwcCtx): Promise<NwcConnection[]> {
+  const all: NwcConnection[] = []
+  for (;;) {
+    const page = await ctx.items.find({ order: 'oldest', limit: MOST_FOUND, offset: all.length })
+    all.push(...page)
+    if (page.length < MOST_FOUND) return all
+  }
+}
+
+/** Connections that meet at the same relays are listened to together. */
+async function subscriptionsOf(ctx: NwcCtx): Promise<NostrSubscription[]> {
+  const groups = Map.groupBy(await listConnections(ctx), ({ relays }) => relays.join(' '))
+  return Promise.all(
+    [...groups.values()].map(async (group) => ({
+      relays: group[0]?.relays ?? [],
+      filter: {
+        kinds: [REQUEST],
+        authors: [...new Set(group.map(({ pubkey = '' }) => pubkey))],
+        '#p': group.map(({ service_pubkey: own = '' }) => own),
+      },
+      announce: await Promise.all(
+        group.map(async (one) => ({
+          ...announcementOf(one),
+          secretKey: await secretOf(ctx, one.service_pubkey ?? ''),
+        })),
+      ),
+    })),
+  )
+}
+
+/** Apps that use a wallet over Nostr Wallet Connect (extensions.md B11). */
+export const NWCPROVIDER = defineExtension({
+  manifest: {
+    id: 'nwcprovider',
+    name: 'Nostr Wallet Connect',
+    version: '1.0.0',
+    short_description: 'Connects apps to your wallet over Nostr, each with its own rights and budget.',
+    icon: 'plug-connected',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'Makes the invoices that an app asks for.' },
+      { id: 'spend', reason: 'Pays what an app with the permission pay asks for, within its budgets.', to: 'any' },
+      { id: 'payments.read', reason: 'Shows payments to apps with the permission lookup or history.' },
+      { id: 'nostr', reason: 'Hears requests of apps over relays, and answers them there.' },
+    ],
+  },
+  noun: 'connection',
+  resource: FIELDS,
+  tables: TABLES,
+  async beforeCreate(draft, ctx, { wallet }) {
+    check(draft)
+    const relays: string[] = [...ctx.nostr.relays]
+    const [service, app] = [ctx.randomId(32), ctx.randomId(32)]
+    const own = getPublicKey(Buffer.from(service, 'hex'))
+    await ctx.table('keys').insert({ pubkey: own, secret: service }, wallet)
+    const query = new URLSearchParams()
+    for (const relay of relays) query.append('relay', relay)
+    if (draft.pubkey === undefined) query.append('secret', app)
+    return {
+      ...draft,
+      budgets: setBudgets(draft.budgets, [], secondsOf(ctx)),
+      pubkey: draft.pubkey ?? getPublicKey(Buffer.from(app, 'hex')),
+      service_pubkey: own,
+      relay: relays[0],
+      relays,
+      connection_uri: `nostr+walletconnect://${own}?${query.toString()}`,
+    }
+  },
+  async beforeUpdate(old, next, ctx) {
+    check(next)
+    return { ...next, budgets: setBudgets(next.budgets, old.budgets, secondsOf(ctx)) }
+  },
+  async beforeDelete({ service_pubkey: pubkey = '' }, ctx) {
+    const [key] = await ctx.table('keys').find({ where: { pubkey }, limit: 1 })
+    if (key !== undefined) await ctx.table('keys').remove(key.id)
+  },
+  derive: ({ budgets }, ctx) => ({ budgets: budgets.map((budget) => currentBudget(budget, secondsOf(ctx))) }),
+  spendCeiling: ({ permissions, budgets }) =>
+    permissions.includes('pay')
+      ? Math.min(NO_LIMIT, ...budgets.map(({ budget_msats: most }) => Math.ceil(most / 1000)))
+      : 0,
+  nostr: { subscriptions: subscriptionsOf, onEvent: answerRequest },
+  onIntentResolved: concludePayment,
+  async onPaymentSettled({ wallet, paymentHash }, ctx) {
+    const payment = await ctx.wallets.payment(wallet, paymentHash)
+    if (payment === null) return
+    for (const connection of await ctx.items.find({ wallet, limit: MOST_FOUND })) {
+      const isOver = connection.expires_at !== undefined && Date.parse(connection.expires_at) <= ctx.now()
+      if (isOver || !connection.permissions.includes('lookup')) continue
+      await notify(ctx, connection, 'payment_received', toTransaction(ctx, payment))
+    }
+  },
+})

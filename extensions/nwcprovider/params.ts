@@ -1,0 +1,30 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+
+/** What an app has sent with a request: anything. */
+export type Params = Readonly<Record<string, unknown>>
+
+/** A whole number; absent = undefined. */
+export function readInteger(params: Params, name: string, least: number, most: number): number | undefined {
+  const value = params[name]
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most) {
+    throw refuse(`${name}: must be a whole number from ${least} to ${most}.`)
+  }
+  return value
+}
+
+/** Text; absent or empty = undefined. */
+export function readText(params: Params, name: string, most: number): string | undefined {
+  const value = params[name]
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string' || value.length > most) {
+    throw refuse(`${name}: must be text of at most ${most} characters.`)
+  }
+  return value
+}
+
+export function readHash(params: Params, name: string): string | undefined {
+  const value = readText(params, name, 64)?.toLowerCase()
+  if (value !== undefined && !/^[0-9a-f]{64}$/.test(value)) throw refuse(`${name}: must be 64 hex digits.`)
+  return value
+}

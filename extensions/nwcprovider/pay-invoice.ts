@@ -1,0 +1,124 @@
+import type { Intent } from '@satchel/extension-sdk/context'
+import { Refusal } from '@satchel/extension-sdk/refusal'
+import { charge, type Charge, giveBack, leftMsat } from './budgets.ts'
+import { type NwcAnswer, problem, reply, type ReplyTo } from './envelope.ts'
+import { type NwcConnection, type NwcCtx, secondsOf } from './fields.ts'
+import { type Params, readInteger, readText } from './params.ts'
+import { decoded } from './transaction.ts'
+
+const MOST_BOLT11 = 8192
+const MOST_AT_ONCE = 20
+
+/** What an intent carries until it is resolved. */
+interface PaymentData {
+  readonly to: ReplyTo
+  readonly charge: Charge
+}
+
+/**
+ * Reserves the amount and the most that routing may cost in every budget, in the commit that makes the payment, or
+ * answers why not. Undefined: it is answered when the payment has ended.
+ */
+export async function payByRequest(
+  ctx: NwcCtx,
+  connectionId: string,
+  params: Params,
+  to: ReplyTo,
+): Promise<NwcAnswer | undefined> {
+  const connection = await ctx.items.get(connectionId)
+  const order = readOrder(ctx, params)
+  if (connection === null || 'error' in order) return 'error' in order ? order : problem('UNAUTHORIZED', 'No wallet.')
+  const { bolt11, msat } = order
+  const maxFeeSat = ctx.targets.feeReserveSat(Math.ceil(msat / 1000))
+  const reserved = msat + maxFeeSat * 1000
+  const left = leftMsat(connection, secondsOf(ctx))
+  if (left !== undefined && reserved > left) {
+    return problem('QUOTA_EXCEEDED', `The budget has ${left} msat left; this takes ${reserved} msat, fees included.`)
+  }
+  const { msat: held } = await ctx.wallets.balance(connection.wallet)
+  if (held < msat) return problem('INSUFFICIENT_BALANCE', 'The wallet does not hold enough.')
+  const { budgets, taken } = charge(connection.budgets, reserved, secondsOf(ctx))
+  const data = { to: { ...to }, charge: { msat: taken.msat, windows: taken.windows.map((one) => ({ ...one })) } }
+  try {
+    await ctx.pay({
+      from: connection.wallet,
+      to: { bolt11 },
+      msat,
+      maxFeeSat,
+      key: to.part === undefined ? to.request : `${to.request} ${to.part}`,
+      purpose: 'payment',
+      itemId: connection.id,
+      memo: connection.description,
+      data,
+    })
+  } catch (error) {
+    // It is refused before anything is kept of it.
+    if (error instanceof Refusal) return problem('PAYMENT_FAILED', error.detail)
+    throw error
+  }
+  await ctx.items.update(connection.id, { budgets })
+  return undefined
+}
+
+/** Several at once: each is paid, and answered, for itself. */
+export async function payManyByRequest(ctx: NwcCtx, connection: NwcConnection, params: Params, to: ReplyTo) {
+  const { invoices } = params
+  if (!Array.isArray(invoices) || invoices.length === 0 || invoices.length > MOST_AT_ONCE) {
+    return problem('OTHER', `invoices: must be a list of 1 to ${MOST_AT_ONCE}.`)
+  }
+  const parts = new Set<string>()
+  for (const one of invoices as unknown[]) {
+    const order = (typeof one === 'object' && one !== null ? one : {}) as Params
+    const part = partOf(ctx, order)
+    // The same one twice is one payment and one answer.
+    if (parts.has(part)) continue
+    parts.add(part)
+    const own = { ...to, part }
+    const answer = await payByRequest(ctx, connection.id, order, own)
+    if (answer !== undefined) await reply(ctx, connection, own, answer)
+  }
+  return undefined
+}
+
+/** The name an app has given it, or its payment hash. */
+function partOf(ctx: NwcCtx, { id, invoice }: Params): string {
+  if (typeof id === 'string' && id !== '') return id.slice(0, 100)
+  return typeof invoice === 'string' ? (decoded(ctx, invoice)?.paymentHash ?? '') : ''
+}
+
+/** The end of a payment: what was not spent is in the budget again, and the app is told, in one commit. */
+export async function concludePayment(intent: Intent, ctx: NwcCtx): Promise<void> {
+  const connection = await ctx.items.get(intent.itemId)
+  if (connection === null) return
+  const { to, charge: taken } = intent.data as unknown as PaymentData
+  const { feeMsat = 0, preimage = '', msat } = intent
+  const unspent = intent.state === 'paid' ? Math.max(0, taken.msat - msat - feeMsat) : taken.msat
+  await ctx.items.update(connection.id, {
+    budgets: giveBack(connection.budgets, taken, unspent, secondsOf(ctx)),
+  })
+  await reply(ctx, connection, to, intent.state === 'paid' ? { result: { preimage, fees_paid: feeMsat } } : whyNot(intent))
+}
+
+function whyNot({ failure = 'The payment failed.' }: Intent): NwcAnswer {
+  return problem(/^insufficient balance/i.test(failure) ? 'INSUFFICIENT_BALANCE' : 'PAYMENT_FAILED', failure)
+}
+
+type Order = { readonly bolt11: string; readonly msat: number } | Extract<NwcAnswer, { error: unknown }>
+
+function readOrder(ctx: NwcCtx, params: Params): Order {
+  const wrong = (message: string) => problem('OTHER', message) as Extract<NwcAnswer, { error: unknown }>
+  try {
+    const bolt11 = readText(params, 'invoice', MOST_BOLT11)?.trim().replace(/^lightning:/i, '')
+    const invoice = bolt11 === undefined ? undefined : decoded(ctx, bolt11)
+    if (bolt11 === undefined || invoice === undefined) return wrong('invoice: is no invoice.')
+    const given = readInteger(params, 'amount', 1, Number.MAX_SAFE_INTEGER)
+    const msat = invoice.msat ?? given
+    if (msat === undefined) return wrong('amount: is missing; the invoice names none.')
+    if (given !== undefined && given !== msat) return wrong('amount: the invoice is for another one.')
+    if (invoice.expiresAt <= ctx.now() / 1000) return wrong('invoice: has expired.')
+    return { bolt11, msat }
+  } catch (error) {
+    if (error instanceof Refusal) return wrong(error.detail)
+    throw error
+  }
+}

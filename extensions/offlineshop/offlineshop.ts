@@ -1,0 +1,124 @@
+import type { Reply } from '@satchel/extension-sdk/extension'
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
+import { minorDigits, toMinor } from '@satchel/money/minor-units'
+import { FIELDS, type Product, type ShopCtx, TABLES } from './fields.ts'
+import { findProduct, PAY_ROUTES, recordProductSale, type SoldData } from './sell-product.ts'
+import { confirmationPage, NOT_THERE_PAGE, PRINT_FORM, printPage, productPage, WAIT_PAGE } from './shop-pages.ts'
+import { findShop, SETTINGS_ROUTES } from './shop-settings.ts'
+
+const lnurlOf = (ctx: Pick<ShopCtx, 'url'>, { id }: Pick<Product, 'id'>): string => encodeLnurl(ctx.url(`/lnurl/${id}`))
+
+/** On a page the product stands as it is stored: without what is worked out whenever an item is shown. */
+const shown = (ctx: ShopCtx, product: Product): Product => ({ ...product, lnurl: lnurlOf(ctx, product) })
+
+function checkPrice({ price, currency }: Pick<Row<typeof FIELDS>, 'price' | 'currency'>): void {
+  const minor = toMinor(price, currency)
+  if (minor !== undefined && minor > 0n) return
+  throw refuse(`body.price: must be more than nothing, with at most ${minorDigits(currency)} decimals.`, 422)
+}
+
+/** Only after the payment, and only with the token that its payer was given: the payment hash is known to others, too. */
+async function confirm(ctx: ShopCtx, paymentHash: string, token: string): Promise<Reply> {
+  const invoice = await ctx.wallets.invoice(paymentHash)
+  const data = invoice?.data as unknown as SoldData | undefined
+  if (invoice?.status !== 'paid' || data?.token !== ctx.hash(token)) return { status: 404, page: NOT_THERE_PAGE }
+  const [sale] = await ctx.table('sales').find({ where: { payment_hash: paymentHash }, limit: 1 })
+  if (sale === undefined) return { page: WAIT_PAGE }
+  const shop = await findShop(ctx, sale.wallet)
+  return { page: confirmationPage(sale, shop?.totp_secret, Math.floor(ctx.now() / 1000)) }
+}
+
+/** Printed codes for sellers who have no connection. */
+export const OFFLINESHOP = defineExtension({
+  manifest: {
+    id: 'offlineshop',
+    name: 'Offline shop',
+    version: '1.0.0',
+    short_description: 'Printed product codes; customers show a word that proves they have paid.',
+    icon: 'storefront',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'takes the payments for your products' },
+      { id: 'page', reason: 'shows customers what they show to you' },
+    ],
+  },
+  noun: 'product',
+  resource: FIELDS,
+  tables: TABLES,
+  derive: (product, ctx) => ({ lnurl: lnurlOf(ctx, product) }),
+  async beforeCreate(draft) {
+    checkPrice(draft)
+    return { ...draft, sold: 0 }
+  },
+  async beforeUpdate(_old, next) {
+    checkPrice(next)
+    return next
+  },
+  onPaymentSettled: recordProductSale,
+  routes: {
+    ...PAY_ROUTES,
+    ...SETTINGS_ROUTES,
+    'GET /confirm/:payment_hash': {
+      access: 'public',
+      summary: 'What the customer shows to the seller',
+      description: 'A page: product, amount, time, and the word or code. 404 until it is paid, and without the token.',
+      query: { t: { type: 'text', max: 64, doc: 'The token that the payer was given.', optional: true } },
+      handle: ({ params, query }, ctx) => confirm(ctx, params['payment_hash'] ?? '', (query as { t?: string }).t ?? ''),
+    },
+    'GET /print': {
+      access: 'invoice',
+      summary: 'All products of the wallet to print',
+      description: 'A page of cards with a code each; what is not for sale is left out.',
+      async handle({ wallet }, ctx) {
+        const products = await ctx.items.find({ wallet, order: 'oldest', limit: 1000 })
+        return { page: printPage(products.filter(({ enabled }) => enabled).map((product) => shown(ctx, product))) }
+      },
+    },
+    'GET /p/print': {
+      access: 'public',
+      summary: 'Where the owner asks for the sheet',
+      description: 'Asks for a key of the wallet, which is kept nowhere.',
+      handle: async () => ({ page: PRINT_FORM }),
+    },
+    'GET /p/:id': {
+      access: 'public',
+      summary: 'A product to scan',
+      handle: async ({ params }, ctx) => ({ page: productPage(shown(ctx, await findProduct(ctx, params['id']))) }),
+    },
+    'GET /api/v1/:id/sales': {
+      access: 'invoice',
+      summary: 'The sales of a product',
+      description: 'Newest first, with the word that each customer has.',
+      query: {
+        limit: { type: 'int', min: 1, max: 100, doc: 'At most so many; default 20.', optional: true },
+        offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', optional: true },
+      },
+      replyIs: 'list',
+      reply: {
+        payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
+        amount: { type: 'money', doc: 'What it cost, in the currency.' },
+        currency: { type: 'currency', doc: 'Of the amount.' },
+        sats: { type: 'sat', doc: 'What arrived.' },
+        time: { type: 'text', max: 30, doc: 'ISO 8601.' },
+        word: { type: 'text', max: 64, doc: 'What the customer shows.', optional: true },
+      },
+      async handle({ item, query }, ctx) {
+        const { limit = 20, offset = 0 } = query as { limit?: number; offset?: number }
+        const sales = await ctx.table('sales').find({ where: { item: item.id }, limit, offset })
+        return {
+          json: sales.map(({ payment_hash, price, currency, sats, paid_at: at, word }) => ({
+            payment_hash,
+            amount: price,
+            currency,
+            sats,
+            time: new Date(at * 1000).toISOString(),
+            word,
+          })),
+        }
+      },
+    },
+  },
+})

@@ -1,0 +1,85 @@
+import type { Settled } from '@satchel/extension-sdk/context'
+import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { FIELDS, Product, ShopCtx } from './fields.ts'
+import { requireShop, wordsOf } from './shop-settings.ts'
+
+/** What an invoice of a product knows. */
+export interface SoldData {
+  readonly name: string
+  readonly price: number
+  readonly currency: string
+  /** The hash of what opens the confirmation. */
+  readonly token: string
+}
+
+export async function findProduct(ctx: ShopCtx, id: string | undefined): Promise<Product> {
+  const product = await ctx.items.get(id ?? '')
+  if (product === null) throw refuse('There is no such product.', 404)
+  return product
+}
+
+/** Rates move between the offer and its callback: so far the price may be off, in thousandths. */
+const LEAST_PER_MILLE = 995
+const MOST_PER_MILLE = 1010
+
+export const PAY_ROUTES = lnurlPayRoutes<typeof FIELDS, ShopCtx>({
+  path: '/lnurl/:id',
+  summary: 'A product as LNURL-pay',
+  async find({ params }, ctx) {
+    const { name, description, price, currency, enabled } = await findProduct(ctx, params['id'])
+    if (!enabled) throw refuse('This is not for sale now.')
+    const msat = (await ctx.rates.toSat(price, currency)) * 1000
+    if (msat < 1000) throw refuse('The price is worth less than 1 satoshi.')
+    const taken =
+      currency === 'sat'
+        ? { leastMsat: msat, mostMsat: msat }
+        : {
+            leastMsat: Math.floor((msat * LEAST_PER_MILLE) / 1000),
+            mostMsat: Math.ceil((msat * MOST_PER_MILLE) / 1000),
+          }
+    return { leastMsat: msat, mostMsat: msat, taken, metadata: { text: name, longText: description } }
+  },
+  async order(_payment, { params }, ctx) {
+    const { id, wallet, name, price, currency } = await findProduct(ctx, params['id'])
+    const token = ctx.randomId()
+    const data: SoldData = { name, price, currency, token: ctx.hash(token) }
+    return {
+      wallet,
+      itemId: id,
+      memo: name,
+      data: { ...data },
+      successAction: (paymentHash) => ({
+        tag: 'url',
+        description: 'Show this to the seller',
+        url: ctx.url(`/confirm/${paymentHash}?t=${token}`),
+      }),
+    }
+  },
+})
+
+/** A sale takes the next word with it, for good: two at once have two words. */
+export async function recordProductSale(payment: Settled, ctx: ShopCtx): Promise<void> {
+  const product = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
+  if (product === null) return
+  const { name, price, currency } = payment.data as unknown as SoldData
+  const shop = await requireShop(ctx, payment.wallet)
+  const words = wordsOf(shop)
+  const isByWord = shop.method === 'wordlist'
+  if (isByWord) await ctx.table('shops').update(shop.id, { next: shop.next + 1 })
+  await ctx.table('sales').insert(
+    {
+      item: product.id,
+      payment_hash: payment.paymentHash,
+      name,
+      price,
+      currency,
+      sats: payment.sat,
+      paid_at: payment.at,
+      method: shop.method,
+      word: isByWord ? words[shop.next % words.length] : undefined,
+    },
+    payment.wallet,
+  )
+  await ctx.items.update(product.id, { sold: product.sold + 1 })
+}

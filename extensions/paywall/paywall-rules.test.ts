@@ -1,0 +1,75 @@
+import { Invoice } from '@getalby/lightning-tools'
+import { parseLnUrlPayResponse } from '@getalby/lightning-tools/lnurl'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { PAYWALL } from './paywall.ts'
+
+const GOOD = { memo: 'Essay', amount: 21, url: 'https://files.example/essay' }
+
+describe('the rules of a paywall', () => {
+  let world: World
+  let owner: WorldWallet
+  beforeAll(async () => {
+    world = await openWorld({ dialect: 'sqlite', builtIns: [PAYWALL] })
+    owner = await world.openWallet(1000)
+    await activateExtension(world, owner, 'paywall')
+  })
+  afterAll(() => world.close())
+
+  const create = (body: object) =>
+    world.call('POST', '/paywall/api/v1/', { key: owner.adminKey, body: { ...GOOD, ...body } })
+
+  test.each([
+    [{ memo: '' }, 'memo'],
+    [{ memo: 'x'.repeat(201) }, 'memo'],
+    [{ amount: -1 }, 'amount'],
+    [{ amount: 1.5 }, 'amount'],
+    [{ url: 'http://files.example/x' }, 'url'],
+    [{ url: 'nothing' }, 'url'],
+    [{ kind: 'video' }, 'kind'],
+    [{ release: true }, 'release'],
+    [{ file_headers: 'x' }, 'file_headers'],
+    [{ file_headers: { a: 1 } }, 'file_headers'],
+    [{ max_downloads: 0 }, 'max_downloads'],
+    [{ access_days: -1 }, 'access_days'],
+  ])('%j is 422 and named', async (body, field) => {
+    const answer = await create(body)
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toContain(field)
+  })
+
+  test('texts of the owner are shown as texts', async () => {
+    const { body } = await create({ memo: '<b>"x"', description: '<script>alert(1)</script>' })
+    const page = await world.call('GET', `/paywall/p/${body.id}`)
+    expect(page.body).not.toContain('<script>alert')
+    expect(page.body).toContain('&lt;b&gt;')
+  })
+
+  test.each(['/paywall/lnurl', '/paywall/.well-known/lnurlp'])(
+    'a wallet pays it as LNURL at %s, is told where it is opened, and can prove it',
+    async (base) => {
+      const { body: item } = await create({ description: 'Ten pages.' })
+      const offered = (await world.call('GET', `${base}/${item.id}`)).body
+      const offer = await parseLnUrlPayResponse(offered)
+      expect(offer).toMatchObject({ min: 21_000, max: 21_000, description: 'Essay' })
+      const callback = new URL(offer.callback)
+      const answer = (await world.call('GET', `${callback.pathname}?amount=21000`)).body
+      const invoice = new Invoice({ pr: answer.pr, verify: answer.verify, successAction: answer.successAction })
+      expect(invoice.satoshi).toBe(21)
+      const verify = new URL(invoice.verify ?? '')
+      expect(verify.origin).toBe(callback.origin)
+      expect((await world.call('GET', verify.pathname)).body).toMatchObject({ settled: false })
+      await world.send(owner, answer.pr)
+      await world.tick()
+      const { body } = await world.call('GET', verify.pathname)
+      expect(body).toMatchObject({ settled: true })
+      expect(invoice.validatePreimage(body.preimage)).toBe(true)
+      expect(answer.successAction).toMatchObject({ tag: 'url' })
+      const opened = new URL(answer.successAction.url)
+      expect((await world.call('GET', opened.pathname + opened.search)).body).toContain(GOOD.url)
+      expect((await world.call('GET', `${callback.pathname}?amount=20000`)).body).toMatchObject({ status: 'ERROR' })
+      expect((await world.call('GET', `${base}/nothing`)).body).toMatchObject({ status: 'ERROR' })
+    },
+  )
+})

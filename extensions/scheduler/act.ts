@@ -1,0 +1,122 @@
+import { Refusal } from '@satchel/extension-sdk/refusal'
+import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
+import type { Intent } from '@satchel/extension-sdk/context'
+import type { JobRun, ScheduledJob, SchedulerCtx } from './fields.ts'
+import { noteEnd } from './job-runs.ts'
+
+interface RunEnd {
+  readonly state: 'success' | 'failed'
+  readonly detail: string
+  readonly status_code?: number
+  readonly payment_hash?: string
+}
+
+/**
+ * Does what a run is for. A payment is on its way afterwards; everything else has ended. A call of a URL that was cut
+ * short is not made a second time: nobody knows what the first did.
+ */
+export async function act(
+  { about: runId, again }: { readonly about: string; readonly again: boolean },
+  ctx: SchedulerCtx,
+): Promise<void> {
+  const run = await ctx.table('runs').get(runId)
+  const job = run && (await ctx.items.get(run.item))
+  if (run === null || job === null || run.state !== 'running') return
+  try {
+    const end = await ACTIONS[job.action]?.(ctx, job, run, again)
+    if (end === undefined) return
+    await endRun(ctx, run, end)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await endRun(ctx, run, { state: 'failed', detail: error.detail })
+  }
+}
+
+/** How a payment has ended. */
+export async function noteIntent(intent: Intent, ctx: SchedulerCtx): Promise<void> {
+  const run = await ctx.table('runs').get((intent.data as { run: string }).run)
+  const job = run && (await ctx.items.get(run.item))
+  if (run === null || job === null || run.state !== 'running') return
+  const isPaid = intent.state === 'paid'
+  const cost = isPaid ? intent.sat + Math.ceil((intent.feeMsat ?? 0) / 1000) : 0
+  if (job.month === run.month) {
+    await ctx.items.update(job.id, { spent_month: Math.max(0, job.spent_month - run.promised + cost) })
+  }
+  await endRun(ctx, run, {
+    state: isPaid ? 'success' : 'failed',
+    detail: isPaid ? `Paid ${intent.sat} sat, ${cost - intent.sat} sat for routing.` : (intent.failure ?? 'It failed.'),
+    ...(intent.paymentHash !== undefined && { payment_hash: intent.paymentHash }),
+  })
+}
+
+/** The job's row is changed by another step: a call that was made is never made again because somebody changed the job. */
+async function endRun(ctx: SchedulerCtx, run: JobRun, end: RunEnd): Promise<void> {
+  await ctx.table('runs').update(run.id, { ...end, detail: end.detail.slice(0, 500) })
+  await ctx.begin('note', run.id)
+}
+
+export async function note({ about: runId }: { readonly about: string }, ctx: SchedulerCtx): Promise<void> {
+  const run = await ctx.table('runs').get(runId)
+  if (run !== null) await noteEnd(ctx, run)
+}
+
+type Action = (ctx: SchedulerCtx, job: ScheduledJob, run: JobRun, again: boolean) => Promise<RunEnd | undefined>
+
+const ACTIONS: Readonly<Record<string, Action>> = { pay, invoice, http, report }
+
+/** Counted against the month's cap in the commit that makes the payment due. */
+async function pay(ctx: SchedulerCtx, job: ScheduledJob, run: JobRun): Promise<undefined> {
+  const sat = job.amount ?? 0
+  const maxFeeSat = job.max_fee ?? ctx.targets.feeReserveSat(sat)
+  const promised = sat + maxFeeSat
+  if (job.spent_month + promised > (job.monthly_cap ?? 0))
+    throw new Refusal(400, 'The cap of the month does not allow it.')
+  await ctx.pay({
+    from: job.wallet,
+    to: { target: job.target ?? '' },
+    sat,
+    maxFeeSat,
+    key: run.id,
+    purpose: 'scheduled',
+    itemId: job.id,
+    ...(job.comment !== undefined && { memo: job.comment }),
+    data: { run: run.id },
+  })
+  await ctx.items.update(job.id, { spent_month: job.spent_month + promised })
+  await ctx.table('runs').update(run.id, { promised })
+  return undefined
+}
+
+async function invoice(ctx: SchedulerCtx, job: ScheduledJob): Promise<RunEnd> {
+  const sat = job.amount ?? 0
+  const made = await ctx.wallets.createInvoice(job.wallet, { sat, memo: job.memo ?? job.name, itemId: job.id })
+  const { paymentHash: payment_hash, paymentRequest: payment_request } = made
+  if (job.webhook_url !== undefined) {
+    const body = { event: 'created', job: job.id, payment_hash, payment_request, amount: sat }
+    await ctx.notify.webhook(job.webhook_url, body, { wallet: job.wallet })
+  }
+  return { state: 'success', detail: `Made an invoice of ${sat} sat.`, payment_hash }
+}
+
+async function http(ctx: SchedulerCtx, job: ScheduledJob, _run: JobRun, again: boolean): Promise<RunEnd> {
+  if (again) return { state: 'failed', detail: 'The call was cut short; whether it was made is not known.' }
+  const { method = 'GET', url = '', headers, body } = job
+  const { status } = await ctx.http({
+    method,
+    url,
+    timeoutMs: 10_000,
+    ...(isHeaders(headers) && { headers }),
+    ...(body !== undefined && { body }),
+  })
+  const state = status >= 200 && status < 300 ? 'success' : 'failed'
+  return { state, status_code: status, detail: `Answered with status ${status}.` }
+}
+
+async function report(ctx: SchedulerCtx, job: ScheduledJob): Promise<RunEnd> {
+  const { sat } = await ctx.wallets.balance(job.wallet)
+  const jobs = await ctx.items.find({ wallet: job.wallet, limit: 100 })
+  const lines = jobs.map(({ name, status, last_result }) => `${name}: ${status}; ${last_result ?? 'has not run yet'}`)
+  const text = [`Balance: ${sat} sat`, '', 'Scheduled jobs of this wallet', ...lines, ''].join('\n')
+  await ctx.notify.mail(job.email ?? '', `Report: ${job.name}`, text)
+  return { state: 'success', detail: 'The report is on its way.' }
+}

@@ -1,0 +1,36 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { Cron } from 'croner'
+
+interface Times {
+  readonly cron: string
+  readonly timezone: string
+}
+
+/** The next time after this one, milliseconds; null = never. Clocks that jump forward or back run it once that day. */
+export function nextRun({ cron, timezone }: Times, after: number): number | null {
+  return new Cron(cron, { mode: '5-part', timezone, paused: true }).nextRun(new Date(after))?.getTime() ?? null
+}
+
+/** 422 for what no calendar has. */
+export function checkTimes(times: Times, now: number): void {
+  if (!isTimezone(times.timezone)) throw refuse('body.timezone: is no IANA name of a time zone.', 422)
+  if (times.cron.startsWith('@') || !isEver(times, now)) {
+    throw refuse('body.cron: is no time in five cron fields, or one that never comes.', 422)
+  }
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+function isEver(times: Times, now: number): boolean {
+  try {
+    return nextRun(times, now) !== null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,105 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { type Owed, type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-jobs'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
+import { FIELDS, type Scrub, type ScrubCtx, TABLES } from './fields.ts'
+import { askTarget, checkTarget } from './scrub-target.ts'
+
+/** Of one payment; what is more is held for the next. */
+const MOST_PARTS = 20
+
+const PAYOUTS = payoutJobs<Scrub>({
+  purpose: 'scrub',
+  memo: 'Scrub',
+  targetOf: ({ payoraddress }) => payoraddress,
+  keepsRest: true,
+  amountOf: (ctx, item, { sats }, spoken) => amountOf(ctx as ScrubCtx, item, sats, spoken),
+  async beforeRetry(ctx, { id, payoraddress, wallet }) {
+    await ctx.items.update(id, { ...(await askTarget(ctx as ScrubCtx, payoraddress, wallet)) })
+  },
+})
+
+export const SCRUB = defineExtension({
+  manifest: {
+    id: 'scrub',
+    name: 'Scrub',
+    version: '1.0.0',
+    short_description: 'Forwards everything that a wallet receives to one target.',
+    icon: 'cleaning_services',
+    api_version: 1,
+    permissions: [
+      { id: 'incoming.read', reason: 'hears of every payment that the wallet receives' },
+      { id: 'spend', reason: 'forwards at most what was received', to: 'any' },
+      { id: 'schedule', reason: 'tries again what could not be forwarded' },
+    ],
+  },
+  noun: 'scrub',
+  resource: FIELDS,
+  tables: TABLES,
+  createQuery: {
+    verify: { type: 'bool', doc: 'False: the target is not asked whether it is there.', default: true },
+  },
+  async beforeCreate(draft, ctx, { wallet, query }) {
+    await requireOnly(ctx, wallet)
+    const { verify } = query as { verify?: boolean }
+    const range = await checkTarget(ctx, draft.payoraddress, { wallet, ask: verify !== false })
+    return { ...draft, ...range, forwarded_total: 0, held_total: 0 }
+  },
+  async beforeUpdate(old, next, ctx) {
+    if (old.payoraddress === next.payoraddress) return next
+    return { ...next, ...(await checkTarget(ctx, next.payoraddress, { wallet: old.wallet, ask: true })) }
+  },
+  spendCeiling: (item) => item.held_total,
+  async onPaymentSettled(payment, ctx) {
+    const [item] = await ctx.items.find({ wallet: payment.wallet, limit: 1 })
+    if (item === undefined || !item.enabled || item.created_at > payment.at) return
+    const sats = Math.floor((payment.msat - payment.passedOnMsat) / 1000)
+    if (sats < 1) return
+    const { paymentHash: payment_hash } = payment
+    if (item.held_total + sats < Math.max(item.min_forward, item.target_min)) {
+      return PAYOUTS.hold(ctx, item, { payment_hash, part: 0, sats })
+    }
+    const all = sats + (await PAYOUTS.takeOver(ctx, item))
+    const most = item.target_max ?? all
+    const parts = inParts(all, most).map((part, index): Owed => ({ payment_hash, part: index, sats: part }))
+    await PAYOUTS.start(ctx, item, parts)
+    const rest = parts.reduce((left, part) => left - part.sats, all)
+    if (rest > 0) await PAYOUTS.hold(ctx, item, { payment_hash, part: parts.length, sats: rest })
+  },
+  async onIntentResolved(intent, ctx) {
+    await PAYOUTS.onIntentResolved(intent, ctx)
+    if (intent.state !== 'paid' || (await ctx.items.get(intent.itemId)) === null) return
+    await ctx.items.update(intent.itemId, { last_forward_at: new Date(ctx.now()).toISOString() })
+  },
+  jobs: { retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) } },
+  routes: PAYOUTS.routes<typeof FIELDS, ScrubCtx>(),
+})
+
+/** One a wallet, decided against whoever creates one at the same time. */
+async function requireOnly(ctx: ScrubCtx, wallet: WalletHandle): Promise<void> {
+  await ctx.lock('one a wallet')
+  if ((await ctx.items.find({ wallet, limit: 1 })).length > 0) {
+    throw refuse('body.wallet: is scrubbed already; a wallet has one scrub.', 422)
+  }
+}
+
+/** No part is more than the target takes at once. */
+const inParts = (sats: number, most: number): number[] =>
+  Array.from({ length: Math.min(MOST_PARTS, Math.ceil(sats / most)) }, (_part, index) =>
+    Math.min(most, sats - index * most),
+  )
+
+/** Everything, but for what has to stay in the wallet and what routing may cost, if it has no more than that. */
+async function amountOf(
+  ctx: ScrubCtx,
+  { wallet, payoraddress, keep_balance, target_min, target_max = Number.MAX_SAFE_INTEGER }: Scrub,
+  sats: number,
+  spoken: number,
+): Promise<PayoutAmount> {
+  const free = (await ctx.wallets.balance(wallet)).sat - keep_balance - spoken
+  if ((await ctx.targets.wallet(payoraddress, wallet)) !== null) return { sat: Math.min(sats, free) }
+  const wanted = Math.min(sats, target_max)
+  const maxFeeSat = ctx.targets.feeReserveSat(Math.max(1, Math.min(wanted, free)))
+  const sat = Math.min(wanted, free - maxFeeSat)
+  return { sat: sat < target_min ? 0 : sat, maxFeeSat }
+}

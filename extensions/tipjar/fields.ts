@@ -1,0 +1,61 @@
+import type { Ctx } from '@satchel/extension-sdk/context'
+import type { Item, Shape } from '@satchel/extension-sdk/shape'
+
+/** The fields of a tip jar. */
+export const FIELDS = {
+  name: { type: 'text', min: 1, max: 64, doc: 'Whose jar it is: the title of its page.', show: 'public' },
+  description: { type: 'text', max: 500, optional: true, doc: 'What visitors read.', show: 'public' },
+  min_amount: { type: 'sat', min: 1, default: 1, doc: 'The least that is taken, in satoshis.', show: 'public' },
+  max_amount: {
+    type: 'sat',
+    min: 1,
+    max: 100_000_000,
+    default: 100_000_000,
+    doc: 'The most that is taken, in satoshis.',
+    show: 'public',
+  },
+  suggested: {
+    type: 'list',
+    of: { scalar: 'int', min: 1, max: 100_000_000 },
+    maxItems: 6,
+    optional: true,
+    doc: 'Amounts to choose from, in satoshis.',
+    show: 'public',
+  },
+  show_messages: { type: 'bool', default: true, doc: 'Names and messages are shown to everybody.', show: 'public' },
+  webhook_url: { type: 'url', optional: true, doc: 'Told of every tip with a POST.' },
+  tip_count: { type: 'int', by: 'server', default: 0, doc: 'How many tips it has had.' },
+  tip_total: { type: 'sat', by: 'server', default: 0, doc: 'What they are together, in satoshis.' },
+} as const satisfies Shape
+
+/** Tips that have arrived; none is kept before. */
+export const TIPS = {
+  item: { type: 'text', max: 64, index: true, doc: 'The jar.' },
+  payment_hash: { type: 'text', max: 64, unique: 'instance', doc: 'What paid it.' },
+  name: { type: 'text', max: 64, doc: 'Whose it is.' },
+  message: { type: 'text', max: 300, doc: 'What was said.' },
+  sats: { type: 'sat', doc: 'How much.' },
+  time: { type: 'int', doc: 'When: Unix seconds.' },
+  hidden: { type: 'bool', default: false, doc: 'Not shown to visitors.' },
+} as const satisfies Shape
+
+export type Jar = Item<typeof FIELDS>
+export type Tip = Item<typeof TIPS>
+export type JarCtx = Ctx<typeof FIELDS, { readonly tips: typeof TIPS }>
+
+export const LONGEST_MESSAGE = TIPS.message.max
+export const NOBODY = 'Anonymous'
+
+const SHOWN = 20
+
+/** What everybody may read: the newest tips that are not hidden, if the jar shows them. */
+export async function listShownTips(jar: Jar, ctx: JarCtx): Promise<Tip[]> {
+  if (!jar.show_messages) return []
+  const shown: Tip[] = []
+  for (let offset = 0; shown.length < SHOWN; offset += 100) {
+    const page = await ctx.table('tips').find({ where: { item: jar.id }, limit: 100, offset })
+    shown.push(...page.filter(({ hidden }) => !hidden))
+    if (page.length < 100) break
+  }
+  return shown.slice(0, SHOWN)
+}

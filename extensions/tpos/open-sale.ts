@@ -1,0 +1,74 @@
+import type { Json } from '@satchel/extension-sdk/context'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { fromMinor } from '@satchel/money/minor-units'
+import type { Sale, Till, TposCtx } from './fields.ts'
+import { type Order, priceSale } from './price-sale.ts'
+
+const EXPIRY_SECONDS = 600
+
+export async function requireTill(ctx: TposCtx, id: string | undefined): Promise<Till> {
+  const till = await ctx.items.get(id ?? '')
+  if (till === null) throw refuse('There is no such till.', 404)
+  return till
+}
+
+/** A sale and its Lightning invoice; the sale counts when that is paid. */
+export async function openSale(ctx: TposCtx, till: Till, order: Order): Promise<Json> {
+  const { currency } = till
+  const priced = priceSale(till, order)
+  const money = (minor: bigint): number => fromMinor(minor, currency)
+  const memo = order.memo ?? ''
+  const total = money(priced.total)
+  const invoice = await ctx.wallets.createInvoice(till.wallet, {
+    money: [total, currency],
+    memo: memo === '' ? till.name : `${till.name}: ${memo}`,
+    itemId: till.id,
+    expirySec: EXPIRY_SECONDS,
+  })
+  const amounts = {
+    amount: money(priced.amount),
+    tip_amount: money(priced.tip),
+    tax: money(priced.tax),
+    total,
+    currency,
+  }
+  const { paymentHash, sat: sats } = invoice
+  await ctx
+    .table('sales')
+    .insert(
+      { item: till.id, payment_hash: paymentHash, state: 'pending', ...amounts, sats, memo, lines: priced.lines },
+      till.wallet,
+    )
+  return {
+    payment_hash: paymentHash,
+    payment_request: invoice.paymentRequest,
+    ...amounts,
+    sats,
+    expires_at: invoice.expiresAt,
+  }
+}
+
+export async function requireSale(ctx: TposCtx, till: Till, paymentHash: string | undefined): Promise<Sale> {
+  const [sale] = await ctx.table('sales').find({ where: { payment_hash: paymentHash ?? '' }, limit: 1 })
+  if (sale === undefined || sale.item !== till.id) throw refuse('There is no such sale.', 404)
+  return sale
+}
+
+/** How it stands, for the till that waits for it. */
+export async function saleState(ctx: TposCtx, sale: Sale): Promise<Json> {
+  const { amount, tip_amount, tax, total, currency, sats, payment_hash } = sale
+  const invoice = await ctx.wallets.invoice(payment_hash)
+  const status = invoice?.status ?? 'expired'
+  return {
+    payment_hash,
+    paid: status === 'paid',
+    expired: status === 'expired',
+    expires_at: invoice?.expiresAt,
+    amount,
+    tip_amount,
+    tax,
+    total,
+    currency,
+    sats,
+  }
+}

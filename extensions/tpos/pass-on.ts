@@ -1,0 +1,126 @@
+import type { Intent, PayOrder, Settled } from '@satchel/extension-sdk/context'
+import { Refusal } from '@satchel/extension-sdk/refusal'
+import { percentOf, toMinor } from '@satchel/money/minor-units'
+import type { Move, Sale, Till, TposCtx } from './fields.ts'
+
+/** Of what is forwarded, this much is left for routing. */
+const FEE_PERCENT = 1
+const LEAST_FEE_SAT = 2n
+/** Between two tries: 1, 5 and 30 minutes, then 3 hours. */
+const PAUSES_SECONDS = [60, 300, 1800, 10_800]
+const MOST_AT_ONCE = 100
+
+/** A sale is paid: the till hears of it, the tip goes to its wallet, the rest to the forward address. */
+export async function recordSale(payment: Settled, ctx: TposCtx): Promise<void> {
+  const [sale] = await ctx.table('sales').find({ where: { payment_hash: payment.paymentHash }, limit: 1 })
+  const till = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
+  if (sale === undefined || till === null || sale.state === 'paid') return
+  await ctx.table('sales').update(sale.id, { state: 'paid', paid_at: new Date(payment.at * 1000).toISOString() })
+  await ctx.notify.push(till.id, { event: 'paid', payment_hash: payment.paymentHash, sats: payment.sat })
+  const tip = till.tip_wallet === undefined ? 0n : tipOf(sale, BigInt(payment.sat))
+  const taken = BigInt(payment.sat) - tip
+  const forward = till.forward_address === undefined ? 0n : forwardOf(till, taken)
+  const moves = [await passOn(ctx, till, sale, 'tip', tip), await passOn(ctx, till, sale, 'forward', forward)]
+  const held = moves.reduce((sum, sats) => sum + sats, 0)
+  if (held > 0) await ctx.items.update(till.id, { held: till.held + held })
+}
+
+/** The part of what arrived that the tip is of the total, floored. */
+function tipOf({ tip_amount: tip, total, currency }: Sale, sats: bigint): bigint {
+  const [part = 0n, whole = 1n] = [toMinor(tip, currency), toMinor(total, currency)]
+  return (sats * part) / whole
+}
+
+/** Routing is paid from what is forwarded, so that a sale never costs the wallet anything. */
+function forwardOf({ forward_cut: cut }: Till, taken: bigint): bigint {
+  const share = taken - percentOf(taken, cut)
+  const left = share - feeOf(share)
+  return left > 0n ? left : 0n
+}
+
+function feeOf(share: bigint): bigint {
+  const fee = percentOf(share, FEE_PERCENT)
+  return fee > LEAST_FEE_SAT ? fee : LEAST_FEE_SAT
+}
+
+/** Answers how much is under way now. */
+async function passOn(
+  ctx: TposCtx,
+  till: Till,
+  { payment_hash }: Sale,
+  purpose: 'tip' | 'forward',
+  sats: bigint,
+): Promise<number> {
+  if (sats < 1n) return 0
+  const move = await ctx
+    .table('moves')
+    .insert(
+      { item: till.id, payment_hash, purpose, sats: Number(sats), state: 'moving', tries: 0, retry_at: 0 },
+      till.wallet,
+    )
+  await tryMove(ctx, till, move)
+  return Number(sats)
+}
+
+/** What is refused at once (the wallet is empty, the other one closed) is held like what fails later. */
+async function tryMove(ctx: TposCtx, till: Till, move: Move): Promise<void> {
+  const to = destinationOf(till, move)
+  if (to === undefined) return keep(ctx, till, move)
+  const { payment_hash: hash, purpose, sats, tries } = move
+  const moves = ctx.table('moves')
+  try {
+    await ctx.pay({
+      from: till.wallet,
+      to,
+      sat: sats,
+      ...(purpose === 'forward' && { maxFeeSat: Number(feeOf(BigInt(sats))) }),
+      key: `${purpose} ${hash} ${tries}`,
+      purpose,
+      itemId: till.id,
+      memo: till.name,
+      data: { move: move.id },
+    })
+    await moves.update(move.id, { state: 'moving', tries: tries + 1, error: undefined })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await hold(ctx, { ...move, tries: tries + 1 }, error.detail)
+  }
+}
+
+function destinationOf({ tip_wallet, forward_address }: Till, { purpose }: Move): PayOrder['to'] | undefined {
+  if (purpose === 'tip') return tip_wallet === undefined ? undefined : { wallet: tip_wallet }
+  return forward_address === undefined ? undefined : { target: forward_address }
+}
+
+async function hold(ctx: TposCtx, { id, tries }: Move, why: string): Promise<void> {
+  const pause = PAUSES_SECONDS[Math.min(tries - 1, PAUSES_SECONDS.length - 1)] ?? 0
+  const retry_at = Math.floor(ctx.now() / 1000) + pause
+  await ctx.table('moves').update(id, { state: 'held', tries, retry_at, error: why.slice(0, 300) })
+}
+
+/** There is no longer anywhere to move it to: it is the wallet's. */
+async function keep(ctx: TposCtx, till: Till, move: Move): Promise<void> {
+  await ctx.table('moves').update(move.id, { state: 'kept' })
+  await ctx.items.update(till.id, { held: till.held - move.sats })
+}
+
+/** A tip or a forward has ended. */
+export async function concludeMove(intent: Intent, ctx: TposCtx): Promise<void> {
+  const { move: id } = intent.data as { readonly move: string }
+  const move = await ctx.table('moves').get(id)
+  const till = await ctx.items.get(intent.itemId)
+  if (move === null || till === null || move.state !== 'moving') return
+  if (intent.state !== 'paid') return hold(ctx, move, intent.failure ?? 'It failed.')
+  await ctx.table('moves').update(id, { state: 'moved' })
+  await ctx.items.update(till.id, { held: till.held - move.sats })
+}
+
+/** What is held and due is tried again, under a new key: the try before has failed for good. */
+export async function retryHeld(ctx: TposCtx): Promise<void> {
+  const now = Math.floor(ctx.now() / 1000)
+  const held = await ctx.table('moves').find({ where: { state: 'held' }, order: 'oldest', limit: 1000 })
+  for (const move of held.filter(({ retry_at: at }) => at <= now).slice(0, MOST_AT_ONCE)) {
+    const till = await ctx.items.get(move.item)
+    if (till !== null) await tryMove(ctx, till, move)
+  }
+}

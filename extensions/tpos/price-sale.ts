@@ -1,0 +1,107 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { fromMinor, minorDigits, percentOf, percentWithin, toMinor } from '@satchel/money/minor-units'
+import type { Sale, Till, TillDraft } from './fields.ts'
+
+/** What a till wants to sell, as it says. */
+export interface Order {
+  readonly amount?: number
+  readonly tip_amount?: number
+  readonly memo?: string
+  readonly lines?: readonly OrderLine[]
+}
+
+interface OrderLine {
+  readonly title?: string
+  readonly price?: number
+  readonly quantity?: number
+}
+
+/** In the smallest unit of the currency. */
+export interface Priced {
+  readonly lines: Sale['lines']
+  /** With tax, without the tip. */
+  readonly amount: bigint
+  readonly tax: bigint
+  readonly tip: bigint
+  readonly total: bigint
+}
+
+const LARGEST = 1e12
+
+/** Prices and tax are those of the till, whatever the order says; only what is not in its list has a price of its own. */
+export function priceSale(till: Till, order: Order): Priced {
+  const { currency } = till
+  const lines = linesOf(till, order)
+  const tip = readMinor(order.tip_amount ?? 0, currency, 'body.tip_amount')
+  const { sum, tax } = taxed(till, lines)
+  const amount = till.tax_inclusive ? sum : sum + tax
+  const total = amount + tip
+  if (amount < 1n) throw refuse('There is nothing to pay.')
+  if (fromMinor(total, currency) > LARGEST) throw refuse('The total is too large.')
+  return { lines, amount, tax, tip, total }
+}
+
+function linesOf(till: Till, { lines, amount, memo }: Order): Sale['lines'] {
+  if (lines !== undefined && lines.length > 0) {
+    return lines.map((line, index) => lineOf(till, line, index))
+  }
+  if (amount === undefined) throw refuse('body.amount: Field required, unless there are lines.', 422)
+  readMinor(amount, till.currency, 'body.amount')
+  return [{ title: memo ?? '', quantity: 1, price: amount, tax: till.tax_default }]
+}
+
+function lineOf(
+  { items, currency, tax_default: usual }: Till,
+  { title = '', price, quantity = 1 }: OrderLine,
+  index: number,
+): Sale['lines'][number] {
+  const known = items.find((item) => item.title === title)
+  if (known?.disabled === true) throw refuse(`${known.title} is not for sale now.`)
+  const each = known?.price ?? price
+  if (each === undefined) {
+    throw refuse(`body.lines.${index}.price: Field required for what is not in the list.`, 422)
+  }
+  readMinor(each, currency, `body.lines.${index}.price`)
+  return { title, quantity, price: each, tax: known?.tax ?? usual }
+}
+
+/** Rounded once for each rate, as on a tax return, and not line by line. */
+export function taxesOf(
+  { tax_inclusive: inclusive, currency }: Pick<Till, 'tax_inclusive' | 'currency'>,
+  lines: Sale['lines'],
+) {
+  const sums = new Map<number, bigint>()
+  for (const line of lines) sums.set(line.tax, (sums.get(line.tax) ?? 0n) + sumOf(line, currency))
+  return [...sums].map(([percent, sum]) => ({
+    percent,
+    sum,
+    tax: inclusive ? percentWithin(sum, percent) : percentOf(sum, percent),
+  }))
+}
+
+function taxed(till: Till, lines: Sale['lines']): { readonly sum: bigint; readonly tax: bigint } {
+  return taxesOf(till, lines).reduce((all, { sum, tax }) => ({ sum: all.sum + sum, tax: all.tax + tax }), {
+    sum: 0n,
+    tax: 0n,
+  })
+}
+
+export const sumOf = ({ price, quantity }: Sale['lines'][number], currency: string): bigint =>
+  readMinor(price, currency, 'price') * BigInt(quantity)
+
+/** 422 for an amount that the currency does not have. */
+export function readMinor(amount: number, currency: string, place: string): bigint {
+  const minor = toMinor(amount, currency)
+  if (minor !== undefined && minor >= 0n) return minor
+  throw refuse(`${place}: amounts in ${currency} have at most ${minorDigits(currency)} decimals.`, 422)
+}
+
+/** What can be sold: titles name things, and prices are amounts of the currency. */
+export function checkCatalogue({ items, currency }: TillDraft): void {
+  const titles = new Set<string>()
+  for (const [index, { title, price }] of items.entries()) {
+    readMinor(price, currency, `body.items.${index}.price`)
+    if (titles.has(title)) throw refuse(`body.items.${index}.title: another item is called that.`, 422)
+    titles.add(title)
+  }
+}

@@ -1,0 +1,72 @@
+import type { Json } from '@satchel/extension-sdk/context'
+import type { Page } from '@satchel/extension-sdk/page'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { fromMinor, moneyText } from '@satchel/money/minor-units'
+import type { Sale, Till } from './fields.ts'
+import { readMinor, sumOf, taxesOf } from './price-sale.ts'
+
+export function requireReceipt(till: Till, sale: Sale): void {
+  if (!till.receipt || sale.state !== 'paid') throw refuse('There is no receipt.', 404)
+}
+
+export function receiptJson(till: Till, sale: Sale): Json {
+  const { payment_hash, amount, tip_amount, tax, total, currency, sats, paid_at, memo, lines } = sale
+  return {
+    business_name: till.business_name ?? till.name,
+    business_address: till.business_address,
+    vat_id: till.vat_id,
+    payment_hash,
+    paid_at,
+    memo,
+    lines,
+    taxes: taxesOf(till, lines).map(({ percent, tax: part }) => ({ percent, tax: fromMinor(part, currency) })),
+    amount,
+    tip_amount,
+    tax,
+    total,
+    currency,
+    sats,
+  }
+}
+
+/** To print, or to show to the customer. */
+export function receiptPage(till: Till, sale: Sale): Page {
+  const { currency } = till
+  const text = (amount: number): string => moneyText(readMinor(amount, currency, 'amount'), currency)
+  const minor = (amount: bigint): string => moneyText(amount, currency)
+  const business = [till.business_address, till.vat_id === undefined ? undefined : `VAT ${till.vat_id}`]
+  const address = business.filter((line) => line !== undefined && line !== '').join('\n')
+  const word = till.tax_inclusive ? 'Tax in it' : 'Tax'
+  return {
+    title: 'Receipt',
+    eyebrow: till.business_name ?? till.name,
+    blocks: [
+      ...(address === '' ? [] : [{ kind: 'text', text: address, tone: 'muted' } as const]),
+      {
+        kind: 'table',
+        head: ['Item', 'Amount'],
+        figures: [1],
+        rows: sale.lines.map((line) => [
+          `${line.quantity > 1 ? `${line.quantity} × ` : ''}${line.title === '' ? 'Sale' : line.title}`,
+          minor(sumOf(line, currency)),
+        ]),
+        foot: [
+          ...taxesOf(till, sale.lines).flatMap(({ percent, tax }) =>
+            percent > 0 ? [[`${word}, ${percent} %`, minor(tax)]] : [],
+          ),
+          ...(sale.tip_amount > 0 ? [['Tip', text(sale.tip_amount)]] : []),
+          ['Total', text(sale.total)],
+        ],
+      },
+      {
+        kind: 'facts',
+        rows: [
+          ...(currency === 'sat' ? [] : [['Paid', moneyText(BigInt(sale.sats), 'sat')] as const]),
+          ['Time', `${(sale.paid_at ?? '').slice(0, 16).replace('T', ' ')} UTC`],
+          ['Payment', sale.payment_hash],
+        ],
+      },
+      { kind: 'print', text: 'Print' },
+    ],
+  }
+}

@@ -1,0 +1,196 @@
+// The till. What is being sold, and a sale that waits for its payment, survive a reload.
+
+import { canReadCards, collectFromCard } from './till-card.js'
+import { createCart } from './till-cart.js'
+import { drawGoods, drawKeys, drawSale, element } from './till-draw.js'
+
+const LONGEST_AMOUNT = 9
+const A_DAY_MS = 86_400_000
+
+const root = document.getElementById('till')
+const data = JSON.parse(root.dataset.json)
+const cart = createCart(data)
+const own = document.body.dataset.own
+const sales = `/public/${data.id}/invoices`
+const storeName = `satchel till ${data.id}`
+
+const state = { lines: [], typed: '', tip: 0, ...stored() }
+state.lines = state.lines.filter(({ title }) => title === undefined || cart.isListed(title))
+if (!data.tips.includes(state.tip)) state.tip = 0
+
+/** A browser may refuse to keep anything: then a reload begins anew. */
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(storeName) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+function store() {
+  try {
+    localStorage.setItem(storeName, JSON.stringify(state))
+  } catch {
+    // As above.
+  }
+}
+
+const till = element('div', { className: data.items.length === 0 ? 'till plain' : 'till' })
+const worth = element('p', { className: 'note worth' })
+const beside = element('div', { className: 'beside' })
+const goods = drawGoods(data, cart, { add: addItem, keys: drawKeys(data, press) })
+const sale = drawSale(data, { change, chooseTip, charge, clear })
+till.append(goods.element, sale.element)
+root.append(till)
+root.after(worth, beside)
+
+/** What was typed counts, too, before it is put on the list. */
+const linesNow = () => (state.typed === '' ? state.lines : [...state.lines, { price: state.typed, quantity: 1 }])
+
+function draw() {
+  store()
+  const lines = linesNow()
+  goods.draw(state)
+  sale.draw({ lines, tip: state.tip, totals: cart.totals(lines, state.tip), cart })
+}
+
+function settleTyped() {
+  state.lines = linesNow()
+  state.typed = ''
+}
+
+function addItem(title) {
+  settleTyped()
+  const line = state.lines.find((one) => one.title === title)
+  if (line === undefined) state.lines.push({ title, quantity: 1 })
+  else line.quantity += 1
+  draw()
+}
+
+function change(index, by) {
+  settleTyped()
+  const line = state.lines[index]
+  line.quantity += by
+  if (line.quantity < 1) state.lines.splice(index, 1)
+  draw()
+}
+
+function press(key) {
+  if (key === 'back') state.typed = state.typed.slice(0, -1)
+  else if (key === 'add') settleTyped()
+  else if (state.typed.length + key.length <= LONGEST_AMOUNT) state.typed = (state.typed + key).replace(/^0+/, '')
+  draw()
+}
+
+function chooseTip(percent) {
+  state.tip = percent
+  draw()
+}
+
+function clear() {
+  Object.assign(state, { lines: [], typed: '', tip: 0 })
+  sale.say('')
+  draw()
+}
+
+let busy = false
+
+async function charge() {
+  const lines = linesNow()
+  const { tip, total } = cart.totals(lines, state.tip)
+  if (busy || total === 0n) return
+  busy = true
+  sale.say('')
+  sale.wait(true)
+  try {
+    const answer = await fetch(own + sales, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify(cart.order(lines, tip)),
+    })
+    const body = await answer.json()
+    if (!answer.ok) return sale.say(body.detail)
+    settleTyped()
+    state.pending = { answer: body, at: Date.now() }
+    store()
+    wait(body)
+  } catch {
+    sale.say('The service could not be reached. Please try again.')
+  } finally {
+    busy = false
+    sale.wait(false)
+  }
+}
+
+let reading
+
+/** The invoice takes the till's place until it is paid, has expired, or is left. */
+function wait(answer) {
+  const { payment_hash: hash, payment_request, expires_at, total, currency, sats } = answer
+  till.hidden = true
+  const minor = BigInt(Math.round(total * 10 ** data.digits))
+  root.dispatchEvent(
+    new CustomEvent('satchel:invoice', {
+      bubbles: true,
+      detail: { payment_request, expires_at, state: `${sales}/${hash}`, amount: cart.text(minor), text: 'Thank you!' },
+    }),
+  )
+  worth.textContent = currency === 'sat' ? '' : `${sats.toLocaleString('en')} sat`
+  beside.replaceChildren(...(canReadCards() ? [cardButton(hash)] : []))
+}
+
+function cardButton(hash) {
+  const button = element('button', { type: 'button', textContent: 'Pay by card' })
+  button.addEventListener('click', async () => {
+    reading?.abort()
+    reading = new AbortController()
+    button.textContent = 'Hold the card to the device'
+    button.textContent = await collectFromCard(`${own}${sales}/${hash}/pay`, reading.signal).catch(
+      () => 'Cards cannot be read here',
+    )
+  })
+  return button
+}
+
+root.addEventListener('satchel:paid', () => {
+  const hash = state.pending?.answer.payment_hash
+  end()
+  Object.assign(state, { lines: [], typed: '', tip: 0 })
+  draw()
+  if (!data.receipt || hash === undefined) return
+  const href = `${own}/p/${data.id}/receipt/${hash}`
+  beside.append(element('a', { className: 'button', href, target: '_blank', rel: 'noopener', textContent: 'Receipt' }))
+})
+
+root.addEventListener('satchel:expired', end)
+
+root.addEventListener('satchel:closed', () => {
+  end()
+  till.hidden = false
+  draw()
+})
+
+function end() {
+  reading?.abort()
+  delete state.pending
+  worth.textContent = ''
+  beside.replaceChildren()
+  store()
+}
+
+// A keyboard, or a number pad beside the tablet.
+document.addEventListener('keydown', (event) => {
+  const { key, target, ctrlKey, metaKey, altKey } = event
+  if (till.hidden || ctrlKey || metaKey || altKey || target.matches('input, textarea')) return
+  if (/^\d$/.test(key)) press(key)
+  else if (key === 'Backspace') press('back')
+  else if (key === 'Enter' && (target.closest('button, a') === null || target.closest('.keys') !== null)) {
+    // Not once more the key that was tapped last.
+    event.preventDefault()
+    void charge()
+  }
+})
+
+draw()
+if (state.pending !== undefined && Date.now() - state.pending.at < A_DAY_MS) wait(state.pending.answer)
+else delete state.pending

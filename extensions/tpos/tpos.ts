@@ -1,0 +1,137 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { lnurlWithdrawRoutes } from '@satchel/extension-sdk/lnurl-withdraw-routes'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { readFileSync } from 'node:fs'
+import {
+  chargeJson,
+  claimCharge,
+  concludeCharge,
+  expireCharges,
+  offerCharge,
+  offerWithdrawal,
+  withdrawnOn,
+} from './cash-out.ts'
+import { FIELDS, TABLES, type TillDraft, type TposCtx } from './fields.ts'
+import { CHARGES_ROUTE, SALES_ROUTE } from './owner-lists.ts'
+import { concludeMove, recordSale, retryHeld } from './pass-on.ts'
+import { checkCatalogue } from './price-sale.ts'
+import { PUBLIC_ROUTES } from './public-routes.ts'
+
+const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+const UNPAID_SECONDS = 86_400
+
+/** Sales that nobody paid; whatever is paid is kept, however late that is noted. */
+async function forgetUnpaid(ctx: TposCtx): Promise<void> {
+  const before = ctx.now() / 1000 - UNPAID_SECONDS
+  const pending = await ctx.table('sales').find({ where: { state: 'pending' }, order: 'oldest', limit: 100 })
+  for (const sale of pending.filter(({ created_at: at }) => at < before)) {
+    const invoice = await ctx.wallets.invoice(sale.payment_hash)
+    if (invoice?.status !== 'paid') await ctx.table('sales').remove(sale.id)
+  }
+}
+
+/** A point of sale. */
+export const TPOS = defineExtension({
+  manifest: {
+    id: 'tpos',
+    name: 'Point of sale',
+    version: '1.0.0',
+    short_description: 'A till for a phone or tablet: items, tips, tax, receipts, cash-outs.',
+    icon: 'point_of_sale',
+    api_version: 1,
+    permissions: [
+      { id: 'receive', reason: 'takes the payments of the till' },
+      {
+        id: 'spend',
+        reason: 'moves tips, forwards takings, and pays cash-outs within your daily limit',
+        to: 'any',
+      },
+      { id: 'page', reason: 'is the till' },
+      { id: 'ws', reason: 'tells the till that a sale is paid' },
+      { id: 'http', reason: 'collects from the card a customer holds to the till', hosts: ['*'] },
+      { id: 'schedule', reason: 'tries again to forward what could not be, and forgets unpaid sales' },
+    ],
+  },
+  noun: 'till',
+  resource: FIELDS,
+  tables: TABLES,
+  derive: (till, ctx) => ({
+    terminal_url: ctx.url(`/p/${till.id}`),
+    withdrawn_today: withdrawnOn(till, new Date(ctx.now()).toISOString().slice(0, 10)),
+  }),
+  async beforeCreate(draft, _ctx, { wallet }) {
+    check(draft, wallet)
+    return { ...draft, withdrawn_today: 0, withdrawn_on: undefined, offered: 0, held: 0 }
+  },
+  async beforeUpdate(old, next) {
+    check(next, old.wallet)
+    return next
+  },
+  spendCeiling: ({ offered, held }) => offered + held,
+  onPaymentSettled: recordSale,
+  onIntentResolved: (intent, ctx) =>
+    intent.purpose === 'cash-out' ? concludeCharge(intent, ctx) : concludeMove(intent, ctx),
+  jobs: {
+    minutely: {
+      cron: '* * * * *',
+      async run(ctx) {
+        await retryHeld(ctx)
+        await expireCharges(ctx)
+        await forgetUnpaid(ctx)
+      },
+    },
+  },
+  sockets: {
+    '/ws/:id': {
+      async open({ params }, ctx) {
+        const id = params['id'] ?? ''
+        return (await ctx.items.get(id)) === null && (await ctx.table('charges').get(id)) === null ? null : id
+      },
+    },
+  },
+  assets: {
+    'till.js': { type: 'text/javascript', text: asset('till.js') },
+    'till-draw.js': { type: 'text/javascript', text: asset('till-draw.js') },
+    'till-cart.js': { type: 'text/javascript', text: asset('till-cart.js') },
+    'till-card.js': { type: 'text/javascript', text: asset('till-card.js') },
+    'till.css': { type: 'text/css', text: asset('till.css') },
+  },
+  routes: {
+    ...PUBLIC_ROUTES,
+    ...lnurlWithdrawRoutes<typeof FIELDS, TposCtx>({
+      path: '/lnurl/:charge',
+      summary: 'A cash-out as LNURL-withdraw',
+      offer: ({ params }, ctx) => offerWithdrawal(ctx, params['charge']),
+      claim: (claim, { params }, ctx) => claimCharge(ctx, params['charge'], claim),
+    }),
+    'GET /api/v1/:id/sales': SALES_ROUTE,
+    'GET /api/v1/:id/charges': CHARGES_ROUTE,
+    'POST /api/v1/:id/charges': {
+      access: 'admin',
+      status: 201,
+      summary: 'Offer a cash-out',
+      description:
+        'An LNURL-withdraw for one use within 5 minutes, worth `amount` less `withdraw_premium`, within `withdraw_limit` satoshis a day (UTC) and not before `withdraw_between` minutes after the last one.',
+      body: { amount: { type: 'money', doc: 'What the customer hands in, in the currency of the till.' } },
+      reply: {
+        id: { type: 'text', max: 64, doc: 'Names it.' },
+        state: { type: 'text', max: 8, doc: 'open.' },
+        amount: { type: 'money', doc: 'What was handed in.' },
+        premium: { type: 'percent', doc: 'Percent that stay.' },
+        sats: { type: 'sat', doc: 'What is paid out.' },
+        lnurl: { type: 'text', max: 2048, doc: 'What the customer scans.' },
+        expires_at: { type: 'text', max: 30, doc: 'ISO 8601.' },
+        href: { type: 'text', max: 200, doc: 'Its page, below `/tpos`.' },
+      },
+      handle: async ({ item, body }, ctx) => ({
+        json: chargeJson(ctx, await offerCharge(ctx, item, (body as { amount: number }).amount)),
+      }),
+    },
+  },
+})
+
+function check(draft: TillDraft, wallet: string): void {
+  checkCatalogue(draft)
+  if (draft.tip_wallet === wallet) throw refuse('body.tip_wallet: is the wallet of the till itself.', 422)
+}

@@ -1,0 +1,47 @@
+import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer'
+import type { MasterKey } from './read-master-key.ts'
+import { NETWORKS } from './networks.ts'
+
+export const RECEIVE = 0
+export const CHANGE = 1
+
+/** One address, and what a signer has to know of it. */
+export interface DerivedAddress {
+  readonly address: string
+  readonly script: Uint8Array
+  /** The fields of a PSBT that say how it is spent, for inputs and for change alike. */
+  readonly spending: {
+    readonly redeemScript?: Uint8Array
+    readonly tapInternalKey?: Uint8Array
+    readonly bip32Derivation?: [Uint8Array, KeyOrigin][]
+    readonly tapBip32Derivation?: [Uint8Array, { readonly hashes: Uint8Array[]; readonly der: KeyOrigin }][]
+  }
+}
+
+interface KeyOrigin {
+  readonly fingerprint: number
+  readonly path: number[]
+}
+
+export function deriveAddress(master: MasterKey, branch: number, index: number): DerivedAddress {
+  const { publicKey } = master.key.deriveChild(branch).deriveChild(index)
+  if (publicKey === null) throw new Error('a public key has no public key')
+  const der: KeyOrigin = { fingerprint: master.fingerprint, path: [...master.path, branch, index] }
+  const network = NETWORKS[master.network]
+  if (master.type === 'p2tr') {
+    const internal = publicKey.slice(1)
+    const { address, script } = p2tr(internal, undefined, network)
+    const tapBip32Derivation: [Uint8Array, { hashes: Uint8Array[]; der: KeyOrigin }][] = [
+      [internal, { hashes: [], der }],
+    ]
+    return { address, script, spending: { tapInternalKey: internal, tapBip32Derivation } }
+  }
+  const bip32Derivation: [Uint8Array, KeyOrigin][] = [[publicKey, der]]
+  if (master.type === 'p2sh-p2wpkh') {
+    const { address, script, redeemScript } = p2sh(p2wpkh(publicKey, network), network)
+    return { address, script, spending: { redeemScript, bip32Derivation } }
+  }
+  const pay = master.type === 'p2wpkh' ? p2wpkh : p2pkh
+  const { address, script } = pay(publicKey, network)
+  return { address, script, spending: { bip32Derivation } }
+}

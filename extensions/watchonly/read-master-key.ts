@@ -1,0 +1,110 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check } from '@scure/base'
+import { HDKey } from '@scure/bip32'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { descriptorChecksum } from './descriptor-checksum.ts'
+import { type AddressType, isAddressType, isNetworkName, KEY_VERSIONS, type NetworkName } from './networks.ts'
+
+/** A wallet's public half: every address follows from it. */
+export interface MasterKey {
+  /** Of the account: its children are the branches, 0 to receive and 1 for change. */
+  readonly key: HDKey
+  readonly type: AddressType
+  readonly network: NetworkName
+  /** Of the key that `path` starts from: the wallet's own root where it is known, else this key. */
+  readonly fingerprint: number
+  /** From there to this key; hardened steps have their highest bit set. */
+  readonly path: readonly number[]
+}
+
+export interface KeyWishes {
+  readonly masterpub: string
+  readonly type?: string | undefined
+  readonly network?: string | undefined
+}
+
+const HARDENED = 0x80_00_00_00
+const base58check = createBase58check(sha256)
+
+/** Reads an extended public key or an output descriptor of one; 422 for all else, and for private keys above all. */
+export function readMasterKey({ masterpub, type, network }: KeyWishes): MasterKey {
+  const text = masterpub.trim()
+  if (/prv/.test(text)) throw privateKey()
+  const described = text.includes('(') ? readDescriptor(text) : undefined
+  const { key, isTest, typeOfVersion } = readExtendedKey(described?.key ?? text)
+  if (described !== undefined && typeOfVersion !== undefined) throw wrong('a descriptor has an xpub or a tpub.')
+  const known = described?.type ?? typeOfVersion
+  const wanted = type ?? known ?? 'p2pkh'
+  if (!isAddressType(wanted) || (known !== undefined && wanted !== known)) {
+    throw refuse(`body.type: the key is one for ${known ?? 'other'} addresses.`, 422)
+  }
+  const name = network ?? (isTest ? 'testnet' : 'mainnet')
+  if (!isNetworkName(name) || (name === 'mainnet') === isTest) {
+    throw refuse('body.network: the key is not one of this network.', 422)
+  }
+  const own = { fingerprint: key.fingerprint, path: [] }
+  return { key, type: wanted, network: name, ...(described?.origin ?? own) }
+}
+
+const wrong = (why: string) => refuse(`body.masterpub: ${why}`, 422)
+const privateKey = () => wrong('this is a private key. Never give it to anybody; make a new wallet if you often do.')
+
+function readExtendedKey(text: string) {
+  const bytes = decodeBase58(text)
+  const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+  if (KEY_VERSIONS.some((one) => one.private === version)) throw privateKey()
+  const found = KEY_VERSIONS.find((one) => one.public === version)
+  if (found === undefined) throw wrong('of extended keys, xpub, ypub, zpub, tpub, upub and vpub are known.')
+  try {
+    const key = HDKey.fromExtendedKey(text, { public: found.public, private: found.private })
+    return { key, isTest: found.isTest, typeOfVersion: found.type }
+  } catch {
+    throw wrong('is no good extended public key.')
+  }
+}
+
+function decodeBase58(text: string): Uint8Array {
+  try {
+    const bytes = base58check.decode(text)
+    if (bytes.length === 78) return bytes
+  } catch {
+    // Said below.
+  }
+  throw wrong('is no extended public key and no descriptor of one.')
+}
+
+const TYPE_OF: Readonly<Record<string, AddressType>> = {
+  'pkh(': 'p2pkh',
+  'sh(wpkh(': 'p2sh-p2wpkh',
+  'wpkh(': 'p2wpkh',
+  'tr(': 'p2tr',
+}
+
+const DESCRIPTOR =
+  /^(pkh\(|sh\(wpkh\(|wpkh\(|tr\()(?:\[([0-9a-fA-F]{8})((?:\/\d{1,10}['hH]?){0,16})\])?([1-9A-HJ-NP-Za-km-z]{100,120})(?:\/0\/\*|\/<0;1>\/\*)?(\)\)?)(?:#([a-z0-9]{8}))?$/
+
+/** Of one key, with its usual branches: `wpkh([d34db33f/84h/0h/0h]xpub…/<0;1>/*)#checksum`. */
+function readDescriptor(text: string) {
+  const match = DESCRIPTOR.exec(text)
+  const [, opening = '', fingerprint, steps = '', key = '', closing = '', checksum] = match ?? []
+  const type = TYPE_OF[opening]
+  if (match === null || type === undefined || closing.length !== opening.split('(').length - 1) {
+    throw wrong('of descriptors, pkh, wpkh, sh(wpkh) and tr of one key are known, with the branches /<0;1>/* or /0/*.')
+  }
+  if (checksum !== undefined && descriptorChecksum(text.slice(0, -9)) !== checksum) {
+    throw wrong('the checksum of the descriptor does not fit: a letter of it is wrong.')
+  }
+  const origin =
+    fingerprint === undefined ? undefined : { fingerprint: Number.parseInt(fingerprint, 16), path: readPath(steps) }
+  return { type, key, origin }
+}
+
+const readPath = (steps: string): number[] =>
+  steps
+    .split('/')
+    .slice(1)
+    .map((step) => {
+      const index = Number.parseInt(step, 10)
+      if (index >= HARDENED) throw wrong('the path of the descriptor has a step that is too large.')
+      return /\d$/.test(step) ? index : index + HARDENED
+    })

@@ -1,0 +1,177 @@
+import { base64 } from '@scure/base'
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { buildPsbt, type Coin, type PsbtOrder } from './build-psbt.ts'
+import { CHANGE, deriveAddress, RECEIVE } from './derive-address.ts'
+import { extractTransaction } from './extract-transaction.ts'
+import { FIELDS, TABLES, type WatchAddress, type WatchCtx, type WatchWallet } from './fields.ts'
+import { readMasterKey } from './read-master-key.ts'
+
+const MOST_INDEX = 0x7f_ff_ff_ff
+
+const ADDRESS = {
+  address: { type: 'text', max: 100, doc: 'The address.' },
+  branch_index: { type: 'int', min: 0, max: 1, doc: '0 to receive, 1 for change.' },
+  address_index: { type: 'int', min: 0, max: MOST_INDEX, doc: 'On its branch.' },
+  note: { type: 'text', max: 200, doc: 'A note of yours.' },
+} as const
+
+const toAnswer = ({ address, branch_index, address_index, note }: WatchAddress) => ({
+  address,
+  branch_index,
+  address_index,
+  note,
+})
+
+const TXID = {
+  type: 'text',
+  max: 64,
+  pattern: '^[0-9a-fA-F]{64}$',
+  doc: 'Of the transaction, as it is written: hex.',
+} as const
+
+const COIN = {
+  txid: TXID,
+  vout: { type: 'int', min: 0, max: 0xff_ff_ff_ff, doc: 'Which output of that transaction.' },
+  amount: { type: 'sat', min: 1, doc: 'Satoshis.' },
+  branch_index: ADDRESS.branch_index,
+  address_index: ADDRESS.address_index,
+  tx: {
+    type: 'text',
+    max: 400_000,
+    pattern: '^([0-9a-fA-F]{2})*$',
+    doc: 'The transaction it comes from, hex. p2pkh needs it; some signing devices want it for all.',
+    optional: true,
+  },
+} as const
+
+/** Raised with every address: of two who ask at once, one is asked again. */
+async function nextAddress(ctx: WatchCtx, item: WatchWallet, branch: number, note: string): Promise<WatchAddress> {
+  const field = branch === CHANGE ? 'change_index' : 'address_index'
+  const index = item[field]
+  await ctx.items.update(item.id, { [field]: index + 1 })
+  const { address } = deriveAddress(readMasterKey(item), branch, index)
+  const place = `${item.id} ${branch} ${index}`
+  const row = { item: item.id, place, address, branch_index: branch, address_index: index, note }
+  return ctx.table('addresses').insert(row, item.wallet)
+}
+
+function requireCoins(coins: readonly Coin[]): void {
+  const named = new Set(coins.map(({ txid, vout }) => `${txid.toLowerCase()} ${vout}`))
+  if (named.size < coins.length) throw refuse('body.coins: a coin can be spent only once.', 422)
+}
+
+/** On-chain wallets by public key: addresses and unsigned transactions (extensions.md B22). It cannot sign. */
+export const WATCHONLY = defineExtension({
+  manifest: {
+    id: 'watchonly',
+    name: 'Watch-only wallets',
+    version: '1.0.0',
+    short_description: 'On-chain wallets by public key: addresses and unsigned transactions.',
+    icon: 'eye',
+    api_version: 1,
+    permissions: [],
+  },
+  noun: 'watch-only wallet',
+  resource: FIELDS,
+  tables: TABLES,
+  async beforeCreate(draft) {
+    const { fingerprint, type, network } = readMasterKey(draft)
+    const hexed = fingerprint.toString(16).padStart(8, '0')
+    return {
+      ...draft,
+      masterpub: draft.masterpub.trim(),
+      type,
+      network,
+      fingerprint: hexed,
+      address_index: 0,
+      change_index: 0,
+    }
+  },
+  routes: {
+    'POST /api/v1/:id/addresses': {
+      access: 'admin',
+      summary: 'The next receive address',
+      description: 'Every call gives another one, also of many at once.',
+      status: 201,
+      body: { note: { ...ADDRESS.note, default: '' } },
+      reply: ADDRESS,
+      handle: async ({ item, body }, ctx) => ({
+        status: 201,
+        json: toAnswer(await nextAddress(ctx, item, RECEIVE, String(body['note']))),
+      }),
+    },
+    'GET /api/v1/:id/addresses': {
+      access: 'admin',
+      summary: 'The addresses that were given out',
+      query: {
+        limit: { type: 'int', min: 1, max: 100, doc: 'Page size.', default: 20 },
+        offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', default: 0 },
+      },
+      replyIs: 'list',
+      reply: ADDRESS,
+      async handle({ item, query }, ctx) {
+        const page = { limit: Number(query['limit']), offset: Number(query['offset']) }
+        return { json: (await ctx.table('addresses').find({ where: { item: item.id }, ...page })).map(toAnswer) }
+      },
+    },
+    'PUT /api/v1/:id/addresses/:address': {
+      access: 'admin',
+      summary: 'Change the note of an address',
+      body: { note: ADDRESS.note },
+      reply: ADDRESS,
+      async handle({ item, params, body }, ctx) {
+        const where = { address: params['address'] ?? '', item: item.id }
+        const [found] = await ctx.table('addresses').find({ where })
+        if (found === undefined) throw refuse('There is no such address.', 404)
+        return { json: toAnswer(await ctx.table('addresses').update(found.id, { note: String(body['note']) })) }
+      },
+    },
+    'POST /api/v1/:id/psbt': {
+      access: 'admin',
+      summary: 'Write a transaction to be signed elsewhere',
+      description:
+        'A PSBT (BIP-174) with key origins that spends all of `coins`. What is left goes to the next change address; less than can be sent becomes fee.',
+      body: {
+        outputs: {
+          type: 'list',
+          of: { address: ADDRESS.address, amount: { type: 'sat', min: 1, doc: 'Satoshis.' } },
+          minItems: 1,
+          maxItems: 100,
+          doc: 'Whom to pay.',
+        },
+        fee_rate: { type: 'money', min: 1, max: 10_000, doc: 'Satoshis per virtual byte, to a thousandth.' },
+        coins: { type: 'list', of: COIN, minItems: 1, maxItems: 100, doc: 'What is spent.' },
+      },
+      reply: {
+        psbt: { type: 'text', max: 1_000_000, doc: 'Base64.' },
+        fee: { type: 'sat', doc: 'Satoshis.' },
+        change: { type: 'json', maxBytes: 1000, doc: '`{address, amount}`, or null when there is none.' },
+      },
+      async handle({ item, body }, ctx) {
+        const {
+          outputs,
+          coins,
+          fee_rate: feeRate,
+        } = body as unknown as Omit<PsbtOrder, 'feeRate'> & { fee_rate: number }
+        requireCoins(coins)
+        const order = { outputs, coins, feeRate, changeIndex: item.change_index }
+        const { psbt, fee, change } = buildPsbt(readMasterKey(item), order)
+        if (change !== undefined) await nextAddress(ctx, item, CHANGE, '')
+        return { json: { psbt: base64.encode(psbt), fee, change: change ?? null } }
+      },
+    },
+    'POST /api/v1/:id/psbt/extract': {
+      access: 'admin',
+      summary: 'The transaction of a signed PSBT',
+      description: 'Look at the fee before you broadcast it.',
+      body: { psbt: { type: 'text', min: 1, max: 700_000, doc: 'Base64, with all signatures.' } },
+      reply: {
+        tx: { type: 'text', max: 700_000, doc: 'Hex.' },
+        txid: TXID,
+        fee: { type: 'sat', doc: 'Satoshis.' },
+      },
+      handle: async ({ body }) => ({ json: { ...extractTransaction(String(body['psbt'])) } }),
+    },
+  },
+})

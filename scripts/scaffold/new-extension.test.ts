@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { openWorld } from '../../services/wallet/world/open-world.ts'
+import { tokenOf } from '../../services/wallet/world/token-of.ts'
+import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import { packExtension } from './pack-extension.ts'
+import { withRegistered, writeNewExtension } from './write-new-extension.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'satchel-new-extension-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a new package works as it is: packed, dropped into the folder, installed, used, and seen by everybody', async () => {
+  const made = writeNewExtension({ id: 'shelf', withCode: false, into: folder })
+  const { file, entry } = await packExtension(made.folder)
+  expect(entry).toMatchObject({ id: 'shelf', version: '0.1.0', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  const path = join(folder, 'installed')
+  mkdirSync(path)
+  copyFileSync(file, join(path, basename(file)))
+  const world = await openWorld({ dialect: 'sqlite', builtIns: [], env: { SERVICE_EXTENSIONS_PATH: path } })
+  try {
+    const owner = await world.openWallet()
+    await writeDirectly(world, `UPDATE users SET role = 'super-user' WHERE id = '${owner.userId}'`)
+    const token = await tokenOf(world, owner)
+    const body = { ext_id: 'shelf', source_repo: 'local' }
+    expect(await world.call('POST', '/api/v1/extension', { token, body })).toMatchObject({ status: 201 })
+    const key = owner.adminKey
+    const thing = await world.call('POST', '/shelf/api/v1/', { key, body: { title: 'First', price: 21, note: 'mine' } })
+    expect(thing).toMatchObject({ status: 201, body: { title: 'First', price: 21, currency: 'sat', note: 'mine' } })
+    expect((await world.call('POST', '/shelf/api/v1/', { key, body: { price: 1 } })).status).toBe(422)
+    const seen = await world.call('GET', `/shelf/public/${thing.body.id}`)
+    expect(seen.body).toEqual({ id: thing.body.id, title: 'First', price: 21, currency: 'sat' })
+  } finally {
+    await world.close()
+  }
+})
+
+test('the same folder is always the same archive', async () => {
+  const { folder: made } = writeNewExtension({ id: 'crate', withCode: false, into: folder })
+  const first = await packExtension(made)
+  const before = readFileSync(first.file)
+  expect((await packExtension(made)).entry).toEqual(first.entry)
+  expect(readFileSync(first.file).equals(before)).toBe(true)
+})
+
+test('a new built-in is code that the compiler accepts, and that sells', async () => {
+  // Beside the sources, where its imports lead somewhere, and not among them.
+  const place = mkdtempSync(join(ROOT, 'my-extensions-'))
+  try {
+    const made = writeNewExtension({ id: 'kiosk', withCode: true, into: place })
+    writeFileSync(join(place, 'tsconfig.json'), '{ "extends": "../tsconfig.base.json", "files": ["kiosk/kiosk.ts"] }')
+    expect(spawnSync('tsc', ['-p', place], { cwd: ROOT, encoding: 'utf8' })).toMatchObject({ status: 0, stdout: '' })
+    const { KIOSK } = (await import(join(made.folder, 'kiosk.ts'))) as { KIOSK: AnyExtension }
+    const world = await openWorld({ dialect: 'sqlite', builtIns: [KIOSK] })
+    const owner = await world.openWallet(100)
+    await activateExtension(world, owner, 'kiosk')
+    const key = owner.adminKey
+    const thing = await world.call('POST', '/kiosk/api/v1/', { key, body: { title: 'First', price: 21 } })
+    const bought = await world.call('POST', `/kiosk/public/${thing.body.id}/invoices`)
+    expect(bought.status).toBe(201)
+    expect((await world.call('GET', `/kiosk/p/${thing.body.id}`)).body).toContain('First')
+    await world.send(owner, bought.body.payment_request)
+    await world.tick()
+    expect((await world.call('GET', `/kiosk/api/v1/${thing.body.id}`, { key })).body).toMatchObject({ sold: 1 })
+    await world.close()
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+})
+
+test('its test is the common contract, and its registration a line in the list of built-ins', () => {
+  const { folder: made } = writeNewExtension({ id: 'stall', withCode: true, into: folder })
+  expect(readFileSync(join(made, 'stall.test.ts'), 'utf8')).toContain('extensionContract(STALL')
+  const list = readFileSync(join(ROOT, 'services/wallet/src/extensions/built-ins.ts'), 'utf8')
+  expect(withRegistered(list, 'stall')).toMatch(/^import \{ STALL \} from '@satchel\/extensions\/stall\/stall'$/m)
+  expect(withRegistered(list, 'stall')).toMatch(/, STALL\]\n$/)
+})
+
+test.each(['', 'A', 'has space', '1st', '../x', 'x'.repeat(40)])('%j is no name', (id) => {
+  expect(() => writeNewExtension({ id, withCode: false, into: folder })).toThrow('give it a name')
+})
+
+test('a folder that is there is not written over, and a folder without a manifest is not packed', async () => {
+  writeNewExtension({ id: 'twice', withCode: false, into: folder })
+  expect(() => writeNewExtension({ id: 'twice', withCode: false, into: folder })).toThrow('is there already')
+  await expect(packExtension(folder)).rejects.toThrow('manifest.json')
+})

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+
+export interface PackedExtension {
+  readonly file: string
+  /** What a catalogue says of it. */
+  readonly entry: object
+}
+
+/** The same folder is always the same archive: nothing in it depends on when it was packed. */
+const EPOCH = new Date(Date.UTC(2020, 0, 1))
+
+/** Writes `FOLDER-VERSION.zip` beside the folder. Throws when there is no manifest in it that can be read. */
+export async function packExtension(folder: string): Promise<PackedExtension> {
+  const manifest = readManifest(folder)
+  const zip = new ZipFile()
+  for (const file of listFiles(folder)) {
+    const name = relative(folder, file).replaceAll('\\', '/')
+    zip.addBuffer(readFileSync(file), name, { mode: 0o100644, mtime: EPOCH })
+  }
+  zip.end()
+  const content = await buffer(zip.outputStream)
+  const file = join(dirname(folder), `${basename(folder)}-${manifest.version}.zip`)
+  writeFileSync(file, content)
+  const { id, name, version, short_description } = manifest
+  const hash = createHash('sha256').update(content).digest('hex')
+  return { file, entry: { id, name, version, short_description, archive: `https://…/${basename(file)}`, hash } }
+}
+
+interface Manifest {
+  readonly id: string
+  readonly name: string
+  readonly version: string
+  readonly short_description: string
+}
+
+function readManifest(folder: string): Manifest {
+  const path = join(folder, 'manifest.json')
+  try {
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as Partial<Manifest>
+    const { id, name, version, short_description } = manifest
+    if (id === undefined || name === undefined || version === undefined || short_description === undefined) {
+      throw new Error('it needs id, name, version and short_description')
+    }
+    return { id, name, version, short_description }
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : 'cannot be read'}`, { cause: error })
+  }
+}
+
+const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile())
+    .sort()

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type JarWorld, openJarWorld } from '../../../world/extensions/open-jar-world.ts'
+import type { World, WorldWallet } from '../../../world/open-world.ts'
+import { DIALECTS } from '../../../world/test-database.ts'
+import { tokenOf } from '../../../world/token-of.ts'
+import { writeDirectly } from '../../../world/write-directly.ts'
+
+describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
+  let jar: JarWorld
+  let world: World
+  let owner: WorldWallet
+  beforeAll(async () => {
+    jar = await openJarWorld(dialect)
+    ;({ world, owner } = jar)
+  })
+  afterAll(() => jar.close())
+  const make: JarWorld['make'] = (...args) => jar.make(...args)
+  const see: JarWorld['see'] = (...args) => jar.see(...args)
+  const fill: JarWorld['fill'] = (id) => jar.fill(id)
+
+  describe('money that comes', () => {
+    test('a settlement changes the item once, however often it is told', async () => {
+      const { id = '' } = await make({ price: 21 })
+      await world.send(owner, await fill(id))
+      await world.tick()
+      expect(await see(id)).toMatchObject({ filled: 21, fillings: 1 })
+      await writeDirectly(world, `UPDATE cursors SET value = '0' WHERE name = 'extensions'`)
+      await world.restart()
+      await world.tick()
+      expect(await see(id)).toMatchObject({ filled: 21, fillings: 1 })
+      const coins = await world.call('GET', `/jar/api/v1/${id}/coins`, { key: owner.invoiceKey })
+      expect(coins.body).toEqual([{ sats: 21 }])
+    })
+
+    test('an invoice that only claims to be of the extension changes nothing', async () => {
+      const { id = '' } = await make()
+      const forged = await world.invoice(owner, 7, { extra: { tag: 'jar', item: id } })
+      await world.send(owner, forged.payment_request)
+      await world.tick()
+      expect(await see(id)).toMatchObject({ filled: 0 })
+    })
+
+    test('many settlements at once all count', async () => {
+      const { id = '' } = await make({ price: 1 })
+      const invoices = await Promise.all(Array.from({ length: 12 }, () => fill(id)))
+      for (const invoice of invoices) await world.send(owner, invoice)
+      await world.tick()
+      expect(await see(id)).toMatchObject({ filled: 12, fillings: 12 })
+    })
+
+    test('a price in fiat is converted at the rate of the moment', async () => {
+      const { id = '' } = await make({ price: 0.5, currency: 'USD' })
+      const decoded = await world.call('POST', '/api/v1/payments/decode', {
+        key: owner.invoiceKey,
+        body: { data: await fill(id) },
+      })
+      expect(decoded.body.amount_msat).toBe(1_000_000)
+    })
+
+    test('of two who want the same slot at once one has it, and the other reads why not', async () => {
+      const { id } = await make()
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => world.call('POST', `/jar/public/${id}/fill`, { body: { slot: `s-${id}` } })),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
+      expect(answers.find(({ status }) => status === 400)?.body).toEqual({ detail: 'The slot is full.' })
+    })
+  })
+
+  describe('money that leaves', () => {
+    const empty = (id: string, body: object) =>
+      world.call('POST', `/jar/api/v1/${id}/empty`, { key: owner.adminKey, body })
+
+    test('a payout is paid once per key, within the ceiling of its item', async () => {
+      const { id = '' } = await make({ most: 100 })
+      const { bolt11 } = await world.foreignInvoice(60_000)
+      const before = await world.balanceMsat(owner)
+      expect((await empty(id, { bolt11, sats: 60, key: `${id} 1` })).body).toMatchObject({ state: 'paid' })
+      expect((await empty(id, { bolt11, sats: 60, key: `${id} 1` })).body).toMatchObject({ state: 'paid' })
+      const second = await world.foreignInvoice(50_000)
+      const refused = await empty(id, { bolt11: second.bolt11, sats: 50, key: `${id} 2` })
+      expect(refused).toMatchObject({ status: 400, body: { detail: 'That is more than this may spend.' } })
+      expect(before - (await world.balanceMsat(owner))).toBe(60_000 + 0)
+      expect(await see(id)).toMatchObject({ emptied: 60 })
+    })
+
+    test('twenty at once share one ceiling', async () => {
+      const { id = '' } = await make({ most: 3 })
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async (_one, index) => {
+          const { bolt11 } = await world.foreignInvoice(1000)
+          return empty(id, { bolt11, sats: 1, key: `${id} ${index}` })
+        }),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+      expect(await see(id)).toMatchObject({ emptied: 3 })
+    })
+
+    test('what the node finally fails is given back to the item', async () => {
+      const { id = '' } = await make({ most: 100 })
+      const { bolt11, hash } = await world.foreignInvoice(40_000)
+      await world.node.steer('POST /script', { match: { hash }, pay: ['fail'] })
+      expect((await empty(id, { bolt11, sats: 40, key: `${id} f` })).body).toMatchObject({ state: 'failed' })
+      await world.tick()
+      expect(await see(id)).toMatchObject({ emptied: 0, lost: 1 })
+    })
+
+    test('a payout of unknown end stays as it is, over a restart, until the node says', async () => {
+      const { id = '' } = await make({ most: 100 })
+      const { bolt11, hash } = await world.foreignInvoice(30_000)
+      await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+      expect((await empty(id, { bolt11, sats: 30, key: `${id} h` })).body).toMatchObject({ state: 'attempted' })
+      await world.restart()
+      await world.tick()
+      expect(await see(id)).toMatchObject({ emptied: 30, lost: 0 })
+      expect((await world.call('DELETE', `/jar/api/v1/${id}`, { key: owner.adminKey })).status).toBe(400)
+      await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+      world.advance(60)
+      await world.tick()
+      world.advance(60)
+      await world.tick()
+      expect((await world.call('DELETE', `/jar/api/v1/${id}`, { key: owner.adminKey })).status).toBe(200)
+    })
+
+    test('money moved to an own wallet arrives there once and is nobody else’s news', async () => {
+      const token = await tokenOf(world, owner)
+      const second = (await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Savings' } })).body
+      const { id = '' } = await make({ other: second.id })
+      expect((await empty(id, { sats: 25, key: `${id} m` })).body).toMatchObject({ state: 'paid', fee_msat: 0 })
+      const wallet = (await world.call('GET', '/api/v1/wallet', { key: second.inkey })).body
+      expect(wallet.balance).toBe(25_000)
+    })
+  })
+})

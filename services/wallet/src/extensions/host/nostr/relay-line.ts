@@ -1,0 +1,116 @@
+import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
+import type { ExtensionDeps } from '../extension-deps.ts'
+import { signEvent } from './nostr-signer.ts'
+import { RELAY_TIMEOUT_MS, shown } from './publish-event.ts'
+import { openRelay, type Relay } from './relay-client.ts'
+
+/** One relay that is listened to. */
+export interface RelayLine {
+  /** Connects when it is time to, and listens to exactly this. Waits for nothing. */
+  follow(wanted: readonly NostrSubscription[]): void
+  /** As `publishEvent`; undefined = there is no connection at present. */
+  publish(event: NostrEvent): Promise<string | undefined> | undefined
+  close(): void
+}
+
+/** Also how far clocks may differ. */
+export const CLOCKS_DIFFER_SECONDS = 60
+
+const SUBSCRIPTION = 'satchel'
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 300_000
+/** A connection that lasted so long was a good one. */
+const GOOD_AFTER_MS = 60_000
+
+/**
+ * Keeps one connection to a relay: what is to be announced is announced on each anew, and what is listened to follows
+ * what is wanted. When it ends it is opened again, after longer and longer pauses that differ by chance.
+ */
+export function createRelayLine(
+  deps: Pick<ExtensionDeps, 'relays' | 'clock' | 'log' | 'nostrConfig'>,
+  url: string,
+  onEvent: (event: unknown) => void,
+): RelayLine {
+  let wanted: readonly NostrSubscription[] = []
+  let relay: Relay | undefined
+  let state: 'closed' | 'opening' | 'open' | 'ended' = 'closed'
+  let [tries, dueAt, openedAt] = [0, 0, 0]
+  let listensTo = ''
+  const announced = new Set<string>()
+  const asked = new Map<string, (problem: string | undefined) => void>()
+
+  const speak = (): void => {
+    if (relay === undefined) return
+    const now = Math.floor(deps.clock() / 1000)
+    const since = now - deps.nostrConfig.lookBackSeconds - CLOCKS_DIFFER_SECONDS
+    const filters = wanted.map(({ filter }) => filter)
+    if (JSON.stringify(filters) !== listensTo) {
+      listensTo = JSON.stringify(filters)
+      relay.send(['REQ', SUBSCRIPTION, ...filters.map((filter) => ({ ...filter, since }))])
+    }
+    // Whoever reads it is listened to already.
+    for (const one of wanted.flatMap(({ announce }) => announce)) {
+      const name = JSON.stringify(one)
+      if (announced.has(name)) continue
+      announced.add(name)
+      relay.send(['EVENT', signEvent({ ...one, createdAt: now }, one.secretKey)])
+    }
+  }
+  const hear = ([type, name, more, why]: readonly unknown[]): void => {
+    if (type === 'EVENT' && name === SUBSCRIPTION) onEvent(more)
+    else if (type === 'OK') asked.get(String(name))?.(more === true ? undefined : `The relay refused it: ${shown(why)}`)
+    else if (type === 'CLOSED' && name === SUBSCRIPTION) relay?.close()
+  }
+  const hungUp = (problem: string): void => {
+    if (state === 'closed' || state === 'ended') return
+    if (state === 'open' && deps.clock() - openedAt >= GOOD_AFTER_MS) tries = 0
+    relay = undefined
+    state = 'closed'
+    for (const answer of asked.values()) answer(problem)
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
+    dueAt = deps.clock() + pause * (0.5 + Math.random())
+    tries += 1
+    deps.log.info({ relay: new URL(url).host, problem }, 'a relay is not connected; it is tried again')
+  }
+  const open = async (): Promise<void> => {
+    state = 'opening'
+    const opened = await openRelay(deps.relays, url, {
+      timeoutMs: RELAY_TIMEOUT_MS,
+      staysOpen: true,
+      onMessage: hear,
+      onClose: () => hungUp('The relay has hung up.'),
+    })
+    if ('problem' in opened) return hungUp(opened.problem)
+    if (state !== 'opening') return opened.relay.close()
+    state = 'open'
+    openedAt = deps.clock()
+    relay = opened.relay
+    listensTo = ''
+    announced.clear()
+    speak()
+  }
+  return {
+    follow(subscriptions) {
+      wanted = subscriptions
+      if (state === 'open') speak()
+      else if (state === 'closed' && deps.clock() >= dueAt) void open()
+    },
+    publish(event) {
+      if (relay === undefined) return undefined
+      const { promise, resolve } = Promise.withResolvers<string | undefined>()
+      const deadline = setTimeout(() => resolve('The relay took too long.'), RELAY_TIMEOUT_MS)
+      asked.set(event.id, resolve)
+      relay.send(['EVENT', event])
+      return promise.finally(() => {
+        clearTimeout(deadline)
+        asked.delete(event.id)
+      })
+    },
+    close() {
+      const last = relay
+      hungUp('It is not listened to any more.')
+      state = 'ended'
+      last?.close()
+    },
+  }
+}

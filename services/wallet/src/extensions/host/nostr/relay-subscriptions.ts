@@ -1,0 +1,143 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
+import { matchFilter } from 'nostr-tools/filter'
+import { type Event, validateEvent, verifyEvent } from 'nostr-tools/pure'
+import type { ExtensionDeps } from '../extension-deps.ts'
+import { queueJobs } from '../job-store.ts'
+import type { MinuteQuota } from '../minute-quota.ts'
+import type { RunExtension } from '../run-extension.ts'
+import { CLOCKS_DIFFER_SECONDS, createRelayLine, type RelayLine } from './relay-line.ts'
+
+export interface RelaySubscriptions {
+  /** What this extension listens to may have changed. */
+  changed(extId: string): void
+  /** Asks extensions what they listen to, where that is due, and connects; does not wait for relays. */
+  begin(): Promise<void>
+  /** As `publishEvent`, over a connection that is open; undefined = there is none to this relay. */
+  publish(event: NostrEvent, relayUrl: string): Promise<string | undefined> | undefined
+  stop(): Promise<void>
+}
+
+/** What is kept of an event until it is dealt with. */
+export interface EventJob {
+  readonly event: NostrEvent
+  readonly tooMany: boolean
+}
+
+/** Other processes and operators change things, too. */
+const ASK_AGAIN_MS = 30_000
+const ASK_AT_MOST_EVERY_MS = 1000
+const MOST_EVENT_CHARACTERS = 128 * 1024
+const MOST_A_MINUTE = { answered: 120, heard: 240 }
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Listens to relays for the extensions that want to hear from them. An event becomes a job, whose unique name is the
+ * event's id: whichever relay and process hears of it first has claimed it, and what it leads to is committed with the
+ * end of that job, once.
+ */
+export function createRelaySubscriptions(
+  deps: ExtensionDeps,
+  { run, quota, onQueued }: { readonly run: RunExtension; readonly quota: MinuteQuota; readonly onQueued: () => void },
+): RelaySubscriptions {
+  const known = new Map<string, { readonly wanted: readonly NostrSubscription[]; readonly askedAt: number }>()
+  const dirty = new Set<string>()
+  const lines = new Map<string, RelayLine>()
+  const seen = new Set<string>()
+  const underWay = new Set<Promise<void>>()
+
+  const ask = async (extension: AnyExtension): Promise<void> => {
+    const extId = extension.manifest.id
+    const before = known.get(extId)
+    const age = deps.clock() - (before?.askedAt ?? 0)
+    if (age < (dirty.has(extId) ? ASK_AT_MOST_EVERY_MS : ASK_AGAIN_MS)) return
+    dirty.delete(extId)
+    const wanted = await run(extension, { trigger: { by: 'relay' } }, async (ctx) =>
+      extension.nostr === undefined ? [] : extension.nostr.subscriptions(ctx),
+    )
+    known.set(extId, { wanted, askedAt: deps.clock() })
+  }
+  const receive = async (relayUrl: string, received: unknown): Promise<void> => {
+    const event = readEvent(received)
+    if (event === undefined || seen.has(event.id)) return
+    const at = Math.floor(deps.clock() / 1000)
+    const oldest = at - deps.nostrConfig.lookBackSeconds - CLOCKS_DIFFER_SECONDS
+    if (event.created_at < oldest || event.created_at > at + CLOCKS_DIFFER_SECONDS) return
+    const listeners = [...known].filter(([, { wanted }]) =>
+      wanted.some(({ relays, filter }) => relays.includes(relayUrl) && matchFilter(filter as never, event)),
+    )
+    if (listeners.length === 0 || !verifyEvent(event)) return
+    if (seen.size >= MOST_REMEMBERED) seen.clear()
+    seen.add(event.id)
+    const { id, pubkey, kind, created_at, tags, content, sig } = event
+    const jobs = listeners
+      .filter(([extId]) => isWithin(quota, `heard by ${extId} ${pubkey}`, MOST_A_MINUTE.heard))
+      .map(([extId]) => {
+        const tooMany = !isWithin(quota, `answered by ${extId} ${pubkey}`, MOST_A_MINUTE.answered)
+        const job: EventJob = { event: { id, pubkey, kind, created_at, tags, content, sig }, tooMany }
+        return { extId, kind: 'event' as const, reference: id, payload: JSON.stringify(job) }
+      })
+    if (jobs.length === 0) return
+    await deps.db.transact(queueJobs, { jobs, now: deps.clock() })
+    onQueued()
+  }
+  const onEvent = (relayUrl: string) => (received: unknown) => {
+    const mine = receive(relayUrl, received)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'an event of a relay could not be kept'))
+      .finally(() => underWay.delete(mine))
+    underWay.add(mine)
+  }
+  return {
+    changed: (extId) => void dirty.add(extId),
+    async begin() {
+      const listening = deps.listExtensions().filter(mayListen)
+      for (const extId of known.keys()) {
+        if (!listening.some(({ manifest }) => manifest.id === extId)) known.delete(extId)
+      }
+      await Promise.all(listening.map(ask))
+      const wanted = byRelay([...known.values()].flatMap((one) => one.wanted))
+      for (const [url, line] of lines) {
+        if (wanted.has(url)) continue
+        line.close()
+        lines.delete(url)
+      }
+      for (const [url, subscriptions] of wanted) {
+        const line = lines.get(url) ?? createRelayLine(deps, url, onEvent(url))
+        lines.set(url, line)
+        line.follow(subscriptions)
+      }
+    },
+    publish: (event, relayUrl) => lines.get(relayUrl)?.publish(event),
+    async stop() {
+      for (const line of lines.values()) line.close()
+      await Promise.all(underWay)
+    },
+  }
+}
+
+const mayListen = ({ manifest, nostr }: AnyExtension): boolean =>
+  nostr !== undefined && manifest.permissions.some(({ id }) => id === 'nostr')
+
+function byRelay(all: readonly NostrSubscription[]): ReadonlyMap<string, NostrSubscription[]> {
+  const wanted = new Map<string, NostrSubscription[]>()
+  for (const subscription of all) {
+    for (const url of new Set(subscription.relays)) wanted.set(url, [...(wanted.get(url) ?? []), subscription])
+  }
+  return wanted
+}
+
+function readEvent(received: unknown): Event | undefined {
+  if (!validateEvent(received)) return undefined
+  const event = received as Event
+  if (typeof event.id !== 'string' || typeof event.sig !== 'string') return undefined
+  return event.content.length <= MOST_EVENT_CHARACTERS ? event : undefined
+}
+
+function isWithin(quota: MinuteQuota, name: string, most: number): boolean {
+  try {
+    quota.take(name, most, '')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,143 @@
+import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
+import { decrypt as openNip44, encrypt as sealNip44, getConversationKey } from 'nostr-tools/nip44'
+import { type Event, finalizeEvent } from 'nostr-tools/pure'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { expect, onTestFinished } from 'vitest'
+import { activateExtension } from '../extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../open-world.ts'
+import type { DIALECTS } from '../test-database.ts'
+import { openTestRelay, type TestRelay } from './test-relay.ts'
+
+const PATIENCE = { timeout: 5000 }
+
+type Body = Readonly<Record<string, unknown>>
+
+export interface Asking {
+  readonly encryption?: string
+  /** Relays it is sent to; default the first. */
+  readonly over?: readonly TestRelay[]
+  readonly expiration?: number
+  readonly createdAt?: number
+  readonly content?: string
+  readonly secret?: string
+}
+
+/** For tests: two relays, a service that listens to both, and a wallet of 100,000 sat whose owner connects apps to it. */
+export async function openNwcWorld(
+  builtIn: AnyExtension,
+  dialect: (typeof DIALECTS)[number] = 'sqlite',
+  env: Readonly<Record<string, string>> = {},
+) {
+  const relays = [await openTestRelay(), await openTestRelay()] as const
+  const [relay] = relays
+  const settings = { SERVICE_NOSTR_RELAYS: relays.map(({ url }) => url).join(','), ...env }
+  const world = await openWorld({ dialect, builtIns: [builtIn], env: settings })
+  onTestFinished(async () => {
+    expect(await world.violations()).toEqual([])
+    await world.close()
+  })
+  const owner = await world.openWallet(100_000)
+  await activateExtension(world, owner, 'nwcprovider')
+  const post = (body: Body, wallet: WorldWallet = owner) =>
+    world.call('POST', '/nwcprovider/api/v1/', { key: wallet.adminKey, body: { description: 'App', ...body } })
+  const see = async (id: string) =>
+    (await world.call('GET', `/nwcprovider/api/v1/${id}`, { key: owner.adminKey })).body
+  /** A connection that is listened to on both relays. */
+  const connect = async (body: Body) => {
+    const made = await post(body)
+    expect(made).toMatchObject({ status: 201 })
+    await listen(world, relays, made.body.service_pubkey)
+    return createApp(world, relays, made.body)
+  }
+  return { world, relay, relays, owner, post, see, connect }
+}
+
+const isInfoOf = (pubkey: string) => (event: Event) => event.kind === 13194 && event.pubkey === pubkey
+
+/** Until the service listens to a connection on each of them. */
+export async function listen(world: World, relays: readonly TestRelay[], pubkey: string): Promise<void> {
+  world.advance(1)
+  const announced = async () => {
+    await world.tick()
+    return relays.filter(({ events }) => events.some(isInfoOf(pubkey))).length
+  }
+  await expect.poll(announced, PATIENCE).toBe(relays.length)
+}
+
+/** An app that speaks NIP-47 by hand. */
+function createApp(world: World, relays: readonly TestRelay[], made: { connection_uri: string; id: string }) {
+  const uri = new URL(made.connection_uri)
+  const service = uri.host === '' ? uri.pathname.replaceAll('/', '') : uri.host
+  const own = uri.searchParams.get('secret') ?? ''
+  const [first] = relays
+  const seal = (text: string, encryption: string, secret: string) =>
+    encryption === 'nip04'
+      ? sealNip04(secret, service, text)
+      : sealNip44(text, getConversationKey(Buffer.from(secret, 'hex'), service))
+  const read = (event: Event, secret = own) =>
+    JSON.parse(
+      event.content.includes('?iv=')
+        ? openNip04(secret, service, event.content)
+        : openNip44(event.content, getConversationKey(Buffer.from(secret, 'hex'), service)),
+    )
+  const request = (method: string, params: object = {}, asking: Asking = {}): Event => {
+    const { encryption = 'nip44_v2', expiration, secret = own } = asking
+    const tags = [['p', service], ['encryption', encryption]]
+    if (expiration !== undefined) tags.push(['expiration', String(expiration)])
+    const content = asking.content ?? seal(JSON.stringify({ method, params }), encryption, secret)
+    const template = { kind: 23194, created_at: asking.createdAt ?? world.nowSeconds(), tags, content }
+    return finalizeEvent(template, Buffer.from(secret, 'hex'))
+  }
+  const answersTo = (event: Event): Event[] => {
+    const all = relays.flatMap(({ received }) => received)
+    const mine = all.filter(({ kind, tags }) => kind === 23195 && tags.some(([key, id]) => key === 'e' && id === event.id))
+    return [...new Map(mine.map((one) => [one.id, one])).values()]
+  }
+  const answered = async (event: Event, count = 1, secret = own) => {
+    const enough = async () => {
+      await world.tick()
+      return answersTo(event).length
+    }
+    await expect.poll(enough, PATIENCE).toBe(count)
+    return answersTo(event).map((one) => ({ ...read(one, secret), part: one.tags.find(([key]) => key === 'd')?.[1] }))
+  }
+  const sendTo = async (event: Event, over: readonly TestRelay[] = first === undefined ? [] : [first]) => {
+    for (const { url } of over) await publish(url, event)
+  }
+  return {
+    ...made,
+    service,
+    own,
+    read,
+    request,
+    answersTo,
+    answered,
+    sendTo,
+    async ask(method: string, params: object = {}, asking: Asking = {}) {
+      const event = request(method, params, asking)
+      await sendTo(event, asking.over)
+      const [answer] = await answered(event, 1, asking.secret)
+      return answer
+    },
+  }
+}
+
+export async function publish(url: string, event: Event): Promise<void> {
+  const socket = new WebSocket(url)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  socket.onopen = () => socket.send(JSON.stringify(['EVENT', event]))
+  socket.onmessage = () => resolve()
+  socket.onerror = () => reject(new Error('the relay is not there'))
+  await promise
+  socket.close()
+}
+
+/** Lets the service work until the app has its answer. */
+export async function meanwhile<T>(world: World, waited: Promise<T>): Promise<T> {
+  let isOver = false
+  const over = waited.finally(() => (isOver = true))
+  over.catch(() => undefined)
+  while (!isOver) await world.tick()
+  return over
+}
+
