@@ -52,6 +52,7 @@ export const BITCOINSWITCH = defineExtension({
     'GET /public/:id': {
       access: 'public',
       summary: 'What everybody may see of a device',
+      description: 'Its switches with their prices and pay links, and whether it is connected.',
       reply: {
         id: { type: 'text', max: 64, doc: 'Identifies it.' },
         title: { type: 'text', max: 64, doc: 'What it is called.' },

@@ -22,7 +22,6 @@ export async function triggerFor(
 ): Promise<void> {
   const { pin, duration, comment } = payment.data as unknown as Order
   const expiresAt = payment.at + SECONDS
-  const isLate = seconds(ctx) >= expiresAt
   const trigger = await ctx.table('triggers').insert(
     {
       item: item.id,
@@ -31,13 +30,13 @@ export async function triggerFor(
       duration,
       comment: comment === '' ? undefined : comment,
       amount: payment.sat,
-      state: isLate ? 'failed' : 'pending',
+      state: 'pending',
       answers: false,
       expires_at: expiresAt,
     },
     item.wallet,
   )
-  if (!isLate && format !== undefined) await send(ctx, trigger, format)
+  if (seconds(ctx) < expiresAt && format !== undefined) await send(ctx, trigger, format)
 }
 
 /** For the owner: as if it had been paid. */

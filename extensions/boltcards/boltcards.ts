@@ -107,6 +107,7 @@ export const BOLTCARDS = defineExtension({
     'GET /api/v1/:id/hits': {
       access: 'invoice',
       summary: 'The taps of a card',
+      description: 'Newest first: what each took, satoshis.',
       query: PAGE,
       replyIs: 'list',
       reply: {
@@ -132,6 +133,7 @@ export const BOLTCARDS = defineExtension({
     'GET /api/v1/:id/refunds': {
       access: 'invoice',
       summary: 'What came back to a card',
+      description: 'Refunds, newest first, satoshis.',
       query: PAGE,
       replyIs: 'list',
       reply: {

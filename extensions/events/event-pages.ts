@@ -18,10 +18,11 @@ export function eventPage(event: Event, nowMs: number): Page {
   }
 }
 
-function factsOf({ event_start_date: start, event_end_date: end, ...event }: Event): [string, string][] {
+function factsOf(event: Event): [string, string][] {
+  const { event_start_date: start, event_end_date: end } = event
   return [
     ['When', start === end ? start : `${start} to ${end}`],
-    ['Price', priceText({ event_start_date: start, event_end_date: end, ...event })],
+    ['Price', priceText(event)],
     ['Tickets until', `${event.closing_date} (${event.timezone})`],
   ]
 }

@@ -19,7 +19,7 @@ export async function releaseClaim(ctx: FossaCtx, item: FossaItem, id: string): 
   const claim = await ctx.table('claims').get(id)
   if (claim === null || claim.item !== item.id) throw refuse('Claim not found.', 404)
   if (claim.state === 'paid') throw refuse('This claim has been paid out.')
-  if (claim.state === 'x' as string) {
+  if (claim.state === 'reserved') {
     throw refuse('A payout of this claim is on its way; if that fails, the claim is open again by itself.')
   }
   return ctx.table('claims').update(id, { opened_at: Math.floor(ctx.now() / 1000) })

@@ -1,6 +1,15 @@
 import type { NostrEvent } from '@satchel/extension-sdk/nostr'
 import { Refusal } from '@satchel/extension-sdk/refusal'
-import { encryptionOf, type NwcAnswer, type NwcErrorCode, openRequest, problem, reply, secretOf, tagOf } from './envelope.ts'
+import {
+  encryptionOf,
+  type NwcAnswer,
+  type NwcErrorCode,
+  openRequest,
+  problem,
+  reply,
+  secretOf,
+  tagOf,
+} from './envelope.ts'
 import { type NwcConnection, type NwcCtx, secondsOf } from './fields.ts'
 import { permissionFor } from './methods.ts'
 import { payByRequest, payManyByRequest } from './pay-invoice.ts'
@@ -60,7 +69,11 @@ async function notice(ctx: NwcCtx, { id, last_used_at: last }: NwcConnection): P
   await ctx.items.update(id, { last_used_at: new Date(ctx.now()).toISOString() })
 }
 
-const CODES: Partial<Record<Refusal['status'], NwcErrorCode>> = { 404: 'NOT_FOUND', 429: 'RATE_LIMITED', 503: 'INTERNAL' }
+const CODES: Partial<Record<Refusal['status'], NwcErrorCode>> = {
+  404: 'NOT_FOUND',
+  429: 'RATE_LIMITED',
+  503: 'INTERNAL',
+}
 
 async function read(
   ctx: NwcCtx,

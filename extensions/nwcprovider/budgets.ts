@@ -34,8 +34,7 @@ export function giveBack(budgets: readonly Budget[], { windows }: Charge, msat: 
   return budgets.map((budget) => {
     const current = currentBudget(budget, now)
     const isTheirs = windows.some(
-      (one) =>
-        one.refresh_window === current.refresh_window && one.window_started_at === current.window_started_at,
+      (one) => one.refresh_window === current.refresh_window && one.window_started_at === current.window_started_at,
     )
     return isTheirs ? { ...current, used_msats: Math.max(0, current.used_msats - msat) } : current
   })

@@ -38,8 +38,7 @@ export interface ReplyTo {
 
 export const problem = (code: NwcErrorCode, message: string): NwcAnswer => ({ error: { code, message } })
 
-export const tagOf = ({ tags }: NostrEvent, name: string): string | undefined =>
-  tags.find(([key]) => key === name)?.[1]
+export const tagOf = ({ tags }: NostrEvent, name: string): string | undefined => tags.find(([key]) => key === name)?.[1]
 
 /** A request without the tag is of the time before NIP-44. Undefined: something we do not speak. */
 export function encryptionOf(event: NostrEvent): Encryption | undefined {
@@ -83,7 +82,10 @@ export async function reply(
 export async function notify(ctx: NwcCtx, connection: NwcConnection, type: string, notification: Json): Promise<void> {
   const { service_pubkey: own = '', relays, pubkey: client = '' } = connection
   const body = { notification_type: type, notification }
-  for (const [encryption, kind] of [['nip44_v2', 23197], ['nip04', 23196]] as const) {
+  for (const [encryption, kind] of [
+    ['nip44_v2', 23197],
+    ['nip04', 23196],
+  ] as const) {
     await send(ctx, { own, relays, client, encryption }, { kind, tags: [['p', client]], body })
   }
 }

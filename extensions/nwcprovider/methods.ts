@@ -12,8 +12,7 @@ const METHODS: readonly (readonly [method: string, permission: Permission])[] = 
   ['get_info', 'info'],
 ]
 
-export const permissionFor = (method: string): Permission | undefined =>
-  METHODS.find(([name]) => name === method)?.[1]
+export const permissionFor = (method: string): Permission | undefined => METHODS.find(([name]) => name === method)?.[1]
 
 /** What a connection can be used for. */
 export function infoOf({ permissions }: Pick<NwcConnection, 'permissions'>) {

@@ -6,14 +6,18 @@ import { NWCPROVIDER } from './nwcprovider.ts'
 const open = () => openNwcWorld(NWCPROVIDER)
 const BUDGET = { budget_msats: 1_000_000, refresh_window: 0 }
 
-const BAD: readonly (readonly [what: string, body: object, place: string])[] = [
+const BAD: readonly (readonly [what: string, body: Readonly<Record<string, unknown>>, place: string])[] = [
   ['pay without a budget', { permissions: ['pay'] }, 'budgets'],
   ['pay with a budget and unlimited', { permissions: ['pay'], budgets: [BUDGET], unlimited: true }, 'budgets'],
   ['a permission nobody knows', { permissions: ['fly'] }, 'permissions'],
   ['one permission twice', { permissions: ['info', 'info'] }, 'permissions'],
   ['no permission', { permissions: [] }, 'permissions'],
   ['a budget of nothing', { permissions: ['pay'], budgets: [{ ...BUDGET, budget_msats: 0 }] }, 'budget_msats'],
-  ['a window of a negative length', { permissions: ['pay'], budgets: [{ ...BUDGET, refresh_window: -1 }] }, 'refresh_window'],
+  [
+    'a window of a negative length',
+    { permissions: ['pay'], budgets: [{ ...BUDGET, refresh_window: -1 }] },
+    'refresh_window',
+  ],
   ['six budgets', { permissions: ['pay'], budgets: Array.from({ length: 6 }, () => BUDGET) }, 'budgets'],
   ['a day that is none', { permissions: ['info'], expires_at: '2027-13-01T00:00:00Z' }, 'expires_at'],
   ['a key that is none', { permissions: ['info'], pubkey: 'A'.repeat(64) }, 'pubkey'],
@@ -38,7 +42,11 @@ test("the app's secret is shown once and stored nowhere, and the wallet's lies s
   expect(getPublicKey(Buffer.from(secret, 'hex'))).toBe(made.pubkey)
   expect(made.relay).toBe(relays[0].url)
   expect(await see(made.id)).not.toHaveProperty('connection_uri')
-  const rows = await world.db.list('SELECT kind, data FROM extension_rows', [], (row: { kind: string; data: string }) => row)
+  const rows = await world.db.list(
+    'SELECT kind, data FROM extension_rows',
+    [],
+    (row: { kind: string; data: string }) => row,
+  )
   expect(rows.map(({ kind }) => kind).sort()).toEqual(['items', 'keys'])
   expect(JSON.stringify(rows)).not.toContain(secret)
   const key = rows.find(({ kind }) => kind === 'keys')
@@ -69,12 +77,15 @@ test('a budget that is changed keeps what was used in a window of its length', a
 test('what an app may do is announced anew when it changes, and to a relay that has forgotten', async () => {
   const { world, relay, owner, connect } = await open()
   const app = await connect({ permissions: ['info'] })
-  const infos = () => relay.events.filter(({ kind, pubkey }) => kind === 13194 && pubkey === app.service).map(({ content }) => content)
+  const infos = () =>
+    relay.events.filter(({ kind, pubkey }) => kind === 13194 && pubkey === app.service).map(({ content }) => content)
   expect(infos()).toEqual(['get_info'])
   const change = { key: owner.adminKey, body: { permissions: ['info', 'lookup'] } }
   await world.call('PUT', `/nwcprovider/api/v1/${app.id}`, change)
   world.advance(1)
-  await expect.poll(async () => (await world.tick(), infos())).toEqual(['get_info', 'lookup_invoice get_info notifications'])
+  await expect
+    .poll(async () => (await world.tick(), infos()))
+    .toEqual(['get_info', 'lookup_invoice get_info notifications'])
   relay.events.length = 0
   relay.hangUp()
   await expect.poll(() => relay.connections()).toBe(0)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openNwcWorld, publish } from '../../services/wallet/world/nostr/open-nwc-world.ts'
+import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
-const open = (env: Readonly<Record<string, string>> = {}) => openNwcWorld(NWCPROVIDER, 'sqlite', env)
+const open = (env: Readonly<Record<string, string>> = {}) => openNwcWorld(NWCPROVIDER, 'sqlite', { env, running: true })
 const ALL = { permissions: ['pay', 'invoice', 'lookup', 'history', 'balance', 'info'], unlimited: true }
 const HOUR = { budget_msats: 20_000_000, refresh_window: 3600 }
 
@@ -71,7 +71,7 @@ test('an event that comes over two relays, and again later, is one payment and o
   const event = app.request('pay_invoice', { invoice: bolt11 })
   await app.sendTo(event, relays)
   const [{ result }] = await app.answered(event)
-  for (const { url } of relays) await publish(url, event)
+  await app.sendTo(event, relays)
   await world.tick()
   expect(app.answersTo(event)).toHaveLength(1)
   expect(relays.map(({ received }) => received.filter(({ kind }) => kind === 23195).length)).toEqual([1, 1])
@@ -97,8 +97,12 @@ test('what the wallet or a budget does not hold is told apart', async () => {
   const rich = await connect(ALL)
   const much = await world.foreignInvoice(100_000_001)
   const all = await world.foreignInvoice(100_000_000)
-  expect(await rich.ask('pay_invoice', { invoice: much.bolt11 })).toMatchObject({ error: { code: 'INSUFFICIENT_BALANCE' } })
-  expect(await rich.ask('pay_invoice', { invoice: all.bolt11 })).toMatchObject({ error: { code: 'INSUFFICIENT_BALANCE' } })
+  expect(await rich.ask('pay_invoice', { invoice: much.bolt11 })).toMatchObject({
+    error: { code: 'INSUFFICIENT_BALANCE' },
+  })
+  expect(await rich.ask('pay_invoice', { invoice: all.bolt11 })).toMatchObject({
+    error: { code: 'INSUFFICIENT_BALANCE' },
+  })
   const poor = await connect({ ...ALL, unlimited: false, budgets: [HOUR, { budget_msats: 1500, refresh_window: 0 }] })
   const little = await world.foreignInvoice(1000)
   expect(await poor.ask('pay_invoice', { invoice: little.bolt11 })).toMatchObject({ error: { code: 'QUOTA_EXCEEDED' } })
@@ -114,7 +118,9 @@ test('an invoice without an amount takes that of the request, and another one is
     result: { preimage: blank.preimage },
   })
   const fixed = await world.foreignInvoice(3000)
-  expect(await app.ask('pay_invoice', { invoice: fixed.bolt11, amount: 2000 })).toMatchObject({ error: { code: 'OTHER' } })
+  expect(await app.ask('pay_invoice', { invoice: fixed.bolt11, amount: 2000 })).toMatchObject({
+    error: { code: 'OTHER' },
+  })
   const old = await world.foreignInvoice(3000, { expiry: 1 })
   world.advance(2)
   expect(await app.ask('pay_invoice', { invoice: old.bolt11 })).toMatchObject({ error: { code: 'OTHER' } })
@@ -123,9 +129,17 @@ test('an invoice without an amount takes that of the request, and another one is
 test('several payments are each answered by name, and share the budget', async () => {
   const { world, connect, see } = await open()
   const app = await connect({ permissions: ['pay'], budgets: [{ budget_msats: 25_000_000, refresh_window: 0 }] })
-  const [one, two, three] = await Promise.all([10_000_000, 20_000_000, 10_000_000].map((msat) => world.foreignInvoice(msat)))
+  const [one, two, three] = await Promise.all(
+    [10_000_000, 20_000_000, 10_000_000].map((msat) => world.foreignInvoice(msat)),
+  )
   const event = app.request('multi_pay_invoice', {
-    invoices: [{ id: 'one', invoice: one?.bolt11 }, { id: 'one', invoice: one?.bolt11 }, { id: 'two', invoice: two?.bolt11 }, { invoice: three?.bolt11 }, 7],
+    invoices: [
+      { id: 'one', invoice: one?.bolt11 },
+      { id: 'one', invoice: one?.bolt11 },
+      { id: 'two', invoice: two?.bolt11 },
+      { invoice: three?.bolt11 },
+      7,
+    ],
   })
   await app.sendTo(event)
   const answers = await app.answered(event, 4)
@@ -184,7 +198,7 @@ test('a request whose time is over, or has not come, is not answered and not car
   const { bolt11 } = await world.foreignInvoice(1_000_000)
   const times = [{ expiration: now }, { expiration: Number.NaN }, { createdAt: now - 61 }, { createdAt: now + 61 }]
   const events = times.map((asking) => app.request('pay_invoice', { invoice: bolt11 }, asking))
-  for (const event of events) await app.sendTo(event)
+  await app.sendTo(events)
   expect(await app.ask('get_info', {}, { expiration: now + 1, createdAt: now - 60 })).toMatchObject({ error: null })
   expect(events.flatMap(app.answersTo)).toEqual([])
   expect(await world.balanceMsat(owner)).toBe(100_000_000)
@@ -193,8 +207,9 @@ test('a request whose time is over, or has not come, is not answered and not car
 test('an app that asks too often is told so, and is heard again a minute later', async () => {
   const { world, connect } = await open({ SERVICE_RATE_LIMIT_NO: '1000' })
   const app = await connect(ALL)
-  const events = Array.from({ length: 121 }, (_, at) => app.request('get_info', { at }))
-  for (const event of events) await app.sendTo(event)
+  expect(await app.ask('get_info')).toMatchObject({ error: null })
+  const events = Array.from({ length: 120 }, (_, at) => app.request('get_info', { at }))
+  await app.sendTo(events)
   const last = events.at(-1)
   if (last === undefined) throw new Error('nothing was asked')
   expect(await app.answered(last)).toMatchObject([{ error: { code: 'RATE_LIMITED' } }])

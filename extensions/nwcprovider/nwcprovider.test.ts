@@ -38,14 +38,24 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
       ],
       notifications: ['payment_received'],
     })
-    expect(await meanwhile(world, client.getInfo())).toMatchObject({ alias: 'Zeus', network: 'regtest', block_height: 0 })
+    expect(await meanwhile(world, client.getInfo())).toMatchObject({
+      alias: 'Zeus',
+      network: 'regtest',
+      block_height: 0,
+    })
     expect(client.encryptionType).toBe('nip44_v2')
     expect(await meanwhile(world, client.getBalance())).toEqual({ balance: 100_000_000 })
 
     const heard: unknown[] = []
-    const stop = await meanwhile(world, client.subscribeNotifications((one) => heard.push(one)))
+    const stop = await meanwhile(
+      world,
+      client.subscribeNotifications((one) => heard.push(one)),
+    )
     onTestFinished(stop)
-    const made = await meanwhile(world, client.makeInvoice({ amount: 21_000, description: 'Tea', metadata: { comment: 'hot' } }))
+    const made = await meanwhile(
+      world,
+      client.makeInvoice({ amount: 21_000, description: 'Tea', metadata: { comment: 'hot' } }),
+    )
     expect(made).toMatchObject({ type: 'incoming', state: 'pending', amount: 21_000, description: 'Tea' })
     const payer = await world.openWallet(1000)
     expect((await world.send(payer, made.invoice)).status).toBe(201)
@@ -54,7 +64,10 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
     expect(found.metadata).toMatchObject({ metadata: { comment: 'hot' }, tag: 'nwcprovider' })
     await expect.poll(async () => (await world.tick(), heard.length)).toBe(1)
     expect(heard).toMatchObject([
-      { notification_type: 'payment_received', notification: { payment_hash: made.payment_hash, preimage: found.preimage } },
+      {
+        notification_type: 'payment_received',
+        notification: { payment_hash: made.payment_hash, preimage: found.preimage },
+      },
     ])
 
     const { bolt11, preimage, hash } = await world.foreignInvoice(5_000_000)
@@ -72,9 +85,14 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
 
   test('ten payments at once do not exceed a budget for three', async () => {
     const { world, connect, see, owner } = await open(dialect)
-    const app = await connect({ permissions: ['pay'], budgets: [{ budget_msats: 3 * (10_000_000 + RESERVE), refresh_window: 0 }] })
+    const app = await connect({
+      permissions: ['pay'],
+      budgets: [{ budget_msats: 3 * (10_000_000 + RESERVE), refresh_window: 0 }],
+    })
     const events = await Promise.all(
-      Array.from({ length: 10 }, async () => app.request('pay_invoice', { invoice: (await world.foreignInvoice(10_000_000)).bolt11 })),
+      Array.from({ length: 10 }, async () =>
+        app.request('pay_invoice', { invoice: (await world.foreignInvoice(10_000_000)).bolt11 }),
+      ),
     )
     await Promise.all(events.map((event) => app.sendTo(event)))
     const answers = await Promise.all(events.map(async (event) => (await app.answered(event))[0]))
@@ -102,9 +120,10 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
     await world.tick()
     await world.node.steer('POST /settle', { hash, fee_msat: 7 })
     world.advance(60)
-    expect(await app.answered(event)).toMatchObject([{ result_type: 'pay_invoice', error: null, result: { preimage, fees_paid: 7 } }])
+    expect(await app.answered(event)).toMatchObject([
+      { result_type: 'pay_invoice', error: null, result: { preimage, fees_paid: 7 } },
+    ])
     expect(await world.balanceMsat(owner)).toBe(100_000_000 - 10_000_007)
     expect((await see(app.id)).budgets[0].used_msats).toBe(10_000_007)
   })
 })
-

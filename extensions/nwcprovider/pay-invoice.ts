@@ -96,7 +96,12 @@ export async function concludePayment(intent: Intent, ctx: NwcCtx): Promise<void
   await ctx.items.update(connection.id, {
     budgets: giveBack(connection.budgets, taken, unspent, secondsOf(ctx)),
   })
-  await reply(ctx, connection, to, intent.state === 'paid' ? { result: { preimage, fees_paid: feeMsat } } : whyNot(intent))
+  await reply(
+    ctx,
+    connection,
+    to,
+    intent.state === 'paid' ? { result: { preimage, fees_paid: feeMsat } } : whyNot(intent),
+  )
 }
 
 function whyNot({ failure = 'The payment failed.' }: Intent): NwcAnswer {
@@ -108,7 +113,9 @@ type Order = { readonly bolt11: string; readonly msat: number } | Extract<NwcAns
 function readOrder(ctx: NwcCtx, params: Params): Order {
   const wrong = (message: string) => problem('OTHER', message) as Extract<NwcAnswer, { error: unknown }>
   try {
-    const bolt11 = readText(params, 'invoice', MOST_BOLT11)?.trim().replace(/^lightning:/i, '')
+    const bolt11 = readText(params, 'invoice', MOST_BOLT11)
+      ?.trim()
+      .replace(/^lightning:/i, '')
     const invoice = bolt11 === undefined ? undefined : decoded(ctx, bolt11)
     if (bolt11 === undefined || invoice === undefined) return wrong('invoice: is no invoice.')
     const given = readInteger(params, 'amount', 1, Number.MAX_SAFE_INTEGER)

@@ -43,7 +43,8 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
     if (msat === undefined) throw refuse('amount: is missing; millisatoshis.')
     const descriptionHash = readHash(params, 'description_hash')
     const { metadata } = params
-    if ((await ctx.wallets.countOpenInvoices(id)) >= MOST_UNPAID) throw refuse('Too many unpaid invoices are open.', 429)
+    if ((await ctx.wallets.countOpenInvoices(id)) >= MOST_UNPAID)
+      throw refuse('Too many unpaid invoices are open.', 429)
     const memo = readText(params, 'description', 4096) ?? ''
     const expirySec = readInteger(params, 'expiry', 1, LONGEST_EXPIRY_SECONDS) ?? DEFAULT_EXPIRY_SECONDS
     const made = await ctx.wallets.createInvoice(wallet, {

@@ -53,7 +53,7 @@ export const SETTINGS_ROUTES = {
       reset: { type: 'bool', doc: 'A new secret for the codes: the old app is of no use any more.', optional: true },
     },
     reply: SETTINGS,
-    handle: async ({ wallet, body }, ctx) => ({ json: await changeSettings(ctx, wallet, body as Change) }),
+    handle: async ({ wallet, body }, ctx) => ({ json: await changeSettings(ctx, wallet, body) }),
   },
 } as const satisfies Readonly<Record<string, ShopRoute>>
 

@@ -92,12 +92,13 @@ describe.each(DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     )
   })
 
-  test('of a hundred small payments, what was forwarded, what is held and the fees are all there was', async () => {
+  test('of many small payments, what was forwarded, what is held and the fees are all there was', async () => {
     const wallet = await open()
     const id = await scrubOutside(wallet, { min_forward: 70 })
-    for (let n = 0; n < 100; n += 1) {
-      await receive(wallet, 13)
-      if (n % 3 === 0) await world.tick()
+    const batches = dialect === 'sqlite' ? 20 : 4
+    for (let batch = 0; batch < batches; batch += 1) {
+      await Promise.all(Array.from({ length: 5 }, () => receive(wallet, 13)))
+      await world.tick()
     }
     for (let round = 0; round < 5; round += 1) {
       world.advance(400)
@@ -106,10 +107,10 @@ describe.each(DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     const { forwarded_total, held_total } = await see(wallet, id)
     const sent = (await world.call('GET', '/api/v1/payments?direction=out&limit=100', { key: wallet.invoiceKey })).body
     const fees = sent.reduce((sum: number, { fee_msat = 0 }) => sum + fee_msat, 0)
-    expect(forwarded_total).toBeGreaterThan(1100)
+    expect(forwarded_total).toBeGreaterThan(batches * 65 - 150)
     expect(held_total).toBeLessThan(140)
     const left = await world.balanceMsat(wallet)
-    expect(forwarded_total * 1000 + left + fees).toBe(1_300_000)
+    expect(forwarded_total * 1000 + left + fees).toBe(batches * 65_000)
     expect(Math.abs(left / 1000 - held_total)).toBeLessThan(sent.length + 1)
     expect((await jobs(wallet, id)).every(({ state }: { state: string }) => state !== 'waiting')).toBe(true)
   })

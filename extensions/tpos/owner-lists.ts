@@ -39,7 +39,7 @@ export const SALES_ROUTE: TposRoute = {
     },
   },
   async handle({ item, query }, ctx) {
-    const sales = await ctx.table('sales').find({ where: { item: item.id }, ...pageOf(query as object) })
+    const sales = await ctx.table('sales').find({ where: { item: item.id }, ...pageOf(query) })
     const rows = sales.map(async (sale) => {
       const { payment_hash, state, amount, tip_amount, tax, total, currency, sats, memo, paid_at, lines } = sale
       const moves = await ctx.table('moves').find({ where: { payment_hash }, order: 'oldest' })
@@ -82,7 +82,7 @@ export const CHARGES_ROUTE: TposRoute = {
     time: { type: 'text', max: 30, doc: 'ISO 8601.' },
   },
   async handle({ item, query }, ctx) {
-    const charges = await ctx.table('charges').find({ where: { item: item.id }, ...pageOf(query as object) })
+    const charges = await ctx.table('charges').find({ where: { item: item.id }, ...pageOf(query) })
     return {
       json: charges.map(({ state, amount, premium, sats, created_at: at }) => ({
         state,

@@ -5,7 +5,6 @@ import { findCharge } from './cash-out.ts'
 import { collectFromCard } from './collect-card.ts'
 import type { FIELDS, TposCtx } from './fields.ts'
 import { openSale, requireSale, requireTill, saleState } from './open-sale.ts'
-import type { Order } from './price-sale.ts'
 import { receiptJson, receiptPage, requireReceipt } from './receipt.ts'
 import { cashOutPage, chargePage, tillPage } from './till-page.ts'
 
@@ -52,7 +51,7 @@ export const PUBLIC_ROUTES = {
       expires_at: { type: 'text', max: 30, doc: 'Until when: ISO 8601.' },
     },
     handle: async ({ params, body }, ctx) => ({
-      json: await openSale(ctx, await requireTill(ctx, params['id']), body as Order),
+      json: await openSale(ctx, await requireTill(ctx, params['id']), body),
     }),
   },
   'GET /public/:id/invoices/:payment_hash': {

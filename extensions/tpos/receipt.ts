@@ -36,7 +36,7 @@ export function receiptPage(till: Till, sale: Sale): Page {
   const minor = (amount: bigint): string => moneyText(amount, currency)
   const business = [till.business_address, till.vat_id === undefined ? undefined : `VAT ${till.vat_id}`]
   const address = business.filter((line) => line !== undefined && line !== '').join('\n')
-  const word = till.tax_inclusive ? 'Tax in it' : 'Tax'
+  const word = (percent: number): string => (till.tax_inclusive ? `Includes ${percent} % tax` : `Tax, ${percent} %`)
   return {
     title: 'Receipt',
     eyebrow: till.business_name ?? till.name,
@@ -52,7 +52,7 @@ export function receiptPage(till: Till, sale: Sale): Page {
         ]),
         foot: [
           ...taxesOf(till, sale.lines).flatMap(({ percent, tax }) =>
-            percent > 0 ? [[`${word}, ${percent} %`, minor(tax)]] : [],
+            percent > 0 ? [[word(percent), minor(tax)]] : [],
           ),
           ...(sale.tip_amount > 0 ? [['Tip', text(sale.tip_amount)]] : []),
           ['Total', text(sale.total)],

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
+import { openTillWorld, type TillWorld } from '../../services/wallet/world/extensions/open-till-world.ts'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
-import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import type { World } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { TPOS } from './tpos.ts'
 
 extensionContract(TPOS, {
@@ -18,22 +17,13 @@ extensionContract(TPOS, {
   },
 })
 
-const ITEMS = [
-  { title: 'Coffee', price: 2.5, tax: 7, categories: ['Drinks'] },
-  { title: 'Cake', price: 3.4, tax: 19, categories: ['Food'] },
-  { title: 'Soup', price: 6, disabled: true },
-]
-
 describe.each(DIALECTS)('a till, on %s', (dialect) => {
+  let till: TillWorld
   let world: World
-  let owner: WorldWallet
-  let customer: WorldWallet
   let elsewhere: LnurlService
   beforeAll(async () => {
-    world = await openWorld({ dialect, builtIns: [TPOS], env: { SERVICE_FIXED_RATES: '{"EUR":50000}' } })
-    owner = await world.openWallet()
-    customer = await world.openWallet(1_000_000)
-    await activateExtension(world, owner, 'tpos')
+    till = await openTillWorld(dialect, TPOS)
+    world = till.world
   })
   beforeEach(async () => {
     elsewhere = await openLnurlService(world)
@@ -43,30 +33,6 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
     await world.close()
   })
 
-  const post = (body: object) =>
-    world.call('POST', '/tpos/api/v1/', { key: owner.adminKey, body: { name: 'Bar', currency: 'EUR', ...body } })
-  const open = async (body: object = {}) => {
-    const answer = await post({ items: ITEMS, ...body })
-    expect(answer).toMatchObject({ status: 201 })
-    return answer.body
-  }
-  const see = async (id: string) => (await world.call('GET', `/tpos/api/v1/${id}`, { key: owner.invoiceKey })).body
-  const sell = (id: string, body: object) => world.call('POST', `/tpos/public/${id}/invoices`, { body })
-  const sold = async (id: string, body: object) => {
-    const answer = await sell(id, body)
-    expect(answer).toMatchObject({ status: 201 })
-    expect((await world.send(customer, answer.body.payment_request)).status).toBe(201)
-    await world.tick()
-    return answer.body
-  }
-  const sales = async (id: string) =>
-    (await world.call('GET', `/tpos/api/v1/${id}/sales`, { key: owner.invoiceKey })).body
-  const newWallet = async (name: string) => {
-    const token = await tokenOf(world, owner)
-    return (await world.call('POST', '/api/v1/wallet', { token, body: { name } })).body
-  }
-  const balanceOf = async (key: string) => (await world.call('GET', '/api/v1/wallet', { key })).body.balance / 1000
-
   describe('prices', () => {
     test.each([
       ['prices with tax in them', true, { amount: 8.4, tax: 0.87, total: 8.4, sats: 16_800 }],
@@ -74,21 +40,21 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
     ])(
       '%s: the service works out everything from the lines, whatever it is told',
       async (_what, inclusive, expected) => {
-        const { id } = await open({ tax_inclusive: inclusive })
+        const { id } = await till.open({ tax_inclusive: inclusive })
         const lines = [
           { title: 'Coffee', quantity: 2, price: 0.01 },
           { title: 'Cake', quantity: 1 },
         ]
-        expect((await sell(id, { amount: 0.01, tax: 0, total: 0.01, lines })).body).toMatchObject(expected)
+        expect((await till.sell(id, { amount: 0.01, tax: 0, total: 0.01, lines })).body).toMatchObject(expected)
       },
     )
 
     test('an amount of its own has the usual tax, and a tip comes on top, untaxed', async () => {
-      const { id } = await open({ tax_default: 19 })
-      const answer = await sell(id, { amount: 11.9, tip_amount: 1.1, memo: 'Table 7' })
+      const { id } = await till.open({ tax_default: 19 })
+      const answer = await till.sell(id, { amount: 11.9, tip_amount: 1.1, memo: 'Table 7' })
       expect(answer.body).toMatchObject({ amount: 11.9, tax: 1.9, tip_amount: 1.1, total: 13, currency: 'EUR' })
       const lines = [{ price: 0.1 }, { price: 0.2 }]
-      expect((await sell(id, { lines })).body).toMatchObject({ amount: 0.3, sats: 600 })
+      expect((await till.sell(id, { lines })).body).toMatchObject({ amount: 0.3, sats: 600 })
     })
 
     test.each([
@@ -102,8 +68,8 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
       ['none of a thing', 422, { lines: [{ title: 'Coffee', quantity: 0 }] }],
       ['more than there is money', 400, { lines: [{ price: 1e12, quantity: 100 }] }],
     ])('%s is refused with %i', async (_what, status, body) => {
-      const { id } = await open()
-      expect((await sell(id, body)).status).toBe(status)
+      const { id } = await till.open()
+      expect((await till.sell(id, body)).status).toBe(status)
     })
 
     test.each([
@@ -123,7 +89,7 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
       ['no Lightning address', 'forward_address', { forward_address: 'nowhere' }],
       ['a premium of 51 percent', 'withdraw_premium', { withdraw_premium: 51 }],
     ])('a till with %s is refused with 422 that names %s', async (_what, field, body) => {
-      const answer = await post(body)
+      const answer = await till.post(body)
       expect(answer.status).toBe(422)
       expect(answer.body.detail).toContain(field)
     })
@@ -131,18 +97,18 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
 
   describe('a sale', () => {
     test('is pending, then paid, and has a receipt from then on', async () => {
-      const { id } = await open({ receipt: true, business_name: '<b>Bar</b>', vat_id: 'DE 1' })
+      const { id } = await till.open({ receipt: true, business_name: '<b>Bar</b>', vat_id: 'DE 1' })
       const lines = [
         { title: 'Coffee', quantity: 2 },
         { title: '<i>x</i>', price: 1 },
       ]
-      const { body } = await sell(id, { lines, tip_amount: 0.5 })
+      const { body } = await till.sell(id, { lines, tip_amount: 0.5 })
       const url = `/tpos/public/${id}/invoices/${body.payment_hash}`
       const page = `/tpos/p/${id}/receipt/${body.payment_hash}`
       expect((await world.call('GET', url)).body).toMatchObject({ paid: false, expired: false, total: 6.5 })
       expect((await world.call('GET', `${url}/receipt`)).status).toBe(404)
       expect((await world.call('GET', page)).status).toBe(404)
-      await world.send(customer, body.payment_request)
+      await world.send(till.customer, body.payment_request)
       await world.tick()
       expect((await world.call('GET', url)).body).toMatchObject({ paid: true })
       expect((await world.call('GET', `${url}/receipt`)).body).toMatchObject({
@@ -162,26 +128,26 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
     })
 
     test('has no receipt where the till offers none, and none of another till', async () => {
-      const [{ id }, other] = [await open(), await open({ receipt: true })]
-      const { payment_hash: hash } = await sold(id, { amount: 1 })
+      const [{ id }, other] = [await till.open(), await till.open({ receipt: true })]
+      const { payment_hash: hash } = await till.sold(id, { amount: 1 })
       expect((await world.call('GET', `/tpos/public/${id}/invoices/${hash}/receipt`)).status).toBe(404)
       expect((await world.call('GET', `/tpos/public/${other.id}/invoices/${hash}/receipt`)).status).toBe(404)
       expect((await world.call('GET', `/tpos/public/${other.id}/invoices/${hash}`)).status).toBe(404)
     })
 
     test('that nobody pays is forgotten after a day; a paid one is not', async () => {
-      const { id } = await open()
-      await sold(id, { amount: 1 })
-      await sell(id, { amount: 2 })
-      expect(await sales(id)).toMatchObject([{ state: 'pending' }, { state: 'paid', amount: 1 }])
+      const { id } = await till.open()
+      await till.sold(id, { amount: 1 })
+      await till.sell(id, { amount: 2 })
+      expect(await till.sales(id)).toMatchObject([{ state: 'pending' }, { state: 'paid', amount: 1 }])
       world.advance(90_000)
       await world.tick()
-      expect(await sales(id)).toMatchObject([{ state: 'paid', amount: 1 }])
+      expect(await till.sales(id)).toMatchObject([{ state: 'paid', amount: 1 }])
     })
 
     test('tells the till on its channel, once', async () => {
-      const { id } = await open()
-      const { payment_hash: hash } = await sold(id, { amount: 1 })
+      const { id } = await till.open()
+      const { payment_hash: hash } = await till.sold(id, { amount: 1 })
       const pushes = await world.db.list(
         'SELECT body FROM extension_pushes WHERE channel = $1',
         [id],
@@ -191,123 +157,26 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
     })
 
     test('is collected from a card that is held to the till, for exactly its amount', async () => {
-      const { id } = await open()
+      const { id } = await till.open()
       const lnurl = elsewhere.url('/withdraw').replace('http://', 'lnurlw://')
-      const { body } = await sell(id, { amount: 0.02 })
+      const { body } = await till.sell(id, { amount: 0.02 })
       const url = `/tpos/public/${id}/invoices/${body.payment_hash}/pay`
       expect((await world.call('POST', url, { body: { lnurl } })).status).toBe(200)
       expect(elsewhere.handedOver).toEqual([body.payment_request])
       const refused = await world.call('POST', url, { body: { lnurl } })
       expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining('Already used') } })
-      const dear = (await sell(id, { amount: 1 })).body
+      const dear = (await till.sell(id, { amount: 1 })).body
       const more = await world.call('POST', `/tpos/public/${id}/invoices/${dear.payment_hash}/pay`, { body: { lnurl } })
       expect(more).toMatchObject({ status: 400, body: { detail: 'The card does not pay this amount.' } })
       expect((await world.call('POST', url, { body: { lnurl: 'nonsense' } })).status).toBe(400)
       expect((await world.call('POST', url, { body: { lnurl: elsewhere.url('/pay') } })).status).toBe(400)
-      await world.send(customer, body.payment_request)
+      await world.send(till.customer, body.payment_request)
       expect((await world.call('POST', url, { body: { lnurl } })).status).toBe(400)
     })
   })
 
-  describe('what is passed on', () => {
-    test('the tip is moved to its wallet once, however often the settlement is told', async () => {
-      const tips = await newWallet('Tips')
-      const { id } = await open({ tip_wallet: tips.id })
-      const before = await world.balanceMsat(owner)
-      const { sats } = await sold(id, { amount: 10, tip_amount: 1 })
-      expect(sats).toBe(22_000)
-      await world.restart()
-      await world.tick()
-      expect(await balanceOf(tips.inkey)).toBe(2000)
-      expect((await world.balanceMsat(owner)) - before).toBe(20_000_000)
-      expect((await sales(id))[0].moves).toMatchObject([{ purpose: 'tip', sats: 2000, state: 'moved' }])
-      expect(await see(id)).toMatchObject({ held: 0 })
-    })
-
-    test('a sale without a tip moves none, and a tip stays where no wallet is named for it', async () => {
-      const tips = await newWallet('Tips')
-      const [one, other] = [await open({ tip_wallet: tips.id }), await open()]
-      await sold(one.id, { amount: 1 })
-      await sold(other.id, { amount: 1, tip_amount: 1 })
-      expect(await balanceOf(tips.inkey)).toBe(0)
-      expect((await sales(other.id))[0].moves).toEqual([])
-    })
-
-    test('its own wallet, or a wallet of somebody else, is no wallet for tips', async () => {
-      expect((await post({ tip_wallet: owner.id })).status).toBe(422)
-      expect((await post({ tip_wallet: customer.id })).status).toBe(403)
-    })
-
-    test('takings are forwarded without the tip, less the cut and what routing may cost', async () => {
-      const tips = await newWallet('Tips')
-      const { id } = await open({
-        tip_wallet: tips.id,
-        forward_address: `till@${elsewhere.host}`,
-        forward_cut: 10,
-      })
-      const before = await world.balanceMsat(owner)
-      await sold(id, { amount: 10, tip_amount: 1 })
-      // 20,000 sat less 10 % are 18,000, of which 1 % is left for routing.
-      expect((await sales(id))[0].moves).toMatchObject([
-        { purpose: 'tip', sats: 2000, state: 'moved' },
-        { purpose: 'forward', sats: 17_820, state: 'moved' },
-      ])
-      const kept = (await world.balanceMsat(owner)) - before
-      expect(kept).toBeGreaterThanOrEqual(2_000_000)
-      expect(kept).toBeLessThanOrEqual(2_180_000)
-      expect(await balanceOf(tips.inkey)).toBe(2000)
-    })
-
-    test('what cannot be forwarded is held, visible, and arrives later, once', async () => {
-      const { id } = await open({ forward_address: `till@${elsewhere.host}` })
-      elsewhere.payAnswer = { pr: (await world.foreignInvoice(1)).bolt11 }
-      await sold(id, { amount: 1 })
-      expect(await see(id)).toMatchObject({ held: 1980 })
-      const [{ moves }] = await sales(id)
-      expect(moves).toMatchObject([{ purpose: 'forward', sats: 1980 }])
-      expect(moves[0].state).not.toBe('moved')
-      const paid = elsewhere.invoices.length
-      elsewhere.payAnswer = {}
-      for (const seconds of [61, 301]) {
-        world.advance(seconds)
-        await world.tick()
-      }
-      expect(await see(id)).toMatchObject({ held: 0 })
-      expect((await sales(id))[0].moves).toMatchObject([{ state: 'moved', sats: 1980 }])
-      expect(elsewhere.invoices.length - paid).toBe(1)
-    })
-
-    test('what the node finally fails is held, and tried again under a new key after a minute', async () => {
-      const { id } = await open({ forward_address: `till@${elsewhere.host}` })
-      await world.node.steer('POST /script', { match: { any: true }, pay: ['fail'] })
-      await sold(id, { amount: 1 })
-      await world.node.steer('POST /script', { match: { any: true }, pay: [] })
-      expect(await see(id)).toMatchObject({ held: 1980 })
-      expect((await sales(id))[0].moves).toMatchObject([{ state: 'held', tries: 1, error: expect.any(String) }])
-      world.advance(30)
-      await world.tick()
-      expect(await see(id)).toMatchObject({ held: 1980 })
-      world.advance(31)
-      await world.tick()
-      expect(await see(id)).toMatchObject({ held: 0 })
-      expect((await sales(id))[0].moves).toMatchObject([{ state: 'moved', tries: 2 }])
-    })
-
-    test('what is held stays in the wallet for good once there is no address any more', async () => {
-      const { id } = await open({ forward_address: `till@${elsewhere.host}` })
-      await world.node.steer('POST /script', { match: { any: true }, pay: ['fail'] })
-      await sold(id, { amount: 1 })
-      await world.node.steer('POST /script', { match: { any: true }, pay: [] })
-      await world.call('PUT', `/tpos/api/v1/${id}`, { key: owner.adminKey, body: { forward_address: null } })
-      world.advance(61)
-      await world.tick()
-      expect(await see(id)).toMatchObject({ held: 0 })
-      expect((await sales(id))[0].moves).toMatchObject([{ state: 'kept' }])
-    })
-  })
-
   test('the till is a page with what is for sale, and says nothing of where its money goes', async () => {
-    const { id, terminal_url: url } = await open({ name: '<b>', forward_address: `till@${elsewhere.host}` })
+    const { id, terminal_url: url } = await till.open({ name: '<b>', forward_address: `till@${elsewhere.host}` })
     expect(url).toContain(`/tpos/p/${id}`)
     const { status, body, headers } = await world.call('GET', `/tpos/p/${id}`)
     expect(status).toBe(200)
@@ -323,6 +192,6 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
     expect(Object.keys(shown)).not.toContain('forward_address')
     expect(Object.keys(shown)).not.toContain('held')
     expect((await world.call('GET', '/tpos/p/nothing')).status).toBe(404)
-    expect((await sell('nothing', { amount: 1 })).status).toBe(404)
+    expect((await till.sell('nothing', { amount: 1 })).status).toBe(404)
   })
 })

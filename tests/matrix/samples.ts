@@ -81,8 +81,8 @@ const JAR_SAMPLES: Readonly<Record<string, Special>> = {
   jarGet: ofJar,
   jarUpdate: { ...ofJar, make: async (cast, owner) => ({ ...(await newJar(cast, owner)), body: { name: 'Another' } }) },
   jarDelete: ofJar,
-  jarGetApiV1IdCoins: ofJar,
-  jarPostApiV1IdEmpty: {
+  jarGetIdCoins: ofJar,
+  jarPostIdEmpty: {
     make: async (cast, owner) => ({ ...(await newJar(cast, owner)), body: { sats: 1, key: `k-${fresh()}` } }),
     ofOwner: true,
     // The wallet is empty.

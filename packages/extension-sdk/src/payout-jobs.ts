@@ -137,19 +137,7 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
       await setOpen(ctx, item, await insertJob(ctx, item, owed), { state: 'held' })
     },
     takeOver,
-    async onIntentResolved(intent, ctx) {
-      const { job: jobId } = intent.data as { job: string }
-      const job = await ctx.table('jobs').get(jobId)
-      const item = (await ctx.items.get(intent.itemId)) as unknown as I | null
-      if (job === null || item === null || job.state !== 'sending') return
-      if (intent.state === 'failed') return fail(ctx, item, job, intent.failure ?? 'It failed.')
-      await ctx.table('jobs').update(job.id, { state: 'sent', error: undefined })
-      await addTo(ctx, item.id, { forwarded: intent.sat, error: undefined })
-      const rest = job.sats - intent.sat - Math.ceil((intent.feeMsat ?? 0) / 1000)
-      if (!rules.keepsRest || rest < 1) return
-      const owed = { payment_hash: job.payment_hash, part: job.part + MOST_PARTS, sats: rest }
-      await setOpen(ctx, item, await insertJob(ctx, item, owed), { state: 'held' })
-    },
+    onIntentResolved: (intent, ctx) => noteEnd(ctx, intent, rules.keepsRest),
     async retryDue(ctx) {
       const waiting = await ctx.table('jobs').find({ where: { retry: 'yes' }, order: 'oldest', limit: 1000 })
       const due = waiting.filter(({ next_at }) => (next_at ?? 0) * 1000 <= ctx.now()).slice(0, MOST_AT_ONCE)
@@ -173,6 +161,19 @@ type Spoken = Map<WalletHandle, number>
 
 const insertJob = (ctx: AnyCtx, { id, wallet }: PayoutItem, owed: Owed) =>
   ctx.table('jobs').insert({ ...owed, item: id, state: 'sending', tries: 0 }, wallet)
+
+async function noteEnd(ctx: AnyCtx, intent: Intent, keepsRest: boolean): Promise<void> {
+  const job = await ctx.table('jobs').get((intent.data as { job: string }).job)
+  const item = (await ctx.items.get(intent.itemId)) as unknown as PayoutItem | null
+  if (job === null || item === null || job.state !== 'sending') return
+  if (intent.state === 'failed') return fail(ctx, item, job, intent.failure ?? 'It failed.')
+  await ctx.table('jobs').update(job.id, { state: 'sent', error: undefined })
+  await addTo(ctx, item.id, { forwarded: intent.sat, error: undefined })
+  const rest = job.sats - intent.sat - Math.ceil((intent.feeMsat ?? 0) / 1000)
+  if (!keepsRest || rest < 1) return
+  const owed = { payment_hash: job.payment_hash, part: job.part + MOST_PARTS, sats: rest }
+  await setOpen(ctx, item, await insertJob(ctx, item, owed), { state: 'held' })
+}
 
 async function takeOver(ctx: AnyCtx, { id }: PayoutItem): Promise<number> {
   const open = await ctx.table('jobs').find({ where: { open: id }, order: 'oldest', limit: 1000 })

@@ -4,24 +4,6 @@ import { type Answer, openWorld, type World } from '../open-world.ts'
 import type { Dialect } from '../../src/db/database.ts'
 import { activateExtension } from './activate-extension.ts'
 
-const DAY_MS = 86_400_000
-export const BUYER = { name: 'Ada <b>', email: 'ada@example.com' }
-const USD = { SERVICE_FIXED_RATES: '{"USD":50000}' }
-
-/** Five days from now, seven days from now, and so on; `days` = where the clock of a world has got to. */
-export function eventBody(days = 0) {
-  const day = (n: number): string => new Date(Date.now() + (days + n) * DAY_MS).toISOString().slice(0, 10)
-  return {
-    name: 'Concert',
-    info: 'Doors open at eight.',
-    closing_date: day(5),
-    event_start_date: day(6),
-    event_end_date: day(7),
-    amount_tickets: 10,
-    price_per_ticket: 100,
-  }
-}
-
 /** For tests: a service that sells tickets, with somebody who pays for them. */
 export type BoxOffice = Awaited<ReturnType<typeof openBoxOffice>>
 
@@ -81,5 +63,23 @@ export async function openBoxOffice(dialect: Dialect, events: AnyExtension) {
       expect(await world.violations()).toEqual([])
       await world.close()
     },
+  }
+}
+
+const DAY_MS = 86_400_000
+export const BUYER = { name: 'Ada <b>', email: 'ada@example.com' }
+const USD = { SERVICE_FIXED_RATES: '{"USD":50000}' }
+
+/** Five days from now, seven days from now, and so on; `days` = where the clock of a world has got to. */
+export function eventBody(days = 0) {
+  const day = (n: number): string => new Date(Date.now() + (days + n) * DAY_MS).toISOString().slice(0, 10)
+  return {
+    name: 'Concert',
+    info: 'Doors open at eight.',
+    closing_date: day(5),
+    event_start_date: day(6),
+    event_end_date: day(7),
+    amount_tickets: 10,
+    price_per_ticket: 100,
   }
 }

@@ -8,7 +8,7 @@ import { openWorld, type World, type WorldWallet } from '../open-world.ts'
 import type { DIALECTS } from '../test-database.ts'
 import { openTestRelay, type TestRelay } from './test-relay.ts'
 
-const PATIENCE = { timeout: 5000 }
+const PATIENCE = { timeout: 15_000, interval: 10 }
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -22,11 +22,14 @@ export interface Asking {
   readonly secret?: string
 }
 
-/** For tests: two relays, a service that listens to both, and a wallet of 100,000 sat whose owner connects apps to it. */
+/**
+ * For tests: two relays, a service that listens to both, and a wallet of 100,000 sat whose owner connects apps to it.
+ * `running`: what the service does it does by itself, and not when it is told to.
+ */
 export async function openNwcWorld(
   builtIn: AnyExtension,
   dialect: (typeof DIALECTS)[number] = 'sqlite',
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, running = false }: { readonly env?: Readonly<Record<string, string>>; readonly running?: boolean } = {},
 ) {
   const relays = [await openTestRelay(), await openTestRelay()] as const
   const [relay] = relays
@@ -36,18 +39,19 @@ export async function openNwcWorld(
     expect(await world.violations()).toEqual([])
     await world.close()
   })
+  if (running) await world.service.start()
+  const work = running ? async () => undefined : () => world.tick()
   const owner = await world.openWallet(100_000)
   await activateExtension(world, owner, 'nwcprovider')
   const post = (body: Body, wallet: WorldWallet = owner) =>
     world.call('POST', '/nwcprovider/api/v1/', { key: wallet.adminKey, body: { description: 'App', ...body } })
-  const see = async (id: string) =>
-    (await world.call('GET', `/nwcprovider/api/v1/${id}`, { key: owner.adminKey })).body
+  const see = async (id: string) => (await world.call('GET', `/nwcprovider/api/v1/${id}`, { key: owner.adminKey })).body
   /** A connection that is listened to on both relays. */
   const connect = async (body: Body) => {
     const made = await post(body)
     expect(made).toMatchObject({ status: 201 })
     await listen(world, relays, made.body.service_pubkey)
-    return createApp(world, relays, made.body)
+    return createApp({ world, relays, work }, made.body)
   }
   return { world, relay, relays, owner, post, see, connect }
 }
@@ -65,7 +69,14 @@ export async function listen(world: World, relays: readonly TestRelay[], pubkey:
 }
 
 /** An app that speaks NIP-47 by hand. */
-function createApp(world: World, relays: readonly TestRelay[], made: { connection_uri: string; id: string }) {
+function createApp(
+  {
+    world,
+    relays,
+    work,
+  }: { readonly world: World; readonly relays: readonly TestRelay[]; readonly work: () => Promise<void> },
+  made: { readonly connection_uri: string; readonly id: string },
+) {
   const uri = new URL(made.connection_uri)
   const service = uri.host === '' ? uri.pathname.replaceAll('/', '') : uri.host
   const own = uri.searchParams.get('secret') ?? ''
@@ -82,7 +93,10 @@ function createApp(world: World, relays: readonly TestRelay[], made: { connectio
     )
   const request = (method: string, params: object = {}, asking: Asking = {}): Event => {
     const { encryption = 'nip44_v2', expiration, secret = own } = asking
-    const tags = [['p', service], ['encryption', encryption]]
+    const tags = [
+      ['p', service],
+      ['encryption', encryption],
+    ]
     if (expiration !== undefined) tags.push(['expiration', String(expiration)])
     const content = asking.content ?? seal(JSON.stringify({ method, params }), encryption, secret)
     const template = { kind: 23194, created_at: asking.createdAt ?? world.nowSeconds(), tags, content }
@@ -90,19 +104,24 @@ function createApp(world: World, relays: readonly TestRelay[], made: { connectio
   }
   const answersTo = (event: Event): Event[] => {
     const all = relays.flatMap(({ received }) => received)
-    const mine = all.filter(({ kind, tags }) => kind === 23195 && tags.some(([key, id]) => key === 'e' && id === event.id))
+    const mine = all.filter(
+      ({ kind, tags }) => kind === 23195 && tags.some(([key, id]) => key === 'e' && id === event.id),
+    )
     return [...new Map(mine.map((one) => [one.id, one])).values()]
   }
   const answered = async (event: Event, count = 1, secret = own) => {
     const enough = async () => {
-      await world.tick()
+      await work()
       return answersTo(event).length
     }
     await expect.poll(enough, PATIENCE).toBe(count)
     return answersTo(event).map((one) => ({ ...read(one, secret), part: one.tags.find(([key]) => key === 'd')?.[1] }))
   }
-  const sendTo = async (event: Event, over: readonly TestRelay[] = first === undefined ? [] : [first]) => {
-    for (const { url } of over) await publish(url, event)
+  const sendTo = async (
+    events: Event | readonly Event[],
+    over: readonly TestRelay[] = first === undefined ? [] : [first],
+  ) => {
+    for (const { url } of over) await publish(url, [events].flat())
   }
   return {
     ...made,
@@ -122,11 +141,15 @@ function createApp(world: World, relays: readonly TestRelay[], made: { connectio
   }
 }
 
-export async function publish(url: string, event: Event): Promise<void> {
+async function publish(url: string, events: readonly Event[]): Promise<void> {
   const socket = new WebSocket(url)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  socket.onopen = () => socket.send(JSON.stringify(['EVENT', event]))
-  socket.onmessage = () => resolve()
+  let taken = 0
+  socket.onopen = () => events.forEach((event) => socket.send(JSON.stringify(['EVENT', event])))
+  socket.onmessage = () => {
+    taken += 1
+    if (taken === events.length) resolve()
+  }
   socket.onerror = () => reject(new Error('the relay is not there'))
   await promise
   socket.close()
@@ -140,4 +163,3 @@ export async function meanwhile<T>(world: World, waited: Promise<T>): Promise<T>
   while (!isOver) await world.tick()
   return over
 }
-

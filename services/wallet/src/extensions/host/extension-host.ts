@@ -92,7 +92,7 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
       await duty.stop()
       await answers.settled()
       await tasks.settled()
-      await outbox.settled()
+      await outbox.stop()
     },
   }
 }

@@ -113,9 +113,10 @@ function answerOf(route: AnyRoute, isPage: boolean): TSchema {
     : unsafe({ ...shape, description: 'Done.' })
 }
 
-/** `POST /public/:id/tips` → `tipjarPostPublicIdTips`. */
+/** `POST /public/:id/tips` → `tipjarPostPublicIdTips`; `/api/v1` goes without saying. */
 const operationId = (extId: string, method: string, path: string): string =>
   `${extId}${capital(method.toLowerCase())}${path
+    .replace(/^\/api\/v1/, '')
     .split(/[^A-Za-z0-9]+/)
     .map(capital)
     .join('')}`

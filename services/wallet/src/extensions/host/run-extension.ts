@@ -47,8 +47,9 @@ export function createRunExtension(
     return mine
   }
   return async (extension, { trigger, job }, handle) => {
+    const ofRequest = countedOnce(quota)
     const once = async () => {
-      const run = openRun(deps, extension, { trigger, quota })
+      const run = openRun(deps, extension, { trigger, quota: ofRequest })
       const result = await handle(run.ctx, run)
       const commit = run.commit(job)
       if (commit !== undefined) {
@@ -66,6 +67,18 @@ export function createRunExtension(
         if (tried >= TRIES) throw explain(extension, error)
       }
     }
+  }
+}
+
+/** A handler that runs again because somebody else was faster is still one request. */
+function countedOnce(quota: MinuteQuota): MinuteQuota {
+  const taken = new Set<string>()
+  return {
+    take(name, most, why) {
+      if (taken.has(name)) return
+      quota.take(name, most, why)
+      taken.add(name)
+    },
   }
 }
 

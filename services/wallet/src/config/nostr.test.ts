@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+
+const read = (env: Readonly<Record<string, string>>) => {
+  const answer = readConfig(env)
+  return 'problems' in answer ? answer.problems : answer.config.nostr
+}
+
+test('relays are the usual one unless others are named', () => {
+  expect(read({})).toEqual({ relays: ['wss://relay.getalby.com/v1'], lookBackSeconds: 0 })
+  const named = {
+    SERVICE_NOSTR_RELAYS: 'wss://a.example, ws://127.0.0.1:7777,wss://a.example',
+    SERVICE_NOSTR_LOOK_BACK_SECONDS: '300',
+  }
+  expect(read(named)).toEqual({ relays: ['wss://a.example', 'ws://127.0.0.1:7777'], lookBackSeconds: 300 })
+})
+
+test.each([
+  'https://a.example',
+  'wss://',
+  'wss://user:secret@a.example',
+  'a.example',
+  `wss://a.example/${'x'.repeat(200)}`,
+  Array.from({ length: 6 }, (_, at) => `wss://${at}.example`).join(','),
+])('%s is no list of relays, and the problem names the variable only', (relays) => {
+  expect(read({ SERVICE_NOSTR_RELAYS: relays })).toEqual([expect.stringMatching(/^SERVICE_NOSTR_RELAYS: must be/)])
+})
+
+test('what goes over the network unprotected is no relay where private addresses are not allowed', () => {
+  const env = { SERVICE_NOSTR_RELAYS: 'ws://a.example', SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false' }
+  expect(read(env)).toEqual([expect.stringMatching(/^SERVICE_NOSTR_RELAYS: /)])
+})
