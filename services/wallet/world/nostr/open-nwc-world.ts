@@ -102,13 +102,7 @@ function createApp(
     const template = { kind: 23194, created_at: asking.createdAt ?? world.nowSeconds(), tags, content }
     return finalizeEvent(template, Buffer.from(secret, 'hex'))
   }
-  const answersTo = (event: Event): Event[] => {
-    const all = relays.flatMap(({ received }) => received)
-    const mine = all.filter(
-      ({ kind, tags }) => kind === 23195 && tags.some(([key, id]) => key === 'e' && id === event.id),
-    )
-    return [...new Map(mine.map((one) => [one.id, one])).values()]
-  }
+  const answersTo = (event: Event): Event[] => findAnswers(relays, event)
   const answered = async (event: Event, count = 1, secret = own) => {
     const enough = async () => {
       await work()
@@ -141,16 +135,24 @@ function createApp(
   }
 }
 
+/** Each once, whichever relay has it. */
+function findAnswers(relays: readonly TestRelay[], { id: request }: Event): Event[] {
+  const mine = relays
+    .flatMap(({ received }) => received)
+    .filter(({ kind, tags }) => kind === 23195 && tags.some(([key, id]) => key === 'e' && id === request))
+  return [...new Map(mine.map((one) => [one.id, one])).values()]
+}
+
 async function publish(url: string, events: readonly Event[]): Promise<void> {
   const socket = new WebSocket(url)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let taken = 0
-  socket.onopen = () => events.forEach((event) => socket.send(JSON.stringify(['EVENT', event])))
-  socket.onmessage = () => {
+  socket.addEventListener('open', () => events.forEach((event) => socket.send(JSON.stringify(['EVENT', event]))))
+  socket.addEventListener('message', () => {
     taken += 1
     if (taken === events.length) resolve()
-  }
-  socket.onerror = () => reject(new Error('the relay is not there'))
+  })
+  socket.addEventListener('error', () => reject(new Error('the relay is not there')))
   await promise
   socket.close()
 }

@@ -5,7 +5,7 @@ import type { RunExtension } from './run-extension.ts'
 export interface TaskRunner {
   /** Begins what is due and waits for none of it. */
   begin(): Promise<void>
-  /** What was begun has ended. True: there was something. */
+  /** What was begun has ended. True: something has been begun since this was last asked. */
   settled(): Promise<boolean>
 }
 
@@ -18,6 +18,7 @@ const PAUSES_MS = [5000, 60_000, 600_000, 3_600_000]
  */
 export function createTaskRunner(deps: ExtensionDeps, run: RunExtension): TaskRunner {
   const underWay = new Set<Promise<void>>()
+  let hasBegun = false
   const perform = async (job: Job): Promise<void> => {
     const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS }
     if (!(await deps.db.transact(moveJob, leased))) return
@@ -43,10 +44,12 @@ export function createTaskRunner(deps: ExtensionDeps, run: RunExtension): TaskRu
           .catch((error: unknown) => deps.log.error({ job: job.seq, err: error }, 'a task could not be done'))
           .finally(() => underWay.delete(mine))
         underWay.add(mine)
+        hasBegun = true
       }
     },
     async settled() {
-      const found = underWay.size > 0
+      const found = hasBegun
+      hasBegun = false
       await Promise.all(underWay)
       return found
     },

@@ -35,30 +35,17 @@ export function createRelayLine(
   let relay: Relay | undefined
   let state: 'closed' | 'opening' | 'open' | 'ended' = 'closed'
   let [tries, dueAt, openedAt] = [0, 0, 0]
-  let listensTo = ''
-  const announced = new Set<string>()
-  const asked = new Map<string, (problem: string | undefined) => void>()
+  const talk = createTalk(deps.nostrConfig.lookBackSeconds + CLOCKS_DIFFER_SECONDS)
+  const published = createPublished()
 
   const speak = (): void => {
-    if (relay === undefined) return
     const now = Math.floor(deps.clock() / 1000)
-    const since = now - deps.nostrConfig.lookBackSeconds - CLOCKS_DIFFER_SECONDS
-    const filters = wanted.map(({ filter }) => filter)
-    if (JSON.stringify(filters) !== listensTo) {
-      listensTo = JSON.stringify(filters)
-      relay.send(['REQ', SUBSCRIPTION, ...filters.map((filter) => ({ ...filter, since }))])
-    }
-    // Whoever reads it is listened to already.
-    for (const one of wanted.flatMap(({ announce }) => announce)) {
-      const name = JSON.stringify(one)
-      if (announced.has(name)) continue
-      announced.add(name)
-      relay.send(['EVENT', signEvent({ ...one, createdAt: now }, one.secretKey)])
-    }
+    if (relay !== undefined) talk.say(relay, wanted, now)
   }
   const hear = ([type, name, more, why]: readonly unknown[]): void => {
     if (type === 'EVENT' && name === SUBSCRIPTION) onEvent(more)
-    else if (type === 'OK') asked.get(String(name))?.(more === true ? undefined : `The relay refused it: ${shown(why)}`)
+    else if (type === 'OK')
+      published.tell(String(name), more === true ? undefined : `The relay refused it: ${shown(why)}`)
     else if (type === 'CLOSED' && name === SUBSCRIPTION) relay?.close()
   }
   const hungUp = (problem: string): void => {
@@ -66,7 +53,7 @@ export function createRelayLine(
     if (state === 'open' && deps.clock() - openedAt >= GOOD_AFTER_MS) tries = 0
     relay = undefined
     state = 'closed'
-    for (const answer of asked.values()) answer(problem)
+    published.tellAll(problem)
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
     dueAt = deps.clock() + pause * (0.5 + Math.random())
     tries += 1
@@ -85,8 +72,7 @@ export function createRelayLine(
     state = 'open'
     openedAt = deps.clock()
     relay = opened.relay
-    listensTo = ''
-    announced.clear()
+    talk.forget()
     speak()
   }
   return {
@@ -95,22 +81,60 @@ export function createRelayLine(
       if (state === 'open') speak()
       else if (state === 'closed' && deps.clock() >= dueAt) void open()
     },
-    publish(event) {
-      if (relay === undefined) return undefined
-      const { promise, resolve } = Promise.withResolvers<string | undefined>()
-      const deadline = setTimeout(() => resolve('The relay took too long.'), RELAY_TIMEOUT_MS)
-      asked.set(event.id, resolve)
-      relay.send(['EVENT', event])
-      return promise.finally(() => {
-        clearTimeout(deadline)
-        asked.delete(event.id)
-      })
-    },
+    publish: (event) => relay && published.publish(relay, event),
     close() {
       const last = relay
       hungUp('It is not listened to any more.')
       state = 'ended'
       last?.close()
+    },
+  }
+}
+
+/** What was said on a connection is not said again. */
+function createTalk(lookBackSeconds: number) {
+  let listensTo = ''
+  const announced = new Set<string>()
+  return {
+    say(relay: Relay, wanted: readonly NostrSubscription[], now: number): void {
+      const filters = wanted.map(({ filter }) => filter)
+      if (JSON.stringify(filters) !== listensTo) {
+        listensTo = JSON.stringify(filters)
+        const since = now - lookBackSeconds
+        relay.send(['REQ', SUBSCRIPTION, ...filters.map((filter) => ({ ...filter, since }))])
+      }
+      // Whoever reads it is listened to already.
+      for (const one of wanted.flatMap(({ announce }) => announce)) {
+        const name = JSON.stringify(one)
+        if (announced.has(name)) continue
+        announced.add(name)
+        relay.send(['EVENT', signEvent({ ...one, createdAt: now }, one.secretKey)])
+      }
+    },
+    forget(): void {
+      listensTo = ''
+      announced.clear()
+    },
+  }
+}
+
+/** Events that the relay has not said a word about yet. */
+function createPublished() {
+  const waiting = new Map<string, (problem: string | undefined) => void>()
+  return {
+    publish(relay: Relay, event: NostrEvent): Promise<string | undefined> {
+      const { promise, resolve } = Promise.withResolvers<string | undefined>()
+      const deadline = setTimeout(() => resolve('The relay took too long.'), RELAY_TIMEOUT_MS)
+      waiting.set(event.id, resolve)
+      relay.send(['EVENT', event])
+      return promise.finally(() => {
+        clearTimeout(deadline)
+        waiting.delete(event.id)
+      })
+    },
+    tell: (id: string, problem: string | undefined): void => waiting.get(id)?.(problem),
+    tellAll(problem: string): void {
+      for (const tell of waiting.values()) tell(problem)
     },
   }
 }

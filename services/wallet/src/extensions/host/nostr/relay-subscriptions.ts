@@ -69,14 +69,8 @@ export function createRelaySubscriptions(
     if (listeners.length === 0 || !verifyEvent(event)) return
     if (seen.size >= MOST_REMEMBERED) seen.clear()
     seen.add(event.id)
-    const { id, pubkey, kind, created_at, tags, content, sig } = event
-    const jobs = listeners
-      .filter(([extId]) => isWithin(quota, `heard by ${extId} ${pubkey}`, MOST_A_MINUTE.heard))
-      .map(([extId]) => {
-        const tooMany = !isWithin(quota, `answered by ${extId} ${pubkey}`, MOST_A_MINUTE.answered)
-        const job: EventJob = { event: { id, pubkey, kind, created_at, tags, content, sig }, tooMany }
-        return { extId, kind: 'event' as const, reference: id, payload: JSON.stringify(job) }
-      })
+    const extIds = listeners.map(([extId]) => extId)
+    const jobs = toJobs(event, extIds, quota)
     if (jobs.length === 0) return
     await deps.db.transact(queueJobs, { jobs, now: deps.clock() })
     onQueued()
@@ -113,6 +107,18 @@ export function createRelaySubscriptions(
       await Promise.all(underWay)
     },
   }
+}
+
+/** One for each extension that listens, unless its author says far too much. */
+function toJobs(event: Event, extIds: readonly string[], quota: MinuteQuota) {
+  const { id, pubkey, kind, created_at, tags, content, sig } = event
+  return extIds
+    .filter((extId) => isWithin(quota, `heard by ${extId} ${pubkey}`, MOST_A_MINUTE.heard))
+    .map((extId) => {
+      const tooMany = !isWithin(quota, `answered by ${extId} ${pubkey}`, MOST_A_MINUTE.answered)
+      const job: EventJob = { event: { id, pubkey, kind, created_at, tags, content, sig }, tooMany }
+      return { extId, kind: 'event' as const, reference: id, payload: JSON.stringify(job) }
+    })
 }
 
 const mayListen = ({ manifest, nostr }: AnyExtension): boolean =>
