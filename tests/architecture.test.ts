@@ -14,7 +14,9 @@ const files = SOURCE_FOLDERS.flatMap((folder) => listSources(join(ROOT, folder))
   const text = readFileSync(path, 'utf8')
   return { path: relative(ROOT, path), text, imports: importsOf(text, path) }
 })
-const shipped = files.filter(({ path }) => !/\.(test|contract)\.ts$/.test(path) && /^(packages|services|extensions)\//.test(path))
+const shipped = files.filter(
+  ({ path }) => !/\.(test|contract)\.ts$/.test(path) && /^(packages|services|extensions)\//.test(path),
+)
 
 function listSources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })

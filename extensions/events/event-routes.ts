@@ -1,6 +1,7 @@
 import type { Route } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import { moneyText } from '@satchel/money/minor-units'
 import { eventPage, orderPage, scannerPage, ticketPage } from './event-pages.ts'
 import { type Event, type EventsCtx, FIELDS, type Order } from './fields.ts'
 import { buyTickets, type Purchase } from './orders.ts'
@@ -108,7 +109,7 @@ const QUOTE: EventRoute = {
     const discount = discountOf(event, promo?.toLowerCase())
     const sat = await priceOf(ctx, event, { quantity, discount })
     const less = discount === 0 ? '' : ` (${discount} % less)`
-    return { json: { text: sat === 0 ? 'Free' : `${sat} sat${less}` } }
+    return { json: { text: sat === 0 ? 'Free' : `${moneyText(BigInt(sat), 'sat')}${less}` } }
   },
 }
 

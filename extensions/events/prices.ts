@@ -1,5 +1,5 @@
 import { refuse } from '@satchel/extension-sdk/refusal'
-import { decimalOf, decimalText, nearestDouble } from '@satchel/money/decimal'
+import { decimalOf, nearestDouble } from '@satchel/money/decimal'
 import type { Event, EventsCtx } from './fields.ts'
 
 /** What an order costs in whole satoshis; 0 = it is free. Nothing that costs anything costs less than one. */
@@ -19,7 +19,7 @@ export const shareOf = (sat: number, quantity: number, index: number): number =>
   Math.floor(sat / quantity) + (index < sat % quantity ? 1 : 0)
 
 export function priceText({ price_per_ticket: price, currency }: Event): string {
-  return price === 0 ? 'Free' : `${decimalText(decimalOf(price))} ${currency}`
+  return price === 0 ? 'Free' : `${new Intl.NumberFormat('en', { maximumFractionDigits: 8 }).format(price)} ${currency}`
 }
 
 /** Its discount in percent, if it can be used in one more order. */

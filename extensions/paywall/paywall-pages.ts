@@ -8,7 +8,7 @@ export function salePage({ id, memo, description, amount, currency, remembers }:
     title: memo,
     blocks: [
       ...(description === undefined ? [] : [{ kind: 'text', text: description } as const]),
-      ...(amount === 0 ? [] : [{ kind: 'amount', text: `${amount} ${currency}` } as const]),
+      ...(amount === 0 ? [] : [{ kind: 'amount', text: `${text(amount)} ${currency}` } as const]),
       {
         kind: 'form',
         action: `/public/${id}/invoices`,
@@ -34,6 +34,8 @@ export function salePage({ id, memo, description, amount, currency, remembers }:
     ],
   }
 }
+
+const text = (amount: number): string => new Intl.NumberFormat('en', { maximumFractionDigits: 8 }).format(amount)
 
 /** Where a buyer comes back to. */
 export const openPath = (id: string, claim: string): string => `/p/${id}/open?claim=${claim}`

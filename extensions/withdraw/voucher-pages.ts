@@ -1,5 +1,6 @@
 import type { Page } from '@satchel/extension-sdk/page'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
+import { moneyText } from '@satchel/money/minor-units'
 import type { WithdrawCtx, WithdrawItem } from './fields.ts'
 
 /** Where a wallet is led to: a QR code of capital letters is smaller. */
@@ -11,7 +12,9 @@ export const linkLnurl = (ctx: Pick<WithdrawCtx, 'url'>, item: WithdrawItem): st
   item.is_unique ? undefined : lnurlOf(ctx, item)
 
 const amountText = ({ min_withdrawable: least, max_withdrawable: most }: WithdrawItem): string =>
-  least === most ? `${most} sat` : `${least} to ${most} sat`
+  least === most ? satText(most) : `${new Intl.NumberFormat('en').format(least)} to ${satText(most)}`
+
+const satText = (sats: number): string => moneyText(BigInt(sats), 'sat')
 
 /** For everybody: of a link with vouchers it shows none of them. */
 export function linkPage(ctx: WithdrawCtx, item: WithdrawItem): Page {

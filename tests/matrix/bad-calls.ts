@@ -247,7 +247,7 @@ export const NOWHERE: readonly BadCall[] = [
     '/api/v1/wallet/x/y',
     '/.env',
     '/%00',
-    '/api/v1/extension/x',
+    '/api/v1/extension/x/y',
   ].map((url) => get(url, [404])),
   ...['/api/v1/wallets', '/api/v1/health', '/api/v1/payments/history'].map((url) => ({
     title: `DELETE ${url}`,

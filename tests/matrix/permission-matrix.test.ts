@@ -59,9 +59,11 @@ test.each(OPERATIONS.filter(({ path }) => /^\/(admin|api\/v1\/admin)\//.test(pat
 )
 
 describe.each(DIALECTS)('whoever asks for anything, on %s', (dialect) => {
-  const rows = OPERATIONS.flatMap((operation) => samplesOf(operation).map((sample) => ({ operation, sample }))).filter(
-    (_row, index) => index % SAMPLED[dialect] === 0,
-  )
+  // PostgreSQL is backed up by its own tool on the command line.
+  const here = OPERATIONS.filter(({ id }) => dialect === 'sqlite' || id !== 'downloadBackup')
+  const rows = here
+    .flatMap((operation) => samplesOf(operation).map((sample) => ({ operation, sample })))
+    .filter((_row, index) => index % SAMPLED[dialect] === 0)
   const guarded = rows
     .filter(({ operation }) => !isPublic(operation))
     .map(({ operation, sample }) => ({ title: sample.title, operation, sample }))

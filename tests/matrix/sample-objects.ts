@@ -10,9 +10,11 @@ export async function openHeldInvoice({ world }: Cast, owner: Person): Promise<s
   return invoice.checking_id
 }
 
-/** As an authenticator would have left it; nobody can log in with it. */
-export async function openPasskey({ world }: Cast, owner: Person): Promise<string> {
+/** As an authenticator would have left it; nobody can log in with it. It may go, because there is another way in. */
+export async function openPasskey(cast: Cast, owner: Person): Promise<string> {
+  const { world } = cast
   const id = randomUUID()
+  await openIdentity(cast, owner)
   await writeDirectly(
     world,
     `INSERT INTO passkeys (id, user_id, name, public_key, sign_count, transports, backed_up, created_at)

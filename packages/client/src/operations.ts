@@ -32,6 +32,93 @@ export type AclToken = {
   readonly last_used_at: string | null
 }
 
+/** An extension, as the super user sees it. */
+export type AdminExtension = {
+  /** Also the first segment of its paths. */
+  readonly id: string
+  /** The same once more. */
+  readonly ext_id: string
+  /** What people call it. */
+  readonly name: string
+  /** What it does, in a sentence. */
+  readonly short_description: string
+  /** The name of an icon. */
+  readonly icon: string | null
+  /** Who made it. */
+  readonly contributors: readonly string[]
+  /** Of what is on this server; else the newest that would run here. */
+  readonly version: string
+  /** The newest that is offered. */
+  readonly latest_version: string
+  /** For this account. */
+  readonly installed: boolean
+  /** For this account: its endpoints answer. */
+  readonly active: boolean
+  /** It is on this server and switched on. */
+  readonly available: boolean
+  /** There is a version that runs here. */
+  readonly compatible: boolean
+  /** Only administrators use it. */
+  readonly admin_only: boolean
+  /** Part of this service: free, there without a network, and updated with it. */
+  readonly builtin: boolean
+  /** `builtin`, `official`, `local`, the URL of a manifest, or organisation/repository. */
+  readonly source_repo: string
+  /** What its publisher asks of whoever brings it onto the server; null = nothing. */
+  readonly pay_to_install: {
+    /** Satoshis. */
+    readonly amount: number
+    /** What it is for. */
+    readonly description: string
+    /** Where the wallet is that is paid; empty = on this server. */
+    readonly wallet: string
+    /** Which wallet there. */
+    readonly wallet_id: string
+  } | null
+  /** What is asked of each account that activates it; null = nothing. */
+  readonly pay_to_enable: {
+    /** Satoshis. */
+    readonly amount: number
+    /** What it is for. */
+    readonly description: string
+    /** Where the wallet is that is paid; empty = on this server. */
+    readonly wallet: string
+    /** Which wallet there. */
+    readonly wallet_id: string
+  } | null
+  /** What it may do beyond keeping its own rows. */
+  readonly permissions: readonly {
+    /** What it may do: `receive`, `spend`, `http`, … */
+    readonly id: string
+    /** Why it asks for it, in the words of its publisher. */
+    readonly reason: string
+    /** Of `spend`: `own`, `listed` or `any` destination. */
+    readonly to?: string
+    /** Of `http`: the hosts it may ask. */
+    readonly hosts?: readonly string[]
+  }[]
+  /** 1 (keeps rows) to 5 (pays anybody), from its permissions. */
+  readonly risk: number
+  /** SHA-256 of the archive in use. */
+  readonly hash: string | null
+  /** When this version was installed: Unix seconds. */
+  readonly installed_at: number | null
+  /** Id of the user who did, or `environment`. */
+  readonly installed_by: string | null
+  /** What `rollback` goes back to. */
+  readonly previous_version: string | null
+  /** How many accounts use it. */
+  readonly accounts_active: number
+  /** Bytes of its package and of everything it keeps. */
+  readonly storage_bytes: number
+  /** How often it had to be stopped lately. */
+  readonly strikes: number
+  /** Why it cannot be installed, or is off; null = nothing is wrong. */
+  readonly rejected_reason: string | null
+  /** When the oldest catalogue in use was fetched: Unix seconds. */
+  readonly catalogue_fetched_at: number | null
+}
+
 /** Make an invoice, or pay one. */
 export type CreatePayment = {
   /** false: make an invoice. true: pay one. */
@@ -58,6 +145,19 @@ export type CreatePayment = {
   readonly payment_hash?: string
   /** Send: the invoice to pay. */
   readonly bolt11?: string
+  /** Receive: a withdraw link that the invoice is handed to at once, and which then pays it. */
+  readonly lnurl_withdraw?: string | {
+    /** Where the invoice is handed over. */
+    readonly callback: string
+    /** Names the offer. */
+    readonly k1: string
+    /** The least amount. Millisatoshis. */
+    readonly minWithdrawable?: number
+    /** The largest amount. Millisatoshis. */
+    readonly maxWithdrawable?: number
+    /** The memo, unless there is one. */
+    readonly defaultDescription?: string
+  }
 }
 
 /** An invoice that was made, or a payment that was sent (Spec, Invoice creation result). */
@@ -140,6 +240,99 @@ export type ErrorBody = {
   readonly detail: string
 }
 
+/** An extension, as this account sees it. */
+export type Extension = {
+  /** Also the first segment of its paths. */
+  readonly id: string
+  /** The same once more. */
+  readonly ext_id: string
+  /** What people call it. */
+  readonly name: string
+  /** What it does, in a sentence. */
+  readonly short_description: string
+  /** The name of an icon. */
+  readonly icon: string | null
+  /** Who made it. */
+  readonly contributors: readonly string[]
+  /** Of what is on this server; else the newest that would run here. */
+  readonly version: string
+  /** The newest that is offered. */
+  readonly latest_version: string
+  /** For this account. */
+  readonly installed: boolean
+  /** For this account: its endpoints answer. */
+  readonly active: boolean
+  /** It is on this server and switched on. */
+  readonly available: boolean
+  /** There is a version that runs here. */
+  readonly compatible: boolean
+  /** Only administrators use it. */
+  readonly admin_only: boolean
+  /** Part of this service: free, there without a network, and updated with it. */
+  readonly builtin: boolean
+  /** `builtin`, `official`, `local`, the URL of a manifest, or organisation/repository. */
+  readonly source_repo: string
+  /** What its publisher asks of whoever brings it onto the server; null = nothing. */
+  readonly pay_to_install: {
+    /** Satoshis. */
+    readonly amount: number
+    /** What it is for. */
+    readonly description: string
+    /** Where the wallet is that is paid; empty = on this server. */
+    readonly wallet: string
+    /** Which wallet there. */
+    readonly wallet_id: string
+  } | null
+  /** What is asked of each account that activates it; null = nothing. */
+  readonly pay_to_enable: {
+    /** Satoshis. */
+    readonly amount: number
+    /** What it is for. */
+    readonly description: string
+    /** Where the wallet is that is paid; empty = on this server. */
+    readonly wallet: string
+    /** Which wallet there. */
+    readonly wallet_id: string
+  } | null
+  /** What it may do beyond keeping its own rows. */
+  readonly permissions: readonly {
+    /** What it may do: `receive`, `spend`, `http`, … */
+    readonly id: string
+    /** Why it asks for it, in the words of its publisher. */
+    readonly reason: string
+    /** Of `spend`: `own`, `listed` or `any` destination. */
+    readonly to?: string
+    /** Of `http`: the hosts it may ask. */
+    readonly hosts?: readonly string[]
+  }[]
+  /** 1 (keeps rows) to 5 (pays anybody), from its permissions. */
+  readonly risk: number
+}
+
+/** A version that can be installed. */
+export type ExtensionRelease = {
+  /** Which extension. */
+  readonly ext_id: string
+  /** Its version. */
+  readonly version: string
+  /** What its publisher says of it. */
+  readonly description: string
+  /** The first version of this service it runs on; null = any. */
+  readonly min_service_version: string | null
+  /** The first it does not run on any more; null = none. */
+  readonly max_service_version: string | null
+  /** SHA-256 of its archive; null = nobody tells. */
+  readonly hash: string | null
+  /** Who offers it. */
+  readonly source_repo: string
+  /** It runs on this version of the service. */
+  readonly compatible: boolean
+  /** It is the one in use. */
+  readonly installed: boolean
+  /** Its publisher has taken it back: it cannot be installed. */
+  readonly revoked: boolean
+}
+
 /** Whether outgoing payments are halted, and what an operator has to know. */
 export type Halt = {
   /** Outgoing payments are refused; reading and receiving go on. */
@@ -185,6 +378,125 @@ export type InvalidBody = {
   readonly detail: string
   /** All of them. */
   readonly errors: readonly ValidationError[]
+}
+
+/** The service took the signature. */
+export type LnurlLoggedIn = {
+  /** Where, for people. */
+  readonly detail: string
+  /** Where. */
+  readonly domain: string
+  /** Who the wallet is there: a public key, the same at every log-in. */
+  readonly key: string
+}
+
+/** Where to log in: `lnurl` or `callback` must be there. */
+export type LnurlLogin = {
+  /** An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL. */
+  readonly lnurl?: string
+  /** Instead of `lnurl`: the `callback` that `lnurlscan` answered. */
+  readonly callback?: string
+}
+
+/** What an LNURL offers. */
+export type LnurlOffer = {
+  /** What can be done with it: pay, be paid, log in; channels are opened by node operators. */
+  readonly kind: "pay" | "withdraw" | "auth" | "channel"
+  /** The same as LNURL says it. */
+  readonly tag: string
+  /** Whose it is: show it before anything is sent. */
+  readonly domain: string
+  /** For the next step, if the LNURL is not to be asked again. */
+  readonly callback?: string
+  /** pay: the least amount. Millisatoshis. */
+  readonly minSendable?: number
+  /** pay: the largest amount. Millisatoshis. */
+  readonly maxSendable?: number
+  /** withdraw: the least amount. Millisatoshis. */
+  readonly minWithdrawable?: number
+  /** withdraw: the largest amount. Millisatoshis. */
+  readonly maxWithdrawable?: number
+  /** pay, withdraw: both amounts are the same. */
+  readonly fixed?: boolean
+  /** pay: what it is for, as it was sent. */
+  readonly metadata?: string
+  /** pay: what it is for, in words. */
+  readonly description?: string
+  /** pay: what the invoice will commit to, 64 hex characters. */
+  readonly description_hash?: string
+  /** pay: a picture, as a `data:` URL. */
+  readonly image?: string
+  /** pay: the Lightning address, as the service itself writes it. */
+  readonly targetUser?: string
+  /** pay: the longest comment in characters; 0 = none is taken. */
+  readonly commentAllowed?: number
+  /** pay: false when the link is worth keeping. */
+  readonly disposable?: boolean
+  /** pay: takes zaps. */
+  readonly allowsNostr?: boolean
+  /** pay: who signs the receipts of zaps. */
+  readonly nostrPubkey?: string
+  /** withdraw, auth: names the offer. */
+  readonly k1?: string
+  /** withdraw: what the invoice will say unless you say something else. */
+  readonly defaultDescription?: string
+  /** auth: `register`, `login`, `link` or `auth`. */
+  readonly action?: string
+}
+
+/** A payment that was sent to an LNURL. */
+export type LnurlPaid = {
+  /** 64 hex characters. */
+  readonly payment_hash: string
+  /** For asking about the payment later. */
+  readonly checking_id: string
+  /** What the service wants the payer to be shown after the payment; null = nothing. */
+  readonly success_action: {
+    /** `message`, `url` or `aes`. */
+    readonly tag: string
+    /** message: to be shown. */
+    readonly message?: string
+    /** url, aes: to be shown beside it. */
+    readonly description?: string
+    /** url: a page of the same service. */
+    readonly url?: string
+    /** aes: as it was sent. */
+    readonly ciphertext?: string
+    /** aes: as it was sent. */
+    readonly iv?: string
+    /** aes: the secret, as soon as it is paid; null when it cannot be read. */
+    readonly plaintext?: string | null
+  } | null
+  /** Only with `Prefer: return=representation`. */
+  readonly status?: "pending" | "success" | "failed"
+  /** Satoshis, negative; only with `Prefer: return=representation`. */
+  readonly amount?: number
+  /** Millisatoshis; only with `Prefer: return=representation`. */
+  readonly fee?: number
+}
+
+/** Whom to pay, and how much: `lnurl` or `callback` must be there. */
+export type LnurlPayment = {
+  /** An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL. */
+  readonly lnurl?: string
+  /** Instead of `lnurl`: the `callback` that `lnurlscan` answered. */
+  readonly callback?: string
+  /** Millisatoshis: 1000 are one satoshi. */
+  readonly amount: number
+  /** The payee reads it; as long as the service takes it. */
+  readonly comment?: string
+  /** With `callback`: the `description_hash` that `lnurlscan` answered. An invoice that commits to something else is not paid. */
+  readonly description_hash?: string
+}
+
+/** Who is to pay, and how much. */
+export type LnurlWithdrawal = {
+  /** An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL. */
+  readonly lnurl: string
+  /** Satoshis. */
+  readonly amount: number
+  /** At most 639 bytes of UTF-8; unset = as the service proposes. */
+  readonly memo?: string
 }
 
 /** Not logged in, or not yet. */
@@ -264,6 +576,24 @@ export type PaymentCountByTag = {
   readonly tag: string
   /** Succeeded payments. */
   readonly count: number
+}
+
+/** It has to be paid for first. */
+export type PaymentDue = {
+  /** What is due, for people. */
+  readonly detail: string
+  readonly payment: {
+    /** Satoshis. */
+    readonly amount: number
+    /** What it is for. */
+    readonly description: string
+    /** BOLT 11: pay it from any wallet; this service does not. */
+    readonly payment_request: string
+    /** Say it along when you ask again. */
+    readonly payment_hash: string
+    /** Unix seconds. */
+    readonly expires_at: number
+  }
 }
 
 /** Succeeded payments of one period. */
@@ -626,6 +956,754 @@ export interface Operations {
     query?: { code_challenge?: string }
     answer: undefined
   }
+  /** Create a device */
+  bitcoinswitchCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** What the device is called. */
+      readonly title: string
+      /** Of the prices: `sat` or ISO 4217. */
+      readonly currency?: string
+      /** What can be switched. */
+      readonly switches: readonly {
+        /** The pin of the device; each once. */
+        readonly pin: number
+        /** What it costs, in `currency`; converted when it is paid. */
+        readonly amount: number
+        /** How long the pin is on, milliseconds. */
+        readonly duration: number
+        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
+        readonly variable?: boolean
+        /** The payer may send the device some words. */
+        readonly comment?: boolean
+        /** What people read: `Coffee`. */
+        readonly label?: string
+      }[]
+      /** Payments are taken only when their comment has it. */
+      readonly password?: string
+      /** True: nothing can be paid. */
+      readonly disabled?: boolean
+      /** Wallets are told not to keep the pay links. */
+      readonly disposable?: boolean
+      /** Nothing can be paid while no device is connected. */
+      readonly require_device?: boolean
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the device is called. */
+      readonly title?: string
+      /** Of the prices: `sat` or ISO 4217. */
+      readonly currency?: string
+      /** What can be switched. */
+      readonly switches?: readonly {
+        /** The pin of the device; each once. */
+        readonly pin?: number
+        /** What it costs, in `currency`; converted when it is paid. */
+        readonly amount?: number
+        /** How long the pin is on, milliseconds. */
+        readonly duration?: number
+        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
+        readonly variable?: boolean
+        /** The payer may send the device some words. */
+        readonly comment?: boolean
+        /** What people read: `Coffee`. */
+        readonly label?: string
+        /** The pay link, as LNURL. */
+        readonly lnurl?: string
+      }[]
+      /** Payments are taken only when their comment has it. Only with the admin key. */
+      readonly password?: string
+      /** True: nothing can be paid. */
+      readonly disabled?: boolean
+      /** Wallets are told not to keep the pay links. */
+      readonly disposable?: boolean
+      /** Nothing can be paid while no device is connected. */
+      readonly require_device?: boolean
+      /** A device is connected. */
+      readonly online?: boolean
+      /** Unix seconds; put off while the device is connected. */
+      readonly online_until?: number
+      /** ISO 8601. */
+      readonly last_triggered_at?: string
+      /** What the device connects with: `/bitcoinswitch/ws/{id}?token=…`. Shown once. */
+      readonly device_token?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a device */
+  bitcoinswitchDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A device */
+  bitcoinswitchGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the device is called. */
+      readonly title?: string
+      /** Of the prices: `sat` or ISO 4217. */
+      readonly currency?: string
+      /** What can be switched. */
+      readonly switches?: readonly {
+        /** The pin of the device; each once. */
+        readonly pin?: number
+        /** What it costs, in `currency`; converted when it is paid. */
+        readonly amount?: number
+        /** How long the pin is on, milliseconds. */
+        readonly duration?: number
+        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
+        readonly variable?: boolean
+        /** The payer may send the device some words. */
+        readonly comment?: boolean
+        /** What people read: `Coffee`. */
+        readonly label?: string
+        /** The pay link, as LNURL. */
+        readonly lnurl?: string
+      }[]
+      /** Payments are taken only when their comment has it. Only with the admin key. */
+      readonly password?: string
+      /** True: nothing can be paid. */
+      readonly disabled?: boolean
+      /** Wallets are told not to keep the pay links. */
+      readonly disposable?: boolean
+      /** Nothing can be paid while no device is connected. */
+      readonly require_device?: boolean
+      /** A device is connected. */
+      readonly online?: boolean
+      /** Unix seconds; put off while the device is connected. */
+      readonly online_until?: number
+      /** ISO 8601. */
+      readonly last_triggered_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** What was switched */
+  bitcoinswitchGetIdTriggers: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Identifies it. */
+      readonly event?: string
+      /** Of the payment; none for a test. */
+      readonly payment_hash?: string
+      /** Which. */
+      readonly pin?: number
+      /** How long, milliseconds. */
+      readonly duration?: number
+      /** Of the payer. */
+      readonly comment?: string
+      /** What was paid, satoshis. */
+      readonly amount?: number
+      /** `pending`, `sent`, `acknowledged` or `failed`. */
+      readonly state?: string
+      /** ISO 8601. */
+      readonly time?: string
+    }[]
+  }
+  /** Pay for a switch */
+  bitcoinswitchGetLnurlId: {
+    path: { id: string }
+    query?: { pin?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** Pay for a switch: the invoice */
+  bitcoinswitchGetLnurlIdCb: {
+    path: { id: string }
+    query?: { pin?: string; amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** What everybody may see of a device */
+  bitcoinswitchGetPublicId: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** What it is called. */
+      readonly title?: string
+      /** Of the prices. */
+      readonly currency?: string
+      /** A device is connected. */
+      readonly online?: boolean
+      /** What can be switched. */
+      readonly switches?: readonly {
+        /** Which. */
+        readonly pin?: number
+        /** What people read. */
+        readonly label?: string
+        /** What it costs, in `currency`. */
+        readonly amount?: number
+        /** More may be paid, for longer. */
+        readonly variable?: boolean
+        /** The pay link. */
+        readonly lnurl?: string
+      }[]
+    }
+  }
+  /** Whether an invoice of its pages is paid */
+  bitcoinswitchGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  bitcoinswitchGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The devices of the wallet */
+  bitcoinswitchList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the device is called. */
+      readonly title?: string
+      /** Of the prices: `sat` or ISO 4217. */
+      readonly currency?: string
+      /** What can be switched. */
+      readonly switches?: readonly {
+        /** The pin of the device; each once. */
+        readonly pin?: number
+        /** What it costs, in `currency`; converted when it is paid. */
+        readonly amount?: number
+        /** How long the pin is on, milliseconds. */
+        readonly duration?: number
+        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
+        readonly variable?: boolean
+        /** The payer may send the device some words. */
+        readonly comment?: boolean
+        /** What people read: `Coffee`. */
+        readonly label?: string
+        /** The pay link, as LNURL. */
+        readonly lnurl?: string
+      }[]
+      /** Payments are taken only when their comment has it. Only with the admin key. */
+      readonly password?: string
+      /** True: nothing can be paid. */
+      readonly disabled?: boolean
+      /** Wallets are told not to keep the pay links. */
+      readonly disposable?: boolean
+      /** Nothing can be paid while no device is connected. */
+      readonly require_device?: boolean
+      /** A device is connected. */
+      readonly online?: boolean
+      /** Unix seconds; put off while the device is connected. */
+      readonly online_until?: number
+      /** ISO 8601. */
+      readonly last_triggered_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Switch by hand */
+  bitcoinswitchPostIdTrigger: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Which. */
+      readonly pin: number
+    }
+    answer: {
+      /** Identifies the trigger. */
+      readonly event?: string
+      /** Which. */
+      readonly pin?: number
+      /** How long, milliseconds. */
+      readonly duration?: number
+    }
+  }
+  /** Change a device */
+  bitcoinswitchUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What the device is called. */
+      readonly title?: string
+      /** Of the prices: `sat` or ISO 4217. */
+      readonly currency?: string
+      /** What can be switched. */
+      readonly switches?: readonly {
+        /** The pin of the device; each once. */
+        readonly pin: number
+        /** What it costs, in `currency`; converted when it is paid. */
+        readonly amount: number
+        /** How long the pin is on, milliseconds. */
+        readonly duration: number
+        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
+        readonly variable?: boolean
+        /** The payer may send the device some words. */
+        readonly comment?: boolean
+        /** What people read: `Coffee`. */
+        readonly label?: string
+      }[]
+      /** Payments are taken only when their comment has it. */
+      readonly password?: string | null
+      /** True: nothing can be paid. */
+      readonly disabled?: boolean
+      /** Wallets are told not to keep the pay links. */
+      readonly disposable?: boolean
+      /** Nothing can be paid while no device is connected. */
+      readonly require_device?: boolean
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the device is called. */
+      readonly title?: string
+      /** Of the prices: `sat` or ISO 4217. */
+      readonly currency?: string
+      /** What can be switched. */
+      readonly switches?: readonly {
+        /** The pin of the device; each once. */
+        readonly pin?: number
+        /** What it costs, in `currency`; converted when it is paid. */
+        readonly amount?: number
+        /** How long the pin is on, milliseconds. */
+        readonly duration?: number
+        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
+        readonly variable?: boolean
+        /** The payer may send the device some words. */
+        readonly comment?: boolean
+        /** What people read: `Coffee`. */
+        readonly label?: string
+        /** The pay link, as LNURL. */
+        readonly lnurl?: string
+      }[]
+      /** Payments are taken only when their comment has it. Only with the admin key. */
+      readonly password?: string
+      /** True: nothing can be paid. */
+      readonly disabled?: boolean
+      /** Wallets are told not to keep the pay links. */
+      readonly disposable?: boolean
+      /** Nothing can be paid while no device is connected. */
+      readonly require_device?: boolean
+      /** A device is connected. */
+      readonly online?: boolean
+      /** Unix seconds; put off while the device is connected. */
+      readonly online_until?: number
+      /** ISO 8601. */
+      readonly last_triggered_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Create a card */
+  boltcardsCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** What its owner calls it. */
+      readonly card_name: string
+      /** The UID of the chip, 14 hex digits. */
+      readonly uid: string
+      /** The most that one tap pays, satoshis. */
+      readonly tx_limit: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      readonly daily_limit: number
+      /** False: it pays nothing. */
+      readonly enable?: boolean
+      /** The key that changes the card, 32 hex digits; made when it is left out. */
+      readonly k0?: string
+      /** The key that hides UID and counter; made when it is left out. */
+      readonly k1?: string
+      /** The key that signs a tap; made when it is left out. */
+      readonly k2?: string
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What its owner calls it. */
+      readonly card_name?: string
+      /** The UID of the chip, 14 hex digits. */
+      readonly uid?: string
+      /** The most that one tap pays, satoshis. */
+      readonly tx_limit?: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      readonly daily_limit?: number
+      /** False: it pays nothing. */
+      readonly enable?: boolean
+      /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
+      readonly k0?: string
+      /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
+      readonly k1?: string
+      /** The key that signs a tap; made when it is left out. Only with the admin key. */
+      readonly k2?: string
+      /** k0 before the last change. Only with the admin key. */
+      readonly prev_k0?: string
+      /** k1 before the last change. Only with the admin key. */
+      readonly prev_k1?: string
+      /** k2 before the last change. Only with the admin key. */
+      readonly prev_k2?: string
+      /** Names the card in the address that is written on it. */
+      readonly external_id?: string
+      /** Of the last tap: each has to be higher. */
+      readonly counter?: number
+      /** Hands the keys to a programmer, once, within 10 minutes: `/boltcards/auth?a=…`. Shown once. */
+      readonly otp?: string
+      /** Until when: Unix seconds. */
+      readonly otp_expires_at?: number
+      /** Paid or on its way today (UTC), satoshis. */
+      readonly spent_today?: number
+      /** The last day on which it paid. */
+      readonly spent_on?: string
+      /** ISO 8601. */
+      readonly last_tap_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a card */
+  boltcardsDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A card */
+  boltcardsGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What its owner calls it. */
+      readonly card_name?: string
+      /** The UID of the chip, 14 hex digits. */
+      readonly uid?: string
+      /** The most that one tap pays, satoshis. */
+      readonly tx_limit?: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      readonly daily_limit?: number
+      /** False: it pays nothing. */
+      readonly enable?: boolean
+      /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
+      readonly k0?: string
+      /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
+      readonly k1?: string
+      /** The key that signs a tap; made when it is left out. Only with the admin key. */
+      readonly k2?: string
+      /** k0 before the last change. Only with the admin key. */
+      readonly prev_k0?: string
+      /** k1 before the last change. Only with the admin key. */
+      readonly prev_k1?: string
+      /** k2 before the last change. Only with the admin key. */
+      readonly prev_k2?: string
+      /** Names the card in the address that is written on it. */
+      readonly external_id?: string
+      /** Of the last tap: each has to be higher. */
+      readonly counter?: number
+      /** Until when: Unix seconds. */
+      readonly otp_expires_at?: number
+      /** Paid or on its way today (UTC), satoshis. */
+      readonly spent_today?: number
+      /** The last day on which it paid. */
+      readonly spent_on?: string
+      /** ISO 8601. */
+      readonly last_tap_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** The keys of a card, for the app that programs it */
+  boltcardsGetAuth: {
+    query?: { a?: string }
+    answer: {
+      /** Always `new_bolt_card_response`. */
+      readonly protocol_name?: string
+      /** Always 1. */
+      readonly protocol_version?: number
+      /** Always 1. */
+      readonly id?: number
+      /** What its owner calls it. */
+      readonly card_name?: string
+      /** What is written on the card, before `?p=…&c=…`. */
+      readonly lnurlw_base?: string
+      /** Of the chip. */
+      readonly uid?: string
+      /** Key 0. */
+      readonly k0?: string
+      /** Key 1. */
+      readonly k1?: string
+      /** Key 2. */
+      readonly k2?: string
+      /** Key 3: as key 1. */
+      readonly k3?: string
+      /** Key 4: as key 2. */
+      readonly k4?: string
+      /** Key 0 before the last change. */
+      readonly prev_k0?: string
+      /** Key 1 before the last change. */
+      readonly prev_k1?: string
+      /** Key 2 before the last change. */
+      readonly prev_k2?: string
+    }
+  }
+  /** The taps of a card */
+  boltcardsGetIdHits: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Of the card, before. */
+      readonly old_counter?: number
+      /** Of the card, with this tap. */
+      readonly new_counter?: number
+      /** What was taken, satoshis; 0 = nothing. */
+      readonly amount?: number
+      /** The money has left, or is on its way. */
+      readonly spent?: boolean
+      /** ISO 8601. */
+      readonly time?: string
+    }[]
+  }
+  /** What came back to a card */
+  boltcardsGetIdRefunds: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Of the payment. */
+      readonly payment_hash?: string
+      /** Satoshis. */
+      readonly amount?: number
+      /** ISO 8601. */
+      readonly time?: string
+    }[]
+  }
+  /** A tap: the payout */
+  boltcardsGetLnurlHitCb: {
+    path: { hit: string }
+    query?: { k1?: string; pr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** Pay back to a card */
+  boltcardsGetRefundHit: {
+    path: { hit: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** Pay back to a card: the invoice */
+  boltcardsGetRefundHitCb: {
+    path: { hit: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A tap */
+  boltcardsGetScanExternalId: {
+    path: { external_id: string }
+    query?: { p?: string; c?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** Whether an invoice of its pages is paid */
+  boltcardsGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  boltcardsGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The cards of the wallet */
+  boltcardsList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What its owner calls it. */
+      readonly card_name?: string
+      /** The UID of the chip, 14 hex digits. */
+      readonly uid?: string
+      /** The most that one tap pays, satoshis. */
+      readonly tx_limit?: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      readonly daily_limit?: number
+      /** False: it pays nothing. */
+      readonly enable?: boolean
+      /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
+      readonly k0?: string
+      /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
+      readonly k1?: string
+      /** The key that signs a tap; made when it is left out. Only with the admin key. */
+      readonly k2?: string
+      /** k0 before the last change. Only with the admin key. */
+      readonly prev_k0?: string
+      /** k1 before the last change. Only with the admin key. */
+      readonly prev_k1?: string
+      /** k2 before the last change. Only with the admin key. */
+      readonly prev_k2?: string
+      /** Names the card in the address that is written on it. */
+      readonly external_id?: string
+      /** Of the last tap: each has to be higher. */
+      readonly counter?: number
+      /** Until when: Unix seconds. */
+      readonly otp_expires_at?: number
+      /** Paid or on its way today (UTC), satoshis. */
+      readonly spent_today?: number
+      /** The last day on which it paid. */
+      readonly spent_on?: string
+      /** ISO 8601. */
+      readonly last_tap_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Give a card other keys */
+  boltcardsPostIdRekey: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** For `/boltcards/auth?a=…`, once. */
+      readonly otp?: string
+      /** Until when: Unix seconds. */
+      readonly otp_expires_at?: number
+    }
+  }
+  /** What makes a card blank again */
+  boltcardsPostIdWipe: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Always 1. */
+      readonly version?: number
+      /** Always `wipe`. */
+      readonly action?: string
+      /** Always 1. */
+      readonly id?: number
+      /** Of the chip. */
+      readonly uid?: string
+      /** Key 0. */
+      readonly k0?: string
+      /** Key 1. */
+      readonly k1?: string
+      /** Key 2. */
+      readonly k2?: string
+      /** Key 3: as key 1. */
+      readonly k3?: string
+      /** Key 4: as key 2. */
+      readonly k4?: string
+      /** Key 0 before the last change. */
+      readonly prev_k0?: string
+      /** Key 1 before the last change. */
+      readonly prev_k1?: string
+      /** Key 2 before the last change. */
+      readonly prev_k2?: string
+    }
+  }
+  /** Change a card */
+  boltcardsUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What its owner calls it. */
+      readonly card_name?: string
+      /** The UID of the chip, 14 hex digits. */
+      readonly uid?: string
+      /** The most that one tap pays, satoshis. */
+      readonly tx_limit?: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      readonly daily_limit?: number
+      /** False: it pays nothing. */
+      readonly enable?: boolean
+      /** The key that changes the card, 32 hex digits; made when it is left out. */
+      readonly k0?: string | null
+      /** The key that hides UID and counter; made when it is left out. */
+      readonly k1?: string | null
+      /** The key that signs a tap; made when it is left out. */
+      readonly k2?: string | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What its owner calls it. */
+      readonly card_name?: string
+      /** The UID of the chip, 14 hex digits. */
+      readonly uid?: string
+      /** The most that one tap pays, satoshis. */
+      readonly tx_limit?: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      readonly daily_limit?: number
+      /** False: it pays nothing. */
+      readonly enable?: boolean
+      /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
+      readonly k0?: string
+      /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
+      readonly k1?: string
+      /** The key that signs a tap; made when it is left out. Only with the admin key. */
+      readonly k2?: string
+      /** k0 before the last change. Only with the admin key. */
+      readonly prev_k0?: string
+      /** k1 before the last change. Only with the admin key. */
+      readonly prev_k1?: string
+      /** k2 before the last change. Only with the admin key. */
+      readonly prev_k2?: string
+      /** Names the card in the address that is written on it. */
+      readonly external_id?: string
+      /** Of the last tap: each has to be higher. */
+      readonly counter?: number
+      /** Until when: Unix seconds. */
+      readonly otp_expires_at?: number
+      /** Paid or on its way today (UTC), satoshis. */
+      readonly spent_today?: number
+      /** The last day on which it paid. */
+      readonly spent_on?: string
+      /** ISO 8601. */
+      readonly last_tap_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
   /** Cancel a held payment */
   cancelPayment: {
     path: { checking_id: string }
@@ -770,6 +1848,430 @@ export interface Operations {
       readonly result: number
     }
   }
+  /** Create a overlay */
+  copilotCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Its name, for viewers too. */
+      readonly title: string
+      /** Which animation is played from how many satoshis; kept in ascending order. */
+      readonly animations?: readonly {
+        /** What is drawn. */
+        readonly name: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
+        /** Played for payments from here up, satoshis. No two have the same. */
+        readonly threshold: number
+        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        readonly webhook_url?: string
+      }[]
+      /** In place of animations: what is drawn. */
+      readonly animation1?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
+      /** In place of animations: from how many satoshis. */
+      readonly animation1threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation1webhook?: string
+      /** In place of animations: what is drawn. */
+      readonly animation2?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
+      /** In place of animations: from how many satoshis. */
+      readonly animation2threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation2webhook?: string
+      /** In place of animations: what is drawn. */
+      readonly animation3?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
+      /** In place of animations: from how many satoshis. */
+      readonly animation3threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation3webhook?: string
+      /** Viewers can pay by LNURL; the overlay shows its QR code. */
+      readonly lnurl_toggle?: boolean
+      /** What payers read; default the title. */
+      readonly lnurl_title?: string
+      /** The overlay shows the comments of payers. */
+      readonly show_message?: boolean
+      /** The overlay thanks for each payment with its amount. */
+      readonly show_ack?: boolean
+      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
+      readonly show_price?: string
+      /** The camera of the streaming computer fills the overlay. */
+      readonly fullscreen_cam?: boolean
+      /** A page (https) that fills the overlay, without rights on this service. */
+      readonly iframe_url?: string
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name, for viewers too. */
+      readonly title?: string
+      /** Which animation is played from how many satoshis; kept in ascending order. */
+      readonly animations?: readonly {
+        /** What is drawn. */
+        readonly name?: string
+        /** Played for payments from here up, satoshis. No two have the same. */
+        readonly threshold?: number
+        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        readonly webhook_url?: string
+      }[]
+      /** In place of animations: what is drawn. */
+      readonly animation1?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation1threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation1webhook?: string
+      /** In place of animations: what is drawn. */
+      readonly animation2?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation2threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation2webhook?: string
+      /** In place of animations: what is drawn. */
+      readonly animation3?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation3threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation3webhook?: string
+      /** Viewers can pay by LNURL; the overlay shows its QR code. */
+      readonly lnurl_toggle?: boolean
+      /** What payers read; default the title. */
+      readonly lnurl_title?: string
+      /** The overlay shows the comments of payers. */
+      readonly show_message?: boolean
+      /** The overlay thanks for each payment with its amount. */
+      readonly show_ack?: boolean
+      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
+      readonly show_price?: string
+      /** The camera of the streaming computer fills the overlay. */
+      readonly fullscreen_cam?: boolean
+      /** A page (https) that fills the overlay, without rights on this service. */
+      readonly iframe_url?: string
+      /** What has come in. In satoshis. */
+      readonly amount_made?: number
+      /** Where viewers pay; absent while lnurl_toggle is false. */
+      readonly lnurl?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a overlay */
+  copilotDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A overlay */
+  copilotGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name, for viewers too. */
+      readonly title?: string
+      /** Which animation is played from how many satoshis; kept in ascending order. */
+      readonly animations?: readonly {
+        /** What is drawn. */
+        readonly name?: string
+        /** Played for payments from here up, satoshis. No two have the same. */
+        readonly threshold?: number
+        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        readonly webhook_url?: string
+      }[]
+      /** In place of animations: what is drawn. */
+      readonly animation1?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation1threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation1webhook?: string
+      /** In place of animations: what is drawn. */
+      readonly animation2?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation2threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation2webhook?: string
+      /** In place of animations: what is drawn. */
+      readonly animation3?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation3threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation3webhook?: string
+      /** Viewers can pay by LNURL; the overlay shows its QR code. */
+      readonly lnurl_toggle?: boolean
+      /** What payers read; default the title. */
+      readonly lnurl_title?: string
+      /** The overlay shows the comments of payers. */
+      readonly show_message?: boolean
+      /** The overlay thanks for each payment with its amount. */
+      readonly show_ack?: boolean
+      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
+      readonly show_price?: string
+      /** The camera of the streaming computer fills the overlay. */
+      readonly fullscreen_cam?: boolean
+      /** A page (https) that fills the overlay, without rights on this service. */
+      readonly iframe_url?: string
+      /** What has come in. In satoshis. */
+      readonly amount_made?: number
+      /** Where viewers pay; absent while lnurl_toggle is false. */
+      readonly lnurl?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Pay to an overlay */
+  copilotGetLnurlId: {
+    path: { id: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** Pay to an overlay: the invoice */
+  copilotGetLnurlIdCb: {
+    path: { id: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The overlay, for a browser source */
+  copilotGetOverlayId: {
+    path: { id: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The page of an overlay, for viewers */
+  copilotGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** The panel of an overlay, for its owner */
+  copilotGetPanelId: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** What everybody may see of an overlay */
+  copilotGetPublicId: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** Its name, for viewers too. */
+      readonly title?: string
+      /** Which animation is played from how many satoshis. */
+      readonly animations?: readonly {
+        /** What is drawn. */
+        readonly name?: string
+        /** From how many satoshis. */
+        readonly threshold?: number
+      }[]
+      /** Where viewers pay; absent while lnurl_toggle is false. */
+      readonly lnurl?: string
+      /** The price of bitcoin, if it is shown and known. */
+      readonly price?: string
+    }
+  }
+  /** Whether an invoice of its pages is paid */
+  copilotGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  copilotGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The overlays of the wallet */
+  copilotList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name, for viewers too. */
+      readonly title?: string
+      /** Which animation is played from how many satoshis; kept in ascending order. */
+      readonly animations?: readonly {
+        /** What is drawn. */
+        readonly name?: string
+        /** Played for payments from here up, satoshis. No two have the same. */
+        readonly threshold?: number
+        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        readonly webhook_url?: string
+      }[]
+      /** In place of animations: what is drawn. */
+      readonly animation1?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation1threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation1webhook?: string
+      /** In place of animations: what is drawn. */
+      readonly animation2?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation2threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation2webhook?: string
+      /** In place of animations: what is drawn. */
+      readonly animation3?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation3threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation3webhook?: string
+      /** Viewers can pay by LNURL; the overlay shows its QR code. */
+      readonly lnurl_toggle?: boolean
+      /** What payers read; default the title. */
+      readonly lnurl_title?: string
+      /** The overlay shows the comments of payers. */
+      readonly show_message?: boolean
+      /** The overlay thanks for each payment with its amount. */
+      readonly show_ack?: boolean
+      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
+      readonly show_price?: string
+      /** The camera of the streaming computer fills the overlay. */
+      readonly fullscreen_cam?: boolean
+      /** A page (https) that fills the overlay, without rights on this service. */
+      readonly iframe_url?: string
+      /** What has come in. In satoshis. */
+      readonly amount_made?: number
+      /** Where viewers pay; absent while lnurl_toggle is false. */
+      readonly lnurl?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Play an animation as a test */
+  copilotPostIdPlay: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What is drawn. */
+      readonly animation: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
+      /** As a payer would write it. */
+      readonly comment?: string
+    }
+    answer: {
+      /** Says that it is played. */
+      readonly detail?: string
+    }
+  }
+  /** Change a overlay */
+  copilotUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Its name, for viewers too. */
+      readonly title?: string
+      /** Which animation is played from how many satoshis; kept in ascending order. */
+      readonly animations?: readonly {
+        /** What is drawn. */
+        readonly name: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
+        /** Played for payments from here up, satoshis. No two have the same. */
+        readonly threshold: number
+        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        readonly webhook_url?: string
+      }[]
+      /** In place of animations: what is drawn. */
+      readonly animation1?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket" | null
+      /** In place of animations: from how many satoshis. */
+      readonly animation1threshold?: number | null
+      /** In place of animations: who is told. */
+      readonly animation1webhook?: string | null
+      /** In place of animations: what is drawn. */
+      readonly animation2?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket" | null
+      /** In place of animations: from how many satoshis. */
+      readonly animation2threshold?: number | null
+      /** In place of animations: who is told. */
+      readonly animation2webhook?: string | null
+      /** In place of animations: what is drawn. */
+      readonly animation3?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket" | null
+      /** In place of animations: from how many satoshis. */
+      readonly animation3threshold?: number | null
+      /** In place of animations: who is told. */
+      readonly animation3webhook?: string | null
+      /** Viewers can pay by LNURL; the overlay shows its QR code. */
+      readonly lnurl_toggle?: boolean
+      /** What payers read; default the title. */
+      readonly lnurl_title?: string | null
+      /** The overlay shows the comments of payers. */
+      readonly show_message?: boolean
+      /** The overlay thanks for each payment with its amount. */
+      readonly show_ack?: boolean
+      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
+      readonly show_price?: string
+      /** The camera of the streaming computer fills the overlay. */
+      readonly fullscreen_cam?: boolean
+      /** A page (https) that fills the overlay, without rights on this service. */
+      readonly iframe_url?: string | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name, for viewers too. */
+      readonly title?: string
+      /** Which animation is played from how many satoshis; kept in ascending order. */
+      readonly animations?: readonly {
+        /** What is drawn. */
+        readonly name?: string
+        /** Played for payments from here up, satoshis. No two have the same. */
+        readonly threshold?: number
+        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        readonly webhook_url?: string
+      }[]
+      /** In place of animations: what is drawn. */
+      readonly animation1?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation1threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation1webhook?: string
+      /** In place of animations: what is drawn. */
+      readonly animation2?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation2threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation2webhook?: string
+      /** In place of animations: what is drawn. */
+      readonly animation3?: string
+      /** In place of animations: from how many satoshis. */
+      readonly animation3threshold?: number
+      /** In place of animations: who is told. */
+      readonly animation3webhook?: string
+      /** Viewers can pay by LNURL; the overlay shows its QR code. */
+      readonly lnurl_toggle?: boolean
+      /** What payers read; default the title. */
+      readonly lnurl_title?: string
+      /** The overlay shows the comments of payers. */
+      readonly show_message?: boolean
+      /** The overlay thanks for each payment with its amount. */
+      readonly show_ack?: boolean
+      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
+      readonly show_price?: string
+      /** The camera of the streaming computer fills the overlay. */
+      readonly fullscreen_cam?: boolean
+      /** A page (https) that fills the overlay, without rights on this service. */
+      readonly iframe_url?: string
+      /** What has come in. In satoshis. */
+      readonly amount_made?: number
+      /** Where viewers pay; absent while lnurl_toggle is false. */
+      readonly lnurl?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
   /** Make an access list */
   createAcl: {
     body: {
@@ -854,33 +2356,39 @@ export interface Operations {
     }
     answer: Wallet
   }
-  /** Read an invoice */
+  /** Read an invoice or an LNURL */
   decodeInvoice: {
     body: {
-      /** A BOLT11 invoice, with or without `lightning:`. */
+      /** A BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`. */
       readonly data: string
     }
     answer: {
-      /** What it is. */
-      readonly kind: "bolt11"
+      /** What it is: an invoice has all fields from `payment_hash` on, the others `url` and `domain`. */
+      readonly kind: "bolt11" | "lnurl" | "lightning_address"
+      /** The Lightning address, in lower case. */
+      readonly address?: string
+      /** Where the LNURL leads. */
+      readonly url?: string
+      /** Whose it is. */
+      readonly domain?: string
       /** 64 hex characters. */
-      readonly payment_hash: string
+      readonly payment_hash?: string
       /** Null when it names no amount. */
-      readonly amount_msat: number | null
+      readonly amount_msat?: number | null
       /** What the payee says it is for. */
-      readonly description: string
+      readonly description?: string
       /** Instead of a description. */
-      readonly description_hash: string | null
+      readonly description_hash?: string | null
       /** When it was made: Unix seconds. */
-      readonly date: number
+      readonly date?: number
       /** How long it can be paid: seconds from `date`. */
-      readonly expiry: number
+      readonly expiry?: number
       /** The payee's node key, 33 bytes in hex. */
-      readonly payee: string
+      readonly payee?: string
       /** `bc`, `tb`, `tbs`, `bcrt` or `sb`. */
-      readonly network: string
+      readonly network?: string
       /** Blocks. */
-      readonly min_final_cltv_expiry_delta: number
+      readonly min_final_cltv_expiry_delta?: number
     }
   }
   /** Delete an access list */
@@ -934,6 +2442,604 @@ export interface Operations {
       readonly detail: string
     }
   }
+  /** Create a event */
+  eventsCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** What it is called. */
+      readonly name: string
+      /** What visitors should know. Line breaks are kept. */
+      readonly info: string
+      /** The last day on which tickets are sold, in `timezone`. */
+      readonly closing_date: string
+      /** Its first day; not before `closing_date`. */
+      readonly event_start_date: string
+      /** Its last day. */
+      readonly event_end_date: string
+      /** IANA name: `Europe/Lisbon`. */
+      readonly timezone?: string
+      /** How many tickets there are. Never less than `sold` and `reserved` together. */
+      readonly amount_tickets: number
+      /** In `currency`; 0 = free. */
+      readonly price_per_ticket: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** A picture (https) for the page. */
+      readonly banner?: string
+      /** Discounts. */
+      readonly promo_codes?: readonly {
+        /** What buyers type, in letters of any case. */
+        readonly code: string
+        /** How much less. */
+        readonly discount_percent: number
+        /** False: not accepted now. */
+        readonly active?: boolean
+        /** In how many orders; absent = any number. */
+        readonly max_uses?: number
+      }[]
+      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+      readonly conditional?: boolean
+      /** For `conditional`. */
+      readonly min_tickets?: number
+      /** How many one buyer may take at once. */
+      readonly max_per_order?: number
+      /** Added to the mail that brings the tickets. */
+      readonly mail_text?: string
+      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+      readonly canceled?: boolean
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is called. */
+      readonly name?: string
+      /** What visitors should know. Line breaks are kept. */
+      readonly info?: string
+      /** The last day on which tickets are sold, in `timezone`. */
+      readonly closing_date?: string
+      /** Its first day; not before `closing_date`. */
+      readonly event_start_date?: string
+      /** Its last day. */
+      readonly event_end_date?: string
+      /** IANA name: `Europe/Lisbon`. */
+      readonly timezone?: string
+      /** How many tickets there are. Never less than `sold` and `reserved` together. */
+      readonly amount_tickets?: number
+      /** In `currency`; 0 = free. */
+      readonly price_per_ticket?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** A picture (https) for the page. */
+      readonly banner?: string
+      /** Discounts. Only with the admin key. */
+      readonly promo_codes?: readonly {
+        /** What buyers type, in letters of any case. */
+        readonly code?: string
+        /** How much less. */
+        readonly discount_percent?: number
+        /** False: not accepted now. */
+        readonly active?: boolean
+        /** In how many orders; absent = any number. */
+        readonly max_uses?: number
+      }[]
+      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+      readonly conditional?: boolean
+      /** For `conditional`. */
+      readonly min_tickets?: number
+      /** How many one buyer may take at once. */
+      readonly max_per_order?: number
+      /** Added to the mail that brings the tickets. */
+      readonly mail_text?: string
+      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+      readonly canceled?: boolean
+      /** Tickets that are paid, or free and taken. */
+      readonly sold?: number
+      /** Tickets in orders that can still be paid. */
+      readonly reserved?: number
+      /** What has been paid for tickets, satoshis. */
+      readonly received_sat?: number
+      /** What is refunded, or on its way back, satoshis. */
+      readonly refunded_sat?: number
+      /** Of a canceled event: whether every ticket has been dealt with. */
+      readonly refunds?: string
+      /** Whether it is still to be decided if a conditional event takes place. */
+      readonly decision?: string
+      /** How often each code is used, reserved orders included. Only with the admin key. */
+      readonly promo_uses?: readonly {
+        /** The code. */
+        readonly code?: string
+        /** In how many orders. */
+        readonly used?: number
+      }[]
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a event */
+  eventsDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A event */
+  eventsGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is called. */
+      readonly name?: string
+      /** What visitors should know. Line breaks are kept. */
+      readonly info?: string
+      /** The last day on which tickets are sold, in `timezone`. */
+      readonly closing_date?: string
+      /** Its first day; not before `closing_date`. */
+      readonly event_start_date?: string
+      /** Its last day. */
+      readonly event_end_date?: string
+      /** IANA name: `Europe/Lisbon`. */
+      readonly timezone?: string
+      /** How many tickets there are. Never less than `sold` and `reserved` together. */
+      readonly amount_tickets?: number
+      /** In `currency`; 0 = free. */
+      readonly price_per_ticket?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** A picture (https) for the page. */
+      readonly banner?: string
+      /** Discounts. Only with the admin key. */
+      readonly promo_codes?: readonly {
+        /** What buyers type, in letters of any case. */
+        readonly code?: string
+        /** How much less. */
+        readonly discount_percent?: number
+        /** False: not accepted now. */
+        readonly active?: boolean
+        /** In how many orders; absent = any number. */
+        readonly max_uses?: number
+      }[]
+      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+      readonly conditional?: boolean
+      /** For `conditional`. */
+      readonly min_tickets?: number
+      /** How many one buyer may take at once. */
+      readonly max_per_order?: number
+      /** Added to the mail that brings the tickets. */
+      readonly mail_text?: string
+      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+      readonly canceled?: boolean
+      /** Tickets that are paid, or free and taken. */
+      readonly sold?: number
+      /** Tickets in orders that can still be paid. */
+      readonly reserved?: number
+      /** What has been paid for tickets, satoshis. */
+      readonly received_sat?: number
+      /** What is refunded, or on its way back, satoshis. */
+      readonly refunded_sat?: number
+      /** Of a canceled event: whether every ticket has been dealt with. */
+      readonly refunds?: string
+      /** Whether it is still to be decided if a conditional event takes place. */
+      readonly decision?: string
+      /** How often each code is used, reserved orders included. Only with the admin key. */
+      readonly promo_uses?: readonly {
+        /** The code. */
+        readonly code?: string
+        /** In how many orders. */
+        readonly used?: number
+      }[]
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Tickets of an event */
+  eventsGetIdTickets: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Identifies it; whoever knows it can enter. */
+      readonly id?: string
+      /** The buyer. */
+      readonly name?: string
+      /** The buyer’s address. */
+      readonly email?: string
+      /** True: tickets come into being when they are paid, or taken for free. */
+      readonly paid?: boolean
+      /** What it cost, satoshis. */
+      readonly sat?: number
+      /** When it was sold: ISO 8601. */
+      readonly created_at?: string
+      /** When it was scanned: ISO 8601. */
+      readonly registered_at?: string
+      /** Its money has arrived where it should. */
+      readonly refunded?: boolean
+      /** Absent: it lets somebody in. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`. */
+      readonly refund?: string
+      /** A Lightning address or an LNURL to send a refund to. */
+      readonly refund_address?: string
+    }[]
+  }
+  /** The page of a buyer */
+  eventsGetOrderOrder: {
+    path: { order: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The page of an event */
+  eventsGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** A page to scan tickets with */
+  eventsGetPIdScan: {
+    path: { id: string }
+    answer: string
+  }
+  /** Whether an invoice of its pages is paid */
+  eventsGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** The page of a ticket */
+  eventsGetTicketTicket: {
+    path: { ticket: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  eventsGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The events of the wallet */
+  eventsList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is called. */
+      readonly name?: string
+      /** What visitors should know. Line breaks are kept. */
+      readonly info?: string
+      /** The last day on which tickets are sold, in `timezone`. */
+      readonly closing_date?: string
+      /** Its first day; not before `closing_date`. */
+      readonly event_start_date?: string
+      /** Its last day. */
+      readonly event_end_date?: string
+      /** IANA name: `Europe/Lisbon`. */
+      readonly timezone?: string
+      /** How many tickets there are. Never less than `sold` and `reserved` together. */
+      readonly amount_tickets?: number
+      /** In `currency`; 0 = free. */
+      readonly price_per_ticket?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** A picture (https) for the page. */
+      readonly banner?: string
+      /** Discounts. Only with the admin key. */
+      readonly promo_codes?: readonly {
+        /** What buyers type, in letters of any case. */
+        readonly code?: string
+        /** How much less. */
+        readonly discount_percent?: number
+        /** False: not accepted now. */
+        readonly active?: boolean
+        /** In how many orders; absent = any number. */
+        readonly max_uses?: number
+      }[]
+      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+      readonly conditional?: boolean
+      /** For `conditional`. */
+      readonly min_tickets?: number
+      /** How many one buyer may take at once. */
+      readonly max_per_order?: number
+      /** Added to the mail that brings the tickets. */
+      readonly mail_text?: string
+      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+      readonly canceled?: boolean
+      /** Tickets that are paid, or free and taken. */
+      readonly sold?: number
+      /** Tickets in orders that can still be paid. */
+      readonly reserved?: number
+      /** What has been paid for tickets, satoshis. */
+      readonly received_sat?: number
+      /** What is refunded, or on its way back, satoshis. */
+      readonly refunded_sat?: number
+      /** Of a canceled event: whether every ticket has been dealt with. */
+      readonly refunds?: string
+      /** Whether it is still to be decided if a conditional event takes place. */
+      readonly decision?: string
+      /** How often each code is used, reserved orders included. Only with the admin key. */
+      readonly promo_uses?: readonly {
+        /** The code. */
+        readonly code?: string
+        /** In how many orders. */
+        readonly used?: number
+      }[]
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Say where to refund to */
+  eventsPostOrderOrderRefund: {
+    path: { order: string }
+    body: {
+      /** A Lightning address or an LNURL to send a refund to. */
+      readonly refund_address: string
+    }
+    answer: {
+      /** A Lightning address or an LNURL to send a refund to. */
+      readonly refund_address?: string
+    }
+  }
+  /** What tickets would cost */
+  eventsPostPublicIdQuote: {
+    path: { id: string }
+    body: {
+      /** How many tickets. */
+      readonly quantity?: number
+      /** A discount code. */
+      readonly promo?: string
+    }
+    answer: {
+      /** As people read it. */
+      readonly text?: string
+    }
+  }
+  /** Buy tickets */
+  eventsPostPublicIdTickets: {
+    path: { id: string }
+    body: {
+      /** Who buys. */
+      readonly name: string
+      /** Where the tickets are sent. */
+      readonly email: string
+      /** How many tickets. */
+      readonly quantity?: number
+      /** A discount code. */
+      readonly promo?: string
+      /** Where a refund goes: a Lightning address or an LNURL. Required for conditional events. */
+      readonly refund_address?: string
+    }
+    answer: {
+      /** Names the page of the tickets. */
+      readonly order?: string
+      /** True: they were free. */
+      readonly paid?: boolean
+      /** What they cost, satoshis. */
+      readonly sat?: number
+      /** Of the invoice. */
+      readonly payment_hash?: string
+      /** The invoice. */
+      readonly payment_request?: string
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** What everybody may see of a event */
+  eventsPublic: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** What it is called. */
+      readonly name?: string
+      /** What visitors should know. Line breaks are kept. */
+      readonly info?: string
+      /** The last day on which tickets are sold, in `timezone`. */
+      readonly closing_date?: string
+      /** Its first day; not before `closing_date`. */
+      readonly event_start_date?: string
+      /** Its last day. */
+      readonly event_end_date?: string
+      /** IANA name: `Europe/Lisbon`. */
+      readonly timezone?: string
+      /** How many tickets there are. Never less than `sold` and `reserved` together. */
+      readonly amount_tickets?: number
+      /** In `currency`; 0 = free. */
+      readonly price_per_ticket?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** A picture (https) for the page. */
+      readonly banner?: string
+      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+      readonly conditional?: boolean
+      /** For `conditional`. */
+      readonly min_tickets?: number
+      /** How many one buyer may take at once. */
+      readonly max_per_order?: number
+      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+      readonly canceled?: boolean
+      /** Tickets that are paid, or free and taken. */
+      readonly sold?: number
+      /** Tickets in orders that can still be paid. */
+      readonly reserved?: number
+    }
+  }
+  /** Send a refund elsewhere */
+  eventsPutIdTicketsTicketRefund: {
+    path: { id: string; ticket: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** A Lightning address or an LNURL to send a refund to. */
+      readonly refund_address: string
+    }
+    answer: {
+      /** Identifies it; whoever knows it can enter. */
+      readonly id?: string
+      /** The buyer. */
+      readonly name?: string
+      /** The buyer’s address. */
+      readonly email?: string
+      /** True: tickets come into being when they are paid, or taken for free. */
+      readonly paid?: boolean
+      /** What it cost, satoshis. */
+      readonly sat?: number
+      /** When it was sold: ISO 8601. */
+      readonly created_at?: string
+      /** When it was scanned: ISO 8601. */
+      readonly registered_at?: string
+      /** Its money has arrived where it should. */
+      readonly refunded?: boolean
+      /** Absent: it lets somebody in. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`. */
+      readonly refund?: string
+      /** A Lightning address or an LNURL to send a refund to. */
+      readonly refund_address?: string
+    }
+  }
+  /** Let somebody in */
+  eventsPutIdTicketsTicketRegister: {
+    path: { id: string; ticket: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** The ticket. */
+      readonly id?: string
+      /** The buyer. */
+      readonly name?: string
+      /** Now: ISO 8601. */
+      readonly registered_at?: string
+      /** For the scanner page. */
+      readonly text?: string
+    }
+  }
+  /** Change a event */
+  eventsUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What it is called. */
+      readonly name?: string
+      /** What visitors should know. Line breaks are kept. */
+      readonly info?: string
+      /** The last day on which tickets are sold, in `timezone`. */
+      readonly closing_date?: string
+      /** Its first day; not before `closing_date`. */
+      readonly event_start_date?: string
+      /** Its last day. */
+      readonly event_end_date?: string
+      /** IANA name: `Europe/Lisbon`. */
+      readonly timezone?: string
+      /** How many tickets there are. Never less than `sold` and `reserved` together. */
+      readonly amount_tickets?: number
+      /** In `currency`; 0 = free. */
+      readonly price_per_ticket?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** A picture (https) for the page. */
+      readonly banner?: string | null
+      /** Discounts. */
+      readonly promo_codes?: readonly {
+        /** What buyers type, in letters of any case. */
+        readonly code: string
+        /** How much less. */
+        readonly discount_percent: number
+        /** False: not accepted now. */
+        readonly active?: boolean
+        /** In how many orders; absent = any number. */
+        readonly max_uses?: number
+      }[]
+      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+      readonly conditional?: boolean
+      /** For `conditional`. */
+      readonly min_tickets?: number | null
+      /** How many one buyer may take at once. */
+      readonly max_per_order?: number
+      /** Added to the mail that brings the tickets. */
+      readonly mail_text?: string | null
+      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+      readonly canceled?: boolean
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is called. */
+      readonly name?: string
+      /** What visitors should know. Line breaks are kept. */
+      readonly info?: string
+      /** The last day on which tickets are sold, in `timezone`. */
+      readonly closing_date?: string
+      /** Its first day; not before `closing_date`. */
+      readonly event_start_date?: string
+      /** Its last day. */
+      readonly event_end_date?: string
+      /** IANA name: `Europe/Lisbon`. */
+      readonly timezone?: string
+      /** How many tickets there are. Never less than `sold` and `reserved` together. */
+      readonly amount_tickets?: number
+      /** In `currency`; 0 = free. */
+      readonly price_per_ticket?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** A picture (https) for the page. */
+      readonly banner?: string
+      /** Discounts. Only with the admin key. */
+      readonly promo_codes?: readonly {
+        /** What buyers type, in letters of any case. */
+        readonly code?: string
+        /** How much less. */
+        readonly discount_percent?: number
+        /** False: not accepted now. */
+        readonly active?: boolean
+        /** In how many orders; absent = any number. */
+        readonly max_uses?: number
+      }[]
+      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+      readonly conditional?: boolean
+      /** For `conditional`. */
+      readonly min_tickets?: number
+      /** How many one buyer may take at once. */
+      readonly max_per_order?: number
+      /** Added to the mail that brings the tickets. */
+      readonly mail_text?: string
+      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+      readonly canceled?: boolean
+      /** Tickets that are paid, or free and taken. */
+      readonly sold?: number
+      /** Tickets in orders that can still be paid. */
+      readonly reserved?: number
+      /** What has been paid for tickets, satoshis. */
+      readonly received_sat?: number
+      /** What is refunded, or on its way back, satoshis. */
+      readonly refunded_sat?: number
+      /** Of a canceled event: whether every ticket has been dealt with. */
+      readonly refunds?: string
+      /** Whether it is still to be decided if a conditional event takes place. */
+      readonly decision?: string
+      /** How often each code is used, reserved orders included. Only with the admin key. */
+      readonly promo_uses?: readonly {
+        /** The code. */
+        readonly code?: string
+        /** In how many orders. */
+        readonly used?: number
+      }[]
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
   /** Exchange a provider's code for an access token */
   exchangeProviderCode: {
     path: { provider: string }
@@ -960,6 +3066,289 @@ export interface Operations {
   followShortLink: {
     path: { id: string }
     answer: undefined
+  }
+  /** Create a machine */
+  fossaCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Its name, which customers read. */
+      readonly title: string
+      /** Of the cash: a currency code, or `sat`. */
+      readonly currency: string
+      /** Percent of the amount that its operator keeps. */
+      readonly profit?: number
+      /** The most that is paid out on a day (UTC), satoshis. */
+      readonly daily_limit: number
+      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
+      readonly max_claim?: number
+      /** False: nothing is paid out now. */
+      readonly enabled?: boolean
+      /** Days that a scanned code stays good; 0 = for ever. */
+      readonly valid_days?: number
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name, which customers read. */
+      readonly title?: string
+      /** Of the cash: a currency code, or `sat`. */
+      readonly currency?: string
+      /** Percent of the amount that its operator keeps. */
+      readonly profit?: number
+      /** The most that is paid out on a day (UTC), satoshis. */
+      readonly daily_limit?: number
+      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
+      readonly max_claim?: number
+      /** False: nothing is paid out now. */
+      readonly enabled?: boolean
+      /** Days that a scanned code stays good; 0 = for ever. */
+      readonly valid_days?: number
+      /** The secret of the device. Shown once. */
+      readonly key?: string
+      /** Paid out or on its way, satoshis. */
+      readonly claimed_total?: number
+      /** Codes paid out or on their way today (UTC). */
+      readonly claims_today?: number
+      /** What they are worth, satoshis. */
+      readonly claimed_today?: number
+      /** The day (UTC) of the newest of them. */
+      readonly last_day?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a machine */
+  fossaDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A machine */
+  fossaGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name, which customers read. */
+      readonly title?: string
+      /** Of the cash: a currency code, or `sat`. */
+      readonly currency?: string
+      /** Percent of the amount that its operator keeps. */
+      readonly profit?: number
+      /** The most that is paid out on a day (UTC), satoshis. */
+      readonly daily_limit?: number
+      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
+      readonly max_claim?: number
+      /** False: nothing is paid out now. */
+      readonly enabled?: boolean
+      /** Days that a scanned code stays good; 0 = for ever. */
+      readonly valid_days?: number
+      /** Paid out or on its way, satoshis. */
+      readonly claimed_total?: number
+      /** Codes paid out or on their way today (UTC). */
+      readonly claims_today?: number
+      /** What they are worth, satoshis. */
+      readonly claimed_today?: number
+      /** The day (UTC) of the newest of them. */
+      readonly last_day?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Codes that were scanned */
+  fossaGetIdClaims: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Names it. */
+      readonly id?: string
+      /** The cash, in the currency of the machine. */
+      readonly amount?: number
+      /** What is paid out, satoshis. */
+      readonly sats?: number
+      /** `open`, `expired`, `reserved` (on its way) or `paid`. */
+      readonly state?: string
+      /** Of the payout; null = none yet. */
+      readonly payment_hash?: string
+      /** When it was claimed, or first scanned: ISO 8601. */
+      readonly time?: string
+    }[]
+  }
+  /** A printed code as LNURL */
+  fossaGetLnurlId: {
+    path: { id: string }
+    query?: { p?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A printed code as LNURL: the payout */
+  fossaGetLnurlIdCb: {
+    path: { id: string }
+    query?: { k1?: string; pr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The page of a printed code */
+  fossaGetPId: {
+    path: { id: string }
+    query?: { p?: string }
+    answer: string
+  }
+  /** The machines of the wallet */
+  fossaList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name, which customers read. */
+      readonly title?: string
+      /** Of the cash: a currency code, or `sat`. */
+      readonly currency?: string
+      /** Percent of the amount that its operator keeps. */
+      readonly profit?: number
+      /** The most that is paid out on a day (UTC), satoshis. */
+      readonly daily_limit?: number
+      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
+      readonly max_claim?: number
+      /** False: nothing is paid out now. */
+      readonly enabled?: boolean
+      /** Days that a scanned code stays good; 0 = for ever. */
+      readonly valid_days?: number
+      /** Paid out or on its way, satoshis. */
+      readonly claimed_total?: number
+      /** Codes paid out or on their way today (UTC). */
+      readonly claims_today?: number
+      /** What they are worth, satoshis. */
+      readonly claimed_today?: number
+      /** The day (UTC) of the newest of them. */
+      readonly last_day?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Make an expired code good again */
+  fossaPostIdClaimsClaimRelease: {
+    path: { id: string; claim: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Names it. */
+      readonly id?: string
+      /** The cash, in the currency of the machine. */
+      readonly amount?: number
+      /** What is paid out, satoshis. */
+      readonly sats?: number
+      /** `open`, `expired`, `reserved` (on its way) or `paid`. */
+      readonly state?: string
+      /** Of the payout; null = none yet. */
+      readonly payment_hash?: string
+      /** When it was claimed, or first scanned: ISO 8601. */
+      readonly time?: string
+    }
+  }
+  /** A new key for the device */
+  fossaPostIdRekey: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** The secret of the device. */
+      readonly key?: string
+    }
+  }
+  /** Have a code paid to a Lightning address */
+  fossaPostPublicIdClaims: {
+    path: { id: string }
+    body: {
+      /** The code that the device has printed. */
+      readonly p: string
+      /** A Lightning address: `name@host`. */
+      readonly address: string
+    }
+    answer: {
+      /** It has arrived. */
+      readonly paid?: boolean
+      /** The same for people. */
+      readonly text?: string
+    }
+  }
+  /** What everybody may see of a machine */
+  fossaPublic: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** Its name, which customers read. */
+      readonly title?: string
+      /** Of the cash: a currency code, or `sat`. */
+      readonly currency?: string
+      /** Percent of the amount that its operator keeps. */
+      readonly profit?: number
+    }
+  }
+  /** Change a machine */
+  fossaUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Its name, which customers read. */
+      readonly title?: string
+      /** Of the cash: a currency code, or `sat`. */
+      readonly currency?: string
+      /** Percent of the amount that its operator keeps. */
+      readonly profit?: number
+      /** The most that is paid out on a day (UTC), satoshis. */
+      readonly daily_limit?: number
+      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
+      readonly max_claim?: number | null
+      /** False: nothing is paid out now. */
+      readonly enabled?: boolean
+      /** Days that a scanned code stays good; 0 = for ever. */
+      readonly valid_days?: number
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name, which customers read. */
+      readonly title?: string
+      /** Of the cash: a currency code, or `sat`. */
+      readonly currency?: string
+      /** Percent of the amount that its operator keeps. */
+      readonly profit?: number
+      /** The most that is paid out on a day (UTC), satoshis. */
+      readonly daily_limit?: number
+      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
+      readonly max_claim?: number
+      /** False: nothing is paid out now. */
+      readonly enabled?: boolean
+      /** Days that a scanned code stays good; 0 = for ever. */
+      readonly valid_days?: number
+      /** Paid out or on its way, satoshis. */
+      readonly claimed_total?: number
+      /** Codes paid out or on their way today (UTC). */
+      readonly claims_today?: number
+      /** What they are worth, satoshis. */
+      readonly claimed_today?: number
+      /** The day (UTC) of the newest of them. */
+      readonly last_day?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
   }
   /** Who am I */
   getCurrentUser: {
@@ -1061,10 +3450,10 @@ export interface Operations {
       readonly node: {
         /** Which kind of node. */
         readonly kind: string
-        /** Prefix of its invoices. */
-        readonly network: string
-        /** Its public key, hex. */
-        readonly node_key: string
+        /** Prefix of its invoices; null = it has not answered yet. */
+        readonly network: string | null
+        /** Its public key, hex; empty where others own the node. */
+        readonly node_key: string | null
         /** It answered within a second. */
         readonly answers: boolean
         /** What it can spend, millisatoshis; null = it did not answer. */
@@ -1124,8 +3513,12 @@ export interface Operations {
       readonly site_motd: string
       /** Which kind of node is behind it. */
       readonly funding_source: string
-      /** Prefix of its invoices. */
-      readonly network: string
+      /** Prefix of its invoices; null = the node has not answered yet. */
+      readonly network: string | null
+      /** Whether the last question to the Lightning node was answered. */
+      readonly node_answers: boolean
+      /** Unix seconds of its last answer to this process; null = none yet. */
+      readonly node_answered_at: number | null
       /** False: nothing here is worth anything. */
       readonly real_money: boolean
       /** What every user should know. */
@@ -1165,6 +3558,59 @@ export interface Operations {
       readonly deliveries: readonly WebhookDelivery[]
     }
   }
+  /** Switch, restrict, price, upgrade, roll back or remove an extension */
+  governExtension: {
+    body: {
+      /** Which one. */
+      readonly extension?: string
+      /** The same under another name. */
+      readonly ext_id?: string
+      /** false: off for everybody; true: on again. */
+      readonly active?: boolean
+      /** true: only administrators use it. */
+      readonly admin_only?: boolean
+      /** true: back to the version before. */
+      readonly rollback?: boolean
+      /** A version that is offered. */
+      readonly upgrade_to?: string
+      /** true: off this server. */
+      readonly remove?: boolean
+      /** Your own price in place of the publisher’s; administrators pay none. null: the publisher’s. */
+      readonly pay_to_enable?: {
+        /** Satoshis, once for an account. */
+        readonly amount: number
+        /** A wallet of this server: is paid. */
+        readonly wallet_id: string
+        /** What it is for. */
+        readonly description?: string
+      } | null
+      /** The SHA-256 you expect of the archive. Needed only where its publisher tells none. */
+      readonly hash?: string
+      /** Of the invoice that an earlier 402 answer told, and that you have paid. */
+      readonly payment_hash?: string
+      /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
+      readonly accept_permissions?: boolean
+    }
+    answer: AdminExtension
+  }
+  /** Install an extension */
+  installExtension: {
+    body: {
+      /** Which one. */
+      readonly ext_id: string
+      /** `builtin`, `official`, `local` (an archive in the extensions folder), the URL of a configured manifest, or organisation/repository as a manifest lists it; unset = built-ins, then the catalogues in their order. 404 for any other, but ignored for built-ins. */
+      readonly source_repo?: string
+      /** Unset = the newest that runs here. */
+      readonly version?: string
+      /** The SHA-256 you expect of the archive. Needed only where its publisher tells none. */
+      readonly hash?: string
+      /** Of the invoice that an earlier 402 answer told, and that you have paid. */
+      readonly payment_hash?: string
+      /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
+      readonly accept_permissions?: boolean
+    }
+    answer: Extension
+  }
   /** Make the first super user */
   installFirstSuperUser: {
     body: {
@@ -1199,6 +3645,423 @@ export interface Operations {
       readonly permissions: readonly string[]
       /** `pending` until the guest accepts, then `accepted`. */
       readonly status: string
+    }
+  }
+  /** Create a invoice */
+  invoicesCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
+      readonly status?: "draft" | "open" | "paid" | "canceled"
+      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
+      readonly currency: string
+      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
+      readonly number?: string
+      /** Whom it is for. */
+      readonly company_name?: string
+      /** Whom it is for. */
+      readonly first_name?: string
+      /** Whom it is for. */
+      readonly last_name?: string
+      /** Where the receipt goes when all is paid, if this service sends mail. */
+      readonly email?: string
+      /** Of whom it is for. */
+      readonly phone?: string
+      /** Of whom it is for; line breaks are kept. */
+      readonly address?: string
+      /** What is billed. Frozen once it is open. */
+      readonly items: readonly {
+        /** What it is. */
+        readonly description: string
+        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
+        readonly amount: number
+        /** How many. */
+        readonly quantity: number
+      }[]
+      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
+      readonly tax_percent?: number
+      /** Until when it should be paid. */
+      readonly due_at?: string
+      /** Below the items; line breaks are kept. */
+      readonly notes?: string
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
+      readonly status?: string
+      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
+      readonly currency?: string
+      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
+      readonly number?: string
+      /** Whom it is for. */
+      readonly company_name?: string
+      /** Whom it is for. */
+      readonly first_name?: string
+      /** Whom it is for. */
+      readonly last_name?: string
+      /** Where the receipt goes when all is paid, if this service sends mail. */
+      readonly email?: string
+      /** Of whom it is for. */
+      readonly phone?: string
+      /** Of whom it is for; line breaks are kept. */
+      readonly address?: string
+      /** What is billed. Frozen once it is open. */
+      readonly items?: readonly {
+        /** What it is. */
+        readonly description?: string
+        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
+        readonly amount?: number
+        /** How many. */
+        readonly quantity?: number
+      }[]
+      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
+      readonly tax_percent?: number
+      /** Until when it should be paid. */
+      readonly due_at?: string
+      /** Below the items; line breaks are kept. */
+      readonly notes?: string
+      /** What is to be paid, with tax, in the currency. */
+      readonly total?: number
+      /** What has been paid, in the currency. */
+      readonly paid_total?: number
+      /** More has been paid than was to be. */
+      readonly overpaid?: boolean
+      /** What has been paid, oldest first. */
+      readonly payments?: readonly {
+        /** In the currency, at the rate when it was asked for. */
+        readonly amount?: number
+        /** Satoshis that arrived. */
+        readonly sats?: number
+        /** When: ISO 8601. */
+        readonly time?: string
+        /** Of the payment. */
+        readonly payment_hash?: string
+      }[]
+      /** Its page, while it is open or paid. */
+      readonly public_url?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a invoice */
+  invoicesDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A invoice */
+  invoicesGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
+      readonly status?: string
+      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
+      readonly currency?: string
+      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
+      readonly number?: string
+      /** Whom it is for. */
+      readonly company_name?: string
+      /** Whom it is for. */
+      readonly first_name?: string
+      /** Whom it is for. */
+      readonly last_name?: string
+      /** Where the receipt goes when all is paid, if this service sends mail. */
+      readonly email?: string
+      /** Of whom it is for. */
+      readonly phone?: string
+      /** Of whom it is for; line breaks are kept. */
+      readonly address?: string
+      /** What is billed. Frozen once it is open. */
+      readonly items?: readonly {
+        /** What it is. */
+        readonly description?: string
+        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
+        readonly amount?: number
+        /** How many. */
+        readonly quantity?: number
+      }[]
+      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
+      readonly tax_percent?: number
+      /** Until when it should be paid. */
+      readonly due_at?: string
+      /** Below the items; line breaks are kept. */
+      readonly notes?: string
+      /** What is to be paid, with tax, in the currency. */
+      readonly total?: number
+      /** What has been paid, in the currency. */
+      readonly paid_total?: number
+      /** More has been paid than was to be. */
+      readonly overpaid?: boolean
+      /** What has been paid, oldest first. */
+      readonly payments?: readonly {
+        /** In the currency, at the rate when it was asked for. */
+        readonly amount?: number
+        /** Satoshis that arrived. */
+        readonly sats?: number
+        /** When: ISO 8601. */
+        readonly time?: string
+        /** Of the payment. */
+        readonly payment_hash?: string
+      }[]
+      /** Its page, while it is open or paid. */
+      readonly public_url?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** The invoice to read, pay and print */
+  invoicesGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** One payment of an invoice, as a page */
+  invoicesGetPIdPayPaymentHash: {
+    path: { id: string; payment_hash: string }
+    answer: string
+  }
+  /** What everybody may know of an invoice */
+  invoicesGetPublicId: {
+    path: { id: string }
+    answer: {
+      /** Its number. */
+      readonly number?: string
+      /** open or paid. */
+      readonly status?: string
+      /** Of the amounts. */
+      readonly currency?: string
+      /** What is to be paid, in the currency. */
+      readonly total?: number
+      /** What has been paid, in the currency. */
+      readonly paid_total?: number
+      /** What is left to pay, in the currency. */
+      readonly remainder?: number
+      /** Until when. */
+      readonly due_at?: string
+    }
+  }
+  /** Pay without JavaScript */
+  invoicesGetPublicIdPay: {
+    path: { id: string }
+    query?: { amount?: number }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** Whether an invoice of its pages is paid */
+  invoicesGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  invoicesGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The invoices of the wallet */
+  invoicesList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string; status?: string; number?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
+      readonly status?: string
+      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
+      readonly currency?: string
+      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
+      readonly number?: string
+      /** Whom it is for. */
+      readonly company_name?: string
+      /** Whom it is for. */
+      readonly first_name?: string
+      /** Whom it is for. */
+      readonly last_name?: string
+      /** Where the receipt goes when all is paid, if this service sends mail. */
+      readonly email?: string
+      /** Of whom it is for. */
+      readonly phone?: string
+      /** Of whom it is for; line breaks are kept. */
+      readonly address?: string
+      /** What is billed. Frozen once it is open. */
+      readonly items?: readonly {
+        /** What it is. */
+        readonly description?: string
+        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
+        readonly amount?: number
+        /** How many. */
+        readonly quantity?: number
+      }[]
+      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
+      readonly tax_percent?: number
+      /** Until when it should be paid. */
+      readonly due_at?: string
+      /** Below the items; line breaks are kept. */
+      readonly notes?: string
+      /** What is to be paid, with tax, in the currency. */
+      readonly total?: number
+      /** What has been paid, in the currency. */
+      readonly paid_total?: number
+      /** More has been paid than was to be. */
+      readonly overpaid?: boolean
+      /** What has been paid, oldest first. */
+      readonly payments?: readonly {
+        /** In the currency, at the rate when it was asked for. */
+        readonly amount?: number
+        /** Satoshis that arrived. */
+        readonly sats?: number
+        /** When: ISO 8601. */
+        readonly time?: string
+        /** Of the payment. */
+        readonly payment_hash?: string
+      }[]
+      /** Its page, while it is open or paid. */
+      readonly public_url?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Ask for a Lightning invoice to pay with */
+  invoicesPostPublicIdPayments: {
+    path: { id: string }
+    body: {
+      /** In the currency of the invoice; default what is left. */
+      readonly amount?: number
+    }
+    answer: {
+      /** Of the payment: `/invoices/state/{payment_hash}` knows of it. */
+      readonly payment_hash?: string
+      /** BOLT11. */
+      readonly payment_request?: string
+      /** What it counts for, in the currency. */
+      readonly amount?: number
+      /** What it costs, satoshis. */
+      readonly sats?: number
+      /** Until when: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Change a invoice */
+  invoicesUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
+      readonly status?: "draft" | "open" | "paid" | "canceled"
+      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
+      readonly currency?: string
+      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
+      readonly number?: string | null
+      /** Whom it is for. */
+      readonly company_name?: string | null
+      /** Whom it is for. */
+      readonly first_name?: string | null
+      /** Whom it is for. */
+      readonly last_name?: string | null
+      /** Where the receipt goes when all is paid, if this service sends mail. */
+      readonly email?: string | null
+      /** Of whom it is for. */
+      readonly phone?: string | null
+      /** Of whom it is for; line breaks are kept. */
+      readonly address?: string | null
+      /** What is billed. Frozen once it is open. */
+      readonly items?: readonly {
+        /** What it is. */
+        readonly description: string
+        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
+        readonly amount: number
+        /** How many. */
+        readonly quantity: number
+      }[]
+      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
+      readonly tax_percent?: number
+      /** Until when it should be paid. */
+      readonly due_at?: string | null
+      /** Below the items; line breaks are kept. */
+      readonly notes?: string | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
+      readonly status?: string
+      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
+      readonly currency?: string
+      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
+      readonly number?: string
+      /** Whom it is for. */
+      readonly company_name?: string
+      /** Whom it is for. */
+      readonly first_name?: string
+      /** Whom it is for. */
+      readonly last_name?: string
+      /** Where the receipt goes when all is paid, if this service sends mail. */
+      readonly email?: string
+      /** Of whom it is for. */
+      readonly phone?: string
+      /** Of whom it is for; line breaks are kept. */
+      readonly address?: string
+      /** What is billed. Frozen once it is open. */
+      readonly items?: readonly {
+        /** What it is. */
+        readonly description?: string
+        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
+        readonly amount?: number
+        /** How many. */
+        readonly quantity?: number
+      }[]
+      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
+      readonly tax_percent?: number
+      /** Until when it should be paid. */
+      readonly due_at?: string
+      /** Below the items; line breaks are kept. */
+      readonly notes?: string
+      /** What is to be paid, with tax, in the currency. */
+      readonly total?: number
+      /** What has been paid, in the currency. */
+      readonly paid_total?: number
+      /** More has been paid than was to be. */
+      readonly overpaid?: boolean
+      /** What has been paid, oldest first. */
+      readonly payments?: readonly {
+        /** In the currency, at the rate when it was asked for. */
+        readonly amount?: number
+        /** Satoshis that arrived. */
+        readonly sats?: number
+        /** When: ISO 8601. */
+        readonly time?: string
+        /** Of the payment. */
+        readonly payment_hash?: string
+      }[]
+      /** Its page, while it is open or paid. */
+      readonly public_url?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
     }
   }
   /** Link a Nostr key */
@@ -1279,6 +4142,20 @@ export interface Operations {
   listCurrencies: {
     answer: readonly string[]
   }
+  /** Versions that can be installed */
+  listExtensionReleases: {
+    query?: { ext_id?: string }
+    answer: readonly ExtensionRelease[]
+  }
+  /** All extensions, and how yours stand */
+  listExtensions: {
+    query?: { wallet_id?: string }
+    answer: readonly Extension[]
+  }
+  /** All extensions of the installation */
+  listExtensionsForAdmin: {
+    answer: readonly AdminExtension[]
+  }
   /** Your linked identities */
   listIdentities: {
     answer: readonly Identity[]
@@ -1343,6 +4220,1461 @@ export interface Operations {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly WebhookDelivery[]
   }
+  /** Create a calendar */
+  lncalendarCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** What visitors book. */
+      readonly name: string
+      /** First day of the week with slots; 0 = Monday. */
+      readonly start_day: number
+      /** Last day of the week with slots; before start_day: over the weekend. */
+      readonly end_day: number
+      /** When the first slot of a day begins, HH:MM in the time zone. */
+      readonly start_time: string
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      readonly end_time: string
+      /** IANA time zone, such as Europe/Berlin. */
+      readonly timezone?: string
+      /** Length of a slot, minutes. */
+      readonly slot_minutes?: number
+      /** Price of a slot, in currency. */
+      readonly amount: number
+      /** Of the amount: sat or ISO 4217. */
+      readonly currency?: string
+      /** How long before its start a slot can be booked at the latest, minutes. */
+      readonly lead_minutes?: number
+      /** How far ahead slots can be booked, days. */
+      readonly horizon_days?: number
+      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      readonly webhook_url?: string
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What visitors book. */
+      readonly name?: string
+      /** First day of the week with slots; 0 = Monday. */
+      readonly start_day?: number
+      /** Last day of the week with slots; before start_day: over the weekend. */
+      readonly end_day?: number
+      /** When the first slot of a day begins, HH:MM in the time zone. */
+      readonly start_time?: string
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      readonly end_time?: string
+      /** IANA time zone, such as Europe/Berlin. */
+      readonly timezone?: string
+      /** Length of a slot, minutes. */
+      readonly slot_minutes?: number
+      /** Price of a slot, in currency. */
+      readonly amount?: number
+      /** Of the amount: sat or ISO 4217. */
+      readonly currency?: string
+      /** How long before its start a slot can be booked at the latest, minutes. */
+      readonly lead_minutes?: number
+      /** How far ahead slots can be booked, days. */
+      readonly horizon_days?: number
+      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      readonly webhook_url?: string
+      /** Paid bookings. */
+      readonly booked_count?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a calendar */
+  lncalendarDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** Delete a booking */
+  lncalendarDeleteIdAppointmentsAppointment: {
+    path: { id: string; appointment: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Says that it is done. */
+      readonly detail?: string
+    }
+  }
+  /** Open a calendar again */
+  lncalendarDeleteIdUnavailableRange: {
+    path: { id: string; range: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Says that it is done. */
+      readonly detail?: string
+    }
+  }
+  /** A calendar */
+  lncalendarGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What visitors book. */
+      readonly name?: string
+      /** First day of the week with slots; 0 = Monday. */
+      readonly start_day?: number
+      /** Last day of the week with slots; before start_day: over the weekend. */
+      readonly end_day?: number
+      /** When the first slot of a day begins, HH:MM in the time zone. */
+      readonly start_time?: string
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      readonly end_time?: string
+      /** IANA time zone, such as Europe/Berlin. */
+      readonly timezone?: string
+      /** Length of a slot, minutes. */
+      readonly slot_minutes?: number
+      /** Price of a slot, in currency. */
+      readonly amount?: number
+      /** Of the amount: sat or ISO 4217. */
+      readonly currency?: string
+      /** How long before its start a slot can be booked at the latest, minutes. */
+      readonly lead_minutes?: number
+      /** How far ahead slots can be booked, days. */
+      readonly horizon_days?: number
+      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      readonly webhook_url?: string
+      /** Paid bookings. */
+      readonly booked_count?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Who has booked */
+  lncalendarGetIdAppointments: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** Who comes. */
+      readonly name?: string
+      /** How to reach them. */
+      readonly email?: string
+      /** What it is about. */
+      readonly info?: string
+      /** When it begins. ISO 8601. */
+      readonly start?: string
+      /** When it ends. ISO 8601. */
+      readonly end?: string
+      /** The money has come. */
+      readonly paid?: boolean
+      /** How it stands. */
+      readonly state?: string
+      /** Of the invoice. */
+      readonly payment_hash?: string
+    }[]
+  }
+  /** When a calendar is closed */
+  lncalendarGetIdUnavailable: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** From. ISO 8601. */
+      readonly start?: string
+      /** To. ISO 8601. */
+      readonly end?: string
+      /** Why, for you alone. */
+      readonly name?: string
+    }[]
+  }
+  /** The page of a calendar */
+  lncalendarGetPId: {
+    path: { id: string }
+    query?: { from?: string }
+    answer: string
+  }
+  /** Whether a booking is paid */
+  lncalendarGetPublicIdAppointmentsPaymentHash: {
+    path: { id: string; payment_hash: string }
+    answer: {
+      /** The money has come. */
+      readonly paid?: boolean
+      /** It came too late: the slot had gone. The owner pays back. */
+      readonly conflict?: boolean
+      /** It was not paid in time. */
+      readonly expired?: boolean
+      /** What to tell the payer, where there is something. */
+      readonly text?: string
+      /** When it begins. ISO 8601. */
+      readonly start?: string
+      /** When it ends. ISO 8601. */
+      readonly end?: string
+    }
+  }
+  /** Free slots of a calendar */
+  lncalendarGetPublicIdSlots: {
+    path: { id: string }
+    query?: { from?: string; to?: string }
+    answer: readonly {
+      /** When it begins. ISO 8601. */
+      readonly start?: string
+      /** When it ends. ISO 8601. */
+      readonly end?: string
+    }[]
+  }
+  /** Whether an invoice of its pages is paid */
+  lncalendarGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  lncalendarGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The calendars of the wallet */
+  lncalendarList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What visitors book. */
+      readonly name?: string
+      /** First day of the week with slots; 0 = Monday. */
+      readonly start_day?: number
+      /** Last day of the week with slots; before start_day: over the weekend. */
+      readonly end_day?: number
+      /** When the first slot of a day begins, HH:MM in the time zone. */
+      readonly start_time?: string
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      readonly end_time?: string
+      /** IANA time zone, such as Europe/Berlin. */
+      readonly timezone?: string
+      /** Length of a slot, minutes. */
+      readonly slot_minutes?: number
+      /** Price of a slot, in currency. */
+      readonly amount?: number
+      /** Of the amount: sat or ISO 4217. */
+      readonly currency?: string
+      /** How long before its start a slot can be booked at the latest, minutes. */
+      readonly lead_minutes?: number
+      /** How far ahead slots can be booked, days. */
+      readonly horizon_days?: number
+      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      readonly webhook_url?: string
+      /** Paid bookings. */
+      readonly booked_count?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Close a calendar for some time */
+  lncalendarPostIdUnavailable: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** From. ISO 8601. */
+      readonly start: string
+      /** To. ISO 8601. */
+      readonly end: string
+      /** Why, for you alone. */
+      readonly name?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** From. ISO 8601. */
+      readonly start?: string
+      /** To. ISO 8601. */
+      readonly end?: string
+      /** Why, for you alone. */
+      readonly name?: string
+    }
+  }
+  /** Book a slot */
+  lncalendarPostPublicIdAppointments: {
+    path: { id: string }
+    body: {
+      /** Who comes. */
+      readonly name: string
+      /** How to reach them. */
+      readonly email?: string
+      /** What it is about. */
+      readonly info?: string
+      /** When a free slot begins. ISO 8601. */
+      readonly start: string
+    }
+    answer: {
+      /** Names the booking. */
+      readonly payment_hash?: string
+      /** The invoice. */
+      readonly payment_request?: string
+      /** Until when the slot is kept. ISO 8601. */
+      readonly held_until?: string
+      /** The same as Unix seconds. */
+      readonly expires_at?: number
+      /** When it begins. ISO 8601. */
+      readonly start?: string
+      /** When it ends. ISO 8601. */
+      readonly end?: string
+    }
+  }
+  /** What everybody may see of a calendar */
+  lncalendarPublic: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** What visitors book. */
+      readonly name?: string
+      /** IANA time zone, such as Europe/Berlin. */
+      readonly timezone?: string
+      /** Length of a slot, minutes. */
+      readonly slot_minutes?: number
+      /** Price of a slot, in currency. */
+      readonly amount?: number
+      /** Of the amount: sat or ISO 4217. */
+      readonly currency?: string
+    }
+  }
+  /** Change a calendar */
+  lncalendarUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What visitors book. */
+      readonly name?: string
+      /** First day of the week with slots; 0 = Monday. */
+      readonly start_day?: number
+      /** Last day of the week with slots; before start_day: over the weekend. */
+      readonly end_day?: number
+      /** When the first slot of a day begins, HH:MM in the time zone. */
+      readonly start_time?: string
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      readonly end_time?: string
+      /** IANA time zone, such as Europe/Berlin. */
+      readonly timezone?: string
+      /** Length of a slot, minutes. */
+      readonly slot_minutes?: number
+      /** Price of a slot, in currency. */
+      readonly amount?: number
+      /** Of the amount: sat or ISO 4217. */
+      readonly currency?: string
+      /** How long before its start a slot can be booked at the latest, minutes. */
+      readonly lead_minutes?: number
+      /** How far ahead slots can be booked, days. */
+      readonly horizon_days?: number
+      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      readonly webhook_url?: string | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What visitors book. */
+      readonly name?: string
+      /** First day of the week with slots; 0 = Monday. */
+      readonly start_day?: number
+      /** Last day of the week with slots; before start_day: over the weekend. */
+      readonly end_day?: number
+      /** When the first slot of a day begins, HH:MM in the time zone. */
+      readonly start_time?: string
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      readonly end_time?: string
+      /** IANA time zone, such as Europe/Berlin. */
+      readonly timezone?: string
+      /** Length of a slot, minutes. */
+      readonly slot_minutes?: number
+      /** Price of a slot, in currency. */
+      readonly amount?: number
+      /** Of the amount: sat or ISO 4217. */
+      readonly currency?: string
+      /** How long before its start a slot can be booked at the latest, minutes. */
+      readonly lead_minutes?: number
+      /** How far ahead slots can be booked, days. */
+      readonly horizon_days?: number
+      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      readonly webhook_url?: string
+      /** Paid bookings. */
+      readonly booked_count?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Create a login */
+  lndhubCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Which app or person uses it. */
+      readonly label: string
+      /** `invoice`: it receives and reads. `admin`: it also pays. */
+      readonly mode: "invoice" | "admin"
+      /** The most that one payment may be, satoshis. */
+      readonly max_payment?: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      readonly daily_limit?: number
+      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string
+      /** True: shut, and everybody is logged out. */
+      readonly revoked?: boolean
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Which app or person uses it. */
+      readonly label?: string
+      /** `invoice`: it receives and reads. `admin`: it also pays. */
+      readonly mode?: string
+      /** The most that one payment may be, satoshis. */
+      readonly max_payment?: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      readonly daily_limit?: number
+      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string
+      /** True: shut, and everybody is logged out. */
+      readonly revoked?: boolean
+      /** The user name. */
+      readonly login?: string
+      /** The password. No wallet key. Shown once. */
+      readonly secret?: string
+      /** Login and password as an app scans them: `lndhub://…`. Shown once. */
+      readonly uri?: string
+      /** When it was last used, to some minutes: ISO 8601. */
+      readonly last_used_at?: string
+      /** Paid or on its way today (UTC), satoshis. */
+      readonly spent_today?: number
+      /** The last day on which it paid. */
+      readonly spent_on?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a login */
+  lndhubDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A login */
+  lndhubGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Which app or person uses it. */
+      readonly label?: string
+      /** `invoice`: it receives and reads. `admin`: it also pays. */
+      readonly mode?: string
+      /** The most that one payment may be, satoshis. */
+      readonly max_payment?: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      readonly daily_limit?: number
+      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string
+      /** True: shut, and everybody is logged out. */
+      readonly revoked?: boolean
+      /** The user name. */
+      readonly login?: string
+      /** When it was last used, to some minutes: ISO 8601. */
+      readonly last_used_at?: string
+      /** Paid or on its way today (UTC), satoshis. */
+      readonly spent_today?: number
+      /** The last day on which it paid. */
+      readonly spent_on?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** The balance of the wallet */
+  lndhubGetExtBalance: {
+    answer: {
+      /** `{AvailableBalance}`, satoshis, rounded down. */
+      readonly BTC?: unknown
+    }
+  }
+  /** Whether something is paid */
+  lndhubGetExtCheckpaymentPaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money has arrived. */
+      readonly paid?: boolean
+    }
+  }
+  /** Read an invoice before paying it */
+  lndhubGetExtCheckrouteinvoice: {
+    query?: { invoice?: string }
+    answer: {
+      /** The key of whoever is paid. */
+      readonly destination?: string
+      /** The payment hash, hex. */
+      readonly payment_hash?: string
+      /** Satoshis, rounded down; `0` when it names no amount. */
+      readonly num_satoshis?: string
+      /** Millisatoshis. */
+      readonly num_msat?: string
+      /** When it was made: Unix seconds. */
+      readonly timestamp?: string
+      /** How many seconds from then on it can be paid. */
+      readonly expiry?: string
+      /** What it is for. */
+      readonly description?: string
+      /** The hash of what it is for, where it has that instead. */
+      readonly description_hash?: string
+    }
+  }
+  /** Read an invoice */
+  lndhubGetExtDecodeinvoice: {
+    query?: { invoice?: string }
+    answer: {
+      /** The key of whoever is paid. */
+      readonly destination?: string
+      /** The payment hash, hex. */
+      readonly payment_hash?: string
+      /** Satoshis, rounded down; `0` when it names no amount. */
+      readonly num_satoshis?: string
+      /** Millisatoshis. */
+      readonly num_msat?: string
+      /** When it was made: Unix seconds. */
+      readonly timestamp?: string
+      /** How many seconds from then on it can be paid. */
+      readonly expiry?: string
+      /** What it is for. */
+      readonly description?: string
+      /** The hash of what it is for, where it has that instead. */
+      readonly description_hash?: string
+    }
+  }
+  /** On-chain addresses: none */
+  lndhubGetExtGetbtc: {
+    answer: readonly (Readonly<Record<string, unknown>>)[]
+  }
+  /** About the node */
+  lndhubGetExtGetinfo: {
+    answer: {
+      /** The key of the node; zeros when it has none of its own. */
+      readonly identity_pubkey?: string
+      /** Its name. */
+      readonly alias?: string
+      /** Not told: empty. */
+      readonly uris?: readonly string[]
+      /** Not told: 0. */
+      readonly block_height?: number
+      /** Always true. */
+      readonly synced_to_chain?: boolean
+      /** Of this server of the protocol. */
+      readonly version?: string
+    }
+  }
+  /** On-chain payments under way: none */
+  lndhubGetExtGetpending: {
+    answer: readonly (Readonly<Record<string, unknown>>)[]
+  }
+  /** What was paid */
+  lndhubGetExtGettxs: {
+    query?: { limit?: string; offset?: string }
+    answer: readonly {
+      /** Always `paid_invoice`. */
+      readonly type?: string
+      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      readonly r_hash?: unknown
+      /** The payment hash, hex. */
+      readonly payment_hash?: string
+      /** The proof, hex; empty while it is on its way. */
+      readonly payment_preimage?: string
+      /** What left the wallet, satoshis with the fee, rounded up. */
+      readonly value?: number
+      /** The fee in it, satoshis, rounded up. */
+      readonly fee?: number
+      /** Unix seconds. */
+      readonly timestamp?: number
+      /** What it was for; `Payment in transition` while it is on its way. */
+      readonly memo?: string
+      /** Always false. */
+      readonly keysend?: boolean
+      /** Always empty. */
+      readonly custom_records?: unknown
+    }[]
+  }
+  /** Invoices, paid and unpaid */
+  lndhubGetExtGetuserinvoices: {
+    query?: { limit?: string; offset?: string }
+    answer: readonly {
+      /** Always `user_invoice`. */
+      readonly type?: string
+      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      readonly r_hash?: unknown
+      /** The payment hash, hex. */
+      readonly payment_hash?: string
+      /** The invoice. */
+      readonly payment_request?: string
+      /** The same. */
+      readonly pay_req?: string
+      /** What it is for. */
+      readonly description?: string
+      /** When it was made: Unix seconds. */
+      readonly timestamp?: number
+      /** How many seconds from then on it can be paid. */
+      readonly expire_time?: number
+      /** Satoshis. */
+      readonly amt?: number
+      /** The money has arrived. */
+      readonly ispaid?: boolean
+      /** Always false. */
+      readonly keysend?: boolean
+    }[]
+  }
+  /** Whether an invoice of its pages is paid */
+  lndhubGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  lndhubGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The logins of the wallet */
+  lndhubList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Which app or person uses it. */
+      readonly label?: string
+      /** `invoice`: it receives and reads. `admin`: it also pays. */
+      readonly mode?: string
+      /** The most that one payment may be, satoshis. */
+      readonly max_payment?: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      readonly daily_limit?: number
+      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string
+      /** True: shut, and everybody is logged out. */
+      readonly revoked?: boolean
+      /** The user name. */
+      readonly login?: string
+      /** When it was last used, to some minutes: ISO 8601. */
+      readonly last_used_at?: string
+      /** Paid or on its way today (UTC), satoshis. */
+      readonly spent_today?: number
+      /** The last day on which it paid. */
+      readonly spent_on?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Make an invoice */
+  lndhubPostExtAddinvoice: {
+    body: {
+      /** Satoshis, as a number or as text. */
+      readonly amt?: unknown
+      /** What it is for. */
+      readonly memo?: unknown
+      /** SHA-256 of what it is for, 64 hex. */
+      readonly description_hash?: unknown
+    }
+    answer: {
+      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      readonly r_hash?: unknown
+      /** The invoice. */
+      readonly payment_request?: string
+      /** The same. */
+      readonly pay_req?: string
+      /** A number that rises. */
+      readonly add_index?: string
+    }
+  }
+  /** Log in, or refresh a log-in */
+  lndhubPostExtAuth: {
+    body: {
+      /** The user name. */
+      readonly login?: unknown
+      /** The secret. */
+      readonly password?: unknown
+      /** In place of both. */
+      readonly refresh_token?: unknown
+    }
+    answer: {
+      /** For `Authorization: Bearer …`, 2 hours. */
+      readonly access_token?: string
+      /** For the next log-in, once, within 14 days. */
+      readonly refresh_token?: string
+      /** Always `Bearer`. */
+      readonly token_type?: string
+    }
+  }
+  /** Pay an invoice */
+  lndhubPostExtPayinvoice: {
+    body: {
+      /** The invoice, BOLT11. */
+      readonly invoice?: unknown
+      /** Satoshis, for an invoice without an amount. */
+      readonly amount?: unknown
+    }
+    answer: {
+      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      readonly payment_hash?: unknown
+      /** The proof, in the same form. */
+      readonly payment_preimage?: unknown
+      /** Always empty. */
+      readonly payment_error?: string
+      /** `{total_amt, total_fees}`, satoshis, rounded up. */
+      readonly payment_route?: unknown
+      /** The invoice. */
+      readonly payment_request?: string
+      /** The same. */
+      readonly pay_req?: string
+      /** What was paid, satoshis without fees. */
+      readonly num_satoshis?: number
+      /** Of the invoice. */
+      readonly description?: string
+      /** Of the invoice. */
+      readonly description_hash?: string
+    }
+  }
+  /** Change a login */
+  lndhubUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Which app or person uses it. */
+      readonly label?: string
+      /** `invoice`: it receives and reads. `admin`: it also pays. */
+      readonly mode?: "invoice" | "admin"
+      /** The most that one payment may be, satoshis. */
+      readonly max_payment?: number | null
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      readonly daily_limit?: number | null
+      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string | null
+      /** True: shut, and everybody is logged out. */
+      readonly revoked?: boolean
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Which app or person uses it. */
+      readonly label?: string
+      /** `invoice`: it receives and reads. `admin`: it also pays. */
+      readonly mode?: string
+      /** The most that one payment may be, satoshis. */
+      readonly max_payment?: number
+      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      readonly daily_limit?: number
+      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string
+      /** True: shut, and everybody is logged out. */
+      readonly revoked?: boolean
+      /** The user name. */
+      readonly login?: string
+      /** When it was last used, to some minutes: ISO 8601. */
+      readonly last_used_at?: string
+      /** Paid or on its way today (UTC), satoshis. */
+      readonly spent_today?: number
+      /** The last day on which it paid. */
+      readonly spent_on?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Create a form */
+  lnticketCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** What the form is called. */
+      readonly name: string
+      /** What visitors should know. */
+      readonly description: string
+      /** What a word costs, or the whole message, satoshis. */
+      readonly amount: number
+      /** True: `amount` is for the whole message. */
+      readonly flatrate?: boolean
+      /** The longest message. */
+      readonly max_words?: number
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Where paid messages are mailed to. */
+      readonly notify_email?: string
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the form is called. */
+      readonly name?: string
+      /** What visitors should know. */
+      readonly description?: string
+      /** What a word costs, or the whole message, satoshis. */
+      readonly amount?: number
+      /** True: `amount` is for the whole message. */
+      readonly flatrate?: boolean
+      /** The longest message. */
+      readonly max_words?: number
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Where paid messages are mailed to. */
+      readonly notify_email?: string
+      /** What messages have brought, satoshis. */
+      readonly amountmade?: number
+      /** How many were paid for. */
+      readonly ticket_count?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a form */
+  lnticketDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** Delete a message */
+  lnticketDeleteIdTicketsTicket: {
+    path: { id: string; ticket: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** What was done. */
+      readonly detail?: string
+    }
+  }
+  /** A form */
+  lnticketGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the form is called. */
+      readonly name?: string
+      /** What visitors should know. */
+      readonly description?: string
+      /** What a word costs, or the whole message, satoshis. */
+      readonly amount?: number
+      /** True: `amount` is for the whole message. */
+      readonly flatrate?: boolean
+      /** The longest message. */
+      readonly max_words?: number
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Where paid messages are mailed to. */
+      readonly notify_email?: string
+      /** What messages have brought, satoshis. */
+      readonly amountmade?: number
+      /** How many were paid for. */
+      readonly ticket_count?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Messages */
+  lnticketGetIdTickets: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** Who wrote it. */
+      readonly name?: string
+      /** Where to answer. */
+      readonly email?: string
+      /** The message, as it was typed: escape it where you show it. */
+      readonly ltext?: string
+      /** What it cost, satoshis. */
+      readonly sats?: number
+      /** True: what is not paid for is not shown. */
+      readonly paid?: boolean
+      /** When it was paid: ISO 8601. */
+      readonly time?: string
+      /** Yours to set: done with. */
+      readonly handled?: boolean
+    }[]
+  }
+  /** The page of a form */
+  lnticketGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** Whether a message is paid for */
+  lnticketGetPublicIdTicketsPaymentHash: {
+    path: { id: string; payment_hash: string }
+    answer: {
+      /** It has been delivered. */
+      readonly paid?: boolean
+    }
+  }
+  /** Whether an invoice of its pages is paid */
+  lnticketGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  lnticketGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The forms of the wallet */
+  lnticketList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the form is called. */
+      readonly name?: string
+      /** What visitors should know. */
+      readonly description?: string
+      /** What a word costs, or the whole message, satoshis. */
+      readonly amount?: number
+      /** True: `amount` is for the whole message. */
+      readonly flatrate?: boolean
+      /** The longest message. */
+      readonly max_words?: number
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Where paid messages are mailed to. */
+      readonly notify_email?: string
+      /** What messages have brought, satoshis. */
+      readonly amountmade?: number
+      /** How many were paid for. */
+      readonly ticket_count?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** What a message would cost */
+  lnticketPostPublicIdQuote: {
+    path: { id: string }
+    body: {
+      /** The message so far. */
+      readonly ltext?: string
+    }
+    answer: {
+      /** As people read it. */
+      readonly text?: string
+    }
+  }
+  /** Send a message */
+  lnticketPostPublicIdTickets: {
+    path: { id: string }
+    body: {
+      /** Who writes. */
+      readonly name: string
+      /** Where to answer. */
+      readonly email?: string
+      /** The message; words are what stands between white space. */
+      readonly ltext: string
+    }
+    answer: {
+      /** Of the invoice. */
+      readonly payment_hash?: string
+      /** The invoice. */
+      readonly payment_request?: string
+      /** What it costs, satoshis. */
+      readonly sats?: number
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** What everybody may see of a form */
+  lnticketPublic: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** What the form is called. */
+      readonly name?: string
+      /** What visitors should know. */
+      readonly description?: string
+      /** What a word costs, or the whole message, satoshis. */
+      readonly amount?: number
+      /** True: `amount` is for the whole message. */
+      readonly flatrate?: boolean
+      /** The longest message. */
+      readonly max_words?: number
+    }
+  }
+  /** Mark a message as handled, or not */
+  lnticketPutIdTicketsTicket: {
+    path: { id: string; ticket: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Done with. */
+      readonly handled: boolean
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** Who wrote it. */
+      readonly name?: string
+      /** Where to answer. */
+      readonly email?: string
+      /** The message, as it was typed: escape it where you show it. */
+      readonly ltext?: string
+      /** What it cost, satoshis. */
+      readonly sats?: number
+      /** True: what is not paid for is not shown. */
+      readonly paid?: boolean
+      /** When it was paid: ISO 8601. */
+      readonly time?: string
+      /** Yours to set: done with. */
+      readonly handled?: boolean
+    }
+  }
+  /** Change a form */
+  lnticketUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What the form is called. */
+      readonly name?: string
+      /** What visitors should know. */
+      readonly description?: string
+      /** What a word costs, or the whole message, satoshis. */
+      readonly amount?: number
+      /** True: `amount` is for the whole message. */
+      readonly flatrate?: boolean
+      /** The longest message. */
+      readonly max_words?: number
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string | null
+      /** Where paid messages are mailed to. */
+      readonly notify_email?: string | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the form is called. */
+      readonly name?: string
+      /** What visitors should know. */
+      readonly description?: string
+      /** What a word costs, or the whole message, satoshis. */
+      readonly amount?: number
+      /** True: `amount` is for the whole message. */
+      readonly flatrate?: boolean
+      /** The longest message. */
+      readonly max_words?: number
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Where paid messages are mailed to. */
+      readonly notify_email?: string
+      /** What messages have brought, satoshis. */
+      readonly amountmade?: number
+      /** How many were paid for. */
+      readonly ticket_count?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Create a pay link */
+  lnurlpCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** What payers read. */
+      readonly description: string
+      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+      readonly min: number
+      /** The most that is taken, in `currency`; not less than `min`. */
+      readonly max: number
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+      readonly comment_chars?: number
+      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      readonly username?: string
+      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
+      readonly domain?: string
+      /** Nostr zaps are taken (NIP-57), and their receipts published. */
+      readonly zaps?: boolean
+      /** Wallets are told not to keep the link (LUD-11). */
+      readonly disposable?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Sent along: an object of at most 20 texts. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** What payers read when they have paid. */
+      readonly success_text?: string
+      /** Where payers are then led. */
+      readonly success_url?: string
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What payers read. */
+      readonly description?: string
+      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+      readonly min?: number
+      /** The most that is taken, in `currency`; not less than `min`. */
+      readonly max?: number
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+      readonly comment_chars?: number
+      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      readonly username?: string
+      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
+      readonly domain?: string
+      /** Nostr zaps are taken (NIP-57), and their receipts published. */
+      readonly zaps?: boolean
+      /** Wallets are told not to keep the link (LUD-11). */
+      readonly disposable?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** What payers read when they have paid. */
+      readonly success_text?: string
+      /** Where payers are then led. */
+      readonly success_url?: string
+      /** To scan or to copy (LUD-01). */
+      readonly lnurl?: string
+      /** When it has a `username`. */
+      readonly lightning_address?: string
+      /** How often it was looked at; some seconds late. */
+      readonly served_params?: number
+      /** How many invoices it has given; some seconds late. */
+      readonly served_invoices?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a pay link */
+  lnurlpDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A pay link */
+  lnurlpGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What payers read. */
+      readonly description?: string
+      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+      readonly min?: number
+      /** The most that is taken, in `currency`; not less than `min`. */
+      readonly max?: number
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+      readonly comment_chars?: number
+      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      readonly username?: string
+      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
+      readonly domain?: string
+      /** Nostr zaps are taken (NIP-57), and their receipts published. */
+      readonly zaps?: boolean
+      /** Wallets are told not to keep the link (LUD-11). */
+      readonly disposable?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** What payers read when they have paid. */
+      readonly success_text?: string
+      /** Where payers are then led. */
+      readonly success_url?: string
+      /** To scan or to copy (LUD-01). */
+      readonly lnurl?: string
+      /** When it has a `username`. */
+      readonly lightning_address?: string
+      /** How often it was looked at; some seconds late. */
+      readonly served_params?: number
+      /** How many invoices it has given; some seconds late. */
+      readonly served_invoices?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** What a pay link offers */
+  lnurlpGetLnurlId: {
+    path: { id: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** What a pay link offers: the invoice */
+  lnurlpGetLnurlIdCb: {
+    path: { id: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The page of a pay link */
+  lnurlpGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** Where payers are led */
+  lnurlpGetPIdThanks: {
+    path: { id: string }
+    answer: string
+  }
+  /** Whether an invoice of its pages is paid */
+  lnurlpGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  lnurlpGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** What a Lightning address offers */
+  lnurlpGetWellKnownLnurlpUsername: {
+    path: { username: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The pay links of the wallet */
+  lnurlpList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What payers read. */
+      readonly description?: string
+      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+      readonly min?: number
+      /** The most that is taken, in `currency`; not less than `min`. */
+      readonly max?: number
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+      readonly comment_chars?: number
+      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      readonly username?: string
+      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
+      readonly domain?: string
+      /** Nostr zaps are taken (NIP-57), and their receipts published. */
+      readonly zaps?: boolean
+      /** Wallets are told not to keep the link (LUD-11). */
+      readonly disposable?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** What payers read when they have paid. */
+      readonly success_text?: string
+      /** Where payers are then led. */
+      readonly success_url?: string
+      /** To scan or to copy (LUD-01). */
+      readonly lnurl?: string
+      /** When it has a `username`. */
+      readonly lightning_address?: string
+      /** How often it was looked at; some seconds late. */
+      readonly served_params?: number
+      /** How many invoices it has given; some seconds late. */
+      readonly served_invoices?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** What everybody may see of a pay link */
+  lnurlpPublic: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** What payers read. */
+      readonly description?: string
+      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+      readonly min?: number
+      /** The most that is taken, in `currency`; not less than `min`. */
+      readonly max?: number
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+      readonly comment_chars?: number
+      /** To scan or to copy (LUD-01). */
+      readonly lnurl?: string
+      /** When it has a `username`. */
+      readonly lightning_address?: string
+    }
+  }
+  /** Change a pay link */
+  lnurlpUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What payers read. */
+      readonly description?: string
+      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+      readonly min?: number
+      /** The most that is taken, in `currency`; not less than `min`. */
+      readonly max?: number
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+      readonly comment_chars?: number
+      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      readonly username?: string | null
+      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
+      readonly domain?: string | null
+      /** Nostr zaps are taken (NIP-57), and their receipts published. */
+      readonly zaps?: boolean
+      /** Wallets are told not to keep the link (LUD-11). */
+      readonly disposable?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string | null
+      /** Sent along: an object of at most 20 texts. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** What payers read when they have paid. */
+      readonly success_text?: string | null
+      /** Where payers are then led. */
+      readonly success_url?: string | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What payers read. */
+      readonly description?: string
+      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+      readonly min?: number
+      /** The most that is taken, in `currency`; not less than `min`. */
+      readonly max?: number
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+      readonly comment_chars?: number
+      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      readonly username?: string
+      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
+      readonly domain?: string
+      /** Nostr zaps are taken (NIP-57), and their receipts published. */
+      readonly zaps?: boolean
+      /** Wallets are told not to keep the link (LUD-11). */
+      readonly disposable?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** What payers read when they have paid. */
+      readonly success_text?: string
+      /** Where payers are then led. */
+      readonly success_url?: string
+      /** To scan or to copy (LUD-01). */
+      readonly lnurl?: string
+      /** When it has a `username`. */
+      readonly lightning_address?: string
+      /** How often it was looked at; some seconds late. */
+      readonly served_params?: number
+      /** How many invoices it has given; some seconds late. */
+      readonly served_invoices?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Log in somewhere with the wallet */
+  logInByLnurl: {
+    query?: { wallet_id?: string }
+    body: LnurlLogin
+    answer: LnurlLoggedIn
+  }
   /** Log out everywhere */
   logOutEverywhere: {
     answer: {
@@ -1402,6 +5734,1042 @@ export interface Operations {
     }
     answer: TokenResponse
   }
+  /** Create a domain */
+  nostrnip5Create: {
+    query?: { wallet_id?: string }
+    body: {
+      /** The host behind the @, without a port; it must lead to this service. */
+      readonly domain: string
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+      readonly cost: number
+      /** Years that can be bought at once. */
+      readonly max_years?: number
+      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+      readonly char_count_cost?: readonly {
+        /** For names of at most so many characters. */
+        readonly max_length: number
+        /** A year, in `currency`. */
+        readonly amount: number
+      }[]
+      /** Codes for buyers. */
+      readonly promotions?: readonly {
+        /** What buyers type; the case of its letters does not matter. */
+        readonly code: string
+        /** Taken off the price. In percent. */
+        readonly buyer_discount_percent?: number
+        /** Of what was paid, for `selected_referer`. In percent. */
+        readonly referer_bonus_percent?: number
+        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
+        readonly selected_referer?: string
+      }[]
+      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
+      readonly reserved_names?: readonly string[]
+      /** Days after its end in which a name still works and can be renewed. */
+      readonly grace_days?: number
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** The host behind the @, without a port; it must lead to this service. */
+      readonly domain?: string
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+      readonly cost?: number
+      /** Years that can be bought at once. */
+      readonly max_years?: number
+      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+      readonly char_count_cost?: readonly {
+        /** For names of at most so many characters. */
+        readonly max_length?: number
+        /** A year, in `currency`. */
+        readonly amount?: number
+      }[]
+      /** Codes for buyers. Only with the admin key. */
+      readonly promotions?: readonly {
+        /** What buyers type; the case of its letters does not matter. */
+        readonly code?: string
+        /** Taken off the price. In percent. */
+        readonly buyer_discount_percent?: number
+        /** Of what was paid, for `selected_referer`. In percent. */
+        readonly referer_bonus_percent?: number
+        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
+        readonly selected_referer?: string
+      }[]
+      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
+      readonly reserved_names?: readonly string[]
+      /** Days after its end in which a name still works and can be renewed. */
+      readonly grace_days?: number
+      /** Active addresses. */
+      readonly address_count?: number
+      /** What names have brought, in satoshis. */
+      readonly earned?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a domain */
+  nostrnip5Delete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** Take a name back */
+  nostrnip5DeleteIdAddressesAddress: {
+    path: { id: string; address: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Deleted. */
+      readonly detail?: string
+    }
+  }
+  /** A domain */
+  nostrnip5Get: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** The host behind the @, without a port; it must lead to this service. */
+      readonly domain?: string
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+      readonly cost?: number
+      /** Years that can be bought at once. */
+      readonly max_years?: number
+      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+      readonly char_count_cost?: readonly {
+        /** For names of at most so many characters. */
+        readonly max_length?: number
+        /** A year, in `currency`. */
+        readonly amount?: number
+      }[]
+      /** Codes for buyers. Only with the admin key. */
+      readonly promotions?: readonly {
+        /** What buyers type; the case of its letters does not matter. */
+        readonly code?: string
+        /** Taken off the price. In percent. */
+        readonly buyer_discount_percent?: number
+        /** Of what was paid, for `selected_referer`. In percent. */
+        readonly referer_bonus_percent?: number
+        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
+        readonly selected_referer?: string
+      }[]
+      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
+      readonly reserved_names?: readonly string[]
+      /** Days after its end in which a name still works and can be renewed. */
+      readonly grace_days?: number
+      /** Active addresses. */
+      readonly address_count?: number
+      /** What names have brought, in satoshis. */
+      readonly earned?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** The addresses of a domain */
+  nostrnip5GetIdAddresses: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The name before the @. */
+      readonly local_part?: string
+      /** The Nostr key, in hex. */
+      readonly pubkey?: string
+      /** Where the key is found. */
+      readonly relays?: readonly string[]
+      /** The name leads to the key. */
+      readonly active?: boolean
+      /** Until when it was paid: ISO 8601. */
+      readonly expires_at?: string
+      /** Paid for nothing, because somebody was faster: to be paid back. In satoshis. */
+      readonly reimburse_sats?: number
+    }[]
+  }
+  /** The page to buy a name on */
+  nostrnip5GetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** The page to change one’s name on */
+  nostrnip5GetPIdManage: {
+    path: { id: string }
+    answer: string
+  }
+  /** Whether a name was paid, and in time */
+  nostrnip5GetPublicIdOrdersPaymentHash: {
+    path: { id: string; payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+      /** The name leads to the key. */
+      readonly active?: boolean
+      /** What went wrong. */
+      readonly text?: string
+    }
+  }
+  /** Whether a name can be bought, and what it costs */
+  nostrnip5GetPublicIdSearch: {
+    path: { id: string }
+    query: { q: string; years?: number; promo?: string }
+    answer: {
+      /** It can be bought now. */
+      readonly available?: boolean
+      /** For all the years, in `currency`. */
+      readonly price?: number
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** The same in satoshis, now. */
+      readonly price_sats?: number
+      /** Why it cannot be bought. */
+      readonly reason?: string
+    }
+  }
+  /** Whether an invoice of its pages is paid */
+  nostrnip5GetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  nostrnip5GetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** Which Nostr key a name leads to */
+  nostrnip5GetWellKnownNostrJson: {
+    query?: { name?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The domains of the wallet */
+  nostrnip5List: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** The host behind the @, without a port; it must lead to this service. */
+      readonly domain?: string
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+      readonly cost?: number
+      /** Years that can be bought at once. */
+      readonly max_years?: number
+      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+      readonly char_count_cost?: readonly {
+        /** For names of at most so many characters. */
+        readonly max_length?: number
+        /** A year, in `currency`. */
+        readonly amount?: number
+      }[]
+      /** Codes for buyers. Only with the admin key. */
+      readonly promotions?: readonly {
+        /** What buyers type; the case of its letters does not matter. */
+        readonly code?: string
+        /** Taken off the price. In percent. */
+        readonly buyer_discount_percent?: number
+        /** Of what was paid, for `selected_referer`. In percent. */
+        readonly referer_bonus_percent?: number
+        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
+        readonly selected_referer?: string
+      }[]
+      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
+      readonly reserved_names?: readonly string[]
+      /** Days after its end in which a name still works and can be renewed. */
+      readonly grace_days?: number
+      /** Active addresses. */
+      readonly address_count?: number
+      /** What names have brought, in satoshis. */
+      readonly earned?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Give a name away */
+  nostrnip5PostIdAddresses: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** The name before the @. */
+      readonly local_part: string
+      /** The Nostr key: 64 hex digits, or npub1…. */
+      readonly pubkey: string
+      /** Up to 10 relays: where the key is found. */
+      readonly relays?: readonly string[]
+      /** For how many years. */
+      readonly years?: number
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The name before the @. */
+      readonly local_part?: string
+      /** The Nostr key, in hex. */
+      readonly pubkey?: string
+      /** Where the key is found. */
+      readonly relays?: readonly string[]
+      /** The name leads to the key. */
+      readonly active?: boolean
+      /** Until when it was paid: ISO 8601. */
+      readonly expires_at?: string
+      /** Paid for nothing, because somebody was faster: to be paid back. In satoshis. */
+      readonly reimburse_sats?: number
+      /** Lets its user change it; shown once. */
+      readonly manage_secret?: string
+    }
+  }
+  /** Buy a name, or more years of it */
+  nostrnip5PostPublicIdAddresses: {
+    path: { id: string }
+    body: {
+      /** The name before the @. */
+      readonly local_part: string
+      /** The Nostr key: 64 hex digits, or npub1…. */
+      readonly pubkey: string
+      /** Up to 10 relays: where the key is found. */
+      readonly relays?: readonly string[]
+      /** For how many years. */
+      readonly years?: number
+      /** The code of a promotion. */
+      readonly promo?: string
+    }
+    answer: {
+      /** To ask for its state with. */
+      readonly payment_hash?: string
+      /** The invoice (BOLT 11). */
+      readonly payment_request?: string
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+      /** Identifies the address. */
+      readonly address?: string
+      /** Lets the buyer change it; shown once. */
+      readonly manage_secret?: string
+      /** What the page then says. */
+      readonly text?: string
+    }
+  }
+  /** The price in words, for the page */
+  nostrnip5PostPublicIdQuote: {
+    path: { id: string }
+    body: {
+      /** The name. */
+      readonly local_part?: string
+      /** For how many years. */
+      readonly years?: number
+      /** The code of a promotion. */
+      readonly promo?: string
+    }
+    answer: {
+      /** What it would cost, or why not. */
+      readonly text?: string
+    }
+  }
+  /** What everybody may see of a domain */
+  nostrnip5Public: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The host behind the @, without a port; it must lead to this service. */
+      readonly domain?: string
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+      readonly cost?: number
+      /** Years that can be bought at once. */
+      readonly max_years?: number
+      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+      readonly char_count_cost?: readonly {
+        /** For names of at most so many characters. */
+        readonly max_length?: number
+        /** A year, in `currency`. */
+        readonly amount?: number
+      }[]
+      /** Days after its end in which a name still works and can be renewed. */
+      readonly grace_days?: number
+    }
+  }
+  /** Change the key or the relays of an address */
+  nostrnip5PutIdAddressesAddress: {
+    path: { id: string; address: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** The Nostr key: 64 hex digits, or npub1…. */
+      readonly pubkey?: string
+      /** Up to 10 relays: where the key is found. */
+      readonly relays?: readonly string[]
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The name before the @. */
+      readonly local_part?: string
+      /** The Nostr key, in hex. */
+      readonly pubkey?: string
+      /** Where the key is found. */
+      readonly relays?: readonly string[]
+      /** The name leads to the key. */
+      readonly active?: boolean
+      /** Until when it was paid: ISO 8601. */
+      readonly expires_at?: string
+      /** Paid for nothing, because somebody was faster: to be paid back. In satoshis. */
+      readonly reimburse_sats?: number
+    }
+  }
+  /** Change the key or the relays of one’s name */
+  nostrnip5PutPublicIdAddressesAddress: {
+    path: { id: string; address: string }
+    body: {
+      /** As it was shown when the name was bought. */
+      readonly manage_secret: string
+      /** The Nostr key: 64 hex digits, or npub1…. */
+      readonly pubkey?: string
+      /** Up to 10 relays: where the key is found. */
+      readonly relays?: readonly string[]
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The name before the @. */
+      readonly local_part?: string
+      /** The Nostr key, in hex. */
+      readonly pubkey?: string
+      /** Where the key is found. */
+      readonly relays?: readonly string[]
+      /** The name leads to the key. */
+      readonly active?: boolean
+      /** Until when it was paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Change a domain */
+  nostrnip5Update: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** The host behind the @, without a port; it must lead to this service. */
+      readonly domain?: string
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+      readonly cost?: number
+      /** Years that can be bought at once. */
+      readonly max_years?: number
+      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+      readonly char_count_cost?: readonly {
+        /** For names of at most so many characters. */
+        readonly max_length: number
+        /** A year, in `currency`. */
+        readonly amount: number
+      }[] | null
+      /** Codes for buyers. */
+      readonly promotions?: readonly {
+        /** What buyers type; the case of its letters does not matter. */
+        readonly code: string
+        /** Taken off the price. In percent. */
+        readonly buyer_discount_percent?: number
+        /** Of what was paid, for `selected_referer`. In percent. */
+        readonly referer_bonus_percent?: number
+        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
+        readonly selected_referer?: string
+      }[] | null
+      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
+      readonly reserved_names?: readonly string[] | null
+      /** Days after its end in which a name still works and can be renewed. */
+      readonly grace_days?: number
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** The host behind the @, without a port; it must lead to this service. */
+      readonly domain?: string
+      /** `sat`, or a code of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+      readonly cost?: number
+      /** Years that can be bought at once. */
+      readonly max_years?: number
+      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+      readonly char_count_cost?: readonly {
+        /** For names of at most so many characters. */
+        readonly max_length?: number
+        /** A year, in `currency`. */
+        readonly amount?: number
+      }[]
+      /** Codes for buyers. Only with the admin key. */
+      readonly promotions?: readonly {
+        /** What buyers type; the case of its letters does not matter. */
+        readonly code?: string
+        /** Taken off the price. In percent. */
+        readonly buyer_discount_percent?: number
+        /** Of what was paid, for `selected_referer`. In percent. */
+        readonly referer_bonus_percent?: number
+        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
+        readonly selected_referer?: string
+      }[]
+      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
+      readonly reserved_names?: readonly string[]
+      /** Days after its end in which a name still works and can be renewed. */
+      readonly grace_days?: number
+      /** Active addresses. */
+      readonly address_count?: number
+      /** What names have brought, in satoshis. */
+      readonly earned?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Create a connection */
+  nwcproviderCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Which app or person uses it. */
+      readonly description: string
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      readonly permissions: readonly ("pay" | "invoice" | "lookup" | "history" | "balance" | "info")[]
+      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string
+      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
+      readonly budgets?: readonly {
+        /** At most this much in one window, millisatoshis. */
+        readonly budget_msats: number
+        /** Seconds until it begins anew; 0 = never. */
+        readonly refresh_window: number
+      }[]
+      /** True: it may pay as much as the wallet holds. */
+      readonly unlimited?: boolean
+      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
+      readonly pubkey?: string
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Which app or person uses it. */
+      readonly description?: string
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      readonly permissions?: readonly string[]
+      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string
+      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
+      readonly budgets?: readonly {
+        /** At most this much in one window, millisatoshis. */
+        readonly budget_msats?: number
+        /** Seconds until it begins anew; 0 = never. */
+        readonly refresh_window?: number
+        /** Paid or on its way in this window, millisatoshis. */
+        readonly used_msats?: number
+        /** When this window began: Unix seconds. */
+        readonly window_started_at?: number
+      }[]
+      /** True: it may pay as much as the wallet holds. */
+      readonly unlimited?: boolean
+      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
+      readonly pubkey?: string
+      /** The wallet's public key in this connection, 64 hex. */
+      readonly service_pubkey?: string
+      /** Where they meet: the first of `relays`. */
+      readonly relay?: string
+      /** All relays on which the wallet listens. */
+      readonly relays?: readonly string[]
+      /** What the app scans: `nostr+walletconnect://…`. Contains the app's secret, which is not stored. Shown once. */
+      readonly connection_uri?: string
+      /** When it was last used, to some minutes: ISO 8601. */
+      readonly last_used_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a connection */
+  nwcproviderDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A connection */
+  nwcproviderGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Which app or person uses it. */
+      readonly description?: string
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      readonly permissions?: readonly string[]
+      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string
+      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
+      readonly budgets?: readonly {
+        /** At most this much in one window, millisatoshis. */
+        readonly budget_msats?: number
+        /** Seconds until it begins anew; 0 = never. */
+        readonly refresh_window?: number
+        /** Paid or on its way in this window, millisatoshis. */
+        readonly used_msats?: number
+        /** When this window began: Unix seconds. */
+        readonly window_started_at?: number
+      }[]
+      /** True: it may pay as much as the wallet holds. */
+      readonly unlimited?: boolean
+      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
+      readonly pubkey?: string
+      /** The wallet's public key in this connection, 64 hex. */
+      readonly service_pubkey?: string
+      /** Where they meet: the first of `relays`. */
+      readonly relay?: string
+      /** All relays on which the wallet listens. */
+      readonly relays?: readonly string[]
+      /** When it was last used, to some minutes: ISO 8601. */
+      readonly last_used_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Whether an invoice of its pages is paid */
+  nwcproviderGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  nwcproviderGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The connections of the wallet */
+  nwcproviderList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Which app or person uses it. */
+      readonly description?: string
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      readonly permissions?: readonly string[]
+      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string
+      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
+      readonly budgets?: readonly {
+        /** At most this much in one window, millisatoshis. */
+        readonly budget_msats?: number
+        /** Seconds until it begins anew; 0 = never. */
+        readonly refresh_window?: number
+        /** Paid or on its way in this window, millisatoshis. */
+        readonly used_msats?: number
+        /** When this window began: Unix seconds. */
+        readonly window_started_at?: number
+      }[]
+      /** True: it may pay as much as the wallet holds. */
+      readonly unlimited?: boolean
+      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
+      readonly pubkey?: string
+      /** The wallet's public key in this connection, 64 hex. */
+      readonly service_pubkey?: string
+      /** Where they meet: the first of `relays`. */
+      readonly relay?: string
+      /** All relays on which the wallet listens. */
+      readonly relays?: readonly string[]
+      /** When it was last used, to some minutes: ISO 8601. */
+      readonly last_used_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Change a connection */
+  nwcproviderUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Which app or person uses it. */
+      readonly description?: string
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      readonly permissions?: readonly ("pay" | "invoice" | "lookup" | "history" | "balance" | "info")[]
+      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string | null
+      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
+      readonly budgets?: readonly {
+        /** At most this much in one window, millisatoshis. */
+        readonly budget_msats: number
+        /** Seconds until it begins anew; 0 = never. */
+        readonly refresh_window: number
+      }[]
+      /** True: it may pay as much as the wallet holds. */
+      readonly unlimited?: boolean
+      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
+      readonly pubkey?: string | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Which app or person uses it. */
+      readonly description?: string
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      readonly permissions?: readonly string[]
+      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      readonly expires_at?: string
+      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
+      readonly budgets?: readonly {
+        /** At most this much in one window, millisatoshis. */
+        readonly budget_msats?: number
+        /** Seconds until it begins anew; 0 = never. */
+        readonly refresh_window?: number
+        /** Paid or on its way in this window, millisatoshis. */
+        readonly used_msats?: number
+        /** When this window began: Unix seconds. */
+        readonly window_started_at?: number
+      }[]
+      /** True: it may pay as much as the wallet holds. */
+      readonly unlimited?: boolean
+      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
+      readonly pubkey?: string
+      /** The wallet's public key in this connection, 64 hex. */
+      readonly service_pubkey?: string
+      /** Where they meet: the first of `relays`. */
+      readonly relay?: string
+      /** All relays on which the wallet listens. */
+      readonly relays?: readonly string[]
+      /** When it was last used, to some minutes: ISO 8601. */
+      readonly last_used_at?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Create a product */
+  offlineshopCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** What it is. */
+      readonly name: string
+      /** More about it. */
+      readonly description?: string
+      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
+      readonly image?: string
+      /** In the currency. */
+      readonly price: number
+      /** sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** False: it is not for sale now. */
+      readonly enabled?: boolean
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is. */
+      readonly name?: string
+      /** More about it. */
+      readonly description?: string
+      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
+      readonly image?: string
+      /** In the currency. */
+      readonly price?: number
+      /** sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** False: it is not for sale now. */
+      readonly enabled?: boolean
+      /** What customers scan. */
+      readonly lnurl?: string
+      /** How often it was sold. */
+      readonly sold?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a product */
+  offlineshopDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A product */
+  offlineshopGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is. */
+      readonly name?: string
+      /** More about it. */
+      readonly description?: string
+      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
+      readonly image?: string
+      /** In the currency. */
+      readonly price?: number
+      /** sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** False: it is not for sale now. */
+      readonly enabled?: boolean
+      /** What customers scan. */
+      readonly lnurl?: string
+      /** How often it was sold. */
+      readonly sold?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** What the customer shows to the seller */
+  offlineshopGetConfirmPaymentHash: {
+    path: { payment_hash: string }
+    query?: { t?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The sales of a product */
+  offlineshopGetIdSales: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Of the payment. */
+      readonly payment_hash?: string
+      /** What it cost, in the currency. */
+      readonly amount?: number
+      /** Of the amount. */
+      readonly currency?: string
+      /** What arrived. In satoshis. */
+      readonly sats?: number
+      /** ISO 8601. */
+      readonly time?: string
+      /** What the customer shows. */
+      readonly word?: string
+    }[]
+  }
+  /** A product as LNURL-pay */
+  offlineshopGetLnurlId: {
+    path: { id: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A product as LNURL-pay: the invoice */
+  offlineshopGetLnurlIdCb: {
+    path: { id: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A product to scan */
+  offlineshopGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** Where the owner asks for the sheet */
+  offlineshopGetPPrint: {
+    answer: string
+  }
+  /** All products of the wallet to print */
+  offlineshopGetPrint: {
+    query?: { wallet_id?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** How sales are confirmed */
+  offlineshopGetShopSettings: {
+    query?: { wallet_id?: string }
+    answer: {
+      /** wordlist, totp or none. */
+      readonly method?: string
+      /** What customers show, one after another. Only with the admin key. */
+      readonly wordlist?: readonly string[]
+      /** For an authenticator app: shown once, when it is made. */
+      readonly totp_uri?: string
+    }
+  }
+  /** Whether an invoice of its pages is paid */
+  offlineshopGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  offlineshopGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The products of the wallet */
+  offlineshopList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is. */
+      readonly name?: string
+      /** More about it. */
+      readonly description?: string
+      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
+      readonly image?: string
+      /** In the currency. */
+      readonly price?: number
+      /** sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** False: it is not for sale now. */
+      readonly enabled?: boolean
+      /** What customers scan. */
+      readonly lnurl?: string
+      /** How often it was sold. */
+      readonly sold?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** What everybody may see of a product */
+  offlineshopPublic: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** What it is. */
+      readonly name?: string
+      /** More about it. */
+      readonly description?: string
+      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
+      readonly image?: string
+      /** In the currency. */
+      readonly price?: number
+      /** sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** False: it is not for sale now. */
+      readonly enabled?: boolean
+      /** What customers scan. */
+      readonly lnurl?: string
+    }
+  }
+  /** Change how sales are confirmed */
+  offlineshopPutShopSettings: {
+    query?: { wallet_id?: string }
+    body: {
+      /** wordlist, totp or none. */
+      readonly method?: "wordlist" | "totp" | "none"
+      /** What customers show, one after another. Only with the admin key. */
+      readonly wordlist?: readonly string[]
+      /** A new secret for the codes: the old app is of no use any more. */
+      readonly reset?: boolean
+    }
+    answer: {
+      /** wordlist, totp or none. */
+      readonly method?: string
+      /** What customers show, one after another. Only with the admin key. */
+      readonly wordlist?: readonly string[]
+      /** For an authenticator app: shown once, when it is made. */
+      readonly totp_uri?: string
+    }
+  }
+  /** Change a product */
+  offlineshopUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What it is. */
+      readonly name?: string
+      /** More about it. */
+      readonly description?: string | null
+      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
+      readonly image?: string | null
+      /** In the currency. */
+      readonly price?: number
+      /** sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** False: it is not for sale now. */
+      readonly enabled?: boolean
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is. */
+      readonly name?: string
+      /** More about it. */
+      readonly description?: string
+      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
+      readonly image?: string
+      /** In the currency. */
+      readonly price?: number
+      /** sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** False: it is not for sale now. */
+      readonly enabled?: boolean
+      /** What customers scan. */
+      readonly lnurl?: string
+      /** How often it was sold. */
+      readonly sold?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
   /** Payments as they happen */
   openWebSocket: {
     query?: { last_id?: string }
@@ -1412,6 +6780,355 @@ export interface Operations {
     path: { id: string }
     query?: { last_id?: string }
     answer: undefined
+  }
+  /** Pay an LNURL or a Lightning address */
+  payLnurl: {
+    query?: { wallet_id?: string }
+    body: LnurlPayment
+    answer: LnurlPaid
+  }
+  /** The same as `POST /api/v1/payments/lnurl` */
+  payLnurlByOtherName: {
+    query?: { wallet_id?: string }
+    body: LnurlPayment
+    answer: LnurlPaid
+  }
+  /** Create a paywall */
+  paywallCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** What is sold, in a line. */
+      readonly memo: string
+      /** What is sold, in full. */
+      readonly description?: string
+      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+      readonly amount: number
+      /** Of `amount`: `sat`, or a currency code. */
+      readonly currency?: string
+      /** The browser of a buyer keeps the access. */
+      readonly remembers?: boolean
+      /** What is sold: where a buyer is led, or where the file is fetched. https. */
+      readonly url: string
+      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      readonly kind?: "url" | "file"
+      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. */
+      readonly file_headers?: unknown
+      /** Downloads for each purchase of a file. */
+      readonly max_downloads?: number
+      /** Days a purchase lasts; 0 = without end. */
+      readonly access_days?: number
+      /** The file is an archive that programs fetch with the hash of their payment. */
+      readonly release?: boolean
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What is sold, in a line. */
+      readonly memo?: string
+      /** What is sold, in full. */
+      readonly description?: string
+      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+      readonly amount?: number
+      /** Of `amount`: `sat`, or a currency code. */
+      readonly currency?: string
+      /** The browser of a buyer keeps the access. */
+      readonly remembers?: boolean
+      /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
+      readonly url?: string
+      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      readonly kind?: string
+      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. Only with the admin key. */
+      readonly file_headers?: unknown
+      /** Downloads for each purchase of a file. */
+      readonly max_downloads?: number
+      /** Days a purchase lasts; 0 = without end. */
+      readonly access_days?: number
+      /** The file is an archive that programs fetch with the hash of their payment. */
+      readonly release?: boolean
+      /** How often it was bought. */
+      readonly sold?: number
+      /** What that has brought, satoshis. */
+      readonly earned?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a paywall */
+  paywallDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A paywall */
+  paywallGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What is sold, in a line. */
+      readonly memo?: string
+      /** What is sold, in full. */
+      readonly description?: string
+      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+      readonly amount?: number
+      /** Of `amount`: `sat`, or a currency code. */
+      readonly currency?: string
+      /** The browser of a buyer keeps the access. */
+      readonly remembers?: boolean
+      /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
+      readonly url?: string
+      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      readonly kind?: string
+      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. Only with the admin key. */
+      readonly file_headers?: unknown
+      /** Downloads for each purchase of a file. */
+      readonly max_downloads?: number
+      /** Days a purchase lasts; 0 = without end. */
+      readonly access_days?: number
+      /** The file is an archive that programs fetch with the hash of their payment. */
+      readonly release?: boolean
+      /** How often it was bought. */
+      readonly sold?: number
+      /** What that has brought, satoshis. */
+      readonly earned?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Download what was bought */
+  paywallGetDownloadLink: {
+    path: { link: string }
+    answer: string
+  }
+  /** A paywall as LNURL */
+  paywallGetLnurlId: {
+    path: { id: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A paywall as LNURL: the invoice */
+  paywallGetLnurlIdCb: {
+    path: { id: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The page of a paywall */
+  paywallGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** The page of a buyer */
+  paywallGetPIdOpen: {
+    path: { id: string }
+    query?: { claim?: string; preimage?: string }
+    answer: string
+  }
+  /** What was bought */
+  paywallGetPublicIdAccess: {
+    path: { id: string }
+    query?: { claim?: string; preimage?: string }
+    answer: {
+      /** What was bought, or a link to download it. */
+      readonly url?: string
+      /** Of a download: until when it can begin, ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether a purchase is paid */
+  paywallGetPublicIdState: {
+    path: { id: string }
+    query?: { claim?: string }
+    answer: {
+      /** The access is there. */
+      readonly paid?: boolean
+    }
+  }
+  /** Download a release */
+  paywallGetReleaseId: {
+    path: { id: string }
+    query?: { payment_hash?: string; version?: string }
+    answer: string
+  }
+  /** Whether an invoice of its pages is paid */
+  paywallGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  paywallGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A paywall as LNURL */
+  paywallGetWellKnownLnurlpId: {
+    path: { id: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A paywall as LNURL: the invoice */
+  paywallGetWellKnownLnurlpIdCb: {
+    path: { id: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The paywalls of the wallet */
+  paywallList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What is sold, in a line. */
+      readonly memo?: string
+      /** What is sold, in full. */
+      readonly description?: string
+      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+      readonly amount?: number
+      /** Of `amount`: `sat`, or a currency code. */
+      readonly currency?: string
+      /** The browser of a buyer keeps the access. */
+      readonly remembers?: boolean
+      /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
+      readonly url?: string
+      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      readonly kind?: string
+      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. Only with the admin key. */
+      readonly file_headers?: unknown
+      /** Downloads for each purchase of a file. */
+      readonly max_downloads?: number
+      /** Days a purchase lasts; 0 = without end. */
+      readonly access_days?: number
+      /** The file is an archive that programs fetch with the hash of their payment. */
+      readonly release?: boolean
+      /** How often it was bought. */
+      readonly sold?: number
+      /** What that has brought, satoshis. */
+      readonly earned?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Buy: an invoice */
+  paywallPostPublicIdInvoices: {
+    path: { id: string }
+    body: {
+      /** In the currency of the paywall; where the buyer chooses it. */
+      readonly amount?: number
+    }
+    answer: {
+      /** Of the payment. */
+      readonly payment_hash?: string
+      /** The invoice to pay. */
+      readonly payment_request?: string
+      /** Proves, once it is paid, who has bought. Shown once. */
+      readonly claim?: string
+      /** Of the invoice, satoshis. */
+      readonly amount?: number
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** What everybody may see of a paywall */
+  paywallPublic: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** What is sold, in a line. */
+      readonly memo?: string
+      /** What is sold, in full. */
+      readonly description?: string
+      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+      readonly amount?: number
+      /** Of `amount`: `sat`, or a currency code. */
+      readonly currency?: string
+      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      readonly kind?: string
+    }
+  }
+  /** Change a paywall */
+  paywallUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What is sold, in a line. */
+      readonly memo?: string
+      /** What is sold, in full. */
+      readonly description?: string | null
+      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+      readonly amount?: number
+      /** Of `amount`: `sat`, or a currency code. */
+      readonly currency?: string
+      /** The browser of a buyer keeps the access. */
+      readonly remembers?: boolean
+      /** What is sold: where a buyer is led, or where the file is fetched. https. */
+      readonly url?: string
+      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      readonly kind?: "url" | "file"
+      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. */
+      readonly file_headers?: unknown
+      /** Downloads for each purchase of a file. */
+      readonly max_downloads?: number
+      /** Days a purchase lasts; 0 = without end. */
+      readonly access_days?: number
+      /** The file is an archive that programs fetch with the hash of their payment. */
+      readonly release?: boolean
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What is sold, in a line. */
+      readonly memo?: string
+      /** What is sold, in full. */
+      readonly description?: string
+      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+      readonly amount?: number
+      /** Of `amount`: `sat`, or a currency code. */
+      readonly currency?: string
+      /** The browser of a buyer keeps the access. */
+      readonly remembers?: boolean
+      /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
+      readonly url?: string
+      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      readonly kind?: string
+      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. Only with the admin key. */
+      readonly file_headers?: unknown
+      /** Downloads for each purchase of a file. */
+      readonly max_downloads?: number
+      /** Days a purchase lasts; 0 = without end. */
+      readonly access_days?: number
+      /** The file is an archive that programs fetch with the hash of their payment. */
+      readonly release?: boolean
+      /** How often it was bought. */
+      readonly sold?: number
+      /** What that has brought, satoshis. */
+      readonly earned?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
   }
   /** Begin to register a passkey */
   preparePasskey: {
@@ -1622,6 +7339,984 @@ export interface Operations {
       readonly deliveries: readonly WebhookDelivery[]
     }
   }
+  /** Create a charge */
+  satspayCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string
+      /** What is paid for; also in the invoice. */
+      readonly description: string
+      /** How much, in `currency`. */
+      readonly amount: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long it can be paid: minutes. */
+      readonly time?: number
+      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      readonly lightning?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string
+      /** What that link says. */
+      readonly completelink_text?: string
+      /** Any JSON of yours; comes back with the webhook. */
+      readonly extra?: unknown
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string
+      /** What is paid for; also in the invoice. */
+      readonly description?: string
+      /** How much, in `currency`. */
+      readonly amount?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long it can be paid: minutes. */
+      readonly time?: number
+      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      readonly lightning?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string
+      /** What that link says. */
+      readonly completelink_text?: string
+      /** Any JSON of yours; comes back with the webhook. */
+      readonly extra?: unknown
+      /** What `amount` was worth when the charge was made, satoshis. */
+      readonly amount_sat?: number
+      /** The invoice. */
+      readonly payment_request?: string
+      /** Of that invoice. */
+      readonly payment_hash?: string
+      /** What has arrived, satoshis. */
+      readonly balance?: number
+      /** All of it has arrived. */
+      readonly paid?: boolean
+      /** More than that has arrived. */
+      readonly overpaid?: boolean
+      /** Something arrived after `expires_at`. */
+      readonly late?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+      /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
+      readonly status?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a charge */
+  satspayDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A charge */
+  satspayGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string
+      /** What is paid for; also in the invoice. */
+      readonly description?: string
+      /** How much, in `currency`. */
+      readonly amount?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long it can be paid: minutes. */
+      readonly time?: number
+      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      readonly lightning?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string
+      /** What that link says. */
+      readonly completelink_text?: string
+      /** Any JSON of yours; comes back with the webhook. */
+      readonly extra?: unknown
+      /** What `amount` was worth when the charge was made, satoshis. */
+      readonly amount_sat?: number
+      /** The invoice. */
+      readonly payment_request?: string
+      /** Of that invoice. */
+      readonly payment_hash?: string
+      /** What has arrived, satoshis. */
+      readonly balance?: number
+      /** All of it has arrived. */
+      readonly paid?: boolean
+      /** More than that has arrived. */
+      readonly overpaid?: boolean
+      /** Something arrived after `expires_at`. */
+      readonly late?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+      /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
+      readonly status?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** The page of a charge */
+  satspayGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** How a charge stands */
+  satspayGetPublicId: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string
+      /** What is paid for; also in the invoice. */
+      readonly description?: string
+      /** How much, in `currency`. */
+      readonly amount?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** What `amount` was worth when the charge was made, satoshis. */
+      readonly amount_sat?: number
+      /** What has arrived, satoshis. */
+      readonly balance?: number
+      /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
+      readonly status?: string
+      /** All of it has arrived. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+      /** The invoice, while it can be paid. */
+      readonly payment_request?: string
+      /** Of that invoice. */
+      readonly payment_hash?: string
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string
+      /** What that link says. */
+      readonly completelink_text?: string
+    }
+  }
+  /** Whether a charge is paid */
+  satspayGetPublicIdState: {
+    path: { id: string }
+    answer: {
+      /** All of it has arrived. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+      /** Where to go now; only when it is paid. */
+      readonly href?: string
+    }
+  }
+  /** Whether an invoice of its pages is paid */
+  satspayGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  satspayGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The charges of the wallet */
+  satspayList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string; status?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string
+      /** What is paid for; also in the invoice. */
+      readonly description?: string
+      /** How much, in `currency`. */
+      readonly amount?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long it can be paid: minutes. */
+      readonly time?: number
+      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      readonly lightning?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string
+      /** What that link says. */
+      readonly completelink_text?: string
+      /** Any JSON of yours; comes back with the webhook. */
+      readonly extra?: unknown
+      /** What `amount` was worth when the charge was made, satoshis. */
+      readonly amount_sat?: number
+      /** The invoice. */
+      readonly payment_request?: string
+      /** Of that invoice. */
+      readonly payment_hash?: string
+      /** What has arrived, satoshis. */
+      readonly balance?: number
+      /** All of it has arrived. */
+      readonly paid?: boolean
+      /** More than that has arrived. */
+      readonly overpaid?: boolean
+      /** Something arrived after `expires_at`. */
+      readonly late?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+      /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
+      readonly status?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Change a charge */
+  satspayUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string | null
+      /** What is paid for; also in the invoice. */
+      readonly description?: string
+      /** How much, in `currency`. */
+      readonly amount?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long it can be paid: minutes. */
+      readonly time?: number
+      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      readonly lightning?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string | null
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string | null
+      /** What that link says. */
+      readonly completelink_text?: string
+      /** Any JSON of yours; comes back with the webhook. */
+      readonly extra?: unknown
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string
+      /** What is paid for; also in the invoice. */
+      readonly description?: string
+      /** How much, in `currency`. */
+      readonly amount?: number
+      /** `sat`, or a currency of `GET /api/v1/currencies`. */
+      readonly currency?: string
+      /** How long it can be paid: minutes. */
+      readonly time?: number
+      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      readonly lightning?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string
+      /** What that link says. */
+      readonly completelink_text?: string
+      /** Any JSON of yours; comes back with the webhook. */
+      readonly extra?: unknown
+      /** What `amount` was worth when the charge was made, satoshis. */
+      readonly amount_sat?: number
+      /** The invoice. */
+      readonly payment_request?: string
+      /** Of that invoice. */
+      readonly payment_hash?: string
+      /** What has arrived, satoshis. */
+      readonly balance?: number
+      /** All of it has arrived. */
+      readonly paid?: boolean
+      /** More than that has arrived. */
+      readonly overpaid?: boolean
+      /** Something arrived after `expires_at`. */
+      readonly late?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+      /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
+      readonly status?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** What an LNURL in any form offers */
+  scanLnurl: {
+    query?: { wallet_id?: string }
+    body: {
+      /** An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL. */
+      readonly lnurl: string
+    }
+    answer: LnurlOffer
+  }
+  /** What an LNURL offers */
+  scanLnurlCode: {
+    path: { code: string }
+    query?: { wallet_id?: string }
+    answer: LnurlOffer
+  }
+  /** Create a job */
+  schedulerCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** What it is called. */
+      readonly name: string
+      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
+      readonly cron: string
+      /** Where those hours are: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
+      /** `active` runs, `paused` does not. */
+      readonly status?: "active" | "paused"
+      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
+      readonly action: "pay" | "invoice" | "http" | "report"
+      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
+      readonly target?: string
+      /** pay, invoice: how much, in satoshis. */
+      readonly amount?: number
+      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
+      readonly max_fee?: number
+      /** pay: for the payee, where comments are taken. */
+      readonly comment?: string
+      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
+      readonly monthly_cap?: number
+      /** invoice: what it says. */
+      readonly memo?: string
+      /** invoice: told when it was made and when it is paid. */
+      readonly webhook_url?: string
+      /** http: the method. */
+      readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+      /** http: what is called. */
+      readonly url?: string
+      /** http: sent along, an object of at most 20 texts. */
+      readonly headers?: unknown
+      /** http: sent along. */
+      readonly body?: string
+      /** report: where it goes; every action: who is told that the job has paused itself. */
+      readonly email?: string
+      /** After so many runs it pauses. */
+      readonly max_runs?: number
+      /** When it pauses for good: ISO 8601. */
+      readonly ends_at?: string
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is called. */
+      readonly name?: string
+      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
+      readonly cron?: string
+      /** Where those hours are: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
+      /** `active` runs, `paused` does not. */
+      readonly status?: string
+      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
+      readonly action?: string
+      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
+      readonly target?: string
+      /** pay, invoice: how much, in satoshis. */
+      readonly amount?: number
+      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
+      readonly max_fee?: number
+      /** pay: for the payee, where comments are taken. */
+      readonly comment?: string
+      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
+      readonly monthly_cap?: number
+      /** invoice: what it says. */
+      readonly memo?: string
+      /** invoice: told when it was made and when it is paid. */
+      readonly webhook_url?: string
+      /** http: the method. */
+      readonly method?: string
+      /** http: what is called. */
+      readonly url?: string
+      /** http: sent along, an object of at most 20 texts. Only with the admin key. */
+      readonly headers?: unknown
+      /** http: sent along. */
+      readonly body?: string
+      /** report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      readonly email?: string
+      /** After so many runs it pauses. */
+      readonly max_runs?: number
+      /** When it pauses for good: ISO 8601. */
+      readonly ends_at?: string
+      /** When it runs next: ISO 8601. */
+      readonly next_run_at?: string
+      /** When it last ran: ISO 8601. */
+      readonly last_run_at?: string
+      /** How that ended. */
+      readonly last_result?: string
+      /** What it has paid this calendar month (UTC), fees included, in satoshis. */
+      readonly spent_month?: number
+      /** How many runs have failed in a row; at five it pauses. */
+      readonly failures?: number
+      /** How often it has run. */
+      readonly runs?: number
+      /** The month that spent_month is of. */
+      readonly month?: string
+      /** The run that is under way. */
+      readonly running?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a job */
+  schedulerDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A job */
+  schedulerGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is called. */
+      readonly name?: string
+      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
+      readonly cron?: string
+      /** Where those hours are: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
+      /** `active` runs, `paused` does not. */
+      readonly status?: string
+      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
+      readonly action?: string
+      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
+      readonly target?: string
+      /** pay, invoice: how much, in satoshis. */
+      readonly amount?: number
+      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
+      readonly max_fee?: number
+      /** pay: for the payee, where comments are taken. */
+      readonly comment?: string
+      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
+      readonly monthly_cap?: number
+      /** invoice: what it says. */
+      readonly memo?: string
+      /** invoice: told when it was made and when it is paid. */
+      readonly webhook_url?: string
+      /** http: the method. */
+      readonly method?: string
+      /** http: what is called. */
+      readonly url?: string
+      /** http: sent along, an object of at most 20 texts. Only with the admin key. */
+      readonly headers?: unknown
+      /** http: sent along. */
+      readonly body?: string
+      /** report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      readonly email?: string
+      /** After so many runs it pauses. */
+      readonly max_runs?: number
+      /** When it pauses for good: ISO 8601. */
+      readonly ends_at?: string
+      /** When it runs next: ISO 8601. */
+      readonly next_run_at?: string
+      /** When it last ran: ISO 8601. */
+      readonly last_run_at?: string
+      /** How that ended. */
+      readonly last_result?: string
+      /** What it has paid this calendar month (UTC), fees included, in satoshis. */
+      readonly spent_month?: number
+      /** How many runs have failed in a row; at five it pauses. */
+      readonly failures?: number
+      /** How often it has run. */
+      readonly runs?: number
+      /** The month that spent_month is of. */
+      readonly month?: string
+      /** The run that is under way. */
+      readonly running?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** The runs of a job */
+  schedulerGetIdRuns: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** When it was planned for: ISO 8601. */
+      readonly time?: string
+      /** How it stands. */
+      readonly state?: string
+      /** http: what was answered; null = nothing. */
+      readonly status_code?: number
+      /** How it ended, in words. */
+      readonly detail?: string
+      /** pay, invoice: the payment; null = none. */
+      readonly payment_hash?: string
+    }[]
+  }
+  /** Whether an invoice of its pages is paid */
+  schedulerGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  schedulerGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The jobs of the wallet */
+  schedulerList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string; status?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is called. */
+      readonly name?: string
+      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
+      readonly cron?: string
+      /** Where those hours are: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
+      /** `active` runs, `paused` does not. */
+      readonly status?: string
+      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
+      readonly action?: string
+      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
+      readonly target?: string
+      /** pay, invoice: how much, in satoshis. */
+      readonly amount?: number
+      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
+      readonly max_fee?: number
+      /** pay: for the payee, where comments are taken. */
+      readonly comment?: string
+      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
+      readonly monthly_cap?: number
+      /** invoice: what it says. */
+      readonly memo?: string
+      /** invoice: told when it was made and when it is paid. */
+      readonly webhook_url?: string
+      /** http: the method. */
+      readonly method?: string
+      /** http: what is called. */
+      readonly url?: string
+      /** http: sent along, an object of at most 20 texts. Only with the admin key. */
+      readonly headers?: unknown
+      /** http: sent along. */
+      readonly body?: string
+      /** report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      readonly email?: string
+      /** After so many runs it pauses. */
+      readonly max_runs?: number
+      /** When it pauses for good: ISO 8601. */
+      readonly ends_at?: string
+      /** When it runs next: ISO 8601. */
+      readonly next_run_at?: string
+      /** When it last ran: ISO 8601. */
+      readonly last_run_at?: string
+      /** How that ended. */
+      readonly last_result?: string
+      /** What it has paid this calendar month (UTC), fees included, in satoshis. */
+      readonly spent_month?: number
+      /** How many runs have failed in a row; at five it pauses. */
+      readonly failures?: number
+      /** How often it has run. */
+      readonly runs?: number
+      /** The month that spent_month is of. */
+      readonly month?: string
+      /** The run that is under way. */
+      readonly running?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Run a job now */
+  schedulerPostIdRun: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** When it was planned for: ISO 8601. */
+      readonly time?: string
+      /** How it stands. */
+      readonly state?: string
+      /** http: what was answered; null = nothing. */
+      readonly status_code?: number
+      /** How it ended, in words. */
+      readonly detail?: string
+      /** pay, invoice: the payment; null = none. */
+      readonly payment_hash?: string
+    }
+  }
+  /** Change a job */
+  schedulerUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What it is called. */
+      readonly name?: string
+      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
+      readonly cron?: string
+      /** Where those hours are: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
+      /** `active` runs, `paused` does not. */
+      readonly status?: "active" | "paused"
+      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
+      readonly action?: "pay" | "invoice" | "http" | "report"
+      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
+      readonly target?: string | null
+      /** pay, invoice: how much, in satoshis. */
+      readonly amount?: number | null
+      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
+      readonly max_fee?: number | null
+      /** pay: for the payee, where comments are taken. */
+      readonly comment?: string | null
+      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
+      readonly monthly_cap?: number | null
+      /** invoice: what it says. */
+      readonly memo?: string | null
+      /** invoice: told when it was made and when it is paid. */
+      readonly webhook_url?: string | null
+      /** http: the method. */
+      readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | null
+      /** http: what is called. */
+      readonly url?: string | null
+      /** http: sent along, an object of at most 20 texts. */
+      readonly headers?: unknown
+      /** http: sent along. */
+      readonly body?: string | null
+      /** report: where it goes; every action: who is told that the job has paused itself. */
+      readonly email?: string | null
+      /** After so many runs it pauses. */
+      readonly max_runs?: number | null
+      /** When it pauses for good: ISO 8601. */
+      readonly ends_at?: string | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is called. */
+      readonly name?: string
+      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
+      readonly cron?: string
+      /** Where those hours are: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
+      /** `active` runs, `paused` does not. */
+      readonly status?: string
+      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
+      readonly action?: string
+      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
+      readonly target?: string
+      /** pay, invoice: how much, in satoshis. */
+      readonly amount?: number
+      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
+      readonly max_fee?: number
+      /** pay: for the payee, where comments are taken. */
+      readonly comment?: string
+      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
+      readonly monthly_cap?: number
+      /** invoice: what it says. */
+      readonly memo?: string
+      /** invoice: told when it was made and when it is paid. */
+      readonly webhook_url?: string
+      /** http: the method. */
+      readonly method?: string
+      /** http: what is called. */
+      readonly url?: string
+      /** http: sent along, an object of at most 20 texts. Only with the admin key. */
+      readonly headers?: unknown
+      /** http: sent along. */
+      readonly body?: string
+      /** report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      readonly email?: string
+      /** After so many runs it pauses. */
+      readonly max_runs?: number
+      /** When it pauses for good: ISO 8601. */
+      readonly ends_at?: string
+      /** When it runs next: ISO 8601. */
+      readonly next_run_at?: string
+      /** When it last ran: ISO 8601. */
+      readonly last_run_at?: string
+      /** How that ended. */
+      readonly last_result?: string
+      /** What it has paid this calendar month (UTC), fees included, in satoshis. */
+      readonly spent_month?: number
+      /** How many runs have failed in a row; at five it pauses. */
+      readonly failures?: number
+      /** How often it has run. */
+      readonly runs?: number
+      /** The month that spent_month is of. */
+      readonly month?: string
+      /** The run that is under way. */
+      readonly running?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Create a scrub */
+  scrubCreate: {
+    query?: { wallet_id?: string; verify?: boolean }
+    body: {
+      /** What it is for. */
+      readonly description: string
+      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
+      readonly payoraddress: string
+      /** Less than this is held until there is more, in satoshis. */
+      readonly min_forward?: number
+      /** What always stays in the wallet, in satoshis. */
+      readonly keep_balance?: number
+      /** False: what arrives stays. */
+      readonly enabled?: boolean
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is for. */
+      readonly description?: string
+      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
+      readonly payoraddress?: string
+      /** Less than this is held until there is more, in satoshis. */
+      readonly min_forward?: number
+      /** What always stays in the wallet, in satoshis. */
+      readonly keep_balance?: number
+      /** False: what arrives stays. */
+      readonly enabled?: boolean
+      /** What has arrived at the target, in satoshis. */
+      readonly forwarded_total?: number
+      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      readonly held_total?: number
+      /** Why the last payout failed. */
+      readonly last_error?: string
+      /** When something last arrived there: ISO 8601. */
+      readonly last_forward_at?: string
+      /** The least that the target takes at once, in satoshis. */
+      readonly target_min?: number
+      /** The most that the target takes at once, in satoshis. */
+      readonly target_max?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a scrub */
+  scrubDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A scrub */
+  scrubGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is for. */
+      readonly description?: string
+      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
+      readonly payoraddress?: string
+      /** Less than this is held until there is more, in satoshis. */
+      readonly min_forward?: number
+      /** What always stays in the wallet, in satoshis. */
+      readonly keep_balance?: number
+      /** False: what arrives stays. */
+      readonly enabled?: boolean
+      /** What has arrived at the target, in satoshis. */
+      readonly forwarded_total?: number
+      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      readonly held_total?: number
+      /** Why the last payout failed. */
+      readonly last_error?: string
+      /** When something last arrived there: ISO 8601. */
+      readonly last_forward_at?: string
+      /** The least that the target takes at once, in satoshis. */
+      readonly target_min?: number
+      /** The most that the target takes at once, in satoshis. */
+      readonly target_max?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** What was forwarded, and what was not */
+  scrubGetIdJobs: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Identifies the job. */
+      readonly id?: string
+      /** The payment it comes from. */
+      readonly payment_hash?: string
+      /** What is passed on, routing fees included, in satoshis. */
+      readonly sats?: number
+      /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
+      readonly state?: string
+      /** How often it has failed. */
+      readonly tries?: number
+      /** Why the last try failed; null = it did not. */
+      readonly error?: string
+    }[]
+  }
+  /** The scrubs of the wallet */
+  scrubList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is for. */
+      readonly description?: string
+      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
+      readonly payoraddress?: string
+      /** Less than this is held until there is more, in satoshis. */
+      readonly min_forward?: number
+      /** What always stays in the wallet, in satoshis. */
+      readonly keep_balance?: number
+      /** False: what arrives stays. */
+      readonly enabled?: boolean
+      /** What has arrived at the target, in satoshis. */
+      readonly forwarded_total?: number
+      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      readonly held_total?: number
+      /** Why the last payout failed. */
+      readonly last_error?: string
+      /** When something last arrived there: ISO 8601. */
+      readonly last_forward_at?: string
+      /** The least that the target takes at once, in satoshis. */
+      readonly target_min?: number
+      /** The most that the target takes at once, in satoshis. */
+      readonly target_max?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Try again to forward */
+  scrubPostIdJobsJobRetry: {
+    path: { id: string; job: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies the job. */
+      readonly id?: string
+      /** The payment it comes from. */
+      readonly payment_hash?: string
+      /** What is passed on, routing fees included, in satoshis. */
+      readonly sats?: number
+      /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
+      readonly state?: string
+      /** How often it has failed. */
+      readonly tries?: number
+      /** Why the last try failed; null = it did not. */
+      readonly error?: string
+    }
+  }
+  /** Change a scrub */
+  scrubUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What it is for. */
+      readonly description?: string
+      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
+      readonly payoraddress?: string
+      /** Less than this is held until there is more, in satoshis. */
+      readonly min_forward?: number
+      /** What always stays in the wallet, in satoshis. */
+      readonly keep_balance?: number
+      /** False: what arrives stays. */
+      readonly enabled?: boolean
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What it is for. */
+      readonly description?: string
+      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
+      readonly payoraddress?: string
+      /** Less than this is held until there is more, in satoshis. */
+      readonly min_forward?: number
+      /** What always stays in the wallet, in satoshis. */
+      readonly keep_balance?: number
+      /** False: what arrives stays. */
+      readonly enabled?: boolean
+      /** What has arrived at the target, in satoshis. */
+      readonly forwarded_total?: number
+      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      readonly held_total?: number
+      /** Why the last payout failed. */
+      readonly last_error?: string
+      /** When something last arrived there: ISO 8601. */
+      readonly last_forward_at?: string
+      /** The least that the target takes at once, in satoshis. */
+      readonly target_min?: number
+      /** The most that the target takes at once, in satoshis. */
+      readonly target_max?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
   /** Stop or resume outgoing payments */
   setHalt: {
     body: {
@@ -1641,6 +8336,527 @@ export interface Operations {
     body?: SettlePayment
     answer: Detail
   }
+  /** Create a split */
+  splitpaymentsCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
+      readonly target: string
+      /** A name for the target. */
+      readonly alias?: string
+      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
+      readonly percent: number
+      /** False: nothing is forwarded, and the share counts no more. */
+      readonly enabled?: boolean
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
+      readonly target?: string
+      /** A name for the target. */
+      readonly alias?: string
+      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
+      readonly percent?: number
+      /** False: nothing is forwarded, and the share counts no more. */
+      readonly enabled?: boolean
+      /** The share in hundredths of a percent, as it is reckoned with. */
+      readonly basis_points?: number
+      /** What has arrived at the target, in satoshis. */
+      readonly forwarded_total?: number
+      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      readonly held_total?: number
+      /** Why the last payout failed. */
+      readonly last_error?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a split */
+  splitpaymentsDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A split */
+  splitpaymentsGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
+      readonly target?: string
+      /** A name for the target. */
+      readonly alias?: string
+      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
+      readonly percent?: number
+      /** False: nothing is forwarded, and the share counts no more. */
+      readonly enabled?: boolean
+      /** The share in hundredths of a percent, as it is reckoned with. */
+      readonly basis_points?: number
+      /** What has arrived at the target, in satoshis. */
+      readonly forwarded_total?: number
+      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      readonly held_total?: number
+      /** Why the last payout failed. */
+      readonly last_error?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** What was forwarded, and what was not */
+  splitpaymentsGetIdJobs: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Identifies the job. */
+      readonly id?: string
+      /** The payment it comes from. */
+      readonly payment_hash?: string
+      /** What is passed on, routing fees included, in satoshis. */
+      readonly sats?: number
+      /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
+      readonly state?: string
+      /** How often it has failed. */
+      readonly tries?: number
+      /** Why the last try failed; null = it did not. */
+      readonly error?: string
+    }[]
+  }
+  /** The splits of the wallet */
+  splitpaymentsList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
+      readonly target?: string
+      /** A name for the target. */
+      readonly alias?: string
+      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
+      readonly percent?: number
+      /** False: nothing is forwarded, and the share counts no more. */
+      readonly enabled?: boolean
+      /** The share in hundredths of a percent, as it is reckoned with. */
+      readonly basis_points?: number
+      /** What has arrived at the target, in satoshis. */
+      readonly forwarded_total?: number
+      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      readonly held_total?: number
+      /** Why the last payout failed. */
+      readonly last_error?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Try again to forward */
+  splitpaymentsPostIdJobsJobRetry: {
+    path: { id: string; job: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies the job. */
+      readonly id?: string
+      /** The payment it comes from. */
+      readonly payment_hash?: string
+      /** What is passed on, routing fees included, in satoshis. */
+      readonly sats?: number
+      /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
+      readonly state?: string
+      /** How often it has failed. */
+      readonly tries?: number
+      /** Why the last try failed; null = it did not. */
+      readonly error?: string
+    }
+  }
+  /** Change a split */
+  splitpaymentsUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
+      readonly target?: string
+      /** A name for the target. */
+      readonly alias?: string | null
+      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
+      readonly percent?: number
+      /** False: nothing is forwarded, and the share counts no more. */
+      readonly enabled?: boolean
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
+      readonly target?: string
+      /** A name for the target. */
+      readonly alias?: string
+      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
+      readonly percent?: number
+      /** False: nothing is forwarded, and the share counts no more. */
+      readonly enabled?: boolean
+      /** The share in hundredths of a percent, as it is reckoned with. */
+      readonly basis_points?: number
+      /** What has arrived at the target, in satoshis. */
+      readonly forwarded_total?: number
+      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      readonly held_total?: number
+      /** Why the last payout failed. */
+      readonly last_error?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Create a tip jar */
+  tipjarCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Whose jar it is: the title of its page. */
+      readonly name: string
+      /** What visitors read. */
+      readonly description?: string
+      /** The least that is taken, in satoshis. */
+      readonly min_amount?: number
+      /** The most that is taken, in satoshis. */
+      readonly max_amount?: number
+      /** Amounts to choose from, in satoshis. */
+      readonly suggested?: readonly number[]
+      /** Names and messages are shown to everybody. */
+      readonly show_messages?: boolean
+      /** Told of every tip with a POST. */
+      readonly webhook_url?: string
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Whose jar it is: the title of its page. */
+      readonly name?: string
+      /** What visitors read. */
+      readonly description?: string
+      /** The least that is taken, in satoshis. */
+      readonly min_amount?: number
+      /** The most that is taken, in satoshis. */
+      readonly max_amount?: number
+      /** Amounts to choose from, in satoshis. */
+      readonly suggested?: readonly number[]
+      /** Names and messages are shown to everybody. */
+      readonly show_messages?: boolean
+      /** Told of every tip with a POST. */
+      readonly webhook_url?: string
+      /** How many tips it has had. */
+      readonly tip_count?: number
+      /** What they are together, in satoshis. */
+      readonly tip_total?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a tip jar */
+  tipjarDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A tip jar */
+  tipjarGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Whose jar it is: the title of its page. */
+      readonly name?: string
+      /** What visitors read. */
+      readonly description?: string
+      /** The least that is taken, in satoshis. */
+      readonly min_amount?: number
+      /** The most that is taken, in satoshis. */
+      readonly max_amount?: number
+      /** Amounts to choose from, in satoshis. */
+      readonly suggested?: readonly number[]
+      /** Names and messages are shown to everybody. */
+      readonly show_messages?: boolean
+      /** Told of every tip with a POST. */
+      readonly webhook_url?: string
+      /** How many tips it has had. */
+      readonly tip_count?: number
+      /** What they are together, in satoshis. */
+      readonly tip_total?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** The tips of a jar */
+  tipjarGetIdTips: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** Whose it is. */
+      readonly name?: string
+      /** What was said: plain text, never markup. */
+      readonly message?: string
+      /** How much, in satoshis. */
+      readonly sats?: number
+      /** When it arrived: Unix seconds. */
+      readonly time?: number
+      /** Not shown to visitors. */
+      readonly hidden?: boolean
+    }[]
+  }
+  /** A tip jar as LNURL */
+  tipjarGetLnurlId: {
+    path: { id: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A tip jar as LNURL: the invoice */
+  tipjarGetLnurlIdCb: {
+    path: { id: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The newest tips, for streaming software */
+  tipjarGetOverlayId: {
+    path: { id: string }
+    answer: string
+  }
+  /** The page of a tip jar */
+  tipjarGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** The page of one tip’s invoice */
+  tipjarGetPIdPaymentHash: {
+    path: { id: string; payment_hash: string }
+    answer: string
+  }
+  /** A tip jar, as visitors see it */
+  tipjarGetPublicId: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** Whose jar it is: the title of its page. */
+      readonly name?: string
+      /** What visitors read. */
+      readonly description?: string
+      /** The least that is taken, in satoshis. */
+      readonly min_amount?: number
+      /** The most that is taken, in satoshis. */
+      readonly max_amount?: number
+      /** Amounts to choose from, in satoshis. */
+      readonly suggested?: readonly number[]
+      /** The newest tips. */
+      readonly messages?: readonly {
+        /** Whose it is. */
+        readonly name?: string
+        /** What was said: plain text, never markup. */
+        readonly message?: string
+        /** How much, in satoshis. */
+        readonly sats?: number
+        /** When it arrived: Unix seconds. */
+        readonly time?: number
+      }[]
+    }
+  }
+  /** Leave a tip without JavaScript */
+  tipjarGetPublicIdPlain: {
+    path: { id: string }
+    query: { sats: number; name?: string; message?: string }
+    answer: string
+  }
+  /** Whether a tip has arrived */
+  tipjarGetPublicIdTipsPaymentHash: {
+    path: { id: string; payment_hash: string }
+    answer: {
+      /** It has arrived. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice of its pages is paid */
+  tipjarGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  tipjarGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The tip jars of the wallet */
+  tipjarList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Whose jar it is: the title of its page. */
+      readonly name?: string
+      /** What visitors read. */
+      readonly description?: string
+      /** The least that is taken, in satoshis. */
+      readonly min_amount?: number
+      /** The most that is taken, in satoshis. */
+      readonly max_amount?: number
+      /** Amounts to choose from, in satoshis. */
+      readonly suggested?: readonly number[]
+      /** Names and messages are shown to everybody. */
+      readonly show_messages?: boolean
+      /** Told of every tip with a POST. */
+      readonly webhook_url?: string
+      /** How many tips it has had. */
+      readonly tip_count?: number
+      /** What they are together, in satoshis. */
+      readonly tip_total?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Leave a tip */
+  tipjarPostPublicIdTips: {
+    path: { id: string }
+    body: {
+      /** How much, in satoshis. */
+      readonly sats: number
+      /** Whose it is; default Anonymous. */
+      readonly name?: string
+      /** What is said with it. */
+      readonly message?: string
+    }
+    answer: {
+      /** To ask for its state with. */
+      readonly payment_hash?: string
+      /** The invoice (BOLT 11). */
+      readonly payment_request?: string
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Hide a tip, or show it again */
+  tipjarPutIdTipsTip: {
+    path: { id: string; tip: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Not shown to visitors. */
+      readonly hidden: boolean
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** Whose it is. */
+      readonly name?: string
+      /** What was said: plain text, never markup. */
+      readonly message?: string
+      /** How much, in satoshis. */
+      readonly sats?: number
+      /** When it arrived: Unix seconds. */
+      readonly time?: number
+      /** Not shown to visitors. */
+      readonly hidden?: boolean
+    }
+  }
+  /** Change a tip jar */
+  tipjarUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Whose jar it is: the title of its page. */
+      readonly name?: string
+      /** What visitors read. */
+      readonly description?: string | null
+      /** The least that is taken, in satoshis. */
+      readonly min_amount?: number
+      /** The most that is taken, in satoshis. */
+      readonly max_amount?: number
+      /** Amounts to choose from, in satoshis. */
+      readonly suggested?: readonly number[] | null
+      /** Names and messages are shown to everybody. */
+      readonly show_messages?: boolean
+      /** Told of every tip with a POST. */
+      readonly webhook_url?: string | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Whose jar it is: the title of its page. */
+      readonly name?: string
+      /** What visitors read. */
+      readonly description?: string
+      /** The least that is taken, in satoshis. */
+      readonly min_amount?: number
+      /** The most that is taken, in satoshis. */
+      readonly max_amount?: number
+      /** Amounts to choose from, in satoshis. */
+      readonly suggested?: readonly number[]
+      /** Names and messages are shown to everybody. */
+      readonly show_messages?: boolean
+      /** Told of every tip with a POST. */
+      readonly webhook_url?: string
+      /** How many tips it has had. */
+      readonly tip_count?: number
+      /** What they are together, in satoshis. */
+      readonly tip_total?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Activate or deactivate an extension */
+  toggleExtension: {
+    path: { ext_id: string }
+    body: {
+      /** true: activate; false: deactivate. */
+      readonly active: boolean
+      /** Of the invoice that an earlier 402 answer told, and that you have paid. */
+      readonly payment_hash?: string
+    }
+    answer: Extension
+  }
   /** Top up a wallet */
   topUpWallet: {
     body: {
@@ -1654,6 +8870,700 @@ export interface Operations {
       readonly wallet_id: string
       /** Millisatoshis. */
       readonly new_balance: number
+    }
+  }
+  /** Create a till */
+  tposCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Its name: what customers and the payment say. */
+      readonly name: string
+      /** Of all its prices: sat or an ISO 4217 code. */
+      readonly currency: string
+      /** Tips to choose from, percent; empty: tips are not asked for. */
+      readonly tip_options?: readonly number[]
+      /** Another wallet of yours that tips are moved to; without it they stay. */
+      readonly tip_wallet?: string
+      /** Prices include their tax. */
+      readonly tax_inclusive?: boolean
+      /** Tax of what names none, percent. */
+      readonly tax_default?: number
+      /** What is sold. No two have the same title. */
+      readonly items?: readonly {
+        /** Its name. */
+        readonly title: string
+        /** Of one, in the currency. */
+        readonly price: number
+        /** Percent of tax; default `tax_default`. */
+        readonly tax?: number
+        /** The tabs of the till it stands under. */
+        readonly categories?: readonly string[]
+        /** A picture, https. */
+        readonly image?: string
+        /** A line below its name. */
+        readonly description?: string
+        /** Not for sale now. */
+        readonly disabled?: boolean
+      }[]
+      /** On receipts. */
+      readonly business_name?: string
+      /** On receipts; line breaks are kept. */
+      readonly business_address?: string
+      /** On receipts. */
+      readonly vat_id?: string
+      /** Receipts are offered. */
+      readonly receipt?: boolean
+      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      readonly forward_address?: string
+      /** Percent of the takings that stay here. */
+      readonly forward_cut?: number
+      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      readonly withdraw_limit?: number
+      /** Minutes that have to pass between two cash-outs. */
+      readonly withdraw_between?: number
+      /** Percent of a cash-out that stay here; told to the customer. */
+      readonly withdraw_premium?: number
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name: what customers and the payment say. */
+      readonly name?: string
+      /** Of all its prices: sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** Tips to choose from, percent; empty: tips are not asked for. */
+      readonly tip_options?: readonly number[]
+      /** Another wallet of yours that tips are moved to; without it they stay. */
+      readonly tip_wallet?: string
+      /** Prices include their tax. */
+      readonly tax_inclusive?: boolean
+      /** Tax of what names none, percent. */
+      readonly tax_default?: number
+      /** What is sold. No two have the same title. */
+      readonly items?: readonly {
+        /** Its name. */
+        readonly title?: string
+        /** Of one, in the currency. */
+        readonly price?: number
+        /** Percent of tax; default `tax_default`. */
+        readonly tax?: number
+        /** The tabs of the till it stands under. */
+        readonly categories?: readonly string[]
+        /** A picture, https. */
+        readonly image?: string
+        /** A line below its name. */
+        readonly description?: string
+        /** Not for sale now. */
+        readonly disabled?: boolean
+      }[]
+      /** On receipts. */
+      readonly business_name?: string
+      /** On receipts; line breaks are kept. */
+      readonly business_address?: string
+      /** On receipts. */
+      readonly vat_id?: string
+      /** Receipts are offered. */
+      readonly receipt?: boolean
+      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      readonly forward_address?: string
+      /** Percent of the takings that stay here. */
+      readonly forward_cut?: number
+      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      readonly withdraw_limit?: number
+      /** Minutes that have to pass between two cash-outs. */
+      readonly withdraw_between?: number
+      /** Percent of a cash-out that stay here; told to the customer. */
+      readonly withdraw_premium?: number
+      /** Satoshis cashed out today (UTC), those that are offered now included. */
+      readonly withdrawn_today?: number
+      /** The day of the last cash-out, UTC. */
+      readonly withdrawn_on?: string
+      /** Satoshis offered in cash-outs that nobody has taken yet. */
+      readonly offered?: number
+      /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
+      readonly held?: number
+      /** The till itself. */
+      readonly terminal_url?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a till */
+  tposDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A till */
+  tposGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name: what customers and the payment say. */
+      readonly name?: string
+      /** Of all its prices: sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** Tips to choose from, percent; empty: tips are not asked for. */
+      readonly tip_options?: readonly number[]
+      /** Another wallet of yours that tips are moved to; without it they stay. */
+      readonly tip_wallet?: string
+      /** Prices include their tax. */
+      readonly tax_inclusive?: boolean
+      /** Tax of what names none, percent. */
+      readonly tax_default?: number
+      /** What is sold. No two have the same title. */
+      readonly items?: readonly {
+        /** Its name. */
+        readonly title?: string
+        /** Of one, in the currency. */
+        readonly price?: number
+        /** Percent of tax; default `tax_default`. */
+        readonly tax?: number
+        /** The tabs of the till it stands under. */
+        readonly categories?: readonly string[]
+        /** A picture, https. */
+        readonly image?: string
+        /** A line below its name. */
+        readonly description?: string
+        /** Not for sale now. */
+        readonly disabled?: boolean
+      }[]
+      /** On receipts. */
+      readonly business_name?: string
+      /** On receipts; line breaks are kept. */
+      readonly business_address?: string
+      /** On receipts. */
+      readonly vat_id?: string
+      /** Receipts are offered. */
+      readonly receipt?: boolean
+      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      readonly forward_address?: string
+      /** Percent of the takings that stay here. */
+      readonly forward_cut?: number
+      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      readonly withdraw_limit?: number
+      /** Minutes that have to pass between two cash-outs. */
+      readonly withdraw_between?: number
+      /** Percent of a cash-out that stay here; told to the customer. */
+      readonly withdraw_premium?: number
+      /** Satoshis cashed out today (UTC), those that are offered now included. */
+      readonly withdrawn_today?: number
+      /** The day of the last cash-out, UTC. */
+      readonly withdrawn_on?: string
+      /** Satoshis offered in cash-outs that nobody has taken yet. */
+      readonly offered?: number
+      /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
+      readonly held?: number
+      /** The till itself. */
+      readonly terminal_url?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** The cash-outs of a till */
+  tposGetIdCharges: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** open, claimed, paid, failed or expired. */
+      readonly state?: string
+      /** What was handed in, in the currency. */
+      readonly amount?: number
+      /** Percent that stayed. */
+      readonly premium?: number
+      /** What is paid out. In satoshis. */
+      readonly sats?: number
+      /** ISO 8601. */
+      readonly time?: string
+    }[]
+  }
+  /** The sales of a till */
+  tposGetIdSales: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** Of its payment. */
+      readonly payment_hash?: string
+      /** pending or paid. */
+      readonly state?: string
+      /** Goods with their tax. */
+      readonly amount?: number
+      /** The tip. */
+      readonly tip_amount?: number
+      /** The tax, in the amount. */
+      readonly tax?: number
+      /** All of it. */
+      readonly total?: number
+      /** Of the amounts. */
+      readonly currency?: string
+      /** All of it, satoshis. */
+      readonly sats?: number
+      /** A note. */
+      readonly memo?: string
+      /** ISO 8601. */
+      readonly paid_at?: string
+      /** What was sold: title, quantity, price, tax. */
+      readonly lines?: unknown
+      /** Tip and forward: purpose, sats, state (moving, held, moved, kept), tries, error. */
+      readonly moves?: unknown
+    }[]
+  }
+  /** A cash-out as LNURL-withdraw */
+  tposGetLnurlCharge: {
+    path: { charge: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A cash-out as LNURL-withdraw: the payout */
+  tposGetLnurlChargeCb: {
+    path: { charge: string }
+    query?: { k1?: string; pr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The till */
+  tposGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** Where the owner offers a cash-out */
+  tposGetPIdCashOut: {
+    path: { id: string }
+    answer: string
+  }
+  /** A cash-out for the customer to scan */
+  tposGetPIdCashOutCharge: {
+    path: { id: string; charge: string }
+    answer: string
+  }
+  /** The receipt of a sale, to print */
+  tposGetPIdReceiptPaymentHash: {
+    path: { id: string; payment_hash: string }
+    answer: string
+  }
+  /** How a sale stands */
+  tposGetPublicIdInvoicesPaymentHash: {
+    path: { id: string; payment_hash: string }
+    answer: {
+      /** Of the payment. */
+      readonly payment_hash?: string
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when: ISO 8601. */
+      readonly expires_at?: string
+      /** Goods with their tax, in the currency. */
+      readonly amount?: number
+      /** The tip. */
+      readonly tip_amount?: number
+      /** The tax, in the amount. */
+      readonly tax?: number
+      /** What is to be paid. */
+      readonly total?: number
+      /** Of the amounts. */
+      readonly currency?: string
+      /** What is to be paid, satoshis. */
+      readonly sats?: number
+    }
+  }
+  /** The receipt of a sale */
+  tposGetPublicIdInvoicesPaymentHashReceipt: {
+    path: { id: string; payment_hash: string }
+    answer: {
+      /** Who sold it. */
+      readonly business_name?: string
+      /** Where. */
+      readonly business_address?: string
+      /** VAT number. */
+      readonly vat_id?: string
+      /** Of the payment. */
+      readonly payment_hash?: string
+      /** ISO 8601. */
+      readonly paid_at?: string
+      /** A note. */
+      readonly memo?: string
+      /** title, quantity, price, tax (percent). */
+      readonly lines?: unknown
+      /** percent and tax, for each rate. */
+      readonly taxes?: unknown
+      /** Goods with their tax, in the currency. */
+      readonly amount?: number
+      /** The tip. */
+      readonly tip_amount?: number
+      /** The tax, in the amount. */
+      readonly tax?: number
+      /** What is to be paid. */
+      readonly total?: number
+      /** Of the amounts. */
+      readonly currency?: string
+      /** What is to be paid, satoshis. */
+      readonly sats?: number
+    }
+  }
+  /** Whether an invoice of its pages is paid */
+  tposGetStatePaymentHash: {
+    path: { payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
+      /** It can no longer be paid. */
+      readonly expired?: boolean
+      /** Until when it can be paid: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Whether an invoice is paid, for the payer’s wallet */
+  tposGetVerifyPaymentHash: {
+    path: { payment_hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The tills of the wallet */
+  tposList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name: what customers and the payment say. */
+      readonly name?: string
+      /** Of all its prices: sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** Tips to choose from, percent; empty: tips are not asked for. */
+      readonly tip_options?: readonly number[]
+      /** Another wallet of yours that tips are moved to; without it they stay. */
+      readonly tip_wallet?: string
+      /** Prices include their tax. */
+      readonly tax_inclusive?: boolean
+      /** Tax of what names none, percent. */
+      readonly tax_default?: number
+      /** What is sold. No two have the same title. */
+      readonly items?: readonly {
+        /** Its name. */
+        readonly title?: string
+        /** Of one, in the currency. */
+        readonly price?: number
+        /** Percent of tax; default `tax_default`. */
+        readonly tax?: number
+        /** The tabs of the till it stands under. */
+        readonly categories?: readonly string[]
+        /** A picture, https. */
+        readonly image?: string
+        /** A line below its name. */
+        readonly description?: string
+        /** Not for sale now. */
+        readonly disabled?: boolean
+      }[]
+      /** On receipts. */
+      readonly business_name?: string
+      /** On receipts; line breaks are kept. */
+      readonly business_address?: string
+      /** On receipts. */
+      readonly vat_id?: string
+      /** Receipts are offered. */
+      readonly receipt?: boolean
+      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      readonly forward_address?: string
+      /** Percent of the takings that stay here. */
+      readonly forward_cut?: number
+      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      readonly withdraw_limit?: number
+      /** Minutes that have to pass between two cash-outs. */
+      readonly withdraw_between?: number
+      /** Percent of a cash-out that stay here; told to the customer. */
+      readonly withdraw_premium?: number
+      /** Satoshis cashed out today (UTC), those that are offered now included. */
+      readonly withdrawn_today?: number
+      /** The day of the last cash-out, UTC. */
+      readonly withdrawn_on?: string
+      /** Satoshis offered in cash-outs that nobody has taken yet. */
+      readonly offered?: number
+      /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
+      readonly held?: number
+      /** The till itself. */
+      readonly terminal_url?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Offer a cash-out */
+  tposPostIdCharges: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What the customer hands in, in the currency of the till. */
+      readonly amount: number
+    }
+    answer: {
+      /** Names it. */
+      readonly id?: string
+      /** open. */
+      readonly state?: string
+      /** What was handed in. */
+      readonly amount?: number
+      /** Percent that stay. */
+      readonly premium?: number
+      /** What is paid out. In satoshis. */
+      readonly sats?: number
+      /** What the customer scans. */
+      readonly lnurl?: string
+      /** ISO 8601. */
+      readonly expires_at?: string
+      /** Its page, below `/tpos`. */
+      readonly href?: string
+    }
+  }
+  /** Sell: a Lightning invoice for a sale */
+  tposPostPublicIdInvoices: {
+    path: { id: string }
+    body: {
+      /** In the currency; counts only when there are no lines. */
+      readonly amount?: number
+      /** A tip on top, in the currency. */
+      readonly tip_amount?: number
+      /** A note, which the payer reads, too. */
+      readonly memo?: string
+      /** What is sold. */
+      readonly lines?: readonly {
+        /** Of an item of the till, or what you like. */
+        readonly title?: string
+        /** How many; default 1. */
+        readonly quantity?: number
+        /** Of one; counts only for what the till has not in its list. */
+        readonly price?: number
+      }[]
+    }
+    answer: {
+      /** Of the payment. */
+      readonly payment_hash?: string
+      /** BOLT11. */
+      readonly payment_request?: string
+      /** Goods with their tax, in the currency. */
+      readonly amount?: number
+      /** The tip. */
+      readonly tip_amount?: number
+      /** The tax, in the amount. */
+      readonly tax?: number
+      /** What is to be paid. */
+      readonly total?: number
+      /** Of the amounts. */
+      readonly currency?: string
+      /** What is to be paid, satoshis. */
+      readonly sats?: number
+      /** Until when: ISO 8601. */
+      readonly expires_at?: string
+    }
+  }
+  /** Collect from a card */
+  tposPostPublicIdInvoicesPaymentHashPay: {
+    path: { id: string; payment_hash: string }
+    body: {
+      /** What the card says: `lnurlw://…`, or an LNURL. */
+      readonly lnurl: string
+    }
+    answer: {
+      /** The card was asked; the sale tells when it is paid. */
+      readonly detail?: string
+    }
+  }
+  /** What everybody may see of a till */
+  tposPublic: {
+    path: { id: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** Its name: what customers and the payment say. */
+      readonly name?: string
+      /** Of all its prices: sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** Tips to choose from, percent; empty: tips are not asked for. */
+      readonly tip_options?: readonly number[]
+      /** Prices include their tax. */
+      readonly tax_inclusive?: boolean
+      /** Tax of what names none, percent. */
+      readonly tax_default?: number
+      /** What is sold. No two have the same title. */
+      readonly items?: readonly {
+        /** Its name. */
+        readonly title?: string
+        /** Of one, in the currency. */
+        readonly price?: number
+        /** Percent of tax; default `tax_default`. */
+        readonly tax?: number
+        /** The tabs of the till it stands under. */
+        readonly categories?: readonly string[]
+        /** A picture, https. */
+        readonly image?: string
+        /** A line below its name. */
+        readonly description?: string
+        /** Not for sale now. */
+        readonly disabled?: boolean
+      }[]
+      /** On receipts. */
+      readonly business_name?: string
+      /** On receipts; line breaks are kept. */
+      readonly business_address?: string
+      /** On receipts. */
+      readonly vat_id?: string
+      /** Receipts are offered. */
+      readonly receipt?: boolean
+    }
+  }
+  /** Change a till */
+  tposUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Its name: what customers and the payment say. */
+      readonly name?: string
+      /** Of all its prices: sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** Tips to choose from, percent; empty: tips are not asked for. */
+      readonly tip_options?: readonly number[]
+      /** Another wallet of yours that tips are moved to; without it they stay. */
+      readonly tip_wallet?: string | null
+      /** Prices include their tax. */
+      readonly tax_inclusive?: boolean
+      /** Tax of what names none, percent. */
+      readonly tax_default?: number
+      /** What is sold. No two have the same title. */
+      readonly items?: readonly {
+        /** Its name. */
+        readonly title: string
+        /** Of one, in the currency. */
+        readonly price: number
+        /** Percent of tax; default `tax_default`. */
+        readonly tax?: number
+        /** The tabs of the till it stands under. */
+        readonly categories?: readonly string[]
+        /** A picture, https. */
+        readonly image?: string
+        /** A line below its name. */
+        readonly description?: string
+        /** Not for sale now. */
+        readonly disabled?: boolean
+      }[]
+      /** On receipts. */
+      readonly business_name?: string | null
+      /** On receipts; line breaks are kept. */
+      readonly business_address?: string | null
+      /** On receipts. */
+      readonly vat_id?: string | null
+      /** Receipts are offered. */
+      readonly receipt?: boolean
+      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      readonly forward_address?: string | null
+      /** Percent of the takings that stay here. */
+      readonly forward_cut?: number
+      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      readonly withdraw_limit?: number | null
+      /** Minutes that have to pass between two cash-outs. */
+      readonly withdraw_between?: number
+      /** Percent of a cash-out that stay here; told to the customer. */
+      readonly withdraw_premium?: number
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name: what customers and the payment say. */
+      readonly name?: string
+      /** Of all its prices: sat or an ISO 4217 code. */
+      readonly currency?: string
+      /** Tips to choose from, percent; empty: tips are not asked for. */
+      readonly tip_options?: readonly number[]
+      /** Another wallet of yours that tips are moved to; without it they stay. */
+      readonly tip_wallet?: string
+      /** Prices include their tax. */
+      readonly tax_inclusive?: boolean
+      /** Tax of what names none, percent. */
+      readonly tax_default?: number
+      /** What is sold. No two have the same title. */
+      readonly items?: readonly {
+        /** Its name. */
+        readonly title?: string
+        /** Of one, in the currency. */
+        readonly price?: number
+        /** Percent of tax; default `tax_default`. */
+        readonly tax?: number
+        /** The tabs of the till it stands under. */
+        readonly categories?: readonly string[]
+        /** A picture, https. */
+        readonly image?: string
+        /** A line below its name. */
+        readonly description?: string
+        /** Not for sale now. */
+        readonly disabled?: boolean
+      }[]
+      /** On receipts. */
+      readonly business_name?: string
+      /** On receipts; line breaks are kept. */
+      readonly business_address?: string
+      /** On receipts. */
+      readonly vat_id?: string
+      /** Receipts are offered. */
+      readonly receipt?: boolean
+      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      readonly forward_address?: string
+      /** Percent of the takings that stay here. */
+      readonly forward_cut?: number
+      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      readonly withdraw_limit?: number
+      /** Minutes that have to pass between two cash-outs. */
+      readonly withdraw_between?: number
+      /** Percent of a cash-out that stay here; told to the customer. */
+      readonly withdraw_premium?: number
+      /** Satoshis cashed out today (UTC), those that are offered now included. */
+      readonly withdrawn_today?: number
+      /** The day of the last cash-out, UTC. */
+      readonly withdrawn_on?: string
+      /** Satoshis offered in cash-outs that nobody has taken yet. */
+      readonly offered?: number
+      /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
+      readonly held?: number
+      /** The till itself. */
+      readonly terminal_url?: string
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Uninstall an extension */
+  uninstallExtension: {
+    path: { ext_id: string }
+    query?: { purge?: boolean }
+    answer: {
+      /** What was done. */
+      readonly detail: string
+      /** What was deleted. */
+      readonly export?: readonly {
+        /** `items`, or a table of the extension. */
+        readonly kind: string
+        readonly id: string
+        /** Id of the wallet it belongs to. */
+        readonly wallet: string
+        /** As it was stored: secrets stay sealed or hashed. */
+        readonly data: unknown
+        /** Unix seconds. */
+        readonly created_at: number
+        /** Unix seconds. */
+        readonly updated_at: number
+      }[]
     }
   }
   /** Unlink an identity */
@@ -1698,6 +9608,538 @@ export interface Operations {
       readonly is_admin: boolean
     }
   }
+  /** Create a watch-only wallet */
+  watchonlyCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Its name. */
+      readonly title: string
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      readonly masterpub: string
+      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
+      readonly type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr"
+      /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
+      readonly network?: "mainnet" | "testnet" | "signet" | "regtest"
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name. */
+      readonly title?: string
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      readonly masterpub?: string
+      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
+      readonly type?: string
+      /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
+      readonly network?: string
+      /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
+      readonly fingerprint?: string
+      /** Index of the next receive address. */
+      readonly address_index?: number
+      /** Index of the next change address. */
+      readonly change_index?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a watch-only wallet */
+  watchonlyDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A watch-only wallet */
+  watchonlyGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name. */
+      readonly title?: string
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      readonly masterpub?: string
+      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
+      readonly type?: string
+      /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
+      readonly network?: string
+      /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
+      readonly fingerprint?: string
+      /** Index of the next receive address. */
+      readonly address_index?: number
+      /** Index of the next change address. */
+      readonly change_index?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** The addresses that were given out */
+  watchonlyGetIdAddresses: {
+    path: { id: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
+    answer: readonly {
+      /** The address. */
+      readonly address?: string
+      /** 0 to receive, 1 for change. */
+      readonly branch_index?: number
+      /** On its branch. */
+      readonly address_index?: number
+      /** A note of yours. */
+      readonly note?: string
+    }[]
+  }
+  /** The watch-only wallets of the wallet */
+  watchonlyList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name. */
+      readonly title?: string
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      readonly masterpub?: string
+      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
+      readonly type?: string
+      /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
+      readonly network?: string
+      /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
+      readonly fingerprint?: string
+      /** Index of the next receive address. */
+      readonly address_index?: number
+      /** Index of the next change address. */
+      readonly change_index?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** The next receive address */
+  watchonlyPostIdAddresses: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** A note of yours. */
+      readonly note?: string
+    }
+    answer: {
+      /** The address. */
+      readonly address?: string
+      /** 0 to receive, 1 for change. */
+      readonly branch_index?: number
+      /** On its branch. */
+      readonly address_index?: number
+      /** A note of yours. */
+      readonly note?: string
+    }
+  }
+  /** Write a transaction to be signed elsewhere */
+  watchonlyPostIdPsbt: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Whom to pay. */
+      readonly outputs: readonly {
+        /** The address. */
+        readonly address: string
+        /** Satoshis. */
+        readonly amount: number
+      }[]
+      /** Satoshis per virtual byte, to a thousandth. */
+      readonly fee_rate: number
+      /** What is spent. */
+      readonly coins: readonly {
+        /** Of the transaction, as it is written: hex. */
+        readonly txid: string
+        /** Which output of that transaction. */
+        readonly vout: number
+        /** Satoshis. */
+        readonly amount: number
+        /** 0 to receive, 1 for change. */
+        readonly branch_index: number
+        /** On its branch. */
+        readonly address_index: number
+        /** The transaction it comes from, hex. p2pkh needs it; some signing devices want it for all. */
+        readonly tx?: string
+      }[]
+    }
+    answer: {
+      /** Base64. */
+      readonly psbt?: string
+      /** Satoshis. */
+      readonly fee?: number
+      /** `{address, amount}`, or null when there is none. */
+      readonly change?: unknown
+    }
+  }
+  /** The transaction of a signed PSBT */
+  watchonlyPostIdPsbtExtract: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Base64, with all signatures. */
+      readonly psbt: string
+    }
+    answer: {
+      /** Hex. */
+      readonly tx?: string
+      /** Of the transaction, as it is written: hex. */
+      readonly txid?: string
+      /** Satoshis. */
+      readonly fee?: number
+    }
+  }
+  /** Change the note of an address */
+  watchonlyPutIdAddressesAddress: {
+    path: { id: string; address: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** A note of yours. */
+      readonly note: string
+    }
+    answer: {
+      /** The address. */
+      readonly address?: string
+      /** 0 to receive, 1 for change. */
+      readonly branch_index?: number
+      /** On its branch. */
+      readonly address_index?: number
+      /** A note of yours. */
+      readonly note?: string
+    }
+  }
+  /** Change a watch-only wallet */
+  watchonlyUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Its name. */
+      readonly title?: string
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      readonly masterpub?: string
+      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
+      readonly type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr" | null
+      /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
+      readonly network?: "mainnet" | "testnet" | "signet" | "regtest" | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** Its name. */
+      readonly title?: string
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      readonly masterpub?: string
+      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
+      readonly type?: string
+      /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
+      readonly network?: string
+      /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
+      readonly fingerprint?: string
+      /** Index of the next receive address. */
+      readonly address_index?: number
+      /** Index of the next change address. */
+      readonly change_index?: number
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Create a withdraw link */
+  withdrawCreate: {
+    query?: { wallet_id?: string }
+    body: {
+      /** What the receiving wallet shows. */
+      readonly title: string
+      /** The least that one use pays out, satoshis. */
+      readonly min_withdrawable: number
+      /** The most that one use pays out, satoshis. */
+      readonly max_withdrawable: number
+      /** How often it can be used. Never less than `used`. */
+      readonly uses: number
+      /** Seconds that have to pass between two uses. */
+      readonly wait_time?: number
+      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      readonly is_unique?: boolean
+      /** False: nothing can be withdrawn now. */
+      readonly enabled?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Sent along: an object of at most 20 texts. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** A picture (https) for printed vouchers. */
+      readonly custom_url?: string
+      /** One of your wallets; default: that of the key. */
+      readonly wallet?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the receiving wallet shows. */
+      readonly title?: string
+      /** The least that one use pays out, satoshis. */
+      readonly min_withdrawable?: number
+      /** The most that one use pays out, satoshis. */
+      readonly max_withdrawable?: number
+      /** How often it can be used. Never less than `used`. */
+      readonly uses?: number
+      /** Seconds that have to pass between two uses. */
+      readonly wait_time?: number
+      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      readonly is_unique?: boolean
+      /** False: nothing can be withdrawn now. */
+      readonly enabled?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** A picture (https) for printed vouchers. */
+      readonly custom_url?: string
+      /** Uses that are paid, or on their way. */
+      readonly used?: number
+      /** When it was last used: Unix seconds, 0 = never. */
+      readonly open_time?: number
+      /** Names it in its public addresses. */
+      readonly hash?: string
+      /** The link as LNURL: whoever has it can withdraw. Vouchers have one each, in the CSV. */
+      readonly lnurl?: string
+      /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
+      readonly codes?: readonly string[]
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** Delete a withdraw link */
+  withdrawDelete: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: Detail
+  }
+  /** A withdraw link */
+  withdrawGet: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the receiving wallet shows. */
+      readonly title?: string
+      /** The least that one use pays out, satoshis. */
+      readonly min_withdrawable?: number
+      /** The most that one use pays out, satoshis. */
+      readonly max_withdrawable?: number
+      /** How often it can be used. Never less than `used`. */
+      readonly uses?: number
+      /** Seconds that have to pass between two uses. */
+      readonly wait_time?: number
+      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      readonly is_unique?: boolean
+      /** False: nothing can be withdrawn now. */
+      readonly enabled?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** A picture (https) for printed vouchers. */
+      readonly custom_url?: string
+      /** Uses that are paid, or on their way. */
+      readonly used?: number
+      /** When it was last used: Unix seconds, 0 = never. */
+      readonly open_time?: number
+      /** Names it in its public addresses. */
+      readonly hash?: string
+      /** The link as LNURL: whoever has it can withdraw. Vouchers have one each, in the CSV. */
+      readonly lnurl?: string
+      /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
+      readonly codes?: readonly string[]
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
+  /** The vouchers as CSV */
+  withdrawGetCsvHash: {
+    path: { hash: string }
+    query?: { wallet_id?: string }
+    answer: string
+  }
+  /** A withdraw link as LNURL */
+  withdrawGetLnurlHash: {
+    path: { hash: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A withdraw link as LNURL: the payout */
+  withdrawGetLnurlHashCb: {
+    path: { hash: string }
+    query?: { k1?: string; pr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A voucher as LNURL */
+  withdrawGetLnurlHashCode: {
+    path: { hash: string; code: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** The page of a withdraw link */
+  withdrawGetPHash: {
+    path: { hash: string }
+    answer: string
+  }
+  /** A sheet of vouchers to print */
+  withdrawGetPrintHash: {
+    path: { hash: string }
+    query?: { wallet_id?: string }
+    answer: string
+  }
+  /** The withdraw links of the wallet */
+  withdrawList: {
+    query?: { limit?: number; offset?: number; wallet_id?: string }
+    answer: readonly {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the receiving wallet shows. */
+      readonly title?: string
+      /** The least that one use pays out, satoshis. */
+      readonly min_withdrawable?: number
+      /** The most that one use pays out, satoshis. */
+      readonly max_withdrawable?: number
+      /** How often it can be used. Never less than `used`. */
+      readonly uses?: number
+      /** Seconds that have to pass between two uses. */
+      readonly wait_time?: number
+      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      readonly is_unique?: boolean
+      /** False: nothing can be withdrawn now. */
+      readonly enabled?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** A picture (https) for printed vouchers. */
+      readonly custom_url?: string
+      /** Uses that are paid, or on their way. */
+      readonly used?: number
+      /** When it was last used: Unix seconds, 0 = never. */
+      readonly open_time?: number
+      /** Names it in its public addresses. */
+      readonly hash?: string
+      /** The link as LNURL: whoever has it can withdraw. Vouchers have one each, in the CSV. */
+      readonly lnurl?: string
+      /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
+      readonly codes?: readonly string[]
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }[]
+  }
+  /** Be paid by a withdraw link */
+  withdrawLnurl: {
+    query?: { wallet_id?: string }
+    body: LnurlWithdrawal
+    answer: CreatedPayment
+  }
+  /** Change a withdraw link */
+  withdrawUpdate: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** What the receiving wallet shows. */
+      readonly title?: string
+      /** The least that one use pays out, satoshis. */
+      readonly min_withdrawable?: number
+      /** The most that one use pays out, satoshis. */
+      readonly max_withdrawable?: number
+      /** How often it can be used. Never less than `used`. */
+      readonly uses?: number
+      /** Seconds that have to pass between two uses. */
+      readonly wait_time?: number
+      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      readonly is_unique?: boolean
+      /** False: nothing can be withdrawn now. */
+      readonly enabled?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string | null
+      /** Sent along: an object of at most 20 texts. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** A picture (https) for printed vouchers. */
+      readonly custom_url?: string | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** The wallet it belongs to. */
+      readonly wallet?: string
+      /** What the receiving wallet shows. */
+      readonly title?: string
+      /** The least that one use pays out, satoshis. */
+      readonly min_withdrawable?: number
+      /** The most that one use pays out, satoshis. */
+      readonly max_withdrawable?: number
+      /** How often it can be used. Never less than `used`. */
+      readonly uses?: number
+      /** Seconds that have to pass between two uses. */
+      readonly wait_time?: number
+      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      readonly is_unique?: boolean
+      /** False: nothing can be withdrawn now. */
+      readonly enabled?: boolean
+      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      readonly webhook_url?: string
+      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      readonly webhook_headers?: unknown
+      /** Sent along as `body`: any JSON. */
+      readonly webhook_body?: unknown
+      /** A picture (https) for printed vouchers. */
+      readonly custom_url?: string
+      /** Uses that are paid, or on their way. */
+      readonly used?: number
+      /** When it was last used: Unix seconds, 0 = never. */
+      readonly open_time?: number
+      /** Names it in its public addresses. */
+      readonly hash?: string
+      /** The link as LNURL: whoever has it can withdraw. Vouchers have one each, in the CSV. */
+      readonly lnurl?: string
+      /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
+      readonly codes?: readonly string[]
+      /** When it was made: ISO 8601. */
+      readonly created_at?: string
+      /** When it was last changed: ISO 8601. */
+      readonly updated_at?: string
+    }
+  }
 }
 
 /** Method and path of each operation. */
@@ -1708,6 +10150,34 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   adjustUserBalance: ['PUT', '/users/api/v1/user/{user_id}/balance'],
   beginPasskeyLogin: ['POST', '/api/v1/auth/passkey/options'],
   beginProviderLogin: ['GET', '/api/v1/auth/{provider}'],
+  bitcoinswitchCreate: ['POST', '/bitcoinswitch/api/v1/'],
+  bitcoinswitchDelete: ['DELETE', '/bitcoinswitch/api/v1/{id}'],
+  bitcoinswitchGet: ['GET', '/bitcoinswitch/api/v1/{id}'],
+  bitcoinswitchGetIdTriggers: ['GET', '/bitcoinswitch/api/v1/{id}/triggers'],
+  bitcoinswitchGetLnurlId: ['GET', '/bitcoinswitch/lnurl/{id}'],
+  bitcoinswitchGetLnurlIdCb: ['GET', '/bitcoinswitch/lnurl/{id}/cb'],
+  bitcoinswitchGetPublicId: ['GET', '/bitcoinswitch/public/{id}'],
+  bitcoinswitchGetStatePaymentHash: ['GET', '/bitcoinswitch/state/{payment_hash}'],
+  bitcoinswitchGetVerifyPaymentHash: ['GET', '/bitcoinswitch/verify/{payment_hash}'],
+  bitcoinswitchList: ['GET', '/bitcoinswitch/api/v1/'],
+  bitcoinswitchPostIdTrigger: ['POST', '/bitcoinswitch/api/v1/{id}/trigger'],
+  bitcoinswitchUpdate: ['PUT', '/bitcoinswitch/api/v1/{id}'],
+  boltcardsCreate: ['POST', '/boltcards/api/v1/'],
+  boltcardsDelete: ['DELETE', '/boltcards/api/v1/{id}'],
+  boltcardsGet: ['GET', '/boltcards/api/v1/{id}'],
+  boltcardsGetAuth: ['GET', '/boltcards/auth'],
+  boltcardsGetIdHits: ['GET', '/boltcards/api/v1/{id}/hits'],
+  boltcardsGetIdRefunds: ['GET', '/boltcards/api/v1/{id}/refunds'],
+  boltcardsGetLnurlHitCb: ['GET', '/boltcards/lnurl/{hit}/cb'],
+  boltcardsGetRefundHit: ['GET', '/boltcards/refund/{hit}'],
+  boltcardsGetRefundHitCb: ['GET', '/boltcards/refund/{hit}/cb'],
+  boltcardsGetScanExternalId: ['GET', '/boltcards/scan/{external_id}'],
+  boltcardsGetStatePaymentHash: ['GET', '/boltcards/state/{payment_hash}'],
+  boltcardsGetVerifyPaymentHash: ['GET', '/boltcards/verify/{payment_hash}'],
+  boltcardsList: ['GET', '/boltcards/api/v1/'],
+  boltcardsPostIdRekey: ['POST', '/boltcards/api/v1/{id}/rekey'],
+  boltcardsPostIdWipe: ['POST', '/boltcards/api/v1/{id}/wipe'],
+  boltcardsUpdate: ['PUT', '/boltcards/api/v1/{id}'],
   cancelPayment: ['DELETE', '/api/v1/payments/{checking_id}'],
   changeAcl: ['PUT', '/api/v1/auth/acls/{acl_id}'],
   changePassword: ['PUT', '/api/v1/auth/password'],
@@ -1715,6 +10185,20 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   changeSettingsOfAdmin: ['PUT', '/admin/api/v1/settings'],
   checkBooks: ['POST', '/api/v1/admin/check-books'],
   convert: ['POST', '/api/v1/conversion'],
+  copilotCreate: ['POST', '/copilot/api/v1/'],
+  copilotDelete: ['DELETE', '/copilot/api/v1/{id}'],
+  copilotGet: ['GET', '/copilot/api/v1/{id}'],
+  copilotGetLnurlId: ['GET', '/copilot/lnurl/{id}'],
+  copilotGetLnurlIdCb: ['GET', '/copilot/lnurl/{id}/cb'],
+  copilotGetOverlayId: ['GET', '/copilot/overlay/{id}'],
+  copilotGetPId: ['GET', '/copilot/p/{id}'],
+  copilotGetPanelId: ['GET', '/copilot/panel/{id}'],
+  copilotGetPublicId: ['GET', '/copilot/public/{id}'],
+  copilotGetStatePaymentHash: ['GET', '/copilot/state/{payment_hash}'],
+  copilotGetVerifyPaymentHash: ['GET', '/copilot/verify/{payment_hash}'],
+  copilotList: ['GET', '/copilot/api/v1/'],
+  copilotPostIdPlay: ['POST', '/copilot/api/v1/{id}/play'],
+  copilotUpdate: ['PUT', '/copilot/api/v1/{id}'],
   createAcl: ['POST', '/api/v1/auth/acls'],
   createAclToken: ['POST', '/api/v1/auth/acls/{acl_id}/tokens'],
   createPayment: ['POST', '/api/v1/payments'],
@@ -1730,9 +10214,40 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   downloadBackup: ['GET', '/admin/api/v1/backup'],
   endProviderLogin: ['GET', '/api/v1/auth/{provider}/token'],
   endWalletShare: ['DELETE', '/api/v1/wallet/share/{id}'],
+  eventsCreate: ['POST', '/events/api/v1/'],
+  eventsDelete: ['DELETE', '/events/api/v1/{id}'],
+  eventsGet: ['GET', '/events/api/v1/{id}'],
+  eventsGetIdTickets: ['GET', '/events/api/v1/{id}/tickets'],
+  eventsGetOrderOrder: ['GET', '/events/order/{order}'],
+  eventsGetPId: ['GET', '/events/p/{id}'],
+  eventsGetPIdScan: ['GET', '/events/p/{id}/scan'],
+  eventsGetStatePaymentHash: ['GET', '/events/state/{payment_hash}'],
+  eventsGetTicketTicket: ['GET', '/events/ticket/{ticket}'],
+  eventsGetVerifyPaymentHash: ['GET', '/events/verify/{payment_hash}'],
+  eventsList: ['GET', '/events/api/v1/'],
+  eventsPostOrderOrderRefund: ['POST', '/events/order/{order}/refund'],
+  eventsPostPublicIdQuote: ['POST', '/events/public/{id}/quote'],
+  eventsPostPublicIdTickets: ['POST', '/events/public/{id}/tickets'],
+  eventsPublic: ['GET', '/events/public/{id}'],
+  eventsPutIdTicketsTicketRefund: ['PUT', '/events/api/v1/{id}/tickets/{ticket}/refund'],
+  eventsPutIdTicketsTicketRegister: ['PUT', '/events/api/v1/{id}/tickets/{ticket}/register'],
+  eventsUpdate: ['PUT', '/events/api/v1/{id}'],
   exchangeProviderCode: ['POST', '/api/v1/auth/{provider}/token'],
   exportPayments: ['GET', '/api/v1/payments/export'],
   followShortLink: ['GET', '/t/{id}'],
+  fossaCreate: ['POST', '/fossa/api/v1/'],
+  fossaDelete: ['DELETE', '/fossa/api/v1/{id}'],
+  fossaGet: ['GET', '/fossa/api/v1/{id}'],
+  fossaGetIdClaims: ['GET', '/fossa/api/v1/{id}/claims'],
+  fossaGetLnurlId: ['GET', '/fossa/lnurl/{id}'],
+  fossaGetLnurlIdCb: ['GET', '/fossa/lnurl/{id}/cb'],
+  fossaGetPId: ['GET', '/fossa/p/{id}'],
+  fossaList: ['GET', '/fossa/api/v1/'],
+  fossaPostIdClaimsClaimRelease: ['POST', '/fossa/api/v1/{id}/claims/{claim}/release'],
+  fossaPostIdRekey: ['POST', '/fossa/api/v1/{id}/rekey'],
+  fossaPostPublicIdClaims: ['POST', '/fossa/public/{id}/claims'],
+  fossaPublic: ['GET', '/fossa/public/{id}'],
+  fossaUpdate: ['PUT', '/fossa/api/v1/{id}'],
   getCurrentUser: ['GET', '/api/v1/auth'],
   getDailyStatistics: ['GET', '/api/v1/payments/stats/daily'],
   getFeeReserve: ['GET', '/api/v1/payments/fee-reserve'],
@@ -1754,14 +10269,31 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   getWallet: ['GET', '/api/v1/wallet'],
   getWalletStatistics: ['GET', '/api/v1/payments/stats/wallets'],
   getWebhook: ['GET', '/api/v1/wallet/webhook'],
+  governExtension: ['POST', '/admin/api/v1/extensions'],
+  installExtension: ['POST', '/api/v1/extension'],
   installFirstSuperUser: ['PUT', '/api/v1/auth/first_install'],
   inviteToWallet: ['PUT', '/api/v1/wallet/share/invite'],
+  invoicesCreate: ['POST', '/invoices/api/v1/'],
+  invoicesDelete: ['DELETE', '/invoices/api/v1/{id}'],
+  invoicesGet: ['GET', '/invoices/api/v1/{id}'],
+  invoicesGetPId: ['GET', '/invoices/p/{id}'],
+  invoicesGetPIdPayPaymentHash: ['GET', '/invoices/p/{id}/pay/{payment_hash}'],
+  invoicesGetPublicId: ['GET', '/invoices/public/{id}'],
+  invoicesGetPublicIdPay: ['GET', '/invoices/public/{id}/pay'],
+  invoicesGetStatePaymentHash: ['GET', '/invoices/state/{payment_hash}'],
+  invoicesGetVerifyPaymentHash: ['GET', '/invoices/verify/{payment_hash}'],
+  invoicesList: ['GET', '/invoices/api/v1/'],
+  invoicesPostPublicIdPayments: ['POST', '/invoices/public/{id}/payments'],
+  invoicesUpdate: ['PUT', '/invoices/api/v1/{id}'],
   linkNostrKey: ['POST', '/api/v1/auth/nostr/link'],
   linkProvider: ['POST', '/api/v1/auth/{provider}/link'],
   listAclEndpoints: ['GET', '/api/v1/auth/acls/endpoints'],
   listAcls: ['GET', '/api/v1/auth/acls'],
   listAuditLog: ['GET', '/admin/api/v1/audit'],
   listCurrencies: ['GET', '/api/v1/currencies'],
+  listExtensionReleases: ['GET', '/admin/api/v1/extensions/releases'],
+  listExtensions: ['GET', '/api/v1/extension'],
+  listExtensionsForAdmin: ['GET', '/admin/api/v1/extensions'],
   listIdentities: ['GET', '/api/v1/auth/identities'],
   listLoginMethods: ['GET', '/api/v1/auth/methods'],
   listPasskeys: ['GET', '/api/v1/auth/passkeys'],
@@ -1773,13 +10305,143 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   listWallets: ['GET', '/api/v1/wallets'],
   listWalletsPaginated: ['GET', '/api/v1/wallet/paginated'],
   listWebhookDeliveries: ['GET', '/api/v1/wallet/webhook/deliveries'],
+  lncalendarCreate: ['POST', '/lncalendar/api/v1/'],
+  lncalendarDelete: ['DELETE', '/lncalendar/api/v1/{id}'],
+  lncalendarDeleteIdAppointmentsAppointment: ['DELETE', '/lncalendar/api/v1/{id}/appointments/{appointment}'],
+  lncalendarDeleteIdUnavailableRange: ['DELETE', '/lncalendar/api/v1/{id}/unavailable/{range}'],
+  lncalendarGet: ['GET', '/lncalendar/api/v1/{id}'],
+  lncalendarGetIdAppointments: ['GET', '/lncalendar/api/v1/{id}/appointments'],
+  lncalendarGetIdUnavailable: ['GET', '/lncalendar/api/v1/{id}/unavailable'],
+  lncalendarGetPId: ['GET', '/lncalendar/p/{id}'],
+  lncalendarGetPublicIdAppointmentsPaymentHash: ['GET', '/lncalendar/public/{id}/appointments/{payment_hash}'],
+  lncalendarGetPublicIdSlots: ['GET', '/lncalendar/public/{id}/slots'],
+  lncalendarGetStatePaymentHash: ['GET', '/lncalendar/state/{payment_hash}'],
+  lncalendarGetVerifyPaymentHash: ['GET', '/lncalendar/verify/{payment_hash}'],
+  lncalendarList: ['GET', '/lncalendar/api/v1/'],
+  lncalendarPostIdUnavailable: ['POST', '/lncalendar/api/v1/{id}/unavailable'],
+  lncalendarPostPublicIdAppointments: ['POST', '/lncalendar/public/{id}/appointments'],
+  lncalendarPublic: ['GET', '/lncalendar/public/{id}'],
+  lncalendarUpdate: ['PUT', '/lncalendar/api/v1/{id}'],
+  lndhubCreate: ['POST', '/lndhub/api/v1/'],
+  lndhubDelete: ['DELETE', '/lndhub/api/v1/{id}'],
+  lndhubGet: ['GET', '/lndhub/api/v1/{id}'],
+  lndhubGetExtBalance: ['GET', '/lndhub/ext/balance'],
+  lndhubGetExtCheckpaymentPaymentHash: ['GET', '/lndhub/ext/checkpayment/{payment_hash}'],
+  lndhubGetExtCheckrouteinvoice: ['GET', '/lndhub/ext/checkrouteinvoice'],
+  lndhubGetExtDecodeinvoice: ['GET', '/lndhub/ext/decodeinvoice'],
+  lndhubGetExtGetbtc: ['GET', '/lndhub/ext/getbtc'],
+  lndhubGetExtGetinfo: ['GET', '/lndhub/ext/getinfo'],
+  lndhubGetExtGetpending: ['GET', '/lndhub/ext/getpending'],
+  lndhubGetExtGettxs: ['GET', '/lndhub/ext/gettxs'],
+  lndhubGetExtGetuserinvoices: ['GET', '/lndhub/ext/getuserinvoices'],
+  lndhubGetStatePaymentHash: ['GET', '/lndhub/state/{payment_hash}'],
+  lndhubGetVerifyPaymentHash: ['GET', '/lndhub/verify/{payment_hash}'],
+  lndhubList: ['GET', '/lndhub/api/v1/'],
+  lndhubPostExtAddinvoice: ['POST', '/lndhub/ext/addinvoice'],
+  lndhubPostExtAuth: ['POST', '/lndhub/ext/auth'],
+  lndhubPostExtPayinvoice: ['POST', '/lndhub/ext/payinvoice'],
+  lndhubUpdate: ['PUT', '/lndhub/api/v1/{id}'],
+  lnticketCreate: ['POST', '/lnticket/api/v1/'],
+  lnticketDelete: ['DELETE', '/lnticket/api/v1/{id}'],
+  lnticketDeleteIdTicketsTicket: ['DELETE', '/lnticket/api/v1/{id}/tickets/{ticket}'],
+  lnticketGet: ['GET', '/lnticket/api/v1/{id}'],
+  lnticketGetIdTickets: ['GET', '/lnticket/api/v1/{id}/tickets'],
+  lnticketGetPId: ['GET', '/lnticket/p/{id}'],
+  lnticketGetPublicIdTicketsPaymentHash: ['GET', '/lnticket/public/{id}/tickets/{payment_hash}'],
+  lnticketGetStatePaymentHash: ['GET', '/lnticket/state/{payment_hash}'],
+  lnticketGetVerifyPaymentHash: ['GET', '/lnticket/verify/{payment_hash}'],
+  lnticketList: ['GET', '/lnticket/api/v1/'],
+  lnticketPostPublicIdQuote: ['POST', '/lnticket/public/{id}/quote'],
+  lnticketPostPublicIdTickets: ['POST', '/lnticket/public/{id}/tickets'],
+  lnticketPublic: ['GET', '/lnticket/public/{id}'],
+  lnticketPutIdTicketsTicket: ['PUT', '/lnticket/api/v1/{id}/tickets/{ticket}'],
+  lnticketUpdate: ['PUT', '/lnticket/api/v1/{id}'],
+  lnurlpCreate: ['POST', '/lnurlp/api/v1/'],
+  lnurlpDelete: ['DELETE', '/lnurlp/api/v1/{id}'],
+  lnurlpGet: ['GET', '/lnurlp/api/v1/{id}'],
+  lnurlpGetLnurlId: ['GET', '/lnurlp/lnurl/{id}'],
+  lnurlpGetLnurlIdCb: ['GET', '/lnurlp/lnurl/{id}/cb'],
+  lnurlpGetPId: ['GET', '/lnurlp/p/{id}'],
+  lnurlpGetPIdThanks: ['GET', '/lnurlp/p/{id}/thanks'],
+  lnurlpGetStatePaymentHash: ['GET', '/lnurlp/state/{payment_hash}'],
+  lnurlpGetVerifyPaymentHash: ['GET', '/lnurlp/verify/{payment_hash}'],
+  lnurlpGetWellKnownLnurlpUsername: ['GET', '/.well-known/lnurlp/{username}'],
+  lnurlpList: ['GET', '/lnurlp/api/v1/'],
+  lnurlpPublic: ['GET', '/lnurlp/public/{id}'],
+  lnurlpUpdate: ['PUT', '/lnurlp/api/v1/{id}'],
+  logInByLnurl: ['POST', '/api/v1/lnurlauth'],
   logOutEverywhere: ['POST', '/api/v1/auth/logout-everywhere'],
   login: ['POST', '/api/v1/auth'],
   loginByPasskey: ['POST', '/api/v1/auth/passkey'],
   loginByUserId: ['POST', '/api/v1/auth/usr'],
   loginWithNostr: ['POST', '/api/v1/auth/nostr'],
+  nostrnip5Create: ['POST', '/nostrnip5/api/v1/'],
+  nostrnip5Delete: ['DELETE', '/nostrnip5/api/v1/{id}'],
+  nostrnip5DeleteIdAddressesAddress: ['DELETE', '/nostrnip5/api/v1/{id}/addresses/{address}'],
+  nostrnip5Get: ['GET', '/nostrnip5/api/v1/{id}'],
+  nostrnip5GetIdAddresses: ['GET', '/nostrnip5/api/v1/{id}/addresses'],
+  nostrnip5GetPId: ['GET', '/nostrnip5/p/{id}'],
+  nostrnip5GetPIdManage: ['GET', '/nostrnip5/p/{id}/manage'],
+  nostrnip5GetPublicIdOrdersPaymentHash: ['GET', '/nostrnip5/public/{id}/orders/{payment_hash}'],
+  nostrnip5GetPublicIdSearch: ['GET', '/nostrnip5/public/{id}/search'],
+  nostrnip5GetStatePaymentHash: ['GET', '/nostrnip5/state/{payment_hash}'],
+  nostrnip5GetVerifyPaymentHash: ['GET', '/nostrnip5/verify/{payment_hash}'],
+  nostrnip5GetWellKnownNostrJson: ['GET', '/.well-known/nostr.json'],
+  nostrnip5List: ['GET', '/nostrnip5/api/v1/'],
+  nostrnip5PostIdAddresses: ['POST', '/nostrnip5/api/v1/{id}/addresses'],
+  nostrnip5PostPublicIdAddresses: ['POST', '/nostrnip5/public/{id}/addresses'],
+  nostrnip5PostPublicIdQuote: ['POST', '/nostrnip5/public/{id}/quote'],
+  nostrnip5Public: ['GET', '/nostrnip5/public/{id}'],
+  nostrnip5PutIdAddressesAddress: ['PUT', '/nostrnip5/api/v1/{id}/addresses/{address}'],
+  nostrnip5PutPublicIdAddressesAddress: ['PUT', '/nostrnip5/public/{id}/addresses/{address}'],
+  nostrnip5Update: ['PUT', '/nostrnip5/api/v1/{id}'],
+  nwcproviderCreate: ['POST', '/nwcprovider/api/v1/'],
+  nwcproviderDelete: ['DELETE', '/nwcprovider/api/v1/{id}'],
+  nwcproviderGet: ['GET', '/nwcprovider/api/v1/{id}'],
+  nwcproviderGetStatePaymentHash: ['GET', '/nwcprovider/state/{payment_hash}'],
+  nwcproviderGetVerifyPaymentHash: ['GET', '/nwcprovider/verify/{payment_hash}'],
+  nwcproviderList: ['GET', '/nwcprovider/api/v1/'],
+  nwcproviderUpdate: ['PUT', '/nwcprovider/api/v1/{id}'],
+  offlineshopCreate: ['POST', '/offlineshop/api/v1/'],
+  offlineshopDelete: ['DELETE', '/offlineshop/api/v1/{id}'],
+  offlineshopGet: ['GET', '/offlineshop/api/v1/{id}'],
+  offlineshopGetConfirmPaymentHash: ['GET', '/offlineshop/confirm/{payment_hash}'],
+  offlineshopGetIdSales: ['GET', '/offlineshop/api/v1/{id}/sales'],
+  offlineshopGetLnurlId: ['GET', '/offlineshop/lnurl/{id}'],
+  offlineshopGetLnurlIdCb: ['GET', '/offlineshop/lnurl/{id}/cb'],
+  offlineshopGetPId: ['GET', '/offlineshop/p/{id}'],
+  offlineshopGetPPrint: ['GET', '/offlineshop/p/print'],
+  offlineshopGetPrint: ['GET', '/offlineshop/print'],
+  offlineshopGetShopSettings: ['GET', '/offlineshop/api/v1/shop/settings'],
+  offlineshopGetStatePaymentHash: ['GET', '/offlineshop/state/{payment_hash}'],
+  offlineshopGetVerifyPaymentHash: ['GET', '/offlineshop/verify/{payment_hash}'],
+  offlineshopList: ['GET', '/offlineshop/api/v1/'],
+  offlineshopPublic: ['GET', '/offlineshop/public/{id}'],
+  offlineshopPutShopSettings: ['PUT', '/offlineshop/api/v1/shop/settings'],
+  offlineshopUpdate: ['PUT', '/offlineshop/api/v1/{id}'],
   openWebSocket: ['GET', '/api/v1/ws'],
   openWebSocketOf: ['GET', '/api/v1/ws/{id}'],
+  payLnurl: ['POST', '/api/v1/payments/lnurl'],
+  payLnurlByOtherName: ['POST', '/api/v1/lnurlpay'],
+  paywallCreate: ['POST', '/paywall/api/v1/'],
+  paywallDelete: ['DELETE', '/paywall/api/v1/{id}'],
+  paywallGet: ['GET', '/paywall/api/v1/{id}'],
+  paywallGetDownloadLink: ['GET', '/paywall/download/{link}'],
+  paywallGetLnurlId: ['GET', '/paywall/lnurl/{id}'],
+  paywallGetLnurlIdCb: ['GET', '/paywall/lnurl/{id}/cb'],
+  paywallGetPId: ['GET', '/paywall/p/{id}'],
+  paywallGetPIdOpen: ['GET', '/paywall/p/{id}/open'],
+  paywallGetPublicIdAccess: ['GET', '/paywall/public/{id}/access'],
+  paywallGetPublicIdState: ['GET', '/paywall/public/{id}/state'],
+  paywallGetReleaseId: ['GET', '/paywall/release/{id}'],
+  paywallGetStatePaymentHash: ['GET', '/paywall/state/{payment_hash}'],
+  paywallGetVerifyPaymentHash: ['GET', '/paywall/verify/{payment_hash}'],
+  paywallGetWellKnownLnurlpId: ['GET', '/paywall/.well-known/lnurlp/{id}'],
+  paywallGetWellKnownLnurlpIdCb: ['GET', '/paywall/.well-known/lnurlp/{id}/cb'],
+  paywallList: ['GET', '/paywall/api/v1/'],
+  paywallPostPublicIdInvoices: ['POST', '/paywall/public/{id}/invoices'],
+  paywallPublic: ['GET', '/paywall/public/{id}'],
+  paywallUpdate: ['PUT', '/paywall/api/v1/{id}'],
   preparePasskey: ['POST', '/api/v1/auth/passkeys/options'],
   prepareTotp: ['POST', '/api/v1/auth/totp'],
   proveSecondFactor: ['POST', '/api/v1/auth/second-factor'],
@@ -1794,10 +10456,108 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   resetWalletKeys: ['PUT', '/api/v1/wallet/reset'],
   revokeAclToken: ['DELETE', '/api/v1/auth/acls/{acl_id}/tokens/{token_id}'],
   rotateWebhookSecret: ['POST', '/api/v1/wallet/webhook/rotate'],
+  satspayCreate: ['POST', '/satspay/api/v1/'],
+  satspayDelete: ['DELETE', '/satspay/api/v1/{id}'],
+  satspayGet: ['GET', '/satspay/api/v1/{id}'],
+  satspayGetPId: ['GET', '/satspay/p/{id}'],
+  satspayGetPublicId: ['GET', '/satspay/public/{id}'],
+  satspayGetPublicIdState: ['GET', '/satspay/public/{id}/state'],
+  satspayGetStatePaymentHash: ['GET', '/satspay/state/{payment_hash}'],
+  satspayGetVerifyPaymentHash: ['GET', '/satspay/verify/{payment_hash}'],
+  satspayList: ['GET', '/satspay/api/v1/'],
+  satspayUpdate: ['PUT', '/satspay/api/v1/{id}'],
+  scanLnurl: ['POST', '/api/v1/lnurlscan'],
+  scanLnurlCode: ['GET', '/api/v1/lnurlscan/{code}'],
+  schedulerCreate: ['POST', '/scheduler/api/v1/'],
+  schedulerDelete: ['DELETE', '/scheduler/api/v1/{id}'],
+  schedulerGet: ['GET', '/scheduler/api/v1/{id}'],
+  schedulerGetIdRuns: ['GET', '/scheduler/api/v1/{id}/runs'],
+  schedulerGetStatePaymentHash: ['GET', '/scheduler/state/{payment_hash}'],
+  schedulerGetVerifyPaymentHash: ['GET', '/scheduler/verify/{payment_hash}'],
+  schedulerList: ['GET', '/scheduler/api/v1/'],
+  schedulerPostIdRun: ['POST', '/scheduler/api/v1/{id}/run'],
+  schedulerUpdate: ['PUT', '/scheduler/api/v1/{id}'],
+  scrubCreate: ['POST', '/scrub/api/v1/'],
+  scrubDelete: ['DELETE', '/scrub/api/v1/{id}'],
+  scrubGet: ['GET', '/scrub/api/v1/{id}'],
+  scrubGetIdJobs: ['GET', '/scrub/api/v1/{id}/jobs'],
+  scrubList: ['GET', '/scrub/api/v1/'],
+  scrubPostIdJobsJobRetry: ['POST', '/scrub/api/v1/{id}/jobs/{job}/retry'],
+  scrubUpdate: ['PUT', '/scrub/api/v1/{id}'],
   setHalt: ['PUT', '/api/v1/admin/halt'],
   settlePayment: ['PUT', '/api/v1/payments/{checking_id}'],
+  splitpaymentsCreate: ['POST', '/splitpayments/api/v1/'],
+  splitpaymentsDelete: ['DELETE', '/splitpayments/api/v1/{id}'],
+  splitpaymentsGet: ['GET', '/splitpayments/api/v1/{id}'],
+  splitpaymentsGetIdJobs: ['GET', '/splitpayments/api/v1/{id}/jobs'],
+  splitpaymentsList: ['GET', '/splitpayments/api/v1/'],
+  splitpaymentsPostIdJobsJobRetry: ['POST', '/splitpayments/api/v1/{id}/jobs/{job}/retry'],
+  splitpaymentsUpdate: ['PUT', '/splitpayments/api/v1/{id}'],
+  tipjarCreate: ['POST', '/tipjar/api/v1/'],
+  tipjarDelete: ['DELETE', '/tipjar/api/v1/{id}'],
+  tipjarGet: ['GET', '/tipjar/api/v1/{id}'],
+  tipjarGetIdTips: ['GET', '/tipjar/api/v1/{id}/tips'],
+  tipjarGetLnurlId: ['GET', '/tipjar/lnurl/{id}'],
+  tipjarGetLnurlIdCb: ['GET', '/tipjar/lnurl/{id}/cb'],
+  tipjarGetOverlayId: ['GET', '/tipjar/overlay/{id}'],
+  tipjarGetPId: ['GET', '/tipjar/p/{id}'],
+  tipjarGetPIdPaymentHash: ['GET', '/tipjar/p/{id}/{payment_hash}'],
+  tipjarGetPublicId: ['GET', '/tipjar/public/{id}'],
+  tipjarGetPublicIdPlain: ['GET', '/tipjar/public/{id}/plain'],
+  tipjarGetPublicIdTipsPaymentHash: ['GET', '/tipjar/public/{id}/tips/{payment_hash}'],
+  tipjarGetStatePaymentHash: ['GET', '/tipjar/state/{payment_hash}'],
+  tipjarGetVerifyPaymentHash: ['GET', '/tipjar/verify/{payment_hash}'],
+  tipjarList: ['GET', '/tipjar/api/v1/'],
+  tipjarPostPublicIdTips: ['POST', '/tipjar/public/{id}/tips'],
+  tipjarPutIdTipsTip: ['PUT', '/tipjar/api/v1/{id}/tips/{tip}'],
+  tipjarUpdate: ['PUT', '/tipjar/api/v1/{id}'],
+  toggleExtension: ['PUT', '/api/v1/extension/{ext_id}'],
   topUpWallet: ['PUT', '/api/v1/admin/topup'],
+  tposCreate: ['POST', '/tpos/api/v1/'],
+  tposDelete: ['DELETE', '/tpos/api/v1/{id}'],
+  tposGet: ['GET', '/tpos/api/v1/{id}'],
+  tposGetIdCharges: ['GET', '/tpos/api/v1/{id}/charges'],
+  tposGetIdSales: ['GET', '/tpos/api/v1/{id}/sales'],
+  tposGetLnurlCharge: ['GET', '/tpos/lnurl/{charge}'],
+  tposGetLnurlChargeCb: ['GET', '/tpos/lnurl/{charge}/cb'],
+  tposGetPId: ['GET', '/tpos/p/{id}'],
+  tposGetPIdCashOut: ['GET', '/tpos/p/{id}/cash-out'],
+  tposGetPIdCashOutCharge: ['GET', '/tpos/p/{id}/cash-out/{charge}'],
+  tposGetPIdReceiptPaymentHash: ['GET', '/tpos/p/{id}/receipt/{payment_hash}'],
+  tposGetPublicIdInvoicesPaymentHash: ['GET', '/tpos/public/{id}/invoices/{payment_hash}'],
+  tposGetPublicIdInvoicesPaymentHashReceipt: ['GET', '/tpos/public/{id}/invoices/{payment_hash}/receipt'],
+  tposGetStatePaymentHash: ['GET', '/tpos/state/{payment_hash}'],
+  tposGetVerifyPaymentHash: ['GET', '/tpos/verify/{payment_hash}'],
+  tposList: ['GET', '/tpos/api/v1/'],
+  tposPostIdCharges: ['POST', '/tpos/api/v1/{id}/charges'],
+  tposPostPublicIdInvoices: ['POST', '/tpos/public/{id}/invoices'],
+  tposPostPublicIdInvoicesPaymentHashPay: ['POST', '/tpos/public/{id}/invoices/{payment_hash}/pay'],
+  tposPublic: ['GET', '/tpos/public/{id}'],
+  tposUpdate: ['PUT', '/tpos/api/v1/{id}'],
+  uninstallExtension: ['DELETE', '/api/v1/extension/{ext_id}'],
   unlinkIdentity: ['DELETE', '/api/v1/auth/identities/{id}'],
   updateCurrentUser: ['PUT', '/api/v1/auth/me'],
   updateUser: ['PUT', '/users/api/v1/user/{user_id}'],
+  watchonlyCreate: ['POST', '/watchonly/api/v1/'],
+  watchonlyDelete: ['DELETE', '/watchonly/api/v1/{id}'],
+  watchonlyGet: ['GET', '/watchonly/api/v1/{id}'],
+  watchonlyGetIdAddresses: ['GET', '/watchonly/api/v1/{id}/addresses'],
+  watchonlyList: ['GET', '/watchonly/api/v1/'],
+  watchonlyPostIdAddresses: ['POST', '/watchonly/api/v1/{id}/addresses'],
+  watchonlyPostIdPsbt: ['POST', '/watchonly/api/v1/{id}/psbt'],
+  watchonlyPostIdPsbtExtract: ['POST', '/watchonly/api/v1/{id}/psbt/extract'],
+  watchonlyPutIdAddressesAddress: ['PUT', '/watchonly/api/v1/{id}/addresses/{address}'],
+  watchonlyUpdate: ['PUT', '/watchonly/api/v1/{id}'],
+  withdrawCreate: ['POST', '/withdraw/api/v1/'],
+  withdrawDelete: ['DELETE', '/withdraw/api/v1/{id}'],
+  withdrawGet: ['GET', '/withdraw/api/v1/{id}'],
+  withdrawGetCsvHash: ['GET', '/withdraw/csv/{hash}'],
+  withdrawGetLnurlHash: ['GET', '/withdraw/lnurl/{hash}'],
+  withdrawGetLnurlHashCb: ['GET', '/withdraw/lnurl/{hash}/cb'],
+  withdrawGetLnurlHashCode: ['GET', '/withdraw/lnurl/{hash}/{code}'],
+  withdrawGetPHash: ['GET', '/withdraw/p/{hash}'],
+  withdrawGetPrintHash: ['GET', '/withdraw/print/{hash}'],
+  withdrawList: ['GET', '/withdraw/api/v1/'],
+  withdrawLnurl: ['POST', '/api/v1/lnurlwithdraw'],
+  withdrawUpdate: ['PUT', '/withdraw/api/v1/{id}'],
 }

@@ -143,7 +143,7 @@ describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
   let other: WorldWallet
   let token: string
   beforeAll(async () => {
-    world = await openWorld({ dialect })
+    world = await openWorld({ dialect, builtIns: [] })
     ;[wallet, other] = [await world.openWallet(10), await world.openWallet(10)]
     token = await tokenOf(world, wallet)
   })

@@ -38,7 +38,7 @@ describe.each(DIALECTS)('every published route, on %s', (dialect) => {
   /** Those that want a credential at all. */
   let routes: Route[]
   beforeAll(async () => {
-    world = await openWorld({ dialect })
+    world = await openWorld({ dialect, builtIns: [] })
     wallet = await world.openWallet(10)
     token = await tokenOf(world, wallet)
     const { paths } = (await world.call('GET', '/openapi.json')).body as { paths: Record<string, object> }

@@ -143,7 +143,13 @@ describe.each(DIALECTS)('who may come in, on %s', (dialect) => {
     expect([refused.status, refused.body.detail]).toEqual([403, 'New accounts are not accepted here.'])
     const { db, vault, extensions } = world.service
     const accountExtensions = extensions.accounts
-    const deps = { db, vault, accountExtensions, accounts: { ...OPEN, allowNewAccounts: false }, clock: () => world.nowSeconds() * 1000 }
+    const deps = {
+      db,
+      vault,
+      accountExtensions,
+      accounts: { ...OPEN, allowNewAccounts: false },
+      clock: () => world.nowSeconds() * 1000,
+    }
     await expect(openAccount(deps, { method: 'google-auth', address: '' })).rejects.toMatchObject({ code: 'forbidden' })
     const { body } = await post(world, '/api/v1/auth', { username: 'root', password: 'root password' })
     const made = { username: 'by-admin', password: PASSWORD }

@@ -24,6 +24,12 @@ export interface EventJob {
   readonly tooMany: boolean
 }
 
+/** Neither older than is looked back, nor from a clock that is far ahead. */
+function isTimely({ created_at: at }: NostrEvent, { clock, nostrConfig }: ExtensionDeps): boolean {
+  const now = Math.floor(clock() / 1000)
+  return at >= now - nostrConfig.lookBackSeconds - CLOCKS_DIFFER_SECONDS && at <= now + CLOCKS_DIFFER_SECONDS
+}
+
 /** Other processes and operators change things, too. */
 const ASK_AGAIN_MS = 30_000
 const ASK_AT_MOST_EVERY_MS = 1000
@@ -60,9 +66,7 @@ export function createRelaySubscriptions(
   const receive = async (relayUrl: string, received: unknown): Promise<void> => {
     const event = readEvent(received)
     if (event === undefined || seen.has(event.id)) return
-    const at = Math.floor(deps.clock() / 1000)
-    const oldest = at - deps.nostrConfig.lookBackSeconds - CLOCKS_DIFFER_SECONDS
-    if (event.created_at < oldest || event.created_at > at + CLOCKS_DIFFER_SECONDS) return
+    if (!isTimely(event, deps)) return
     const listeners = [...known].filter(([, { wanted }]) =>
       wanted.some(({ relays, filter }) => relays.includes(relayUrl) && matchFilter(filter as never, event)),
     )
