@@ -28,8 +28,16 @@ const UNITS: Partial<Record<Field['type'], string>> = { sat: 'satoshis', msat: '
 
 /** One field, as a request may give it. */
 export function fieldSchema(field: Field): JsonSchema {
-  return { ...typeSchema(field), ...defaultOf(field), description: describe(field) }
+  return {
+    ...typeSchema(field),
+    ...defaultOf(field),
+    ...(isSecret(field) && { writeOnly: true }),
+    description: describe(field),
+  }
 }
+
+/** What a refusal does not repeat. */
+const isSecret = ({ show, atRest }: Field): boolean => show === 'admin' || show === 'once' || atRest !== undefined
 
 function typeSchema(field: Field): JsonSchema {
   switch (field.type) {
@@ -110,9 +118,10 @@ export function patchSchema(shape: Shape): JsonSchema {
 }
 
 /** What may be taken away is taken away by `null`. */
-function orNull(field: Field, { description, ...schema }: JsonSchema): JsonSchema {
-  if (field.optional !== true || field.type === 'json') return { ...schema, description }
-  return { anyOf: [schema, { type: 'null' }], description }
+function orNull(field: Field, whole: JsonSchema): JsonSchema {
+  if (field.optional !== true || field.type === 'json') return whole
+  const { description, writeOnly, ...schema } = whole
+  return { anyOf: [schema, { type: 'null' }], ...(writeOnly === true && { writeOnly }), description }
 }
 
 /** Who looks. */
