@@ -1,6 +1,7 @@
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import fc from 'fast-check'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openHeldInvoice, openIdentity, openPasskey, openWebhookDelivery } from './sample-objects.ts'
 import { arbitraryOf } from './arbitrary-of-schema.ts'
 import type { Cast, Person } from './cast.ts'
@@ -69,8 +70,12 @@ const somebody: Special = {
 
 const builtInOf = ({ world }: Cast): string => world.service.extensions.deps.present.list()[0]?.id ?? 'none'
 
-const newJar = async ({ world }: Cast, { adminKey }: Person): Promise<{ params: { id: string } }> => {
-  const { body } = await world.call('POST', '/jar/api/v1/', { key: adminKey, body: { name: 'A jar' } })
+/** Whoever it is may have switched it off in another row. */
+const newJar = async ({ world }: Cast, owner: Person): Promise<{ params: { id: string } }> => {
+  await activateExtension(world, owner, 'jar')
+  const { adminKey } = owner
+  const { status, body } = await world.call('POST', '/jar/api/v1/', { key: adminKey, body: { name: 'A jar' } })
+  if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
   return { params: { id: body.id } }
 }
 

@@ -10,7 +10,7 @@ import { type Registered, register } from '../register.ts'
 import { openPublisher, type Publisher } from './open-publisher.ts'
 
 /** Two built-ins that do nothing but keep rows. */
-export const [NOTES, LISTS] = ['notes', 'lists'].map((id) =>
+const [NOTES, LISTS] = ['notes', 'lists'].map((id) =>
   defineExtension({
     manifest: {
       id,

@@ -8,7 +8,7 @@ import type { RunWallets } from './wallet-names.ts'
 
 /**
  * What a schema cannot say about a request's fields, and their form inside: currencies in upper case, wallets as names.
- * 422 names the field; a wallet of another account is 403.
+ * 422 names the field; a wallet of another account is 403. The schema has seen to the types.
  */
 export async function checkFields(
   deps: ExtensionDeps,
@@ -27,19 +27,19 @@ export async function checkFields(
     const wrong = (msg: string): ServiceError => invalid({ type: 'value_error', loc: [place, name], msg, input: value })
     switch (field.type) {
       case 'url': {
-        const problem = deps.outbound.checkUrl(String(value))
+        const problem = deps.outbound.checkUrl(value as string)
         if (problem !== undefined) throw wrong(problem.message)
         values[name] = value
         break
       }
       case 'currency':
-        values[name] = toCurrency(deps, String(value), wrong)
+        values[name] = toCurrency(deps, value as string, wrong)
         break
       case 'walletRef':
-        if ((await findWalletOwner(deps.db, String(value))) !== userId) {
+        if ((await findWalletOwner(deps.db, value as string)) !== userId) {
           throw new ServiceError('forbidden', `${place}.${name}: is no wallet of this account.`)
         }
-        values[name] = wallets.handleOf({ walletId: String(value), userId })
+        values[name] = wallets.handleOf({ walletId: value as string, userId })
         break
       case 'json':
         if (Buffer.byteLength(JSON.stringify(value)) > field.maxBytes) {

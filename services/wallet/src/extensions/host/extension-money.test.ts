@@ -62,7 +62,8 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       const answers = await Promise.all(
         Array.from({ length: 6 }, () => world.call('POST', `/jar/public/${id}/fill`, { body: { slot: `s-${id}` } })),
       )
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
       expect(answers.find(({ status }) => status === 400)?.body).toEqual({ detail: 'The slot is full.' })
     })
   })

@@ -6,7 +6,7 @@ extensionContract(JAR, {
   missing: 'name',
   patch: { label: 'blue' },
   async settle(world, owner, item) {
-    const { body } = await world.call('POST', `/jar/public/${item['id']}/fill`, { body: {} })
+    const { body } = await world.call('POST', `/jar/public/${String(item['id'])}/fill`, { body: {} })
     await world.send(owner, body.payment_request)
   },
 })

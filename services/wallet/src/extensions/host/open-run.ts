@@ -8,7 +8,6 @@ import { unixSeconds } from '../../clock.ts'
 import { newId, newOrderedId, randomChunk } from '../../ids.ts'
 import type { NewIntent, RunCommit } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
-import type { Values } from './field-values.ts'
 import type { ItemCount } from './item-counts.ts'
 import type { MinuteQuota } from './minute-quota.ts'
 import { openRunNostr } from './run-nostr.ts'
@@ -136,13 +135,13 @@ function storeOf({ rows, wallets, trigger }: RunParts, kind: string): AnyCtx['it
   }
   return {
     get: async (id) => (await rows.get(kind, id)) as never,
-    find: async (query) => (await rows.find(kind, toQuery(query as never))) as never,
-    count: (query) => rows.count(kind, toQuery(query as never)),
+    find: async (query) => (await rows.find(kind, toQuery(query))) as never,
+    count: (query) => rows.count(kind, toQuery(query)),
     insert: async (row, wallet) => {
       const { walletId, userId } = wallet === undefined ? defaultWallet() : wallets.walletOf(wallet)
-      return (await rows.insert(kind, row as Values, { walletId, userId })) as never
+      return (await rows.insert(kind, row, { walletId, userId })) as never
     },
-    update: async (id, patch) => (await rows.update(kind, id, patch as Values)) as never,
+    update: async (id, patch) => (await rows.update(kind, id, patch)) as never,
     remove: (id) => rows.remove(kind, id),
   }
 }

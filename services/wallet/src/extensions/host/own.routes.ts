@@ -50,7 +50,7 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const isPage = path.startsWith('/p/')
   app.route({
-    method: method as 'GET',
+    method,
     url,
     config: { access: RULES[route.access] },
     schema: {
@@ -72,10 +72,10 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
     },
     ...AS_IT_IS,
     ...(route.access === 'lnurl' && {
-      errorHandler: (error: unknown, _request, reply) => sendLnurlError(error, reply),
+      errorHandler: (error: unknown, _request, reply) => void sendLnurlError(error, reply),
     }),
     ...(isPage && {
-      errorHandler: (error: Error, _request, reply) => sendErrorPage(deps, served, problemOf(error), reply),
+      errorHandler: (error: Error, _request, reply) => void sendErrorPage(deps, served, problemOf(error), reply),
     }),
     handler: (request, reply) => serve(deps, served, request, reply),
   })

@@ -11,7 +11,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { type TSchema, Type } from 'typebox'
 import { Detail } from '../../payments/payment-schemas.ts'
 
-export const unsafe = (schema: JsonSchema): TSchema => Type.Unsafe(schema as object)
+export const unsafe = (schema: JsonSchema): TSchema => Type.Unsafe(schema)
 
 /** What is sent has been chosen field by field already. */
 export const AS_IT_IS = { serializerCompiler: () => (body: unknown) => JSON.stringify(body) }

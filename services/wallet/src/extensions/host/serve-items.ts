@@ -94,7 +94,7 @@ export async function createItem({ host }: ServeDeps, asked: OwnerRequest, reque
     const draft =
       extension.beforeCreate === undefined
         ? given
-        : ((await extension.beforeCreate(given as never, ctx, toRouteRequest(request, one, made))) as Values)
+        : await extension.beforeCreate(given, ctx, toRouteRequest(request, one, made))
     const item = await one.rows.insert('items', draft, { walletId, userId })
     await extension.afterCreate?.(item as never, ctx)
     const stored = await one.rows.stored('items', String(item['id']))
@@ -121,12 +121,7 @@ export async function updateItem(
     const wanted =
       extension.beforeUpdate === undefined
         ? next
-        : ((await extension.beforeUpdate(
-            old as never,
-            next as never,
-            ctx,
-            toRouteRequest(request, one, asked, old),
-          )) as Values)
+        : await extension.beforeUpdate(old as never, next, ctx, toRouteRequest(request, one, asked, old))
     const now = await one.rows.update('items', id, changesOf(shape, old, wanted))
     await extension.afterUpdate?.(old as never, now as never, ctx)
     const stored = await one.rows.stored('items', id)

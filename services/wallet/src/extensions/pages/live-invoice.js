@@ -113,7 +113,7 @@ export function watchInvoice(section, { state, paid, until, facts = {}, ended })
     learnEnd(now?.expires_at)
     if (now?.paid === true) end('paid', now)
     else if (now?.expired === true || (until !== undefined && serverNow() > until * 1000 + GRACE_MS)) end('expired', {})
-    else timer = setTimeout(look, pause(failures, begun))
+    else timer = setTimeout(() => void look(), pause(failures, begun))
   }
   /** Not every answer says until when: then the state does. */
   function learnEnd(time) {

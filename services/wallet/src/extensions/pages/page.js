@@ -157,7 +157,7 @@ function follow(channel) {
   followChannel(channel, () => {
     wakeInvoices()
     if (!replaced && document.body.className !== 'bare')
-      refreshing ??= setTimeout(refresh, REFRESH_MS * (0.5 + Math.random()))
+      refreshing ??= setTimeout(() => void refresh(), REFRESH_MS * (0.5 + Math.random()))
   })
 }
 

@@ -167,7 +167,7 @@ function startQuotes(form) {
   }
   form.addEventListener('input', () => {
     clearTimeout(timer)
-    timer = setTimeout(quote, QUOTE_MS)
+    timer = setTimeout(() => void quote(), QUOTE_MS)
   })
   void quote()
 }

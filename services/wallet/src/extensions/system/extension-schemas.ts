@@ -82,7 +82,7 @@ export const ExtensionRelease = Type.Object(
 )
 export type ExtensionRelease = Static<typeof ExtensionRelease>
 
-export const PaymentDue = Type.Object(
+const PaymentDue = Type.Object(
   {
     detail: Type.String({ description: 'What is due, for people.' }),
     payment: Type.Object({
