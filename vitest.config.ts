@@ -4,7 +4,13 @@ import { EXEC_ARGV } from './tests/exec-argv.ts'
 /** Everything a change needs to be trusted. Tests share nothing but the machine, so files may run in one process. */
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'services/**/*.test.ts', 'extensions/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: [
+      'packages/**/*.test.ts',
+      'services/**/*.test.ts',
+      'extensions/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'tests/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/*.campaign.test.ts'],
     isolate: false,
     execArgv: EXEC_ARGV,

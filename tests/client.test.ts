@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeOperations } from '../packages/client/src/write-operations.ts'
+import { BUILT_INS } from '../services/wallet/src/extensions/built-ins.ts'
 import { openWorld, type World } from '../services/wallet/world/open-world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ dialect: 'sqlite' })
+  world = await openWorld({ dialect: 'sqlite', builtIns: BUILT_INS })
 })
 afterAll(() => world.close())
 

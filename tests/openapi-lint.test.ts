@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPrices, type PricesWorld } from '../services/price-aggregator/mock/open-prices.ts'
+import { BUILT_INS } from '../services/wallet/src/extensions/built-ins.ts'
 import { openWorld } from '../services/wallet/world/open-world.ts'
 
 let world: PricesWorld
@@ -9,7 +10,7 @@ let walletText: string
 beforeAll(async () => {
   world = await openPrices()
   text = (await world.app.inject('/openapi.json')).body
-  const wallets = await openWorld({ dialect: 'sqlite' })
+  const wallets = await openWorld({ dialect: 'sqlite', builtIns: BUILT_INS })
   walletText = (await wallets.app.inject('/openapi.json')).body
   await wallets.close()
 })

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
 import { freePort } from '../world/free-port.ts'
+import { BUILT_INS } from '../src/extensions/built-ins.ts'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 
 let world: World
@@ -12,7 +13,7 @@ let merchant: WorldWallet
 let browser: RealBrowser
 
 beforeAll(async () => {
-  world = await openWorld({ dialect: 'sqlite' })
+  world = await openWorld({ dialect: 'sqlite', builtIns: BUILT_INS })
   url = await world.app.listen({ host: '127.0.0.1', port: await freePort() })
   merchant = await world.openWallet(100_000)
   browser = await openRealBrowser()

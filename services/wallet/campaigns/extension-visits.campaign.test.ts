@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
 import { freePort } from '../world/free-port.ts'
+import { BUILT_INS } from '../src/extensions/built-ins.ts'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
 import { expectClean, PHONE, untilPaid, widthOf } from './page-visits.ts'
@@ -113,7 +114,7 @@ beforeAll(async () => {
     SERVICE_DOMAINS: 'pay.example',
     SERVICE_FIXED_RATES: '{"EUR":50000}',
   }
-  world = await openWorld({ dialect: 'sqlite', env })
+  world = await openWorld({ dialect: 'sqlite', env, builtIns: BUILT_INS })
   await world.app.listen({ host: '127.0.0.1', port })
   const owner = await world.openWallet(1_000_000)
   customer = await world.openWallet(1_000_000)

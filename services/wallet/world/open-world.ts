@@ -22,7 +22,7 @@ export interface WorldOptions {
   readonly dialect: Dialect
   /** Beside what a world needs: `{ SERVICE_PAY_WAIT_MS: '50' }`. */
   readonly env?: Readonly<Record<string, string>>
-  /** In place of the built-in extensions. */
+  /** Default none: a world with all of the product (`BUILT_INS`) takes longer to open. */
   readonly builtIns?: readonly AnyExtension[] | undefined
 }
 
@@ -80,7 +80,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export async function openWorld({ dialect, env = {}, builtIns }: WorldOptions): Promise<World> {
+export async function openWorld({ dialect, env = {}, builtIns = [] }: WorldOptions): Promise<World> {
   const place = await createTestDatabase(dialect)
   let now = Date.now()
   let service = await openService(place, env, () => now, builtIns)

@@ -35,7 +35,7 @@ export interface CatalogueDeps extends RepositoryDeps {
 /** What can be installed: from memory at once, from the network when asked. */
 export interface Catalogue {
   now(): CatalogueState
-  /** Asks all sources; one that fails keeps its last good copy. Several calls at once are one. */
+  /** Asks all sources, not before the call; one that fails keeps its last good copy. */
   refresh(): Promise<void>
   /** Done when every source has been read once, from the disk at least. */
   ready(): Promise<void>
@@ -53,6 +53,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   // Nobody waits for the network while there is a good copy of everything.
   const warm = urls.length > 0 && lists.every(({ fetchedAt }) => fetchedAt !== undefined)
   let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
 
   const refreshOnce = async (): Promise<void> => {
     const kept = new Map(lists.map((list) => [list.source, list]))
@@ -64,14 +65,24 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     complete = true
   }
   const refresh = (): Promise<void> => {
-    running ??= refreshOnce().finally(() => {
+    if (running !== undefined) {
+      // What is being read now may be older than the question.
+      next ??= running
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined
+          return refresh()
+        })
+      return next
+    }
+    running = refreshOnce().finally(() => {
       running = undefined
     })
     return running
   }
   const ready = (): Promise<void> => {
     if (complete) return Promise.resolve()
-    const reading = refresh()
+    const reading = running ?? refresh()
     if (!warm) return within(READY_MS, reading).then(() => undefined)
     reading.catch((error: unknown) => deps.log.warn({ err: error }, 'the catalogues could not be read'))
     return Promise.resolve()
