@@ -15,6 +15,7 @@ const failing = (error: unknown, options: Parameters<typeof openTestApp>[1] = {}
 const CODES: readonly [ErrorCode, number][] = [
   ['bad_request', 400],
   ['unauthenticated', 401],
+  ['payment_required', 402],
   ['forbidden', 403],
   ['not_found', 404],
   ['conflict', 409],

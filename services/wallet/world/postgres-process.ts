@@ -20,6 +20,8 @@ async function main(): Promise<void> {
     user: 'postgres',
     password: 'postgres',
     persistent: false,
+    // Whatever this machine's own language is: with none, letters beyond ASCII would have no case.
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
     onLog: () => undefined,

@@ -1,3 +1,4 @@
+import { within } from '../../payments/within.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import { forgetOldExtensionRows, releaseJobs } from './job-store.ts'
 import { createIntentPayer, type IntentPayer } from './pay-intents.ts'
@@ -26,7 +27,9 @@ export interface ExtensionHost {
 
 const POLL_MS = 1000
 /** Under load many commits are looked at together. */
-const PAUSE_MS = 10
+const PAUSE_MS = 20
+/** A payout that hangs at the node goes on by itself; what others wait for goes on without it. */
+const PAYOUTS_MS = 1000
 const HOUR_MS = 3_600_000
 /** What one thing leads to is done in the same go, but not for ever. */
 const MOST_ROUNDS = 50
@@ -64,7 +67,7 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const heard = await settlements.catchUp()
       const answered = await jobs.runDue('answer')
-      await payer.payDue()
+      await within(PAYOUTS_MS, payer.payDue())
       const did = await jobs.runDue('rest')
       await outbox.begin()
       await tasks.begin()
