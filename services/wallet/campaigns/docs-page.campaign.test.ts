@@ -34,7 +34,12 @@ async function authorize(page: Page, scheme: 'walletKey' | 'accessToken', value:
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
 }
 
-const operation = (page: Page, tag: string, id: string): Locator => page.locator(`#operations-${tag}-${id}`)
+/** An operation in its chapter, which opens for it. */
+async function operation(page: Page, tag: string, id: string): Promise<Locator> {
+  const chapter = page.locator(`#operations-tag-${tag}`)
+  if ((await chapter.getAttribute('data-is-open')) === 'false') await chapter.click()
+  return page.locator(`#operations-${tag}-${id}`)
+}
 
 /** Opens an operation, unless it is open, and runs it with that body; answers what the page then shows. */
 async function tryOut(block: Locator, body?: object | 'as it stands'): Promise<{ status: string; body: Shown }> {
@@ -61,7 +66,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
 
 test('a newcomer with an admin key makes an invoice and pays one on /docs, with what the page fills in', async () => {
   const { page, complaints, foreign } = await visit('/docs')
-  const payments = operation(page, 'payments', 'createPayment')
+  const payments = await operation(page, 'payments', 'createPayment')
   await payments.waitFor()
   await takePicture(page, 'docs')
   await authorize(page, 'walletKey', merchant.adminKey)
@@ -79,19 +84,19 @@ test('a newcomer with an admin key makes an invoice and pays one on /docs, with 
 
 test('a newcomer registers on /docs, and with the access token sells and pays', async () => {
   const { page, complaints, foreign } = await visit('/docs')
-  const registered = await tryOut(operation(page, 'accounts', 'register'), 'as it stands')
+  const registered = await tryOut(await operation(page, 'accounts', 'register'), 'as it stands')
   expect([registered.status, registered.body['username']]).toEqual(['201', 'alice'])
   await authorize(page, 'accessToken', String(registered.body['access_token']))
-  const wallet = await tryOut(operation(page, 'wallets', 'getWallet'))
+  const wallet = await tryOut(await operation(page, 'wallets', 'getWallet'))
   expect([wallet.status, wallet.body['balance']]).toEqual(['200', 0])
-  const payments = operation(page, 'payments', 'createPayment')
+  const payments = await operation(page, 'payments', 'createPayment')
   const made = await tryOut(payments, 'as it stands')
   expect(made.status).toBe('201')
   expect((await world.send(merchant, String(made.body['payment_request']))).status).toBe(201)
   const invoice = await world.invoice(merchant, 999)
   const paid = await tryOut(payments, { out: true, bolt11: invoice.payment_request })
   expect([paid.status, paid.body['payment_hash']]).toEqual(['201', invoice.payment_hash])
-  expect((await tryOut(operation(page, 'wallets', 'getWallet'))).body['balance']).toBe(1000)
+  expect((await tryOut(await operation(page, 'wallets', 'getWallet'))).body['balance']).toBe(1000)
   await takePicture(page, 'docs-token')
   expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
   await page.context().close()

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Edit, SeededDefect } from './seeded-defects.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const COPIED = ['packages', 'services/wallet']
+const COPIED = ['packages', 'extensions', 'services/wallet']
 const WALLET_SOURCES = 'services/wallet/src'
 
 export interface TestRun {
@@ -55,6 +55,8 @@ function copySources(folder: string): void {
     linkModules(join(ROOT, 'packages', name, 'node_modules'), join(folder, 'packages', name, 'node_modules'))
     symlinkSync(join(folder, 'packages', name), join(folder, 'node_modules/@satchel', name))
   }
+  linkModules(join(ROOT, 'extensions/node_modules'), join(folder, 'extensions/node_modules'))
+  symlinkSync(join(folder, 'extensions'), join(folder, 'node_modules/@satchel/extensions'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   // Only SQLite: a server for each defect would take longer than its tests.
   writeFileSync(

@@ -1,3 +1,4 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { createHttpApp } from '@satchel/http/create-http-app'
 import type { HttpApp } from '@satchel/http/http-app'
 import { createHttpMetrics } from '@satchel/http/http-metrics'
@@ -99,7 +100,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   const simulated = config.funding.source.kind === 'simulated'
   registerFundingMetrics(metrics, deps.fundingHealth)
   const app = createHttpApp({
-    api: API,
+    api: { ...API, tags: [...API.tags, ...deps.extensions.builtIns.map(toTag)] },
     access: createAccessRules(createCredentialLookups({ ...deps, accounts: config.accounts })),
     components: COMPONENTS,
     validationDetail: 'text',
@@ -162,6 +163,9 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   })
   return app
 }
+
+/** A chapter of the manual for each extension. */
+const toTag = ({ manifest }: AnyExtension) => ({ name: manifest.id, description: manifest.short_description })
 
 /** What anybody may send before it is known who asks (money-safety D.11); access lists alone may be longer. */
 const MOST_LOGIN_BYTES = 16 * 1024
