@@ -12,30 +12,36 @@ export interface JobPlanner {
  * several processes plan the same job for the same minute, which is one job.
  */
 export function createJobPlanner(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'listExtensions'>): JobPlanner {
-  const lastPlanned = new Map<string, number>()
   const patterns = new Map<string, Cron>()
   const begunAt = deps.clock()
-  const patternOf = (text: string): Cron => {
-    const known = patterns.get(text) ?? new Cron(text, { timezone: 'UTC', paused: true })
-    patterns.set(text, known)
-    return known
+  // Working out a time costs more than a payment, and this is asked after every commit.
+  const nextOf = new Map<string, number>()
+  const findNext = (cron: string, since: number): number => {
+    const pattern = patterns.get(cron) ?? new Cron(cron, { timezone: 'UTC', paused: true })
+    patterns.set(cron, pattern)
+    return pattern.nextRun(new Date(since))?.getTime() ?? Number.POSITIVE_INFINITY
   }
   return {
     async plan() {
       const now = deps.clock()
-      const jobs = deps.listExtensions().flatMap((extension) =>
-        Object.entries(extension.jobs ?? {}).flatMap(([name, { cron }]) => {
-          const extId = extension.manifest.id
-          const key = `${extId} ${name}`
-          const since = lastPlanned.get(key) ?? begunAt - 1
-          const due = patternOf(cron).nextRun(new Date(since))
-          if (due === null || due.getTime() > now) return []
-          lastPlanned.set(key, now)
-          const latest = Math.floor(now / 60_000) * 60_000
-          return [{ extId, kind: 'cron' as const, reference: `${name}@${latest}`, payload: '' }]
+      const due = deps.listExtensions().flatMap(({ manifest, jobs = {} }) =>
+        Object.entries(jobs).flatMap(([name, { cron }]) => {
+          const key = `${manifest.id} ${name} ${cron}`
+          const next = nextOf.get(key) ?? findNext(cron, begunAt - 1)
+          nextOf.set(key, next)
+          return next > now ? [] : [{ key, cron, name, extId: manifest.id }]
         }),
       )
-      if (jobs.length > 0) await deps.db.transact(queueJobs, { jobs, now })
+      if (due.length === 0) return
+      const latest = Math.floor(now / 60_000) * 60_000
+      const jobs = due.map(({ extId, name }) => ({
+        extId,
+        kind: 'cron' as const,
+        reference: `${name}@${latest}`,
+        payload: '',
+      }))
+      await deps.db.transact(queueJobs, { jobs, now })
+      for (const { key, cron } of due) nextOf.set(key, findNext(cron, now))
     },
   }
 }
