@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg, { type Client as PgClient, type QueryResult } from 'pg'
 import type { SqlValue } from './database.ts'
 
@@ -49,6 +50,7 @@ export async function connect({ url, name, settings = {} }: ConnectionOptions): 
   })
   await client.connect()
   const names = new Map<string, string>()
+  const writeTogether = createTogether(client)
   let asked = 0
   for (const [key, value] of Object.entries({ ...ALWAYS, ...settings })) {
     await client.query(`SELECT set_config('${key}', '${value}', false)`)
@@ -62,6 +64,7 @@ export async function connect({ url, name, settings = {} }: ConnectionOptions): 
         statement = `s${names.size}`
         names.set(sql, statement)
       }
+      writeTogether()
       return client.query<R>({ name: statement, text: sql, values: params as SqlValue[] })
     },
     async parameterTypes(sql) {
@@ -76,7 +79,26 @@ export async function connect({ url, name, settings = {} }: ConnectionOptions): 
       ])
       return rows[0]?.types ?? []
     },
-    control: (sql) => client.query(sql),
+    control(sql) {
+      writeTogether()
+      return client.query(sql)
+    },
     end: () => client.end().catch(() => undefined),
+  }
+}
+
+/** What is asked for in one turn of the event loop goes over as one write: writing costs more than asking. */
+function createTogether(client: PgClient): () => void {
+  let together = false
+  return () => {
+    if (together) return
+    together = true
+    // Not on its type: the socket behind the protocol.
+    const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+    stream.cork()
+    setImmediate(() => {
+      together = false
+      stream.uncork()
+    })
   }
 }

@@ -108,13 +108,18 @@ async function runTogether(connection: Connection, batch: readonly Call[]) {
   let apart = new Set(batch.filter(({ command, input }) => command.sideBySide?.(input as never) !== true))
   for (const attempt of [1, 2, 3]) {
     if (batch.length - apart.size < 2 || attempt === 3) apart = new Set(batch)
-    const id = await begin(connection)
+    const begun = begin(connection)
+    begun.catch(() => undefined)
     const beside = batch.filter((call) => !apart.has(call))
+    // What they ask for first goes over with the BEGIN and is answered after it; without it all of them fail.
     const { outcomes, failed } = await runSideBySide(connection, beside)
+    const id = await begun
     if (failed.length === 0) {
       const tx = createTx(connection)
       for (const call of apart) outcomes.push(await runOne(connection, tx, call))
-      if (outcomes.some((outcome) => 'value' in outcome)) await connection.control(`NOTIFY ${COMMITS_CHANNEL}`)
+      // Goes over with the COMMIT, which says when it failed.
+      const isNews = outcomes.some((outcome) => 'value' in outcome)
+      if (isNews) connection.control(`NOTIFY ${COMMITS_CHANNEL}`).catch(() => undefined)
       return { id, outcomes }
     }
     await connection.control('ROLLBACK')
