@@ -3459,6 +3459,29 @@ export interface Operations {
         /** What it can spend, millisatoshis; null = it did not answer. */
         readonly balance_msat: number | null
       }
+      /** Every node that payments of this service were ever with. */
+      readonly nodes: readonly {
+        /** From 1 in the order of first use. */
+        readonly id: number
+        /** Which kind of node. */
+        readonly kind: string
+        /** Its public key, hex; empty where others own the node. */
+        readonly node_key: string
+        /** Unix seconds. */
+        readonly first_used_at: number
+        /** New invoices and payments go there. */
+        readonly in_use: boolean
+        /** It can be asked; false: what is pending there stays pending. */
+        readonly configured: boolean
+        /** It answered within a second. */
+        readonly answers: boolean
+        /** What it can spend, millisatoshis; null = it did not answer. */
+        readonly balance_msat: number | null
+        /** Payments under way there. */
+        readonly pending_outgoing: number
+        /** Invoices of it that may still be paid, held ones included. */
+        readonly open_invoices: number
+      }[]
       /** Outgoing payments are refused. */
       readonly payments_halted: boolean
       /** Why; null while they are not. */

@@ -18,8 +18,8 @@ import { openDatabase } from './db/open-database.ts'
 import { BUILT_INS } from './extensions/built-ins.ts'
 import { createNostrSigner } from './extensions/host/nostr/nostr-signer.ts'
 import type { OpenedExtensionSystem } from './extensions/system/open-extension-system.ts'
-import { type FundingSource, requireFeeLimit } from './funding/funding-source.ts'
-import { openFundingSource } from './funding/open-funding-source.ts'
+import { requireFeeLimit } from './funding/funding-source.ts'
+import { type FundingSources, openFundingSources } from './funding/funding-sources.ts'
 import { createLinkingKeys } from './lnurl/linking-keys.ts'
 import { createLnurlClient } from './lnurl/lnurl-client.ts'
 import { lookAfter } from './look-after.ts'
@@ -31,6 +31,7 @@ import { createNodeComparison } from './payments/compare-with-node.ts'
 import { followReceipts } from './payments/follow-receipts.ts'
 import { openExtensions } from './open-extensions.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
+import { requireSources } from './payments/payments-by-source.ts'
 import { reconcile, recover } from './payments/reconcile.ts'
 import { findLastSeq } from './payments/payment-store.ts'
 import { valuePayments } from './payments/value-payments.ts'
@@ -61,7 +62,7 @@ export interface WalletServiceDeps {
 export interface WalletService {
   readonly app: HttpApp
   readonly db: Database
-  readonly funding: FundingSource
+  readonly funding: FundingSources
   readonly vault: KeyVault
   readonly tokens: LoginTokens
   readonly prices: OpenRates
@@ -169,10 +170,8 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
   const passwords = createPasswords(passwordCost)
   const signing = { secret: secrets.auth, clock }
   const tokens = createLoginTokens({ secret: secrets.auth, lifetimeMinutes: config.tokenMinutes, clock })
-  const funding = await openFundingSource(config.funding, { clock, log, serviceSide: createServiceSide(db) })
-  requireFeeLimit(funding, config.funding.allowUncappedFees)
+  const payments = await openPayments(config, { db, clock, log })
   const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
-  const payments: PaymentDeps = { db, funding, clock, log, policy: config.payments }
   const prices = openRates(config.rates, { db, clock, log })
   return {
     config,
@@ -193,9 +192,26 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
       linkingKeys: createLinkingKeys(secrets.auth),
     }),
     payments,
-    fundingHealth: funding.health,
+    fundingHealth: payments.funding.health,
     webhookKey: deriveWebhookKey(secrets.keyEncryption),
     nostr: createNostrSigner(secrets.auth),
+  }
+}
+
+/** With a node that is not the right one nothing starts. */
+async function openPayments(config: Config, deps: Pick<PaymentDeps, 'db' | 'clock' | 'log'>): Promise<PaymentDeps> {
+  const { db } = deps
+  let funding: FundingSources | undefined
+  try {
+    funding = await openFundingSources(config.funding, { ...deps, serviceSide: createServiceSide(db) })
+    requireFeeLimit(funding, config.funding.allowUncappedFees)
+    const payments = { ...deps, funding, policy: config.payments }
+    await requireSources(payments, config.funding.former === 'none')
+    return payments
+  } catch (error) {
+    await funding?.close()
+    await db.close()
+    throw error
   }
 }
 

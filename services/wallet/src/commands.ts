@@ -13,6 +13,7 @@ import { commitExtensionRun } from './extensions/host/commit-run.ts'
 import { INTENT_COMMANDS } from './extensions/host/intent-commands.ts'
 import { JOB_COMMANDS } from './extensions/host/job-store.ts'
 import { EXTENSION_SYSTEM_COMMANDS } from './extensions/system/extension-system-commands.ts'
+import { adoptSource } from './funding/source-store.ts'
 import { resumePayments, stopPayments } from './ledger/halt.ts'
 import { WEBHOOK_COMMANDS } from './notifications/webhook-commands.ts'
 import { closeWalletForGood } from './payments/close-wallet.ts'
@@ -57,6 +58,7 @@ import { openFirstWallet, openWallet, renameWallet, resetKeys, rotateWebhookSecr
 const ALL: readonly Command<never, unknown>[] = [
   abortInternal,
   addRequests,
+  adoptSource,
   beginInternal,
   bookDivergence,
   changePassword,

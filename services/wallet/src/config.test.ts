@@ -236,6 +236,22 @@ test('decisions §1, §4, §6: with a real node weak secrets, private callbacks 
   }
 })
 
+test('the former node has its variables with FORMER_ in front, and its problems are named so', () => {
+  const former = {
+    SERVICE_FORMER_FUNDING_SOURCE: 'phoenixd',
+    FORMER_PHOENIXD_API_ENDPOINT: 'http://127.0.0.1:9740',
+    FORMER_PHOENIXD_API_PASSWORD: 'x',
+  }
+  expect(configOf(former).funding).toMatchObject({ source: { kind: 'simulated' }, former: { kind: 'phoenixd' } })
+  expect(configOf({ SERVICE_FORMER_FUNDING_SOURCE: 'none' }).funding.former).toBe('none')
+  const lnd = { SERVICE_FORMER_FUNDING_SOURCE: 'lnd', FORMER_LND_REST_ENDPOINT: 'https://127.0.0.1:8080' }
+  expect(problemsOf({ ...lnd, LND_REST_MACAROON: '02'.repeat(40) })).toEqual([
+    expect.stringMatching(/^FORMER_LND_REST_MACAROON: /),
+  ])
+  const control = { SERVICE_FORMER_FUNDING_SOURCE: 'simulated', FORMER_SERVICE_SIM_CONTROL: '127.0.0.1:1' }
+  expect(problemsOf({ ...control, NODE_ENV: 'production' })).toHaveLength(1)
+})
+
 test('E.1: the control interface is refused in production; off loopback private callbacks are off', () => {
   expect(problemsOf({ SERVICE_SIM_CONTROL: '127.0.0.1:1', NODE_ENV: 'production' })).toHaveLength(1)
   expect(configOf({ HOST: '0.0.0.0' }).outbound.allowPrivate).toBe(false)

@@ -84,6 +84,7 @@ export async function openWorld({ dialect, env = {}, builtIns = [] }: WorldOptio
   const place = await createTestDatabase(dialect)
   let now = Date.now()
   let service = await openService(place, env, () => now, builtIns)
+  let running = true
   const call: World['call'] = (method, url, options = {}) => callApp(service.app, method, url, options)
   const json = async (promise: Promise<Answer>): Promise<Answer['body']> => {
     const { status, body } = await promise
@@ -101,7 +102,7 @@ export async function openWorld({ dialect, env = {}, builtIns = [] }: WorldOptio
       return service.db
     },
     get node() {
-      return service.funding as SimulatedNode
+      return service.funding as unknown as SimulatedNode
     },
     nowSeconds: () => Math.floor(now / 1000),
     advance: (seconds) => {
@@ -121,10 +122,15 @@ export async function openWorld({ dialect, env = {}, builtIns = [] }: WorldOptio
     tick: () => service.tick(),
     violations: () => checkBooks(service.db),
     async restart(changed = {}, meanwhile = () => undefined) {
-      await service.app.close()
-      await service.stop()
+      // After a restart that failed there is none.
+      if (running) {
+        await service.app.close()
+        await service.stop()
+      }
+      running = false
       await meanwhile(place)
       service = await openService(place, { ...env, ...changed }, () => now, builtIns)
+      running = true
       await service.checkBooks()
       await service.recover()
     },

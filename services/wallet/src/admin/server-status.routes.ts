@@ -44,6 +44,21 @@ const STATUS = {
           },
           { description: 'The Lightning node.' },
         ),
+        nodes: Type.Array(
+          Type.Object({
+            id: Type.Integer({ description: 'From 1 in the order of first use.' }),
+            kind: Type.String({ description: 'Which kind of node.' }),
+            node_key: Type.String({ description: 'Its public key, hex; empty where others own the node.' }),
+            first_used_at: Type.Integer({ description: 'Unix seconds.' }),
+            in_use: Type.Boolean({ description: 'New invoices and payments go there.' }),
+            configured: Type.Boolean({ description: 'It can be asked; false: what is pending there stays pending.' }),
+            answers: Type.Boolean({ description: 'It answered within a second.' }),
+            balance_msat: orNull(Type.Integer(), 'What it can spend, millisatoshis; null = it did not answer.'),
+            pending_outgoing: Type.Integer({ description: 'Payments under way there.' }),
+            open_invoices: Type.Integer({ description: 'Invoices of it that may still be paid, held ones included.' }),
+          }),
+          { description: 'Every node that payments of this service were ever with.' },
+        ),
         payments_halted: Type.Boolean({ description: 'Outgoing payments are refused.' }),
         halt_reason: orNull(Type.String(), 'Why; null while they are not.'),
         books: Type.Object(

@@ -1,15 +1,17 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Reader } from '../db/database.ts'
-import type { FundingSource } from '../funding/funding-source.ts'
+import type { FundingSources } from '../funding/funding-sources.ts'
+import { listSources } from '../funding/source-store.ts'
 import { findHalt } from '../ledger/halt.ts'
 import type { Compared } from '../payments/compare-with-node.ts'
+import { countBySource } from '../payments/payments-by-source.ts'
 import { within } from '../payments/within.ts'
 import type { BookWatch } from './book-watch.ts'
 
 export interface ServerStatusDeps {
   readonly db: Database
   readonly clock: Clock
-  readonly funding: FundingSource
+  readonly funding: FundingSources
   readonly fundingKind: string
   readonly version: string
   readonly bookWatch: BookWatch
@@ -25,14 +27,10 @@ const NODE_MS = 1000
 /** Everything an operator looks at first; reads only. */
 export async function readServerStatus(deps: ServerStatusDeps) {
   const { db, clock, funding, bookWatch, duties } = deps
-  const [balance, halt, size, counts] = await Promise.all([
-    within(NODE_MS, funding.balance()).catch(() => undefined),
-    findHalt(db),
-    sizeOf(db),
-    countAll(db),
-  ])
+  const [nodes, halt, size, counts] = await Promise.all([describeNodes(deps), findHalt(db), sizeOf(db), countAll(db)])
   const books = bookWatch.last()
   const node = funding.identity()
+  const inUse = nodes.find(({ id }) => id === funding.id())
   const compared = duties.comparedWithNode()
   return {
     version: deps.version,
@@ -43,9 +41,10 @@ export async function readServerStatus(deps: ServerStatusDeps) {
       kind: deps.fundingKind,
       network: node?.network ?? null,
       node_key: node?.nodeKey ?? null,
-      answers: balance !== undefined,
-      balance_msat: balance === undefined ? null : Number(balance),
+      answers: inUse?.answers ?? false,
+      balance_msat: inUse?.balance_msat ?? null,
     },
+    nodes,
     payments_halted: halt !== undefined,
     halt_reason: halt ?? null,
     books: {
@@ -57,6 +56,30 @@ export async function readServerStatus(deps: ServerStatusDeps) {
     receipts_swept_at: duties.sweptAt() ?? null,
     ...counts,
   }
+}
+
+/** Every node that payments were ever with, and what is under way there. */
+async function describeNodes({ db, funding }: ServerStatusDeps) {
+  const [sources, loads] = await Promise.all([listSources(db), countBySource(db)])
+  return Promise.all(
+    sources.map(async ({ id, kind, nodeKey, firstUsedAt }) => {
+      const load = loads.find(({ sourceId }) => sourceId === id)
+      const source = funding.all.find((each) => each.id() === id)
+      const balance = source && (await within(NODE_MS, source.balance()).catch(() => undefined))
+      return {
+        id,
+        kind,
+        node_key: nodeKey,
+        first_used_at: firstUsedAt,
+        in_use: id === funding.id(),
+        configured: source !== undefined,
+        answers: balance !== undefined,
+        balance_msat: balance === undefined ? null : Number(balance),
+        pending_outgoing: load?.outgoing ?? 0,
+        open_invoices: load?.incoming ?? 0,
+      }
+    }),
+  )
 }
 
 const sizeOf = async (reader: Reader): Promise<number> =>

@@ -96,6 +96,7 @@ function newPayment(wallet: Wallet, at: number, about: Partial<NewPayment>): New
     walletId: wallet.id,
     direction: 'in',
     state: 'success',
+    sourceId: 1,
     paymentHash: createHash('sha256').update(randomBytes(32)).digest('hex'),
     bolt11: 'lnbcrt1example',
     amountMsat: msat(21_500n),

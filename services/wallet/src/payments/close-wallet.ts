@@ -19,13 +19,13 @@ export async function closeWallet(deps: PaymentDeps, walletId: string): Promise<
 
 /** Of a wallet that was closed. Only a courtesy to late payers: whether the node closes them or not, the books are right. */
 export async function closeInvoicesAtNode(deps: PaymentDeps, walletId: string): Promise<void> {
-  const hashes = await deps.db.list(
-    `SELECT payment_hash FROM payments WHERE wallet_id = $1 AND direction = 'in' AND failure = $2 ORDER BY seq DESC LIMIT $3`,
+  const invoices = await deps.db.list(
+    `SELECT payment_hash, source_id FROM payments WHERE wallet_id = $1 AND direction = 'in' AND failure = $2 ORDER BY seq DESC LIMIT $3`,
     [walletId, WALLET_CLOSED, MOST_CLOSED],
-    (row: { payment_hash: string }) => row.payment_hash,
+    (row: { payment_hash: string; source_id: bigint }) => ({ hash: row.payment_hash, sourceId: Number(row.source_id) }),
   )
-  for (const hash of hashes) {
-    void within(NODE_MS, deps.funding.closeInvoice(hash)).catch(() => undefined)
+  for (const { hash, sourceId } of invoices) {
+    void within(NODE_MS, deps.funding.of(sourceId).closeInvoice(hash)).catch(() => undefined)
   }
 }
 

@@ -1,5 +1,5 @@
 import { unixSeconds } from '../clock.ts'
-import { type Change, defineCommand } from '../db/database.ts'
+import { type Change, defineCommand, type Tx } from '../db/database.ts'
 import { stopPayments } from '../ledger/halt.ts'
 import { sumNodePostings } from '../ledger/node-position.ts'
 import type { PaymentDeps } from './payment-deps.ts'
@@ -39,16 +39,19 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
     return position
   }
   const compare = async (): Promise<void> => {
-    if (!deps.funding.can.exactBalance || !(await isQuiet(deps))) return
+    if (!deps.funding.all.every(({ can }) => can.exactBalance) || !(await isQuiet(deps))) return
     const before = await readPosition()
-    const balance = await within(NODE_MS, deps.funding.balance())
+    const balance = await within(NODE_MS, sumBalances(deps))
     // Something moved meanwhile: looked at again next time.
     if (balance === undefined || before !== (await readPosition()) || !(await isQuiet(deps))) return
     // News on its way to the books changes one of the two; equal receipts that follow one another make equal differences.
     const isStill = last?.balance === balance && last.position === before
     last = { balance, position: before }
     if (!isStill) return
-    const beginning = await deps.db.transact(rememberBeginning, { value: String(balance - before) })
+    const beginning = await deps.db.transact(rememberBeginning, {
+      value: String(balance - before),
+      sources: idsOf(deps).join(','),
+    })
     const difference = balance - before - BigInt(beginning)
     compared = { at: unixSeconds(deps.clock), differenceMsat: difference }
     if (difference === 0n) return
@@ -66,10 +69,19 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
   }
 }
 
-/** While a payment is with the node, nobody can say what it should have. */
-const isQuiet = async ({ db }: PaymentDeps): Promise<boolean> =>
-  (await db.first(
-    `SELECT seq FROM payments WHERE due_at IS NOT NULL AND state IN ('dispatched', 'settling', 'cancelling', 'closing') LIMIT 1`,
+const idsOf = ({ funding }: PaymentDeps): number[] => funding.all.flatMap((source) => source.id() ?? [])
+
+/** After a switch the books are about both nodes together. */
+async function sumBalances({ funding }: PaymentDeps): Promise<bigint> {
+  const balances = await Promise.all(funding.all.map((source) => source.balance()))
+  return balances.reduce<bigint>((sum, balance) => sum + balance, 0n)
+}
+
+/** While a payment is with the node, nobody can say what it should have. One that is out of reach says nothing. */
+const isQuiet = async (deps: PaymentDeps): Promise<boolean> =>
+  (await deps.db.first(
+    `SELECT seq FROM payments WHERE due_at IS NOT NULL AND state IN ('dispatched', 'settling', 'cancelling', 'closing')
+     AND source_id IN (${[0, ...idsOf(deps)].join(', ')}) LIMIT 1`,
     [],
     (row) => row,
   )) === undefined
@@ -77,16 +89,28 @@ const isQuiet = async ({ db }: PaymentDeps): Promise<boolean> =>
 /** The node's next balance is taken as the right one: an operator says that he knows where the difference comes from. */
 export const forgetBeginning: Change = { sql: `DELETE FROM settings WHERE name = 'node-beginning'`, params: [] }
 
-/** What the node had before the first posting; kept from the first time it is asked. */
-export const rememberBeginning = defineCommand('remember-beginning', async (tx, { value }: { value: string }) => {
-  await tx.run({
-    sql: `INSERT INTO settings (name, value) VALUES ('node-beginning', $1) ON CONFLICT (name) DO NOTHING`,
-    params: [value],
-  })
-  const kept = await tx.first(
-    `SELECT value FROM settings WHERE name = 'node-beginning'`,
-    [],
-    (row: { value: string }) => row.value,
-  )
-  return kept ?? value
-})
+/**
+ * What the nodes had before the first posting; kept from the first time it is asked, and begun anew with other nodes.
+ * `sources`: their ids.
+ */
+export const rememberBeginning = defineCommand(
+  'remember-beginning',
+  async (tx, { value, sources }: { value: string; sources: string }) => {
+    if (((await findSetting(tx, 'node-sources')) ?? '1') !== sources) {
+      await tx.run(forgetBeginning)
+      await tx.run({
+        sql: `INSERT INTO settings (name, value) VALUES ('node-sources', $1)
+              ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+        params: [sources],
+      })
+    }
+    await tx.run({
+      sql: `INSERT INTO settings (name, value) VALUES ('node-beginning', $1) ON CONFLICT (name) DO NOTHING`,
+      params: [value],
+    })
+    return (await findSetting(tx, 'node-beginning')) ?? value
+  },
+)
+
+const findSetting = (tx: Tx, name: string): Promise<string | undefined> =>
+  tx.first('SELECT value FROM settings WHERE name = $1', [name], (row: { value: string }) => row.value)

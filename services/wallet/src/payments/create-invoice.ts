@@ -55,7 +55,7 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
     holdHash: request.hold === undefined ? undefined : secrets.paymentHash,
     preimage: request.hold === undefined ? secrets.preimage : undefined,
   })
-  const payment = toNewPayment(request, made, secrets, createdAt)
+  const payment = toNewPayment(deps, request, made, secrets, createdAt)
   const { claim, fiat } = request
   if (await deps.db.transact(storeInvoice, { payment, claim, fiat })) return asStored(payment, { fiat })
   const first = await replayInvoice(deps, claim)
@@ -95,6 +95,13 @@ async function chooseSecrets({ db, funding }: PaymentDeps, hold: ReceiveRequest[
   }
 }
 
+/** A node that has made an invoice has said who it is. */
+function requireId(funding: PaymentDeps['funding']): number {
+  const id = funding.id()
+  if (id === undefined) throw new Error('a node made an invoice before it was known')
+  return id
+}
+
 async function askNode({ funding, log }: PaymentDeps, request: InvoiceRequest): Promise<CreatedInvoice> {
   try {
     const made = await within(NODE_MS, funding.createInvoice(request))
@@ -113,6 +120,7 @@ async function isHashAtNode(funding: FundingSource, paymentHash: string): Promis
 }
 
 const toNewPayment = (
+  { funding }: PaymentDeps,
   request: ReceiveRequest,
   made: CreatedInvoice,
   { paymentHash, preimage, kind }: Secrets,
@@ -132,6 +140,7 @@ const toNewPayment = (
   // A node that chose its own hash may keep its own preimage.
   preimage: made.paymentHash === paymentHash ? preimage : made.preimage,
   hold: kind,
+  sourceId: requireId(funding),
   dueAt: (createdAt + request.expirySeconds + 1) * 1000,
   createdAt,
   expiresAt: createdAt + request.expirySeconds,

@@ -83,7 +83,7 @@ export async function carryOutHold(deps: PaymentDeps, payment: Payment): Promise
 }
 
 async function settleOutside(deps: PaymentDeps, payment: Payment, at: number): Promise<void> {
-  const outcome = await deps.funding.settleHold(payment.preimage ?? '')
+  const outcome = await deps.funding.of(payment.sourceId).settleHold(payment.preimage ?? '')
   if (outcome === 'settled') {
     const amountMsat = payment.receivedMsat ?? payment.amountMsat
     const receipt = { receiptId: '', paymentHash: payment.paymentHash, kind: 'settled', amountMsat } as const
@@ -95,7 +95,7 @@ async function settleOutside(deps: PaymentDeps, payment: Payment, at: number): P
 }
 
 async function cancelOutside(deps: PaymentDeps, payment: Payment, at: number): Promise<void> {
-  if ((await deps.funding.cancelHold(payment.paymentHash)) === 'cancelled') {
+  if ((await deps.funding.of(payment.sourceId).cancelHold(payment.paymentHash)) === 'cancelled') {
     await deps.db.transact(endHold, { payment, reason: CANCELLED, at, alarm: false })
   }
   // Taken at the node all the same: its receipt credits the wallet.

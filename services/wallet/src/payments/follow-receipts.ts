@@ -1,6 +1,7 @@
 import { unixSeconds } from '../clock.ts'
 import type { Receipt } from '../funding/funding-source.ts'
-import { creditReceipt, endHold, markHeld, moveReceiptCursor } from './invoice-commands.ts'
+import type { OwnSource } from '../funding/own-source.ts'
+import { creditReceipt, endHold, findReceiptCursor, markHeld, moveReceiptCursor } from './invoice-commands.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { findInvoice } from './payment-store.ts'
 import { within } from './within.ts'
@@ -8,7 +9,7 @@ import { within } from './within.ts'
 export interface ReceiptFollower {
   /** Reads what the node has received since the stored cursor. Never rejects. */
   sweep(): Promise<void>
-  /** When the last sweep that got an answer ended, Unix seconds. */
+  /** When the last sweep that got an answer, of each node, ended; Unix seconds. */
   sweptAt(): number | undefined
   stop(): void
 }
@@ -21,7 +22,23 @@ const NODE_MS = 5000
  * stall, repeat and lose (money-safety A38, A47).
  */
 export function followReceipts(deps: PaymentDeps): ReceiptFollower {
-  const stopStream = deps.funding.onReceipt((receipt) => {
+  const followers = deps.funding.all.map((source) => followSource(deps, source))
+  return {
+    sweep: async () => void (await Promise.all(followers.map(({ sweep }) => sweep()))),
+    sweptAt() {
+      const times = followers.map(({ sweptAt }) => sweptAt())
+      return times.includes(undefined) ? undefined : Math.min(...times.map(Number))
+    },
+    stop() {
+      for (const { stop } of followers) stop()
+    },
+  }
+}
+
+type ReceivingSource = Pick<OwnSource, 'known' | 'receiptsSince' | 'onReceipt'>
+
+function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollower {
+  const stopStream = source.onReceipt((receipt) => {
     book(deps, receipt).catch((error: unknown) => {
       deps.log.warn({ receipt: receipt.receiptId, err: error }, 'a receipt could not be booked; the sweep will')
     })
@@ -30,7 +47,7 @@ export function followReceipts(deps: PaymentDeps): ReceiptFollower {
   let sweptAt: number | undefined
   return {
     sweep() {
-      sweeping ??= sweepOnce(deps)
+      sweeping ??= sweepOnce(deps, source)
         .then(() => {
           sweptAt = unixSeconds(deps.clock)
         })
@@ -45,18 +62,16 @@ export function followReceipts(deps: PaymentDeps): ReceiptFollower {
   }
 }
 
-async function sweepOnce(deps: PaymentDeps): Promise<void> {
-  let cursor = await deps.db.first(
-    `SELECT value FROM cursors WHERE name = 'receipts'`,
-    [],
-    (row: { value: string }) => row.value,
-  )
+async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<void> {
+  const sourceId = await within(NODE_MS, source.known())
+  if (sourceId === undefined) throw new Error('the node does not answer')
+  let cursor = await findReceiptCursor(deps.db, sourceId)
   for (;;) {
-    const page = await within(NODE_MS, deps.funding.receiptsSince(cursor, PAGE))
+    const page = await within(NODE_MS, source.receiptsSince(cursor, PAGE))
     if (page === undefined) throw new Error('the node does not answer')
     for (const receipt of page.receipts) if (!(await book(deps, receipt))) return
     if (page.cursor === undefined || page.cursor === cursor) return
-    await deps.db.transact(moveReceiptCursor, { cursor: page.cursor })
+    await deps.db.transact(moveReceiptCursor, { sourceId, cursor: page.cursor })
     cursor = page.cursor
     if (page.receipts.length < PAGE) return
   }

@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
-import { defineCommand, type Tx } from '../db/database.ts'
+import { defineCommand, type Reader, type Tx } from '../db/database.ts'
 import { refusingDuplicates } from '../db/unique-violation.ts'
 import { appendEvents } from '../events/event-log.ts'
 import type { Receipt } from '../funding/funding-source.ts'
@@ -255,10 +255,18 @@ export const expireInvoices = defineCommand(
   },
 )
 
-/** How far the node's receipts have been read. */
-export const moveReceiptCursor = defineCommand('move-receipt-cursor', (tx, { cursor }: { cursor: string }) =>
-  tx.run({
-    sql: `INSERT INTO cursors (name, value) VALUES ('receipts', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    params: [cursor],
-  }),
+/** Each node counts its receipts in its own way. */
+const cursorOf = (sourceId: number): string => (sourceId === 1 ? 'receipts' : `receipts:${sourceId}`)
+
+/** How far a node's receipts have been read. */
+export const findReceiptCursor = (reader: Reader, sourceId: number): Promise<string | undefined> =>
+  reader.first('SELECT value FROM cursors WHERE name = $1', [cursorOf(sourceId)], (row: { value: string }) => row.value)
+
+export const moveReceiptCursor = defineCommand(
+  'move-receipt-cursor',
+  (tx, { sourceId, cursor }: { sourceId: number; cursor: string }) =>
+    tx.run({
+      sql: `INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      params: [cursorOf(sourceId), cursor],
+    }),
 )

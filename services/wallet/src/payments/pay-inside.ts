@@ -36,6 +36,7 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
     paymentHash: invoice.paymentHash,
     bolt11: invoice.bolt11,
     amountMsat: invoice.amountMsat,
+    sourceId: invoice.sourceId,
     memo: request.memo ?? invoice.memo,
     extra: request.extra,
     tag: request.tag,
@@ -92,7 +93,8 @@ export async function finishInside(
   outgoing: Pair['outgoing'],
 ): Promise<'settled' | 'other'> {
   const pair = toPair(invoice, outgoing)
-  const closing = deps.funding.closeInvoice(invoice.paymentHash).catch(() => 'unreachable' as const)
+  const node = deps.funding.of(invoice.sourceId)
+  const closing = node.closeInvoice(invoice.paymentHash).catch(() => 'unreachable' as const)
   const closed = (await within(CLOSING_MS, closing)) ?? 'unreachable'
   const at = unixSeconds(deps.clock)
   if (closed === 'paid') {
@@ -110,7 +112,7 @@ export async function finishInside(
   }
   try {
     // A node that can close nothing need not be asked again: what comes from outside later is booked as surplus.
-    const isDone = closed === 'closed' || !deps.funding.can.closeInvoice
+    const isDone = closed === 'closed' || !node.can.closeInvoice
     const closeOwedUntil = isDone ? undefined : deps.clock() + CLOSE_AGAIN_AFTER_MS
     const preimage = invoice.preimage ?? null
     return (await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil })) ? 'settled' : 'other'

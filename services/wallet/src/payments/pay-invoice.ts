@@ -68,7 +68,8 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
   const now = unixSeconds(deps.clock)
   const invoice = readingErrors(() => readInvoice(request.bolt11))
   const node = deps.funding.identity()
-  if (node === undefined)
+  const sourceId = deps.funding.id()
+  if (node === undefined || sourceId === undefined)
     throw new ServiceError('unavailable', 'The Lightning node has not answered yet. Nothing was sent.')
   if (invoice.network !== node.network) throw refused('The invoice is for another network.')
   if (invoice.payee === node.nodeKey) throw refused('This node has no such invoice.')
@@ -83,6 +84,7 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
     paymentHash: invoice.paymentHash,
     bolt11: invoice.bolt11,
     amountMsat,
+    sourceId,
     feeLimitMsat: request.feeLimitMsat ?? feeReserveOf(amountMsat, deps.policy.fees),
     memo: request.memo ?? (invoice.description ?? '').replaceAll('\0', ''),
     extra: request.extra,

@@ -20,6 +20,7 @@ export interface PaymentRow {
   readonly webhook: string | null
   readonly preimage: string | null
   readonly hold: Hold
+  readonly source_id: bigint
   readonly peer_id: string | null
   readonly attempt: bigint
   readonly looks: bigint
@@ -36,7 +37,7 @@ export interface PaymentRow {
 }
 
 export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_msat,
-  fee_limit_msat, memo, tag, extra, webhook, preimage, hold, peer_id, attempt, looks, missing_since, received_msat,
+  fee_limit_msat, memo, tag, extra, webhook, preimage, hold, source_id, peer_id, attempt, looks, missing_since, received_msat,
   close_owed, failure, counted_in, created_at, expires_at, finished_at`
 
 /** For a SELECT from `payments` that somebody will look at. */
@@ -59,6 +60,7 @@ export const toPayment = (row: PaymentRow): Payment => ({
   webhook: row.webhook ?? undefined,
   preimage: row.preimage ?? undefined,
   hold: row.hold,
+  sourceId: Number(row.source_id),
   peerId: row.peer_id ?? undefined,
   attempt: Number(row.attempt),
   looks: Number(row.looks),
@@ -141,6 +143,7 @@ export type NewPayment = Pick<
   | 'paymentHash'
   | 'bolt11'
   | 'amountMsat'
+  | 'sourceId'
   | 'createdAt'
   | 'expiresAt'
 > &
@@ -156,8 +159,8 @@ export type NewPayment = Pick<
 
 export const insertPayment = (payment: NewPayment): Change => ({
   sql: `INSERT INTO payments (checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_limit_msat,
-          memo, tag, extra, webhook, preimage, hold, peer_id, attempt, due_at, created_at, expires_at, status, counted_in)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+          memo, tag, extra, webhook, preimage, hold, peer_id, attempt, due_at, created_at, expires_at, status, counted_in, source_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
   params: [
     payment.checkingId,
     payment.walletId,
@@ -180,6 +183,7 @@ export const insertPayment = (payment: NewPayment): Change => ({
     payment.expiresAt,
     statusOf(payment.state),
     payment.countedIn ?? null,
+    payment.sourceId,
   ],
   keys: [payment.checkingId],
   rows: 1,

@@ -45,6 +45,8 @@ export interface Payment {
   readonly webhook: string | undefined
   readonly preimage: string | undefined
   readonly hold: Hold
+  /** The node it is with (funding/source-store.ts). */
+  readonly sourceId: number
   readonly peerId: string | undefined
   readonly attempt: number
   readonly looks: number

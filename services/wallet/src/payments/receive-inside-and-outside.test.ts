@@ -113,6 +113,7 @@ describe.each(DIALECTS)('an invoice that is paid inside and outside, on %s', (di
         paymentHash: invoice.payment_hash,
         bolt11: invoice.payment_request,
         amountMsat,
+        sourceId: 1,
         peerId: invoice.checking_id,
         createdAt: now,
         expiresAt: now + 3600,

@@ -3,7 +3,9 @@ import { msat } from '@satchel/money/units'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
-import type { FundingSource, Receipt, ReceiptPage } from '../funding/funding-source.ts'
+import type { Receipt, ReceiptPage } from '../funding/funding-source.ts'
+import type { FundingSources } from '../funding/funding-sources.ts'
+import type { OwnSource } from '../funding/own-source.ts'
 import { followReceipts } from './follow-receipts.ts'
 
 describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s', (dialect) => {
@@ -19,7 +21,8 @@ describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s
   /** Follows a node of which only the receipts matter. */
   function follow(receiptsSince: (cursor: string | undefined) => Promise<ReceiptPage>) {
     let tell: (receipt: Receipt) => void = () => undefined
-    const funding: Pick<FundingSource, 'onReceipt' | 'receiptsSince'> = {
+    const source: Pick<OwnSource, 'known' | 'onReceipt' | 'receiptsSince'> = {
+      known: () => Promise.resolve(1),
       receiptsSince,
       onReceipt(listener) {
         tell = listener
@@ -28,7 +31,7 @@ describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s
     }
     const follower = followReceipts({
       db: world.db,
-      funding: funding as FundingSource,
+      funding: { all: [source] } as unknown as FundingSources,
       clock: () => world.nowSeconds() * 1000,
       log: SILENT_LOG,
       policy: { holdSeconds: 60 } as never,

@@ -118,7 +118,7 @@ async function followUp(deps: PaymentDeps, payment: Payment): Promise<void> {
     await deps.db.transact(reportLongPending, { checkingId: payment.checkingId, at })
   }
   const query = { paymentHash: payment.paymentHash, attemptId, begunAt: payment.createdAt }
-  const answer = await within(LOOK_MS, deps.funding.outgoingStatus(query))
+  const answer = await within(LOOK_MS, deps.funding.of(payment.sourceId).outgoingStatus(query))
   if (answer?.status !== 'not_found') {
     if (answer !== undefined) await concludeSend(deps, payment, answer)
     // Changes nothing when the payment is concluded now.
@@ -138,7 +138,7 @@ async function followUp(deps: PaymentDeps, payment: Payment): Promise<void> {
 /** A node that called a payment failed is asked a few times more: it would be an expensive mistake (money-safety A22). */
 async function doubleCheck(deps: PaymentDeps, payment: Payment): Promise<void> {
   const query = { paymentHash: payment.paymentHash, attemptId: attemptIdOf(payment) }
-  const answer = await within(LOOK_MS, deps.funding.outgoingStatus(query))
+  const answer = await within(LOOK_MS, deps.funding.of(payment.sourceId).outgoingStatus(query))
   if (answer?.status === 'settled') await concludeSend(deps, payment, answer)
   if (answer?.status === 'settled' || payment.looks >= DOUBLE_CHECKS) {
     await deps.db.transact(endLooks, { checkingId: payment.checkingId })
@@ -162,7 +162,7 @@ async function giveBackInTime(deps: PaymentDeps, payment: Payment): Promise<void
 
 async function closeAgain(deps: PaymentDeps, payment: Payment): Promise<void> {
   if (!payment.closeOwed) return
-  const closed = await within(LOOK_MS, deps.funding.closeInvoice(payment.paymentHash))
+  const closed = await within(LOOK_MS, deps.funding.of(payment.sourceId).closeInvoice(payment.paymentHash))
   // `paid` ends the duty, too: the receipt is booked as surplus.
   if (closed === 'closed' || closed === 'paid') await deps.db.transact(closeIsDone, { checkingId: payment.checkingId })
   else await postpone(deps, payment, undefined)
@@ -192,7 +192,7 @@ async function expire(deps: PaymentDeps): Promise<void> {
 
 async function isUnpaidAtNode({ funding }: PaymentDeps, payment: Payment): Promise<boolean> {
   try {
-    const status = await within(LOOK_MS, funding.incomingStatus(payment.paymentHash))
+    const status = await within(LOOK_MS, funding.of(payment.sourceId).incomingStatus(payment.paymentHash))
     return status !== undefined && status.status !== 'held' && status.status !== 'settled'
   } catch {
     return false

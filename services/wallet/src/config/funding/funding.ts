@@ -1,4 +1,4 @@
-import type { Environment, Reader } from '@satchel/http/environment'
+import { createReader, type Environment, type Reader } from '@satchel/http/environment'
 import { type ClnConfig, readCln } from './cln.ts'
 import { type LndConfig, readLnd } from './lnd.ts'
 import { type EclairConfig, readEclair } from './eclair.ts'
@@ -8,6 +8,8 @@ import { readSimulated, type SimulatedConfig } from './simulated.ts'
 /** The node, or whoever has one for us. */
 export interface FundingConfig {
   readonly source: SourceConfig
+  /** The one before, while payments are still with it; `none`: there was one, and it cannot be asked any more. */
+  readonly former: SourceConfig | 'none' | undefined
   /** Prefix of the invoices that the node has to make; undefined = whatever network it is on. */
   readonly network: string | undefined
   /** Pay also through a node that does not enforce a fee limit. */
@@ -47,7 +49,27 @@ export function readFunding(read: Reader, context: SourceContext): FundingConfig
       : PREFIXES[read.choice('SERVICE_NETWORK', ['mainnet', 'testnet', 'signet', 'regtest'] as const, 'mainnet')]
   return {
     source: READERS[kind](read, context),
+    former: readFormer(read, context),
     network,
     allowUncappedFees: read.flag('SERVICE_ALLOW_UNCAPPED_FEES', false),
   }
+}
+
+const FORMER = 'FORMER_'
+
+/** Its variables are those of the source with `FORMER_` before them, so that both may be of one kind. */
+function readFormer(read: Reader, context: SourceContext): FundingConfig['former'] {
+  if (read.optional('SERVICE_FORMER_FUNDING_SOURCE') === undefined) return undefined
+  const kind = read.choice('SERVICE_FORMER_FUNDING_SOURCE', [...KINDS, 'none'] as const, 'none')
+  if (kind === 'none') return 'none'
+  const env = Object.fromEntries(
+    Object.entries(context.env).flatMap(([name, value]) =>
+      name.startsWith(FORMER) ? [[name.slice(FORMER.length), value]] : [],
+    ),
+  )
+  env['NODE_ENV'] = context.env['NODE_ENV']
+  const problems: string[] = []
+  const source = READERS[kind](createReader(env, problems), { ...context, env, problems })
+  context.problems.push(...problems.map((problem) => `${FORMER}${problem}`))
+  return source
 }

@@ -1,0 +1,66 @@
+import type { FundingConfig } from '../config/funding/funding.ts'
+import type { FundingSource } from './funding-source.ts'
+import { type FundingSourceDeps, openFundingSource } from './open-funding-source.ts'
+import type { SourceRole } from './source-store.ts'
+import { openOwnSource, type OwnSource, type OwnSourceDeps } from './own-source.ts'
+
+/** What a payment that has begun may still need of its node. */
+export type FollowedSource = Pick<
+  FundingSource,
+  'can' | 'closeInvoice' | 'incomingStatus' | 'outgoingStatus' | 'settleHold' | 'cancelHold'
+>
+
+/** The node in use, and the one before for as long as payments are with it. */
+export interface FundingSources extends OwnSource {
+  /** The node that a payment is with. Every call to one that is not configured rejects: not known is not failed. */
+  of(sourceId: number): FollowedSource
+  /** The one in use first. */
+  readonly all: readonly OwnSource[]
+}
+
+/** Throws what the operator has to mend: refused credentials, another network, another node than before. */
+export async function openFundingSources(
+  config: FundingConfig,
+  deps: FundingSourceDeps & Pick<OwnSourceDeps, 'db'>,
+): Promise<FundingSources> {
+  const { former } = config
+  const open = async (source: FundingConfig['source'], role: SourceRole): Promise<OwnSource> => {
+    const opened = await openFundingSource({ ...config, source }, deps)
+    try {
+      return await openOwnSource(opened, { ...deps, kind: source.kind, role, isSwitch: former !== undefined })
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  }
+  const before = former === undefined || former === 'none' ? undefined : await open(former, 'former')
+  try {
+    return createFundingSources(await open(config.source, 'current'), before)
+  } catch (error) {
+    await before?.close()
+    throw error
+  }
+}
+
+function createFundingSources(current: OwnSource, former: OwnSource | undefined): FundingSources {
+  const all = former === undefined ? [current] : [current, former]
+  return {
+    ...current,
+    all,
+    of: (sourceId) => all.find(({ id }) => id() === sourceId) ?? OUT_OF_REACH,
+    close: async () => void (await Promise.all(all.map((each) => each.close()))),
+  }
+}
+
+const reject = (): Promise<never> =>
+  Promise.reject(new Error('the payment is with a Lightning node that is not configured any more'))
+
+/** Nobody can close an invoice there either, so nobody goes on trying. */
+const OUT_OF_REACH: FollowedSource = {
+  can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
+  closeInvoice: reject,
+  incomingStatus: reject,
+  outgoingStatus: reject,
+  settleHold: reject,
+  cancelHold: reject,
+}

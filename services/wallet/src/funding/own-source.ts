@@ -1,0 +1,115 @@
+import type { Log } from '@satchel/http/log'
+import { type Clock, unixSeconds } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { FundingSource, Receipt } from './funding-source.ts'
+import { adoptSource, type SourceRole } from './source-store.ts'
+import type { WatchedFundingSource } from './watch-funding-source.ts'
+
+/** A node of ours, and which of them it is. */
+export interface OwnSource extends WatchedFundingSource {
+  readonly kind: string
+  /** Undefined until the node has said who it is. */
+  id(): number | undefined
+  /** The same, waited for as long as the node answers; rejects when it does not, or is another one. */
+  known(): Promise<number>
+}
+
+export interface OwnSourceDeps {
+  readonly kind: string
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly role: SourceRole
+  /** The operator has said that there was another node before. */
+  readonly isSwitch: boolean
+}
+
+/** The node is not the one that the payments are with. */
+class AnotherNode extends Error {}
+
+/**
+ * Ties a source to the database: nothing is asked of a node before it has said who it is, and nothing ever of a node
+ * that is another one than before: what it does not know would be taken for what never happened.
+ */
+export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourceDeps): Promise<OwnSource> {
+  let id: number | undefined
+  let learning: Promise<number> | undefined
+  const learn = (): Promise<number> => {
+    learning ??= adopt(source, deps)
+    learning.then(
+      (learnt) => {
+        id = learnt
+      },
+      (error: unknown) => {
+        // Another node stays another one; a node that was silent is asked again.
+        if (!(error instanceof AnotherNode)) learning = undefined
+      },
+    )
+    return learning
+  }
+  const whenKnown =
+    <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      if (id === undefined) await learn()
+      return ask(...given)
+    }
+  await learn().catch((error: unknown) => {
+    if (error instanceof AnotherNode) throw error
+  })
+  return {
+    ...source,
+    kind: deps.kind,
+    id: () => id,
+    known: learn,
+    identity() {
+      if (id !== undefined) return source.identity()
+      learn().catch(() => undefined)
+      return undefined
+    },
+    createInvoice: whenKnown(source.createInvoice),
+    closeInvoice: whenKnown(source.closeInvoice),
+    incomingStatus: whenKnown(source.incomingStatus),
+    pay: whenKnown(source.pay),
+    outgoingStatus: whenKnown(source.outgoingStatus),
+    settleHold: whenKnown(source.settleHold),
+    cancelHold: whenKnown(source.cancelHold),
+    balance: whenKnown(source.balance),
+    receiptsSince: whenKnown(async (cursor, limit) => {
+      const page = await source.receiptsSince(cursor, limit)
+      return { ...page, receipts: page.receipts.map((receipt) => ofSource(receipt, id)) }
+    }),
+    onReceipt: (listener) =>
+      source.onReceipt((receipt) => {
+        if (id !== undefined) listener(ofSource(receipt, id))
+        else {
+          learn().then(
+            (learnt) => listener(ofSource(receipt, learnt)),
+            () =>
+              deps.log.warn(
+                { receipt: receipt.receiptId },
+                'a receipt came before its node was known; the sweep will book it',
+              ),
+          )
+        }
+      }),
+  }
+}
+
+/** Two nodes may count their receipts alike. */
+const ofSource = (receipt: Receipt, id: number | undefined): Receipt =>
+  id === 1 ? receipt : { ...receipt, receiptId: `${id}:${receipt.receiptId}` }
+
+async function adopt(source: FundingSource, { kind, role, isSwitch, db, clock }: OwnSourceDeps): Promise<number> {
+  const identity = source.identity()
+  if (identity === undefined) throw new Error('the Lightning node has not said yet who it is')
+  const { nodeKey } = identity
+  const id = await db.transact(adoptSource, { kind, nodeKey, role, isSwitch, at: unixSeconds(clock) })
+  if (id === 'not-yet') throw new Error('the former node has to say first who it is')
+  if (id !== 'another-node') return id
+  throw new AnotherNode(
+    role === 'former'
+      ? `SERVICE_FORMER_FUNDING_SOURCE: no payments of this database are with the ${kind} node ${nodeKey}`
+      : `SERVICE_FUNDING_SOURCE: the payments of this database are with another ${kind} node than ${nodeKey}; after a ` +
+          'change of nodes, give the old one as SERVICE_FORMER_FUNDING_SOURCE',
+  )
+}

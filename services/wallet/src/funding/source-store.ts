@@ -1,0 +1,60 @@
+import { defineCommand, type Reader } from '../db/database.ts'
+
+/** A node that payments are, or were, with. */
+export interface StoredSource {
+  /** From 1 in the order of first use. */
+  readonly id: number
+  readonly kind: string
+  /** '' where others own the node. */
+  readonly nodeKey: string
+  /** Unix seconds. */
+  readonly firstUsedAt: number
+}
+
+export type SourceRole = 'current' | 'former'
+
+export interface AdoptSource {
+  readonly kind: string
+  readonly nodeKey: string
+  readonly role: SourceRole
+  /** The operator has said that there was another node before. */
+  readonly isSwitch: boolean
+  readonly at: number
+}
+
+/**
+ * Which source a node is; a new one is written down. Another one of the same kind only when the operator says so: a
+ * changed address would otherwise have the payments of one node asked of another.
+ */
+export const adoptSource = defineCommand(
+  'adopt-source',
+  async (tx, { kind, nodeKey, role, isSwitch, at }: AdoptSource): Promise<number | 'another-node' | 'not-yet'> => {
+    const known = await listSources(tx)
+    const same = known.find((source) => source.kind === kind && source.nodeKey === nodeKey)
+    if (same !== undefined) return same.id
+    const isNew = role === 'current' && isSwitch
+    if (!isNew && known.some((source) => source.kind === kind)) return 'another-node'
+    // The first in the list has the payments from before there was one: the former node, where there is one.
+    if (isNew && known.length === 0) return 'not-yet'
+    const id = known.length + 1
+    await tx.run({
+      sql: 'INSERT INTO funding_sources (id, kind, node_key, first_used_at) VALUES ($1, $2, $3, $4)',
+      params: [id, kind, nodeKey, at],
+      rows: 1,
+    })
+    return id
+  },
+)
+
+/** In the order of first use. */
+export const listSources = (reader: Reader): Promise<StoredSource[]> =>
+  reader.list(
+    'SELECT id, kind, node_key, first_used_at FROM funding_sources ORDER BY id',
+    [],
+    (row: { id: bigint; kind: string; node_key: string; first_used_at: bigint }) => ({
+      id: Number(row.id),
+      kind: row.kind,
+      nodeKey: row.node_key,
+      firstUsedAt: Number(row.first_used_at),
+    }),
+  )
