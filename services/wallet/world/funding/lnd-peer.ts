@@ -23,9 +23,8 @@ export async function openLndPeer(): Promise<LndPeer> {
     if (!isMute) for (const tell of streams) tell(invoice)
   })
   const server = await openPeerServer((call, reply) => {
-    if (call.headers['grpc-metadata-macaroon'] !== macaroon) {
-      return reply.send(500, failure(2, 'verification failed: signature mismatch after caveat verification'))
-    }
+    const shown = call.headers['grpc-metadata-macaroon']
+    if (shown !== macaroon) return reply.send(500, failure(2, refusalOf(shown, macaroon)))
     if (mood.startingUp !== undefined) return reply.send(500, failure(2, mood.startingUp))
     return answer({ node, mood, streams }, call, reply)
   }, certificate)
@@ -87,10 +86,26 @@ function answer(behind: Behind, call: PeerCall, reply: PeerReply): void | Promis
       return send(node, call, reply)
   }
   if (folder === '/v1/invoice') return show(node, reply, last)
+  if (BYTES_IN_PATH.has(folder) && last.length % 4 !== 0) {
+    const problem = `illegal base64 data at input byte ${last.length - (last.length % 4)}`
+    return reply.send(400, failure(3, `type mismatch, parameter: ${BYTES_IN_PATH.get(folder)}, error: ${problem}`))
+  }
   if (folder === '/v2/router/track') return track(node, reply, fromBase64(last))
   if (folder === '/v2/invoices/subscribe') return subscribeOne(behind, reply, fromBase64(last))
   return reply.send(404, failure(5, 'Not Found'))
 }
+
+/** Calls with bytes at the end of their path, and LND's name for them: base64 that must be padded. */
+const BYTES_IN_PATH: ReadonlyMap<string, string> = new Map([
+  ['/v2/router/track', 'payment_hash'],
+  ['/v2/invoices/subscribe', 'r_hash'],
+])
+
+/** Real ones differ in their parts; the peer's has none, so one that is cut short counts as unreadable. */
+const refusalOf = (shown: unknown, macaroon: string): string =>
+  String(shown).length === macaroon.length
+    ? 'verification failed: signature mismatch after caveat verification'
+    : 'unmarshal v2: varint value out of range'
 
 const failure = (code: number, message: string) => ({ code, message, details: [] })
 const streamFailure = (code: number, message: string) => ({ error: failure(code, message) })
@@ -180,8 +195,8 @@ function subscribe({ node, streams }: Behind, { query }: PeerCall, reply: PeerRe
 
 function subscribeOne({ node, streams }: Behind, reply: PeerReply, paymentHash: string): void {
   const invoice = node.invoices.get(paymentHash)
-  if (invoice === undefined) return reply.send(404, streamFailure(5, 'unable to locate invoice'))
-  reply.line({ result: toWire(invoice) })
+  // Of a hash that it does not know LND says nothing, for as long as one listens.
+  if (invoice !== undefined) reply.line({ result: toWire(invoice) })
   const tell = (news: PeerInvoice): void => {
     if (news.paymentHash === paymentHash) reply.line({ result: toWire(news) })
   }
@@ -199,7 +214,8 @@ function decide(node: PeerNode, { text, path }: PeerCall, reply: PeerReply): voi
   const isSettle = path.endsWith('/settle')
   const paymentHash = isSettle ? hashOf(preimage) : fromBase64(asked['payment_hash'])
   const invoice = node.invoices.get(paymentHash)
-  if (invoice === undefined) return reply.send(404, failure(5, 'unable to locate invoice'))
+  // A look-up of the same is a 404 with gRPC's own code; this is not.
+  if (invoice === undefined) return reply.send(500, failure(2, 'unable to locate invoice'))
   if (isSettle && invoice.state === 'open') return reply.send(500, failure(2, 'invoice still open'))
   if (isSettle && invoice.state === 'closed') return reply.send(500, failure(2, 'invoice already canceled'))
   if (!isSettle && invoice.state === 'settled') return reply.send(500, failure(2, 'invoice already settled'))

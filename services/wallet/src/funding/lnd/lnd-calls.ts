@@ -57,6 +57,10 @@ export function createLndCalls(short: NodeHttp, streams: NodeHttp): LndCalls {
   }
 }
 
+/** Bytes as LND takes them in a path: base64 for URLs with its padding, without which it refuses the call. */
+export const toPathBytes = (hex: string): string =>
+  Buffer.from(hex, 'hex').toString('base64').replaceAll('+', '-').replaceAll('/', '_')
+
 function readFields(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text)
   if (!isFields(value)) throw new Error('LND answers with something else than an object')

@@ -111,6 +111,13 @@ test('the fee limit goes with every payment, zero as zero', async () => {
   expect(await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(1) })).toMatchObject({ status: 'settled' })
 })
 
+test('a look-up finds every hash, whatever its bytes are in base64', async () => {
+  // Zeros, then all bits: no sign of base64, its two special ones.
+  for (const paymentHash of ['00'.repeat(32), 'ff'.repeat(32), 'fb'.repeat(32)]) {
+    expect(await source.outgoingStatus({ paymentHash, attemptId: 'none' })).toEqual({ status: 'not_found' })
+  }
+})
+
 test('a look-up that is refused, lost or cannot be read is no news', async () => {
   const invoice = await makeInvoice()
   const look = () => source.outgoingStatus(orderFor(invoice))

@@ -31,7 +31,7 @@ export const isCredentialRefusal = ({ status, code, message }: LndRefusal): bool
   code === PERMISSION_DENIED ||
   code === UNAUTHENTICATED ||
   (code !== undefined &&
-    /^(verification failed|permission denied|expected 1 macaroon|cannot .*macaroon)/i.test(message))
+    /^(verification failed|permission denied|expected 1 macaroon|unmarshal v\d|cannot .*macaroon)/i.test(message))
 
 /** Told before a call reaches whoever would do it. */
 export const isStillStarting = ({ code, message }: LndRefusal): boolean =>

@@ -87,8 +87,11 @@ describe('opening LND', () => {
     await source.close()
   })
 
-  test('a macaroon that LND refuses stops the start, by name', async () => {
-    await expect(open({ LND_REST_MACAROON: MACAROON })).rejects.toThrow('LND_REST_MACAROON')
+  test.each([
+    ['that LND refuses', MACAROON],
+    ['that is cut short', MACAROON.slice(0, -40)],
+  ])('a macaroon %s stops the start, by name', async (_how, macaroon) => {
+    await expect(open({ LND_REST_MACAROON: macaroon })).rejects.toThrow('LND_REST_MACAROON')
   })
 
   test.each(['mainnet', 'testnet', 'signet', 'simnet'])('a node on %s stops a start on regtest', async (network) => {

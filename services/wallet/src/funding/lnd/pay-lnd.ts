@@ -1,6 +1,6 @@
 import type { OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
 import { NotSentError } from '../node-http.ts'
-import type { LndCalls } from './lnd-calls.ts'
+import { type LndCalls, toPathBytes } from './lnd-calls.ts'
 import { isKnownPayment, isNotFound } from './lnd-refusal.ts'
 import { type LndPayment, toPayment, toRefusedPay } from './to-outcome.ts'
 
@@ -95,7 +95,7 @@ async function send(calls: LndCalls, order: PayOrder): Promise<PayOutcome | LndP
 async function lookUp(calls: LndCalls, paymentHash: string): Promise<LndPayment | undefined> {
   const heard = new AbortController()
   let payment: LndPayment | undefined
-  const path = `/v2/router/track/${Buffer.from(paymentHash, 'hex').toString('base64url')}`
+  const path = `/v2/router/track/${toPathBytes(paymentHash)}`
   try {
     const refusal = await calls.follow({ method: 'GET', path, silenceMs: LOOK_MS, signal: heard.signal }, (fields) => {
       payment = toPayment(fields, paymentHash)

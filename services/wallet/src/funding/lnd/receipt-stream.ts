@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Receipt } from '../funding-source.ts'
-import type { LndCalls } from './lnd-calls.ts'
+import { type LndCalls, toPathBytes } from './lnd-calls.ts'
 import { isReceipt, type LndInvoice, readInvoiceFields, toReceipt } from './lnd-invoice.ts'
 
 /** LND says nothing while nothing happens: a stream that is silent for so long is opened anew, which costs nothing. */
@@ -38,7 +38,7 @@ export function openReceiptStream(calls: LndCalls): ReceiptStream {
     })
   const followHold = (paymentHash: string, signal: AbortSignal): Promise<void> =>
     keepFollowing(signal, calls, {
-      path: () => `/v2/invoices/subscribe/${Buffer.from(paymentHash, 'hex').toString('base64url')}`,
+      path: () => `/v2/invoices/subscribe/${toPathBytes(paymentHash)}`,
       onInvoice(invoice) {
         if (invoice.state === 'ACCEPTED') tell(toReceipt(invoice, 'held'))
         if (invoice.wasHeld) tell(toReceipt(invoice, 'released'))
