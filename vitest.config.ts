@@ -11,7 +11,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'tests/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', '**/*.campaign.test.ts'],
+    exclude: ['**/node_modules/**', '**/*.campaign.test.ts', '**/*.nodes.test.ts'],
     isolate: false,
     execArgv: EXEC_ARGV,
     // Two cores are what a change is judged on: vitest would leave one of them idle.

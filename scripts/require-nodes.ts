@@ -1,0 +1,9 @@
+import { findNodePrograms } from '../services/wallet/nodes/node-programs.ts'
+
+/** `npm run test:nodes` without nodes has tested nothing, and says so. */
+try {
+  findNodePrograms(process.env)
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** The network between the service and its node: it can be cut, and then whatever was under way is lost. */
+export interface Line {
+  readonly port: number
+  /** Breaks every connection, and new ones as soon as they are made. */
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+/** `toPort` on loopback is the node; it may be away. */
+export async function openLine(toPort: number): Promise<Line> {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const join = (one: Socket, other: Socket): void => {
+    sockets.add(one)
+    one.pipe(other)
+    // The other end hears of every end the same way: a reset.
+    one.on('error', () => undefined)
+    one.once('close', () => {
+      sockets.delete(one)
+      other.resetAndDestroy()
+    })
+  }
+  const server = createServer((fromService) => {
+    if (isCut) return void fromService.on('error', () => undefined).resetAndDestroy()
+    const toNode = connect({ host: '127.0.0.1', port: toPort })
+    join(fromService, toNode)
+    join(toNode, fromService)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const breakAll = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      isCut = true
+      breakAll()
+    },
+    mend() {
+      isCut = false
+    },
+    async close() {
+      breakAll()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLndCalls, type LndCalls } from '../src/funding/lnd/lnd-calls.ts'
+import { createNodeHttp, type NodeHttp } from '../src/funding/node-http.ts'
+import { freePort } from '../world/free-port.ts'
+import type { ChainRpc } from './chain.ts'
+import { type Program, runProgram } from './run-program.ts'
+
+/** A real LND that is started, stopped, killed and started again with the same money, keys and ports. */
+export interface LndNode {
+  readonly name: string
+  readonly nodeKey: string
+  /** Where other nodes reach it. */
+  readonly address: string
+  readonly restPort: number
+  readonly certificate: string
+  /** With the macaroon that may do everything. */
+  readonly calls: LndCalls
+  /** Comes back when it answers and has seen the newest block. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+export interface LndOptions {
+  readonly lnd: string
+  readonly name: string
+  /** Of all that is kept. */
+  readonly folder: string
+  readonly rpc: ChainRpc
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+export async function startLnd({ lnd, name, folder, rpc }: LndOptions): Promise<LndNode> {
+  mkdirSync(folder, { recursive: true })
+  const [rpcPort, restPort, peerPort] = [await freePort(), await freePort(), await freePort()]
+  const address = `127.0.0.1:${peerPort}`
+  const args = [
+    ...[`--lnddir=${folder}`, `--alias=${name}`, '--noseedbackup', '--nobootstrap', '--debuglevel=info'],
+    ...[`--rpclisten=127.0.0.1:${rpcPort}`, `--restlisten=127.0.0.1:${restPort}`],
+    ...[`--listen=${address}`, `--externalip=${address}`],
+    ...['--bitcoin.regtest', '--bitcoin.node=btcd', '--bitcoin.defaultchanconfs=1'],
+    ...[`--btcd.rpchost=${rpc.host}`, `--btcd.rpcuser=${rpc.user}`],
+    ...[`--btcd.rpcpass=${rpc.password}`, `--btcd.rpccert=${rpc.certificate}`],
+    // Gossip for a network of millions would let a test wait for minutes.
+    ...['--trickledelay=50', '--gossip.sub-batch-delay=5ms', '--caches.rpc-graph-cache-duration=100ms'],
+    ...['--gossip.max-channel-update-burst=1000', '--minbackoff=200ms', '--maxbackoff=1s'],
+  ]
+  let program: Program | undefined
+  let https: NodeHttp | undefined
+  const start = async (): Promise<LndCalls> => {
+    program = runProgram(lnd, args, join(folder, 'lnd.log'))
+    const open = async (): Promise<boolean> => {
+      https?.close()
+      https = createNodeHttp(readCredentials(folder, restPort))
+      const { fields } = (await createLndCalls(https, https).ask('GET', '/v1/getinfo')) as { fields?: Fields }
+      return fields?.['synced_to_chain'] === true
+    }
+    await program.until(open, 'it answers')
+    if (https === undefined) throw new Error('no connection')
+    return createLndCalls(https, https)
+  }
+  let calls = await start()
+  const { identity_pubkey: nodeKey } = await calls.require('GET', '/v1/getinfo')
+  return {
+    name,
+    nodeKey: String(nodeKey),
+    address,
+    restPort,
+    certificate: join(folder, 'tls.cert'),
+    get calls() {
+      return calls
+    },
+    async start() {
+      calls = await start()
+    },
+    async stop() {
+      await program?.stop()
+      https?.close()
+    },
+    async kill() {
+      await program?.kill()
+      https?.close()
+    },
+  }
+}
+
+function readCredentials(folder: string, restPort: number) {
+  const macaroon = readFileSync(join(folder, 'data/chain/bitcoin/regtest/admin.macaroon'))
+  return {
+    baseUrl: `https://127.0.0.1:${restPort}`,
+    headers: { 'Grpc-Metadata-macaroon': macaroon.toString('hex') },
+    certificate: readFileSync(join(folder, 'tls.cert'), 'utf8'),
+  }
+}

@@ -1,0 +1,76 @@
+import { type LndNode, startLnd } from './lnd-node.ts'
+import type { NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
+
+/** What docs/guide/nodes-lnd.md tells operators to bake: this and nothing else has to be enough. */
+const RIGHTS = [
+  { entity: 'info', action: 'read' },
+  { entity: 'invoices', action: 'read' },
+  { entity: 'invoices', action: 'write' },
+  { entity: 'offchain', action: 'read' },
+  { entity: 'offchain', action: 'write' },
+]
+
+export async function startLndUnderTest({ file, folder, rpc }: UnderTestOptions): Promise<NodeUnderTest> {
+  const node = await startLnd({ lnd: file, name: 'ours', folder, rpc })
+  const { macaroon } = await node.calls.require('POST', '/v1/macaroon', { permissions: RIGHTS })
+  const { version } = await node.calls.require('GET', '/v1/getinfo')
+  return {
+    name: 'LND',
+    version: String(version),
+    nodeKey: node.nodeKey,
+    holds: true,
+    address: node.address,
+    port: node.restPort,
+    env: (port = node.restPort) => ({
+      SERVICE_FUNDING_SOURCE: 'lnd',
+      SERVICE_NETWORK: 'regtest',
+      LND_REST_ENDPOINT: `https://127.0.0.1:${port}`,
+      LND_REST_CERT: node.certificate,
+      LND_REST_MACAROON: String(macaroon),
+    }),
+    async balanceMsat() {
+      const { local_balance: local } = await node.calls.require('GET', '/v1/balance/channels')
+      return BigInt((local as { msat: string }).msat)
+    },
+    async onTheWay() {
+      const channels = await listChannels(node)
+      return channels.reduce((sum, { pending_htlcs: pending }) => sum + (pending?.length ?? 0), 0)
+    },
+    knowsRoute: (channelId, router, baseFeeMsat) => knowsRoute(node, channelId, { router, baseFeeMsat }),
+    start: node.start,
+    stop: node.stop,
+    kill: node.kill,
+  }
+}
+
+export interface LndChannel {
+  readonly active: boolean
+  readonly remote_pubkey: string
+  readonly chan_id: string
+  readonly channel_point: string
+  readonly pending_htlcs?: readonly unknown[]
+}
+
+export async function listChannels({ calls }: LndNode): Promise<readonly LndChannel[]> {
+  const { channels } = await calls.require('GET', '/v1/channels')
+  return channels as readonly LndChannel[]
+}
+
+/** Its own channel works, and the other one is known with what `router` asks for using it. */
+export async function knowsRoute(
+  node: LndNode,
+  channelId: string,
+  wanted: { readonly router: string; readonly baseFeeMsat: bigint },
+): Promise<boolean> {
+  const answer = await node.calls.ask('GET', `/v1/graph/edge/${channelId}`)
+  if ('refusal' in answer) return false
+  const { node1_pub: first, node1_policy: one, node2_policy: other } = answer.fields
+  const policy = (first === wanted.router ? one : other) as { fee_base_msat: string; disabled: boolean } | null
+  const channels = await listChannels(node)
+  return (
+    channels.length > 0 &&
+    channels.every(({ active }) => active) &&
+    BigInt(policy?.fee_base_msat ?? -1) === wanted.baseFeeMsat &&
+    policy?.disabled === false
+  )
+}

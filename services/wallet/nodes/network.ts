@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventually } from '../campaigns/eventually.ts'
+import { type Chain, startChain } from './chain.ts'
+import { type LndNode, startLnd } from './lnd-node.ts'
+import { knowsRoute, type LndChannel, listChannels } from './lnd-under-test.ts'
+import type { NodePrograms } from './node-programs.ts'
+import type { NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
+
+/** Three nodes in a row on a chain of their own: ours – router – payee, with money on all four sides. */
+export interface Network {
+  readonly chain: Chain
+  readonly ours: NodeUnderTest
+  readonly router: LndNode
+  readonly payee: LndNode
+  /** What the router asks for passing on to the payee, whatever the amount. Comes back when our node knows. */
+  setFee(baseFeeMsat: bigint): Promise<void>
+  /** Comes back when all three are connected and know the way in both directions. */
+  untilConnected(): Promise<void>
+  /** The folder with everybody's logs may be kept. */
+  close(options?: { readonly keepFolder: boolean }): Promise<void>
+}
+
+export interface NetworkOptions {
+  readonly programs: NodePrograms
+  readonly startOurs: (options: UnderTestOptions) => Promise<NodeUnderTest>
+  readonly file: string
+}
+
+/** Rewards are ripe after 100 blocks, and witnesses count from 432 on. */
+const FIRST_BLOCKS = 450
+const CAPACITY_SAT = '5000000'
+const PUSHED_SAT = '2500000'
+const OPEN_MS = 60_000
+const START_FEE_MSAT = 1000n
+
+export async function openNetwork({ programs, startOurs, file }: NetworkOptions): Promise<Network> {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-nodes-'))
+  const chain = await startChain(programs.btcd, join(folder, 'chain'))
+  const lnd = (name: string) => startLnd({ lnd: programs.lnd, name, folder: join(folder, name), rpc: chain.rpc })
+  const router = await lnd('router')
+  await giveMoney(chain, router)
+  const [payee, ours] = await Promise.all([
+    lnd('payee'),
+    startOurs({ file, folder: join(folder, 'ours'), rpc: chain.rpc }),
+  ])
+  const [ourChannel, payeeChannel] = await openChannels(chain, router, [ours, payee])
+  let fee = START_FEE_MSAT
+  const setFee = async (baseFeeMsat: bigint): Promise<void> => {
+    fee = baseFeeMsat
+    const [funding_txid_str, index] = payeeChannel.channel_point.split(':')
+    await router.calls.require('POST', '/v1/chanpolicy', {
+      chan_point: { funding_txid_str, output_index: Number(index) },
+      base_fee_msat: String(baseFeeMsat),
+      fee_rate: 0,
+      time_lock_delta: 80,
+    })
+    await untilConnected()
+  }
+  const untilConnected = async (): Promise<void> => {
+    const routerKnows = async () => (await listChannels(router)).every(({ active }) => active)
+    const payeeKnows = () =>
+      knowsRoute(payee, ourChannel.chan_id, { router: router.nodeKey, baseFeeMsat: START_FEE_MSAT })
+    const weKnow = () => ours.knowsRoute(payeeChannel.chan_id, router.nodeKey, fee)
+    for (const [what, knows] of Object.entries({ routerKnows, payeeKnows, weKnow })) {
+      await eventually(what, () => knows().catch(() => false), OPEN_MS)
+    }
+    // Who failed to reach our node while it was away would not try again for an hour.
+    for (const node of [router, payee]) await node.calls.require('POST', '/v2/router/mc/reset', {})
+  }
+  await setFee(START_FEE_MSAT)
+  return {
+    chain,
+    ours,
+    router,
+    payee,
+    setFee,
+    untilConnected,
+    async close({ keepFolder } = { keepFolder: false }) {
+      await Promise.all([ours, router, payee].map((node) => node.stop()))
+      await chain.close()
+      if (keepFolder) process.stdout.write(`the logs of the nodes are in ${folder}\n`)
+      else rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The chain's program has to be told the address when it starts, and a wallet needs a chain to make one. */
+async function giveMoney(chain: Chain, node: LndNode): Promise<void> {
+  const { address } = await node.calls.require('GET', '/v1/newaddress')
+  await node.stop()
+  await chain.rewardTo(String(address))
+  await chain.mine(FIRST_BLOCKS)
+  await node.start()
+  await eventually(
+    'the wallet has money',
+    async () => {
+      const { confirmed_balance: balance } = await node.calls.require('GET', '/v1/balance/blockchain')
+      return BigInt(String(balance)) > 2n * BigInt(CAPACITY_SAT)
+    },
+    OPEN_MS,
+  )
+}
+
+type Neighbour = Pick<NodeUnderTest, 'nodeKey' | 'address'>
+
+/** The router pays for the channels and their fees, so that our side changes by payments alone. */
+async function openChannels(
+  chain: Chain,
+  router: LndNode,
+  neighbours: readonly [Neighbour, Neighbour],
+): Promise<[LndChannel, LndChannel]> {
+  for (const { nodeKey, address } of neighbours) {
+    await router.calls.require('POST', '/v1/peers', { addr: { pubkey: nodeKey, host: address }, perm: true })
+    const open = () =>
+      router.calls.ask('POST', '/v1/channels', {
+        node_pubkey: Buffer.from(nodeKey, 'hex').toString('base64'),
+        local_funding_amount: CAPACITY_SAT,
+        push_sat: PUSHED_SAT,
+        sat_per_vbyte: '5',
+      })
+    // Refused while the other has not seen the newest block.
+    await eventually('a channel is opened', async () => 'fields' in (await open()), OPEN_MS)
+    // Six make it public.
+    await chain.mine(6)
+  }
+  const find = ({ nodeKey }: Neighbour) =>
+    eventually(
+      'the channel works',
+      async () => (await listChannels(router)).find(({ remote_pubkey: key, active }) => key === nodeKey && active),
+      OPEN_MS,
+    )
+  return [await find(neighbours[0]), await find(neighbours[1])]
+}

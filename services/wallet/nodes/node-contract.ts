@@ -1,0 +1,67 @@
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { SILENT_LOG } from '@satchel/http/log'
+import type { Msat } from '@satchel/money/units'
+import { eventually } from '../campaigns/eventually.ts'
+import { readConfig } from '../src/config.ts'
+import type { FundingSource } from '../src/funding/funding-source.ts'
+import { fundingSourceContract, type OutsideWorld } from '../src/funding/funding-source.contract.ts'
+import { openFundingSource } from '../src/funding/open-funding-source.ts'
+import type { Network } from './network.ts'
+import { createPayee } from './payee.ts'
+
+const CALM_MS = 20_000
+
+/** What every adapter promises the service, asked of the adapter on the real node. */
+export function nodeContract(networkNow: () => Network): void {
+  fundingSourceContract('its adapter', async () => {
+    const network = networkNow()
+    const source = await openSource(network.ours.env())
+    /** Hashes of what was paid to us. */
+    const arrived = new Set<string>()
+    return {
+      // Not a copy: what it can may change when the node answers.
+      source: Object.assign(Object.create(source) as FundingSource, {
+        balance: () => calmBalance(network, source, arrived),
+      }),
+      outside: openOutside(network, source, arrived),
+      close: () => source.close(),
+    }
+  })
+}
+
+async function openSource(env: Readonly<Record<string, string>>): Promise<FundingSource> {
+  const read = readConfig(env)
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  const nobody = () => Promise.reject(new Error('only the simulated node asks this'))
+  const serviceSide = { state: nobody, resume: nobody }
+  return openFundingSource(read.config.funding, { clock: Date.now, log: SILENT_LOG, serviceSide })
+}
+
+/** Real nodes settle with their neighbours some moments after they have told us: only what is held may be left. */
+async function calmBalance({ ours }: Network, source: FundingSource, arrived: ReadonlySet<string>): Promise<Msat> {
+  const isCalm = async (): Promise<boolean> => {
+    const states = await Promise.all([...arrived].map((hash) => source.incomingStatus(hash)))
+    return (await ours.onTheWay()) === states.filter(({ status }) => status === 'held').length
+  }
+  await eventually('the channels are calm', isCalm, CALM_MS)
+  return source.balance()
+}
+
+function openOutside(network: Network, source: FundingSource, arrived: Set<string>): OutsideWorld {
+  const payee = createPayee(network.payee)
+  return {
+    makeInvoice: (amountMsat) => payee.invoice(amountMsat),
+    setFee: (_paymentHash, feeMsat) => network.setFee(feeMsat),
+    refusePayment: (paymentHash) => payee.cancel(paymentHash),
+    async payOurInvoice(bolt11) {
+      const { paymentHash } = readInvoice(bolt11)
+      arrived.add(paymentHash)
+      const paid = payee.pay(bolt11).then((end) => {
+        if (end.status === 'FAILED') throw new Error(end.reason)
+        return true
+      })
+      const isHeld = async () => (await source.incomingStatus(paymentHash)).status === 'held'
+      await Promise.race([paid, eventually('it is paid or held', isHeld, CALM_MS)])
+    },
+  }
+}

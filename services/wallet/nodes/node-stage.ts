@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import { type BookReader, openBookReader } from '../campaigns/book-reader.ts'
+import { eventually } from '../campaigns/eventually.ts'
+import { type ServiceProcess, type StartOptions, startService } from '../campaigns/service-process.ts'
+import { createStageClient, logIn, type StageClient, type StageWallet } from '../campaigns/stage-client.ts'
+import type { Answer } from '../world/open-world.ts'
+import { runScript } from '../world/run-script.ts'
+import { createTestDatabase, type TestDatabase } from '../world/test-database.ts'
+import { type Line, openLine } from './line.ts'
+import type { Network } from './network.ts'
+import { createPayee, type Payee } from './payee.ts'
+
+/** The service, as an operator starts it, on a real node, with real nodes around. */
+export interface NodeStage extends Pick<StageClient, 'invoice' | 'send' | 'balanceMsat'> {
+  readonly network: Network
+  readonly payee: Payee
+  readonly line: Line
+  readonly service: ServiceProcess
+  /** A wallet with that many satoshis, which the payee has really paid. */
+  openWallet(balanceSat?: number): Promise<StageWallet>
+  /** What the service says of a payment. */
+  look(wallet: StageWallet, id: string): Promise<Answer['body']>
+  /** Waits until the service says so of a payment. */
+  until(wallet: StageWallet, id: string, status: 'success' | 'failed' | 'held'): Promise<Answer['body']>
+  /** Waits until a payment is in our node's channels. */
+  untilOnTheWay(): Promise<void>
+  /** SIGKILL, if it still runs, and a new process on the same books. */
+  restart(options?: Partial<StartOptions>): Promise<void>
+  /** The audit finds nothing, nothing halted the payments, and the books have what the node has, to the millisatoshi. */
+  expectRight(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Longer than LND may begin new tries for a payment. */
+const END_MS = 75_000
+const AGREE_MS = 20_000
+const USUAL = { SERVICE_PAY_WAIT_MS: '1000', SERVICE_RECONCILE_MS: '250' }
+
+export async function openNodeStage(network: Network): Promise<NodeStage> {
+  const { ours } = network
+  const place = await createTestDatabase('sqlite')
+  const line = await openLine(ours.port)
+  const env = { ...ours.env(line.port), ...USUAL }
+  let service = await startService({ place, env })
+  const token = await logIn(service)
+  const startMsat = await ours.balanceMsat()
+  const payee = createPayee(network.payee)
+  const { invoice, send, balanceMsat } = createStageClient(() => service, token)
+  const stage: NodeStage = {
+    ...{ network, payee, line, invoice, send, balanceMsat },
+    get service() {
+      return service
+    },
+    async openWallet(balanceSat = 0) {
+      const { body } = await service.call('POST', '/api/v1/wallet', { token, body: {} })
+      const wallet = { id: body.id, adminKey: body.adminkey, invoiceKey: body.inkey }
+      if (balanceSat === 0) return wallet
+      const { bolt11, checking_id: id } = await invoice(wallet, balanceSat)
+      expect(await payee.pay(bolt11)).toMatchObject({ status: 'SUCCEEDED' })
+      await stage.until(wallet, id, 'success')
+      return wallet
+    },
+    look: async (wallet, id) => (await service.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body,
+    async until(wallet, id, status) {
+      const isThere = async () => {
+        const found = await stage.look(wallet, id)
+        return (status === 'held' ? found.details?.held === true : found.status === status) && found
+      }
+      return eventually(`the payment is ${status}`, isThere, END_MS).catch(async (error: Error) => {
+        const found = JSON.stringify(await stage.look(wallet, id))
+        throw new Error(`${error.message}; it is ${found}; the service said last:\n${service.said()}`)
+      })
+    },
+    async untilOnTheWay() {
+      await eventually('a payment is on its way', async () => (await ours.onTheWay()) > 0, AGREE_MS)
+    },
+    async restart(more = {}) {
+      await service.kill()
+      service = await startService({ place, ...more, env: { ...env, ...more.env } })
+    },
+    async expectRight() {
+      const audit = await runScript('audit', [], {
+        ...env,
+        SERVICE_DATABASE_URL: place.url,
+        SERVICE_DATA_FOLDER: place.folder,
+      })
+      expect(audit).toEqual({ code: 0, said: 'The books are right.\n' })
+      const { body } = await service.call('GET', '/api/v1/admin/halt', { token })
+      expect(body).toEqual({ halted: false, reason: null, alarms: [] })
+      const wanted = startMsat + (await sumInBooks(place))
+      // A node settles with its neighbours some moments after it has told us.
+      await eventually('nothing is on its way', async () => (await ours.onTheWay()) === 0, AGREE_MS)
+      expect(await ours.balanceMsat()).toBe(wanted)
+    },
+    async close() {
+      await service.kill()
+      await line.close()
+      await place.drop()
+    },
+  }
+  return stage
+}
+
+/** Received less sent and its fees, as the books say. */
+async function sumInBooks(place: TestDatabase): Promise<bigint> {
+  const books: BookReader = await openBookReader(place)
+  try {
+    const [row] = await books.rows<{ sum: bigint | null }>(
+      `SELECT SUM(CASE WHEN from_account = 'node' THEN amount_msat ELSE -amount_msat END) AS sum
+       FROM postings WHERE 'node' IN (from_account, to_account)`,
+    )
+    return BigInt(row?.sum ?? 0n)
+  } finally {
+    await books.close()
+  }
+}

@@ -1,0 +1,236 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { StageWallet } from '../campaigns/stage-client.ts'
+import { nodeContract } from './node-contract.ts'
+import { type Network, openNetwork } from './network.ts'
+import type { NodePrograms } from './node-programs.ts'
+import { type NodeStage, openNodeStage } from './node-stage.ts'
+import type { NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
+import { troubleStories } from './trouble-stories.contract.ts'
+
+export interface NodeKind {
+  readonly name: string
+  readonly programs: NodePrograms
+  /** Of the node under test; undefined = it is not there, and everything below is skipped. */
+  readonly file: string | undefined
+  readonly start: (options: UnderTestOptions) => Promise<NodeUnderTest>
+}
+
+export type StageNow = () => NodeStage
+
+/** What the network asks for passing on; the reserve is twice as much (`SERVICE_FEE_RESERVE_MIN_MSAT`). */
+const FEE_MSAT = 1000n
+const RESERVE_MSAT = 2000n
+
+/** Money moves between the service and others over real nodes, and after each story the books are right. */
+export function nodeStories({ name, programs, file, start }: NodeKind): void {
+  describe.skipIf(file === undefined)(`a real ${name}`, () => {
+    let network: Network
+    let stage: NodeStage | undefined
+    let keepFolder = false
+    const stageNow: StageNow = () => {
+      if (stage === undefined) throw new Error('no stage')
+      return stage
+    }
+    beforeAll(async () => {
+      const since = performance.now()
+      network = await openNetwork({ programs, startOurs: start, file: file ?? '' })
+      const seconds = ((performance.now() - since) / 1000).toFixed(1)
+      process.stdout.write(`${network.ours.name} ${network.ours.version}, channels open after ${seconds} s\n`)
+    })
+    afterEach(({ task }) => {
+      keepFolder ||= task.result?.state === 'fail'
+    })
+    afterAll(() => network.close({ keepFolder }))
+
+    describe('the service on it', () => {
+      beforeAll(async () => {
+        await network.setFee(FEE_MSAT)
+        stage = await openNodeStage(network)
+      })
+      afterEach(() => stageNow().expectRight())
+      afterAll(() => stage?.close())
+      receivingStories(stageNow)
+      sendingStories(stageNow)
+      holdStories(stageNow)
+      troubleStories(stageNow)
+    })
+    // Its invoices are none of the service's: another one's before would be reported as surplus.
+    nodeContract(() => network)
+  })
+}
+
+function receivingStories(stageNow: StageNow): void {
+  test('what is paid from outside is credited to the millisatoshi', async () => {
+    const stage = stageNow()
+    const wallet = await stage.openWallet()
+    const { bolt11, checking_id: id } = await stage.invoice(wallet, 1234, { memo: 'tea & ☕' })
+    expect(await stage.payee.pay(bolt11)).toMatchObject({ status: 'SUCCEEDED' })
+    const { preimage, details } = await stage.until(wallet, id, 'success')
+    expect(digest('sha256', Buffer.from(preimage, 'hex'))).toBe(details.payment_hash)
+    expect(await stage.balanceMsat(wallet)).toBe(1_234_000)
+  })
+
+  test('what arrives while the service is away is credited once, when it is back', async () => {
+    const stage = stageNow()
+    const wallet = await stage.openWallet()
+    const made = [await stage.invoice(wallet, 11), await stage.invoice(wallet, 22), await stage.invoice(wallet, 33)]
+    await stage.service.kill()
+    for (const { bolt11 } of made) expect(await stage.payee.pay(bolt11)).toMatchObject({ status: 'SUCCEEDED' })
+    await stage.restart()
+    for (const { checking_id: id } of made) await stage.until(wallet, id, 'success')
+    await stage.restart()
+    expect(await stage.balanceMsat(wallet)).toBe(66_000)
+  })
+
+  test('what was paid inside cannot be paid from outside, too', async () => {
+    const stage = stageNow()
+    const [payer, seller] = [await stage.openWallet(500), await stage.openWallet()]
+    const { bolt11, checking_id: id } = await stage.invoice(seller, 100)
+    expect((await stage.send(payer, bolt11)).status).toBe(201)
+    await stage.until(seller, id, 'success')
+    expect(await stage.payee.pay(bolt11)).toEqual({
+      status: 'FAILED',
+      reason: 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS',
+    })
+    expect([await stage.balanceMsat(payer), await stage.balanceMsat(seller)]).toEqual([400_000, 100_000])
+  })
+}
+
+function sendingStories(stageNow: StageNow): void {
+  const send = async (wallet: StageWallet, bolt11: string): Promise<string> => {
+    const { status, body } = await stageNow().send(wallet, bolt11)
+    expect(status, JSON.stringify(body)).toBe(201)
+    return body.checking_id
+  }
+
+  test('a payment is settled with its proof, and costs its amount and what the route took', async () => {
+    const stage = stageNow()
+    const wallet = await stage.openWallet(1000)
+    const { bolt11, paymentHash } = await stage.payee.invoice(100_001n)
+    const { preimage, details } = await stage.until(wallet, await send(wallet, bolt11), 'success')
+    expect(digest('sha256', Buffer.from(preimage, 'hex'))).toBe(paymentHash)
+    expect(details).toMatchObject({ amount_msat: -100_001, fee: 1000 })
+    expect(await stage.payee.receivedMsat(paymentHash)).toBe(100_001n)
+    expect(await stage.balanceMsat(wallet)).toBe(1_000_000 - 100_001 - 1000)
+  })
+
+  test('an invoice without an amount is paid what the sender says', async () => {
+    const stage = stageNow()
+    const wallet = await stage.openWallet(1000)
+    const { bolt11, paymentHash } = await stage.payee.invoice(undefined)
+    const body = { out: true, bolt11, amount: 321 }
+    const sent = await stage.service.call('POST', '/api/v1/payments', { key: wallet.adminKey, body })
+    await stage.until(wallet, sent.body.checking_id, 'success')
+    expect(await stage.payee.receivedMsat(paymentHash)).toBe(321_000n)
+  })
+
+  test('a fee of exactly the limit is paid; one millisatoshi more fails the payment and gives all of it back', async () => {
+    const stage = stageNow()
+    const wallet = await stage.openWallet(1000)
+    await stage.network.setFee(RESERVE_MSAT + 1n)
+    const dear = await stage.payee.invoice(100_000n)
+    const refused = await stage.send(wallet, dear.bolt11)
+    if (refused.status === 201) await stage.until(wallet, refused.body.checking_id, 'failed')
+    else expect(refused.body.detail).toMatch(/^Payment failed: /)
+    expect(await stage.balanceMsat(wallet)).toBe(1_000_000)
+    expect(await stage.payee.receivedMsat(dear.paymentHash)).toBe(0n)
+
+    await stage.network.setFee(RESERVE_MSAT)
+    const { bolt11 } = await stage.payee.invoice(100_000n)
+    const { details } = await stage.until(wallet, await send(wallet, bolt11), 'success')
+    expect(details.fee).toBe(Number(RESERVE_MSAT))
+    // The same invoice again: a failure gave it free.
+    await stage.until(wallet, await send(wallet, dear.bolt11), 'success')
+    expect(await stage.balanceMsat(wallet)).toBe(1_000_000 - 2 * 102_000)
+    await stage.network.setFee(FEE_MSAT)
+  })
+
+  test('what the payee does not take fails, and all of it comes back', async () => {
+    const stage = stageNow()
+    const wallet = await stage.openWallet(1000)
+    const { bolt11, paymentHash } = await stage.payee.invoice(100_000n)
+    await stage.payee.cancel(paymentHash)
+    const { status, body } = await stage.send(wallet, bolt11)
+    if (status === 201) await stage.until(wallet, body.checking_id, 'failed')
+    else expect([status, body.detail]).toEqual([400, expect.stringContaining('Payment failed')])
+    expect(await stage.balanceMsat(wallet)).toBe(1_000_000)
+  })
+
+  test('twenty payments at once all arrive, each once', async () => {
+    const stage = stageNow()
+    const wallet = await stage.openWallet(20_000)
+    const invoices = await Promise.all(Array.from({ length: 20 }, () => stage.payee.invoice(500_000n)))
+    const ids = await Promise.all(invoices.map(({ bolt11 }) => send(wallet, bolt11)))
+    for (const id of ids) await stage.until(wallet, id, 'success')
+    for (const { paymentHash } of invoices) expect(await stage.payee.receivedMsat(paymentHash)).toBe(500_000n)
+    expect(await stage.balanceMsat(wallet)).toBe(20_000_000 - 20 * 501_000)
+  })
+}
+
+function holdStories(stageNow: StageNow): void {
+  const open = async () => {
+    const stage = stageNow()
+    const wallet = await stage.openWallet()
+    const preimage = randomBytes(32)
+    const invoice = await stage.invoice(wallet, 700, { payment_hash: digest('sha256', preimage) })
+    return {
+      stage,
+      wallet,
+      invoice,
+      path: `/api/v1/payments/${invoice.checking_id}`,
+      preimage: preimage.toString('hex'),
+    }
+  }
+
+  test('a hold is held until its preimage takes it, and the payer has the proof only then', async (context) => {
+    onlyWithHolds(context, stageNow)
+    const { stage, wallet, invoice, path, preimage } = await open()
+    let paid = false
+    const payment = stage.payee.pay(invoice.bolt11).finally(() => {
+      paid = true
+    })
+    await stage.until(wallet, invoice.checking_id, 'held')
+    expect([paid, await stage.balanceMsat(wallet)]).toEqual([false, 0])
+    const settled = await stage.service.call('PUT', path, { key: wallet.adminKey, body: { preimage } })
+    expect(settled.body).toEqual({ detail: 'Payment settled' })
+    expect(await payment).toMatchObject({ status: 'SUCCEEDED' })
+    await stage.until(wallet, invoice.checking_id, 'success')
+    expect(await stage.balanceMsat(wallet)).toBe(700_000)
+  })
+
+  test('a hold that is cancelled goes back to its payer', async (context) => {
+    onlyWithHolds(context, stageNow)
+    const { stage, wallet, invoice, path } = await open()
+    const payment = stage.payee.pay(invoice.bolt11)
+    await stage.until(wallet, invoice.checking_id, 'held')
+    const cancelled = await stage.service.call('DELETE', path, { key: wallet.adminKey })
+    expect(cancelled.body).toEqual({ detail: 'Payment cancelled' })
+    expect(await payment).toEqual({ status: 'FAILED', reason: 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS' })
+    await stage.until(wallet, invoice.checking_id, 'failed')
+    expect(await stage.balanceMsat(wallet)).toBe(0)
+  })
+
+  test('what arrives for a hold while service and node are killed is held, and can still be taken', async (context) => {
+    onlyWithHolds(context, stageNow)
+    const { stage, wallet, invoice, path, preimage } = await open()
+    const { ours } = stage.network
+    await stage.service.kill()
+    const payment = stage.payee.pay(invoice.bolt11)
+    await stage.untilOnTheWay()
+    await ours.kill()
+    await ours.start()
+    await stage.network.untilConnected()
+    await stage.restart()
+    await stage.until(wallet, invoice.checking_id, 'held')
+    await stage.service.call('PUT', path, { key: wallet.adminKey, body: { preimage } })
+    expect(await payment).toMatchObject({ status: 'SUCCEEDED' })
+    await stage.until(wallet, invoice.checking_id, 'success')
+    expect(await stage.balanceMsat(wallet)).toBe(700_000)
+  })
+}
+
+function onlyWithHolds(context: { skip(why: string): void }, stageNow: StageNow): void {
+  const { ours } = stageNow().network
+  if (!ours.holds) context.skip(`this ${ours.name} cannot hold`)
+}

@@ -1,0 +1,32 @@
+import type { ChainRpc } from './chain.ts'
+
+/** The node that the service is to work with, whatever its make. */
+export interface NodeUnderTest {
+  readonly name: string
+  readonly version: string
+  readonly nodeKey: string
+  /** It can hold what arrives. */
+  readonly holds: boolean
+  /** Where other nodes reach it. */
+  readonly address: string
+  /** Variables of a service that uses this node with the rights that our guide says; `port`: where its interface is. */
+  env(port?: number): Readonly<Record<string, string>>
+  /** Of the interface that the service uses. */
+  readonly port: number
+  /** Our side of its channels to the millisatoshi; what is on its way counts for nobody. */
+  balanceMsat(): Promise<bigint>
+  /** Payments on its way through its channels. */
+  onTheWay(): Promise<number>
+  /** Its channel works and it knows what the router asks for passing on, to whom it passes on. */
+  knowsRoute(channelId: string, router: string, baseFeeMsat: bigint): Promise<boolean>
+  start(): Promise<void>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+export interface UnderTestOptions {
+  /** Of the program. */
+  readonly file: string
+  readonly folder: string
+  readonly rpc: ChainRpc
+}

@@ -1,0 +1,92 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { eventually } from '../campaigns/eventually.ts'
+import type { LndNode } from './lnd-node.ts'
+
+/** Somebody else's node at the other end of the network: it is paid by us, and pays us. */
+export interface Payee {
+  invoice(amountMsat: bigint | undefined, more?: { readonly expirySeconds: number }): Promise<ForeignInvoice>
+  /** What arrives for it stays on its way until it is decided about. */
+  holdInvoice(amountMsat: bigint): Promise<ForeignHold>
+  cancel(paymentHash: string): Promise<void>
+  /** 0 until it is settled. */
+  receivedMsat(paymentHash: string): Promise<bigint>
+  /** Resolves when the payment has its end. */
+  pay(bolt11: string): Promise<PaidEnd>
+}
+
+export interface ForeignInvoice {
+  readonly bolt11: string
+  readonly paymentHash: string
+}
+
+export interface ForeignHold extends ForeignInvoice {
+  untilHeld(): Promise<void>
+  settle(): Promise<void>
+  cancel(): Promise<void>
+}
+
+export interface PaidEnd {
+  readonly status: 'SUCCEEDED' | 'FAILED'
+  readonly reason: string
+}
+
+const HELD_MS = 30_000
+const PAY_SECONDS = 30
+/** Longer than any story holds a payment. */
+const SILENCE_MS = 300_000
+const FEE_LIMIT_MSAT = '100000'
+
+export function createPayee(node: LndNode): Payee {
+  const look = (paymentHash: string) => node.calls.require('GET', `/v1/invoice/${paymentHash}`)
+  const cancel = async (paymentHash: string): Promise<void> => {
+    await node.calls.require('POST', '/v2/invoices/cancel', { payment_hash: base64(paymentHash) })
+  }
+  return {
+    async invoice(amountMsat = 0n, { expirySeconds } = { expirySeconds: 3600 }) {
+      const asked = { value_msat: String(amountMsat), expiry: String(expirySeconds) }
+      const { payment_request: bolt11, r_hash: hash } = await node.calls.require('POST', '/v1/invoices', asked)
+      return { bolt11: String(bolt11), paymentHash: Buffer.from(String(hash), 'base64').toString('hex') }
+    },
+    async holdInvoice(amountMsat) {
+      const preimage = randomBytes(32)
+      const paymentHash = digest('sha256', preimage)
+      const asked = { hash: base64(paymentHash), value_msat: String(amountMsat) }
+      const { payment_request: bolt11 } = await node.calls.require('POST', '/v2/invoices/hodl', asked)
+      return {
+        bolt11: String(bolt11),
+        paymentHash,
+        async untilHeld() {
+          await eventually(
+            'the payee holds the payment',
+            async () => (await look(paymentHash))['state'] === 'ACCEPTED',
+            HELD_MS,
+          )
+        },
+        async settle() {
+          await node.calls.require('POST', '/v2/invoices/settle', { preimage: preimage.toString('base64') })
+        },
+        cancel: () => cancel(paymentHash),
+      }
+    },
+    cancel,
+    receivedMsat: async (paymentHash) => BigInt(String((await look(paymentHash))['amt_paid_msat'])),
+    async pay(bolt11) {
+      // A channel that failed once is avoided for a while: stories do not wait for that.
+      await node.calls.require('POST', '/v2/router/mc/reset', {})
+      let last: Readonly<Record<string, unknown>> = {}
+      const body = { payment_request: bolt11, fee_limit_msat: FEE_LIMIT_MSAT, timeout_seconds: PAY_SECONDS }
+      const refusal = await node.calls.follow(
+        { method: 'POST', path: '/v2/router/send', body, silenceMs: SILENCE_MS },
+        (fields) => {
+          last = fields
+        },
+      )
+      const { status, failure_reason: reason } = last
+      if (status !== 'SUCCEEDED' && status !== 'FAILED')
+        throw new Error(refusal?.message ?? `no end: ${String(status)}`)
+      return { status, reason: String(reason) }
+    },
+  }
+}
+
+const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')

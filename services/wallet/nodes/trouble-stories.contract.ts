@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../campaigns/eventually.ts'
+import type { StageWallet } from '../campaigns/stage-client.ts'
+import type { NodeStage } from './node-stage.ts'
+import type { StageNow } from './node-stories.contract.ts'
+import type { ForeignHold } from './payee.ts'
+
+const AMOUNT_MSAT = 100_000n
+const FEE_MSAT = 1000
+const FILLED_SAT = 1000
+const PAID = { status: 'success', balanceMsat: FILLED_SAT * 1000 - Number(AMOUNT_MSAT) - FEE_MSAT } as const
+const GIVEN_BACK = { status: 'failed', balanceMsat: FILLED_SAT * 1000 } as const
+const CRASHING = { entry: 'crashing-service.ts' }
+/** So long after its expiry, and after the node's first word that it knows nothing, a payment is given back (A17). */
+const LONG_AFTER = { CLOCK_SHIFT_SECONDS: '5000' }
+
+/** Service, node and the line between them die in mid-payment: nothing is lost, and nothing is sent twice. */
+export function troubleStories(stageNow: StageNow): void {
+  for (const stories of [crashStories, lineStories, restartStories]) stories(stageNow)
+}
+
+interface UnderWay {
+  readonly wallet: StageWallet
+  readonly id: string
+  readonly hold: ForeignHold
+}
+
+/** A payment that the payee has and does not decide about. */
+async function startPayment(stage: NodeStage): Promise<UnderWay> {
+  const wallet = await stage.openWallet(FILLED_SAT)
+  const hold = await stage.payee.holdInvoice(AMOUNT_MSAT)
+  const { status, body } = await stage.send(wallet, hold.bolt11)
+  expect(status).toBe(201)
+  await hold.untilHeld()
+  return { wallet, id: body.checking_id, hold }
+}
+
+async function expectPending(stage: NodeStage, { wallet, id }: UnderWay): Promise<void> {
+  expect((await stage.look(wallet, id)).status).toBe('pending')
+  expect(await stage.balanceMsat(wallet)).toBe(FILLED_SAT * 1000 - Number(AMOUNT_MSAT) - 2 * FEE_MSAT)
+}
+
+async function expectEnd(stage: NodeStage, { wallet, id }: UnderWay, end: typeof PAID | typeof GIVEN_BACK) {
+  await stage.until(wallet, id, end.status)
+  expect(await stage.balanceMsat(wallet)).toBe(end.balanceMsat)
+}
+
+const ENDS = [
+  { decision: 'settle', end: PAID },
+  { decision: 'cancel', end: GIVEN_BACK },
+] as const
+
+function crashStories(stageNow: StageNow): void {
+  test.each(ENDS)(
+    'killed in mid-payment, it learns at its next start of a $decision while it was away',
+    async (row) => {
+      const stage = stageNow()
+      const payment = await startPayment(stage)
+      await stage.service.kill()
+      await payment.hold[row.decision]()
+      await stage.restart()
+      await expectEnd(stage, payment, row.end)
+    },
+  )
+
+  test.each(ENDS)('killed in mid-payment, it follows it again until its $decision', async (row) => {
+    const stage = stageNow()
+    const payment = await startPayment(stage)
+    await stage.restart()
+    await expectPending(stage, payment)
+    await payment.hold[row.decision]()
+    await expectEnd(stage, payment, row.end)
+  })
+
+  test('killed after the node has paid and before it is written down: booked once', async () => {
+    const stage = stageNow()
+    const wallet = await stage.openWallet(FILLED_SAT)
+    const { bolt11, paymentHash } = await stage.payee.invoice(AMOUNT_MSAT)
+    await stage.restart(CRASHING)
+    await stage.service.armed('after pay')
+    await stage.send(wallet, bolt11).catch(() => undefined)
+    await stage.service.ended
+    expect(await stage.payee.receivedMsat(paymentHash)).toBe(AMOUNT_MSAT)
+    await stage.restart()
+    await stage.until(wallet, paymentHash, 'success')
+    expect(await stage.balanceMsat(wallet)).toBe(PAID.balanceMsat)
+  })
+
+  test('killed before the node is asked: pending until the invoice is long over, then given back, and never sent', async () => {
+    const stage = stageNow()
+    const wallet = await stage.openWallet(FILLED_SAT)
+    const { bolt11, paymentHash } = await stage.payee.invoice(AMOUNT_MSAT, { expirySeconds: 600 })
+    await stage.restart(CRASHING)
+    await stage.service.armed('before pay')
+    await stage.send(wallet, bolt11).catch(() => undefined)
+    await stage.service.ended
+    await stage.restart(CRASHING)
+    expect((await stage.look(wallet, paymentHash)).status).toBe('pending')
+    expect(await stage.balanceMsat(wallet)).toBeLessThan(FILLED_SAT * 1000)
+    await stage.restart({ ...CRASHING, env: LONG_AFTER })
+    try {
+      await stage.until(wallet, paymentHash, 'failed')
+      expect(await stage.balanceMsat(wallet)).toBe(FILLED_SAT * 1000)
+      expect(await stage.payee.receivedMsat(paymentHash)).toBe(0n)
+    } finally {
+      // With a clock that is right again, whatever came of it.
+      await stage.restart()
+    }
+  })
+}
+
+function lineStories(stageNow: StageNow): void {
+  test.each(ENDS)('the line breaks in mid-payment: pending, then the $decision is learnt', async (row) => {
+    const stage = stageNow()
+    const payment = await startPayment(stage)
+    stage.line.cut()
+    await untilNodeIsAway(stage)
+    await expectPending(stage, payment)
+    await payment.hold[row.decision]()
+    await expectPending(stage, payment)
+    stage.line.mend()
+    await expectEnd(stage, payment, row.end)
+  })
+}
+
+function restartStories(stageNow: StageNow): void {
+  test.each(['stop', 'kill'] as const)(
+    '%s of the node in mid-payment: pending, and settled when it is back',
+    async (how) => {
+      const stage = stageNow()
+      const { ours } = stage.network
+      const payment = await startPayment(stage)
+      await ours[how]()
+      await untilNodeIsAway(stage)
+      await expectPending(stage, payment)
+      await ours.start()
+      await stage.network.untilConnected()
+      await expectPending(stage, payment)
+      await payment.hold.settle()
+      await expectEnd(stage, payment, PAID)
+    },
+  )
+
+  test.each(ENDS)('the $decision comes while the node is killed: it is told when the node is back', async (row) => {
+    const stage = stageNow()
+    const { ours } = stage.network
+    const payment = await startPayment(stage)
+    await ours.kill()
+    await untilNodeIsAway(stage)
+    await payment.hold[row.decision]()
+    await expectPending(stage, payment)
+    await ours.start()
+    await stage.network.untilConnected()
+    await expectEnd(stage, payment, row.end)
+  })
+
+  test('while the node is away a payment fails at once and costs nothing; when it is back all goes on as before', async () => {
+    const stage = stageNow()
+    const { ours } = stage.network
+    const wallet = await stage.openWallet(FILLED_SAT)
+    const { bolt11, paymentHash } = await stage.payee.invoice(AMOUNT_MSAT)
+    await ours.stop()
+    await untilNodeIsAway(stage)
+    expect((await stage.send(wallet, bolt11)).status).toBe(400)
+    expect(await stage.balanceMsat(wallet)).toBe(FILLED_SAT * 1000)
+    const refused = { key: wallet.invoiceKey, body: { out: false, amount: 7 } }
+    expect([500, 503]).toContain((await stage.service.call('POST', '/api/v1/payments', refused)).status)
+    await ours.start()
+    await stage.network.untilConnected()
+    const { status, body } = await stage.send(wallet, bolt11)
+    expect(status, JSON.stringify(body)).toBe(201)
+    await stage.until(wallet, body.checking_id, 'success')
+    expect(await stage.payee.receivedMsat(paymentHash)).toBe(AMOUNT_MSAT)
+    const made = await stage.invoice(wallet, 50)
+    expect(await stage.payee.pay(made.bolt11)).toMatchObject({ status: 'SUCCEEDED' })
+    await stage.until(wallet, made.checking_id, 'success')
+    expect(await stage.balanceMsat(wallet)).toBe(PAID.balanceMsat + 50_000)
+  })
+}
+
+/** The service has asked, and was not answered. */
+async function untilNodeIsAway({ service }: NodeStage): Promise<void> {
+  await eventually('the service notices', async () => {
+    const { body } = await service.call('GET', '/api/v1/status')
+    return body.node_answers === false
+  })
+}

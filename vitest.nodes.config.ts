@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+import { EXEC_ARGV } from './tests/exec-argv.ts'
+
+/** The wallet service on real Lightning nodes, where the machine has them (docs/guide/nodes.md). */
+export default defineConfig({
+  test: {
+    include: ['services/**/*.nodes.test.ts'],
+    isolate: false,
+    execArgv: EXEC_ARGV,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    fileParallelism: false,
+    reporters: ['verbose', './tests/closing-line.ts'],
+  },
+})
