@@ -40,17 +40,21 @@ export async function startChain(btcd: string, folder: string): Promise<Chain> {
   writeFileSync(configuration, '')
   const start = async (address: string): Promise<Program> => {
     const args = [
-      ...[
-        '--regtest',
-        '--txindex',
-        '--nobanning',
-        '--rejectnonstd',
-        '--debuglevel=warn',
-        `--configfile=${configuration}`,
-      ],
-      ...[`--datadir=${folder}/data`, `--logdir=${folder}/logs`, `--listen=127.0.0.1:${peerPort}`],
-      ...[`--rpclisten=${rpc.host}`, `--rpcuser=${rpc.user}`, `--rpcpass=${rpc.password}`],
-      ...[`--rpccert=${rpc.certificate}`, `--rpckey=${folder}/rpc.key`, `--miningaddr=${address}`],
+      '--regtest',
+      '--txindex',
+      '--nobanning',
+      '--rejectnonstd',
+      '--debuglevel=warn',
+      `--configfile=${configuration}`,
+      `--datadir=${folder}/data`,
+      `--logdir=${folder}/logs`,
+      `--listen=127.0.0.1:${peerPort}`,
+      `--rpclisten=${rpc.host}`,
+      `--rpcuser=${rpc.user}`,
+      `--rpcpass=${rpc.password}`,
+      `--rpccert=${rpc.certificate}`,
+      `--rpckey=${folder}/rpc.key`,
+      `--miningaddr=${address}`,
     ]
     const started = runProgram(btcd, args, join(folder, 'btcd.log'))
     await started.until(async () => (await callChain(rpc, 'getblockcount', [])) !== undefined, 'it answers')

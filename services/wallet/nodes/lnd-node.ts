@@ -16,6 +16,8 @@ export interface LndNode {
   readonly certificate: string
   /** With the macaroon that may do everything. */
   readonly calls: LndCalls
+  /** The newest block that it has seen. */
+  height(): Promise<number>
   /** Comes back when it answers and has seen the newest block. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -36,17 +38,7 @@ export async function startLnd({ lnd, name, folder, rpc }: LndOptions): Promise<
   mkdirSync(folder, { recursive: true })
   const [rpcPort, restPort, peerPort] = [await freePort(), await freePort(), await freePort()]
   const address = `127.0.0.1:${peerPort}`
-  const args = [
-    ...[`--lnddir=${folder}`, `--alias=${name}`, '--noseedbackup', '--nobootstrap', '--debuglevel=info'],
-    ...[`--rpclisten=127.0.0.1:${rpcPort}`, `--restlisten=127.0.0.1:${restPort}`],
-    ...[`--listen=${address}`, `--externalip=${address}`],
-    ...['--bitcoin.regtest', '--bitcoin.node=btcd', '--bitcoin.defaultchanconfs=1'],
-    ...[`--btcd.rpchost=${rpc.host}`, `--btcd.rpcuser=${rpc.user}`],
-    ...[`--btcd.rpcpass=${rpc.password}`, `--btcd.rpccert=${rpc.certificate}`],
-    // Gossip for a network of millions would let a test wait for minutes.
-    ...['--trickledelay=50', '--gossip.sub-batch-delay=5ms', '--caches.rpc-graph-cache-duration=100ms'],
-    ...['--gossip.max-channel-update-burst=1000', '--minbackoff=200ms', '--maxbackoff=1s'],
-  ]
+  const args = argsOf({ name, folder, rpc }, { rpcPort, restPort, address })
   let program: Program | undefined
   let https: NodeHttp | undefined
   const start = async (): Promise<LndCalls> => {
@@ -72,6 +64,7 @@ export async function startLnd({ lnd, name, folder, rpc }: LndOptions): Promise<
     get calls() {
       return calls
     },
+    height: async () => Number((await calls.require('GET', '/v1/getinfo'))['block_height']),
     async start() {
       calls = await start()
     },
@@ -85,6 +78,35 @@ export async function startLnd({ lnd, name, folder, rpc }: LndOptions): Promise<
     },
   }
 }
+
+const argsOf = (
+  { name, folder, rpc }: Omit<LndOptions, 'lnd'>,
+  at: { readonly rpcPort: number; readonly restPort: number; readonly address: string },
+): string[] => [
+  `--lnddir=${folder}`,
+  `--alias=${name}`,
+  '--noseedbackup',
+  '--nobootstrap',
+  '--debuglevel=info',
+  `--rpclisten=127.0.0.1:${at.rpcPort}`,
+  `--restlisten=127.0.0.1:${at.restPort}`,
+  `--listen=${at.address}`,
+  `--externalip=${at.address}`,
+  '--bitcoin.regtest',
+  '--bitcoin.node=btcd',
+  '--bitcoin.defaultchanconfs=1',
+  `--btcd.rpchost=${rpc.host}`,
+  `--btcd.rpcuser=${rpc.user}`,
+  `--btcd.rpcpass=${rpc.password}`,
+  `--btcd.rpccert=${rpc.certificate}`,
+  // Gossip for a network of millions would let a test wait for minutes.
+  '--trickledelay=50',
+  '--gossip.sub-batch-delay=5ms',
+  '--caches.rpc-graph-cache-duration=100ms',
+  '--gossip.max-channel-update-burst=1000',
+  '--minbackoff=200ms',
+  '--maxbackoff=1s',
+]
 
 function readCredentials(folder: string, restPort: number) {
   const macaroon = readFileSync(join(folder, 'data/chain/bitcoin/regtest/admin.macaroon'))

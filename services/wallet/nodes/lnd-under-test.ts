@@ -10,6 +10,9 @@ const RIGHTS = [
   { entity: 'offchain', action: 'write' },
 ]
 
+/** Blocks before a held payment would expire, at which LND gives it back rather than close the channel over it. */
+const GIVES_BACK_BEFORE = 12
+
 export async function startLndUnderTest({ file, folder, rpc }: UnderTestOptions): Promise<NodeUnderTest> {
   const node = await startLnd({ lnd: file, name: 'ours', folder, rpc })
   const { macaroon } = await node.calls.require('POST', '/v1/macaroon', { permissions: RIGHTS })
@@ -28,6 +31,12 @@ export async function startLndUnderTest({ file, folder, rpc }: UnderTestOptions)
       LND_REST_CERT: node.certificate,
       LND_REST_MACAROON: String(macaroon),
     }),
+    height: node.height,
+    async holdsUntil(paymentHash) {
+      const { htlcs } = await node.calls.require('GET', `/v1/invoice/${paymentHash}`)
+      const ends = (htlcs as readonly { expiry_height: number }[]).map((part) => part.expiry_height)
+      return Math.min(...ends) - GIVES_BACK_BEFORE
+    },
     async balanceMsat() {
       const { local_balance: local } = await node.calls.require('GET', '/v1/balance/channels')
       return BigInt((local as { msat: string }).msat)

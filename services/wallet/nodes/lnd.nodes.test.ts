@@ -4,4 +4,4 @@ import { nodeStories } from './node-stories.contract.ts'
 
 const programs = findNodePrograms(process.env)
 
-nodeStories({ name: 'LND', programs, file: programs.lnd, start: startLndUnderTest })
+nodeStories({ name: 'LND', programs, file: programs.lnd, variable: 'SATCHEL_TEST_LND', start: startLndUnderTest })

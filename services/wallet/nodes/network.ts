@@ -16,6 +16,8 @@ export interface Network {
   readonly payee: LndNode
   /** What the router asks for passing on to the payee, whatever the amount. Comes back when our node knows. */
   setFee(baseFeeMsat: bigint): Promise<void>
+  /** Blocks, which all three have then seen. */
+  mine(blocks: number): Promise<void>
   /** Comes back when all three are connected and know the way in both directions. */
   untilConnected(): Promise<void>
   /** The folder with everybody's logs may be kept. */
@@ -77,6 +79,15 @@ export async function openNetwork({ programs, startOurs, file }: NetworkOptions)
     payee,
     setFee,
     untilConnected,
+    async mine(blocks) {
+      await chain.mine(blocks)
+      const height = await chain.height()
+      const haveSeen = async () => {
+        const seen = await Promise.all([ours, router, payee].map((node) => node.height()))
+        return seen.every((block) => block === height)
+      }
+      await eventually('all see the newest block', haveSeen, OPEN_MS)
+    },
     async close({ keepFolder } = { keepFolder: false }) {
       await Promise.all([ours, router, payee].map((node) => node.stop()))
       await chain.close()

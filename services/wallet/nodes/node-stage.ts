@@ -31,6 +31,8 @@ export interface NodeStage extends Pick<StageClient, 'invoice' | 'send' | 'balan
   close(): Promise<void>
 }
 
+export type StageNow = () => NodeStage
+
 /** Longer than LND may begin new tries for a payment. */
 const END_MS = 75_000
 const AGREE_MS = 20_000
@@ -47,7 +49,12 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
   const payee = createPayee(network.payee)
   const { invoice, send, balanceMsat } = createStageClient(() => service, token)
   const stage: NodeStage = {
-    ...{ network, payee, line, invoice, send, balanceMsat },
+    network,
+    payee,
+    line,
+    invoice,
+    send,
+    balanceMsat,
     get service() {
       return service
     },
@@ -109,7 +116,7 @@ async function sumInBooks(place: TestDatabase): Promise<bigint> {
       `SELECT SUM(CASE WHEN from_account = 'node' THEN amount_msat ELSE -amount_msat END) AS sum
        FROM postings WHERE 'node' IN (from_account, to_account)`,
     )
-    return BigInt(row?.sum ?? 0n)
+    return row?.sum ?? 0n
   } finally {
     await books.close()
   }

@@ -1,10 +1,10 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { StageWallet } from '../campaigns/stage-client.ts'
-import { nodeContract } from './node-contract.ts'
+import { mineUntilGivenBack, nodeContract } from './node-contract.ts'
 import { type Network, openNetwork } from './network.ts'
 import type { NodePrograms } from './node-programs.ts'
-import { type NodeStage, openNodeStage } from './node-stage.ts'
+import { type NodeStage, openNodeStage, type StageNow } from './node-stage.ts'
 import type { NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
 import { troubleStories } from './trouble-stories.contract.ts'
 
@@ -13,24 +13,29 @@ export interface NodeKind {
   readonly programs: NodePrograms
   /** Of the node under test; undefined = it is not there, and everything below is skipped. */
   readonly file: string | undefined
+  /** Which says where it is. */
+  readonly variable: string
   readonly start: (options: UnderTestOptions) => Promise<NodeUnderTest>
 }
-
-export type StageNow = () => NodeStage
 
 /** What the network asks for passing on; the reserve is twice as much (`SERVICE_FEE_RESERVE_MIN_MSAT`). */
 const FEE_MSAT = 1000n
 const RESERVE_MSAT = 2000n
 
 /** Money moves between the service and others over real nodes, and after each story the books are right. */
-export function nodeStories({ name, programs, file, start }: NodeKind): void {
-  describe.skipIf(file === undefined)(`a real ${name}`, () => {
-    let network: Network
+export function nodeStories({ name, programs, file, variable, start }: NodeKind): void {
+  const isThere = file !== undefined
+  describe.skipIf(!isThere)(`a real ${name}${isThere ? '' : `, not run because ${variable} is not set`}`, () => {
+    let network: Network | undefined
     let stage: NodeStage | undefined
     let keepFolder = false
     const stageNow: StageNow = () => {
       if (stage === undefined) throw new Error('no stage')
       return stage
+    }
+    const networkNow = (): Network => {
+      if (network === undefined) throw new Error('no network')
+      return network
     }
     beforeAll(async () => {
       const since = performance.now()
@@ -41,22 +46,23 @@ export function nodeStories({ name, programs, file, start }: NodeKind): void {
     afterEach(({ task }) => {
       keepFolder ||= task.result?.state === 'fail'
     })
-    afterAll(() => network.close({ keepFolder }))
+    afterAll(() => network?.close({ keepFolder }))
 
     describe('the service on it', () => {
       beforeAll(async () => {
-        await network.setFee(FEE_MSAT)
-        stage = await openNodeStage(network)
+        await networkNow().setFee(FEE_MSAT)
+        stage = await openNodeStage(networkNow())
       })
       afterEach(() => stageNow().expectRight())
       afterAll(() => stage?.close())
       receivingStories(stageNow)
       sendingStories(stageNow)
       holdStories(stageNow)
+      undecidedHoldStories(stageNow)
       troubleStories(stageNow)
     })
     // Its invoices are none of the service's: another one's before would be reported as surplus.
-    nodeContract(() => network)
+    nodeContract(networkNow)
   })
 }
 
@@ -168,24 +174,18 @@ function sendingStories(stageNow: StageNow): void {
   })
 }
 
-function holdStories(stageNow: StageNow): void {
-  const open = async () => {
-    const stage = stageNow()
-    const wallet = await stage.openWallet()
-    const preimage = randomBytes(32)
-    const invoice = await stage.invoice(wallet, 700, { payment_hash: digest('sha256', preimage) })
-    return {
-      stage,
-      wallet,
-      invoice,
-      path: `/api/v1/payments/${invoice.checking_id}`,
-      preimage: preimage.toString('hex'),
-    }
-  }
+async function openHold(stage: NodeStage) {
+  const wallet = await stage.openWallet()
+  const preimage = randomBytes(32)
+  const invoice = await stage.invoice(wallet, 700, { payment_hash: digest('sha256', preimage) })
+  return { wallet, invoice, path: `/api/v1/payments/${invoice.checking_id}`, preimage: preimage.toString('hex') }
+}
 
+function holdStories(stageNow: StageNow): void {
   test('a hold is held until its preimage takes it, and the payer has the proof only then', async (context) => {
     onlyWithHolds(context, stageNow)
-    const { stage, wallet, invoice, path, preimage } = await open()
+    const stage = stageNow()
+    const { wallet, invoice, path, preimage } = await openHold(stage)
     let paid = false
     const payment = stage.payee.pay(invoice.bolt11).finally(() => {
       paid = true
@@ -201,7 +201,8 @@ function holdStories(stageNow: StageNow): void {
 
   test('a hold that is cancelled goes back to its payer', async (context) => {
     onlyWithHolds(context, stageNow)
-    const { stage, wallet, invoice, path } = await open()
+    const stage = stageNow()
+    const { wallet, invoice, path } = await openHold(stage)
     const payment = stage.payee.pay(invoice.bolt11)
     await stage.until(wallet, invoice.checking_id, 'held')
     const cancelled = await stage.service.call('DELETE', path, { key: wallet.adminKey })
@@ -210,10 +211,27 @@ function holdStories(stageNow: StageNow): void {
     await stage.until(wallet, invoice.checking_id, 'failed')
     expect(await stage.balanceMsat(wallet)).toBe(0)
   })
+}
+
+function undecidedHoldStories(stageNow: StageNow): void {
+  test('a hold that nobody decides about goes back in time, and cannot be taken any more', async (context) => {
+    onlyWithHolds(context, stageNow)
+    if (stageNow().network.ours.holdsUntil === undefined) context.skip('nobody knows when it gives back')
+    const stage = stageNow()
+    const { wallet, invoice, path, preimage } = await openHold(stage)
+    const payment = stage.payee.pay(invoice.bolt11)
+    await stage.until(wallet, invoice.checking_id, 'held')
+    await mineUntilGivenBack(stage.network, invoice.payment_hash)
+    expect(await payment).toMatchObject({ status: 'FAILED' })
+    await stage.until(wallet, invoice.checking_id, 'failed')
+    expect((await stage.service.call('PUT', path, { key: wallet.adminKey, body: { preimage } })).status).toBe(400)
+    expect(await stage.balanceMsat(wallet)).toBe(0)
+  })
 
   test('what arrives for a hold while service and node are killed is held, and can still be taken', async (context) => {
     onlyWithHolds(context, stageNow)
-    const { stage, wallet, invoice, path, preimage } = await open()
+    const stage = stageNow()
+    const { wallet, invoice, path, preimage } = await openHold(stage)
     const { ours } = stage.network
     await stage.service.kill()
     const payment = stage.payee.pay(invoice.bolt11)

@@ -13,6 +13,10 @@ export interface NodeUnderTest {
   env(port?: number): Readonly<Record<string, string>>
   /** Of the interface that the service uses. */
   readonly port: number
+  /** The newest block that it has seen. */
+  height(): Promise<number>
+  /** The block at which it gives back by itself what it holds. Absent where that is not known. */
+  holdsUntil?(paymentHash: string): Promise<number>
   /** Our side of its channels to the millisatoshi; what is on its way counts for nobody. */
   balanceMsat(): Promise<bigint>
   /** Payments on its way through its channels. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../campaigns/eventually.ts'
 import type { StageWallet } from '../campaigns/stage-client.ts'
-import type { NodeStage } from './node-stage.ts'
-import type { StageNow } from './node-stories.contract.ts'
+import type { NodeStage, StageNow } from './node-stage.ts'
 import type { ForeignHold } from './payee.ts'
 
 const AMOUNT_MSAT = 100_000n
@@ -10,13 +9,15 @@ const FEE_MSAT = 1000
 const FILLED_SAT = 1000
 const PAID = { status: 'success', balanceMsat: FILLED_SAT * 1000 - Number(AMOUNT_MSAT) - FEE_MSAT } as const
 const GIVEN_BACK = { status: 'failed', balanceMsat: FILLED_SAT * 1000 } as const
+/** Who was asked in vain is asked again after half a minute at most. */
+const KNOWN_MS = 40_000
 const CRASHING = { entry: 'crashing-service.ts' }
 /** So long after its expiry, and after the node's first word that it knows nothing, a payment is given back (A17). */
 const LONG_AFTER = { CLOCK_SHIFT_SECONDS: '5000' }
 
 /** Service, node and the line between them die in mid-payment: nothing is lost, and nothing is sent twice. */
 export function troubleStories(stageNow: StageNow): void {
-  for (const stories of [crashStories, lineStories, restartStories]) stories(stageNow)
+  for (const stories of [crashStories, lineStories, restartStories, absenceStories]) stories(stageNow)
 }
 
 interface UnderWay {
@@ -153,6 +154,26 @@ function restartStories(stageNow: StageNow): void {
     await stage.network.untilConnected()
     await expectEnd(stage, payment, row.end)
   })
+}
+
+function absenceStories(stageNow: StageNow): void {
+  test('a service that starts while the node is away sends nothing, and trades as soon as the node is there', async () => {
+    const stage = stageNow()
+    const { ours } = stage.network
+    const wallet = await stage.openWallet(FILLED_SAT)
+    await ours.stop()
+    await stage.restart()
+    expect((await stage.service.call('GET', '/api/v1/status')).body).toMatchObject({
+      network: null,
+      node_answers: false,
+    })
+    expect((await stage.send(wallet, (await stage.payee.invoice(AMOUNT_MSAT)).bolt11)).status).toBe(503)
+    await ours.start()
+    await stage.network.untilConnected()
+    const isKnown = async () => (await stage.service.call('GET', '/api/v1/status')).body.network === 'bcrt'
+    await eventually('the service knows its node', isKnown, KNOWN_MS)
+    await expectTrade(stage)
+  })
 
   test('while the node is away a payment fails at once and costs nothing; when it is back all goes on as before', async () => {
     const stage = stageNow()
@@ -176,6 +197,16 @@ function restartStories(stageNow: StageNow): void {
     await stage.until(wallet, made.checking_id, 'success')
     expect(await stage.balanceMsat(wallet)).toBe(PAID.balanceMsat + 50_000)
   })
+}
+
+/** Says of both sides of the network what they say when the node is there. */
+async function expectTrade(stage: NodeStage): Promise<void> {
+  const wallet = await stage.openWallet(FILLED_SAT)
+  const { bolt11 } = await stage.payee.invoice(AMOUNT_MSAT)
+  const { status, body } = await stage.send(wallet, bolt11)
+  expect(status, JSON.stringify(body)).toBe(201)
+  await stage.until(wallet, body.checking_id, 'success')
+  expect(await stage.balanceMsat(wallet)).toBe(PAID.balanceMsat)
 }
 
 /** The service has asked, and was not answered. */

@@ -1,0 +1,139 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../world/free-port.ts'
+import { callChain, type ChainRpc } from './chain.ts'
+import { callCln } from './cln-rpc.ts'
+import type { NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
+import { type Program, runProgram } from './run-program.ts'
+
+/** The runes that docs/guide/nodes-cln.md tells operators to make: these and nothing else have to be enough. */
+const RUNES = {
+  CLNREST_READONLY_RUNE: [
+    'getinfo',
+    'help',
+    'listpeerchannels',
+    'listinvoices',
+    'listpays',
+    'waitanyinvoice',
+    'listholdinvoices',
+  ],
+  CLNREST_INVOICE_RUNE: [
+    'invoice',
+    'delinvoice',
+    'signinvoice',
+    'holdinvoice',
+    'settleholdinvoice',
+    'cancelholdinvoice',
+  ],
+  CLNREST_PAY_RUNE: ['xpay', 'pay'],
+} as const
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** `holdPlugin`: undefined = this node cannot hold. */
+export const startClnUnderTest =
+  (holdPlugin: string | undefined) =>
+  async ({ file, folder, rpc }: UnderTestOptions): Promise<NodeUnderTest> => {
+    const [peerPort, restPort] = [await freePort(), await freePort()]
+    const home = join(folder, 'regtest')
+    mkdirSync(home, { recursive: true })
+    const args = argsOf({ folder, peerPort, restPort, plugins: [writePlugin(folder, rpc), holdPlugin] })
+    const call = (method: string, params?: Fields) => callCln(join(home, 'lightning-rpc'), method, params)
+    let program: Program | undefined
+    const start = async (): Promise<void> => {
+      program = runProgram(file, args, join(folder, 'lightningd.log'))
+      const isReady = async (): Promise<boolean> => {
+        const { blockheight } = await call('getinfo')
+        return blockheight === (await callChain(rpc, 'getblockcount', []))
+      }
+      await program.until(isReady, 'it answers')
+    }
+    await start()
+    const { id, version } = await call('getinfo')
+    const runes: Record<string, string> = {}
+    for (const [name, methods] of Object.entries(RUNES)) {
+      const { rune } = await call('createrune', { restrictions: [methods.map((method) => `method=${method}`)] })
+      runes[name] = String(rune)
+    }
+    return {
+      name: 'Core Lightning',
+      version: String(version),
+      nodeKey: String(id),
+      holds: holdPlugin !== undefined,
+      address: `127.0.0.1:${peerPort}`,
+      port: restPort,
+      env: (port = restPort) => ({
+        SERVICE_FUNDING_SOURCE: 'cln',
+        SERVICE_NETWORK: 'regtest',
+        CLNREST_URL: `https://127.0.0.1:${port}`,
+        CLNREST_CERT: join(home, 'server.pem'),
+        ...runes,
+      }),
+      height: async () => Number((await call('getinfo'))['blockheight']),
+      balanceMsat: async () =>
+        (await listChannels(call)).reduce((sum, { to_us_msat: ours }) => sum + BigInt(ours ?? 0), 0n),
+      onTheWay: async () => (await listChannels(call)).reduce((sum, { htlcs }) => sum + (htlcs?.length ?? 0), 0),
+      async knowsRoute(channelId, router, baseFeeMsat) {
+        const own = await listChannels(call)
+        const isOpen = own.some(({ state, peer_connected: is }) => state === 'CHANNELD_NORMAL' && is)
+        const { channels } = await call('listchannels', { short_channel_id: shortId(channelId) })
+        const theirs = (channels as readonly Fields[]).find(({ source }) => source === router)
+        return isOpen && theirs?.['active'] === true && theirs['base_fee_millisatoshi'] === Number(baseFeeMsat)
+      },
+      start,
+      stop: async () => program?.stop(),
+      kill: async () => program?.kill(),
+    }
+  }
+
+interface ArgsOptions {
+  readonly folder: string
+  readonly peerPort: number
+  readonly restPort: number
+  readonly plugins: readonly (string | undefined)[]
+}
+
+const argsOf = ({ folder, peerPort, restPort, plugins }: ArgsOptions): string[] => [
+  `--lightning-dir=${folder}`,
+  '--network=regtest',
+  '--alias=ours',
+  '--log-level=info',
+  `--addr=127.0.0.1:${peerPort}`,
+  `--clnrest-port=${restPort}`,
+  // Its port is the same for every node of a machine.
+  '--disable-plugin=cln-grpc',
+  '--disable-plugin=bcli',
+  ...plugins.flatMap((plugin) => (plugin === undefined ? [] : [`--plugin=${plugin}`])),
+  '--ignore-fee-limits=true',
+  // A network of three does not wait for gossip of millions.
+  '--developer',
+  '--dev-fast-gossip',
+  '--dev-bitcoind-poll=1',
+]
+
+/** lightningd starts a program without arguments. */
+function writePlugin(folder: string, rpc: ChainRpc): string {
+  const file = join(folder, 'btcd-plugin.sh')
+  const script = fileURLToPath(new URL('btcd-plugin.ts', import.meta.url))
+  const words = [process.execPath, script, JSON.stringify(rpc)].map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+  writeFileSync(file, `#!/bin/sh\nexec ${words.join(' ')}\n`, { mode: 0o755 })
+  return file
+}
+
+interface ClnChannel {
+  readonly state: string
+  readonly peer_connected: boolean
+  readonly to_us_msat?: number
+  readonly htlcs?: readonly unknown[]
+}
+
+async function listChannels(call: (method: string) => Promise<Fields>): Promise<readonly ClnChannel[]> {
+  return (await call('listpeerchannels'))['channels'] as readonly ClnChannel[]
+}
+
+/** LND writes a channel's place in the chain as one number, Core Lightning as three: block, transaction, output. */
+function shortId(channelId: string): string {
+  const id = BigInt(channelId)
+  return `${id >> 40n}x${(id >> 16n) & 0xffffffn}x${id & 0xffffn}`
+}
