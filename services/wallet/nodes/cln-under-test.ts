@@ -99,7 +99,7 @@ const argsOf = ({ folder, peerPort, restPort, plugins }: ArgsOptions): string[] 
   '--network=regtest',
   '--alias=ours',
   '--log-level=info',
-  `--addr=127.0.0.1:${peerPort}`,
+  `--bind-addr=127.0.0.1:${peerPort}`,
   `--clnrest-port=${restPort}`,
   // Its port is the same for every node of a machine.
   '--disable-plugin=cln-grpc',
