@@ -4,6 +4,7 @@ import type { FundingConfig } from '../config/funding/funding.ts'
 import { openCln } from './cln/cln.ts'
 import { openEclair } from './eclair/eclair.ts'
 import type { FundingSource } from './funding-source.ts'
+import { openLnbits } from './lnbits/lnbits.ts'
 import { openLnd } from './lnd/lnd.ts'
 import { openPhoenixd } from './phoenixd/phoenixd.ts'
 import type { ServiceSide } from './simulated/control-calls.ts'
@@ -43,5 +44,7 @@ async function openByKind(config: FundingConfig, deps: FundingSourceDeps): Promi
       return openCln(source, { network, clock, log })
     case 'lnd':
       return openLnd(source, { network, clock, log })
+    case 'lnbits':
+      return openLnbits(source, { network, clock, log })
   }
 }

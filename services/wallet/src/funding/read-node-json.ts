@@ -7,7 +7,7 @@ export function fitNodeJson<Schema extends TSchema>(
   schema: Schema,
   { status, text }: NodeAnswer,
 ): Static<Schema> | undefined {
-  if (status !== 200) return undefined
+  if (status !== 200 && status !== 201) return undefined
   try {
     const body: unknown = JSON.parse(text)
     return Value.Check(schema, body) ? body : undefined

@@ -1,5 +1,6 @@
 import { createReader, type Environment, type Reader } from '@satchel/http/environment'
 import { type ClnConfig, readCln } from './cln.ts'
+import { type LnbitsConfig, readLnbits } from './lnbits.ts'
 import { type LndConfig, readLnd } from './lnd.ts'
 import { type EclairConfig, readEclair } from './eclair.ts'
 import { type PhoenixdConfig, readPhoenixd } from './phoenixd.ts'
@@ -17,7 +18,7 @@ export interface FundingConfig {
 }
 
 /** What each source needs, told apart by its `kind`. */
-export type SourceConfig = SimulatedConfig | ClnConfig | LndConfig | PhoenixdConfig | EclairConfig
+export type SourceConfig = SimulatedConfig | ClnConfig | LndConfig | PhoenixdConfig | EclairConfig | LnbitsConfig
 
 export type SourceKind = SourceConfig['kind']
 
@@ -34,6 +35,7 @@ const READERS: { readonly [Kind in SourceKind]: (read: Reader, context: SourceCo
   phoenixd: readPhoenixd,
   eclair: readEclair,
   lnd: readLnd,
+  lnbits: readLnbits,
 }
 
 const KINDS = Object.keys(READERS) as SourceKind[]

@@ -1,4 +1,4 @@
-import { type Msat, msatToSatFloor, sat, satToMsat } from '@satchel/money/units'
+import { type Msat, sat, satToMsat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
 import type { IncomingStatus, Receipt } from '../funding-source.ts'
 
@@ -39,10 +39,4 @@ export const toReceipt = (payment: IncomingPayment): Receipt => ({
  */
 function paidMsat({ requestedSat, receivedSat }: IncomingPayment): Msat {
   return satToMsat(sat(BigInt(Math.max(requestedSat ?? 0, receivedSat))))
-}
-
-/** Undefined where there is a rest: phoenixd knows whole satoshis only. */
-export function wholeSats(amountMsat: Msat): string | undefined {
-  const amount = msatToSatFloor(amountMsat)
-  return satToMsat(amount) === amountMsat ? String(amount) : undefined
 }

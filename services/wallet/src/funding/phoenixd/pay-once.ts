@@ -1,7 +1,7 @@
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
 import { type NodeAnswer, NotSentError } from '../node-http.ts'
 import { createOnceGuard } from '../once-guard.ts'
-import { wholeSats } from './incoming-payment.ts'
+import { wholeSats } from '../whole-sats.ts'
 import type { PhoenixdCalls } from './phoenixd-calls.ts'
 import { type OutgoingLook, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
 

@@ -3,7 +3,8 @@ import type { InvoiceRequest, NodeIdentity } from '../funding-source.ts'
 import type { NodeAnswer, NodeHttp } from '../node-http.ts'
 import { isRecent } from '../is-recent.ts'
 import { readNodeJson } from '../read-node-json.ts'
-import { IncomingPayment, wholeSats } from './incoming-payment.ts'
+import { wholeSats } from '../whole-sats.ts'
+import { IncomingPayment } from './incoming-payment.ts'
 import { type OutgoingLook, readOutgoing } from './to-outcome.ts'
 
 /** The few calls of phoenixd's HTTP interface that are needed, their answers checked. All reject when unclear. */

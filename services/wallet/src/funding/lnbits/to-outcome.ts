@@ -1,0 +1,81 @@
+import { type Msat, msat } from '@satchel/money/units'
+import { Type } from 'typebox'
+import type { PayOutcome } from '../funding-source.ts'
+import type { NodeAnswer } from '../node-http.ts'
+import { fitNodeJson } from '../read-node-json.ts'
+import { changedAtMs, LnbitsPayment } from './lnbits-payment.ts'
+
+const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+const Sent = Type.Object({ payment_hash: Hex32, status: Type.Optional(Type.String()) })
+const Refused = Type.Object({ detail: Type.Optional(Type.Unknown()), status: Type.Optional(Type.String()) })
+const Looked = Type.Object({
+  paid: Type.Boolean(),
+  status: Type.Optional(Type.String()),
+  preimage: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** Only for the wallet whose payment it is. */
+  details: LnbitsPayment,
+})
+const Missing = Type.Object({ detail: Type.String() })
+
+/** What the answer to an order says by itself: never that it is paid, for it tells neither fee nor preimage. */
+export type PayAnswer =
+  | { readonly says: 'sent' | 'unclear' }
+  | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
+
+export function readPayAnswer(answer: NodeAnswer): PayAnswer {
+  const { status } = answer
+  // Asked for before anything else is read.
+  if (status === 401 || status === 403) return { says: 'not_sent', reason: 'LNbits refused the key of this service.' }
+  const sent = fitNodeJson(Sent, answer)
+  if (sent !== undefined) return sent.status === 'failed' ? failed() : { says: 'sent' }
+  const refused = fitNodeJson(Refused, { status: 200, text: answer.text })
+  // LNbits answers so once it knows how a payment stands.
+  if (status === 520 && refused?.status === 'failed') return failed(refused.detail)
+  // A request that took too long to arrive may have been passed on by a proxy.
+  const isRefused = status >= 400 && status < 500 && status !== 408
+  return isRefused && refused !== undefined ? failed(refused.detail) : { says: 'unclear' }
+}
+
+const failed = (detail?: unknown): PayAnswer => ({
+  says: 'failed',
+  reason: typeof detail === 'string' ? `LNbits: ${detail.slice(0, MOST_REASON)}` : 'LNbits does not pay the invoice.',
+})
+
+const MOST_REASON = 300
+
+/** What LNbits knows of a hash that this wallet has paid or tried to: one row, however often it was ordered. */
+export type OutgoingLook =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  | { readonly status: 'failed'; readonly changedAtMs: number }
+  | { readonly status: 'pending' | 'not_found' }
+
+/** Throws when the answer says nothing. */
+export function readOutgoing(answer: NodeAnswer): OutgoingLook {
+  if (answer.status === 404 && isSaidByLnbits(answer)) return { status: 'not_found' }
+  const known = fitNodeJson(Looked, answer)
+  if (known === undefined) throw new Error(`LNbits answered ${answer.status} to a question for a payment`)
+  const { details } = known
+  if (details.amount >= 0) return { status: 'not_found' }
+  if (known.paid || details.status === 'success') {
+    const fee = BigInt(details.fee)
+    // Without a preimage it is not proven: then it stays pending, and an alarm is raised.
+    return { status: 'settled', feeMsat: msat(fee < 0n ? -fee : fee), preimage: known.preimage ?? '' }
+  }
+  // Some versions keep a row as failed while their own node still has it pending, and say both.
+  const hasFailed = details.status === 'failed' && (known.status ?? 'failed') === 'failed'
+  return hasFailed ? { status: 'failed', changedAtMs: changedAtMs(details) } : { status: 'pending' }
+}
+
+/** Not by a proxy in front of it, which knows nothing of payments. */
+export const isSaidByLnbits = ({ text }: NodeAnswer): boolean =>
+  fitNodeJson(Missing, { status: 200, text }) !== undefined
+
+/** What follows from both; `look` is undefined when nobody could be asked. */
+export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
+  if (answer.says === 'not_sent') return { status: 'not_sent', reason: answer.reason }
+  if (look?.status === 'settled') return look
+  const isOver = look?.status === 'failed' || look?.status === 'not_found'
+  // Not found: what LNbits refuses at once, it does not write down.
+  return answer.says === 'failed' && isOver ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
+}
