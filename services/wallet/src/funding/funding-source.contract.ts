@@ -1,7 +1,8 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
-import { type Msat, msat } from '@satchel/money/units'
+import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
+import type { ContractWorld } from './contract-world.ts'
 import type {
   CreatedInvoice,
   FundingAbilities,
@@ -10,30 +11,6 @@ import type {
   PayOrder,
   Receipt,
 } from './funding-source.ts'
-
-/** The rest of the Lightning network, as far as a contract needs it: whoever pays us, and whom we pay. */
-export interface OutsideWorld {
-  /** Somebody else's invoice that our node can pay. */
-  makeInvoice(amountMsat: Msat | undefined): Promise<CreatedInvoice>
-  /** Our node's next payment of this hash costs exactly this fee. */
-  setFee(paymentHash: string, feeMsat: Msat): Promise<void>
-  /** Nobody takes our node's next payment of this hash. */
-  refusePayment(paymentHash: string): Promise<void>
-  /** Comes back when the money has arrived or is held; rejects when our node does not take it. */
-  payOurInvoice(bolt11: string): Promise<void>
-  /** What was held for this hash goes back by itself. Absent where it cannot be brought about. */
-  expireHeld?(paymentHash: string): Promise<void>
-}
-
-export interface ContractWorld {
-  readonly source: FundingSource
-  readonly outside: OutsideWorld
-  /** This node knows nothing any more of an invoice that it has closed. */
-  readonly forgetsClosed?: boolean
-  /** This node pays no invoice that names no amount. */
-  readonly needsAmount?: boolean
-  close(): Promise<void>
-}
 
 const PATIENCE = { timeout: 10_000, interval: 20 }
 const NOBODY = 'f'.repeat(64)

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
-import type { OutsideWorld } from '../../src/funding/funding-source.contract.ts'
+import type { OutsideWorld } from '../../src/funding/contract-world.ts'
 import { createInvoiceSigner, type InvoiceSigner, type InvoiceWords } from './invoice-signer.ts'
 
 /** An invoice of the peer's own. */

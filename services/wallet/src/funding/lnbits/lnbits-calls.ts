@@ -83,12 +83,7 @@ const PAYMENTS = '/api/v1/payments'
 /** LNbits puts the newest first unless it is told otherwise. */
 const BY_CHANGE = { sortby: 'updated_at' } as const
 
-async function createInvoice(
-  ask: Ask,
-  key: LnbitsKey,
-  words: object,
-  timeoutMs?: number | undefined,
-): Promise<MadeInvoice> {
+async function createInvoice(ask: Ask, key: LnbitsKey, words: object, timeoutMs?: number): Promise<MadeInvoice> {
   const body = { out: false, unit: 'sat', ...words }
   const made = readNodeJson(Made, await ask(key, { method: 'POST', path: PAYMENTS, body, timeoutMs }))
   return { bolt11: made.bolt11, paymentHash: made.payment_hash, preimage: made.preimage ?? undefined }

@@ -1,0 +1,267 @@
+import { createReader, type Environment } from '@satchel/http/environment'
+import { SILENT_LOG } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../world/free-port.ts'
+import { createInvoiceSigner } from '../../../world/funding/invoice-signer.ts'
+import { type LnbitsPeer, openLnbitsPeer } from '../../../world/funding/lnbits-peer.ts'
+import { readConfig } from '../../config.ts'
+import { readLnbits } from '../../config/funding/lnbits.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { openLnbits } from './lnbits.ts'
+
+let peer: LnbitsPeer
+beforeEach(async () => {
+  peer = await openLnbitsPeer()
+})
+afterEach(() => peer.close())
+
+async function open(changed: Environment = {}, network?: string): Promise<FundingSource> {
+  const problems: string[] = []
+  const config = readLnbits(createReader({ ...peer.env, ...changed }, problems), { problems })
+  expect(problems).toEqual([])
+  const source = await openLnbits(config, { network, clock: Date.now, log: SILENT_LOG })
+  onTestFinished(() => source.close())
+  return source
+}
+
+const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_000n),
+  memo: 'tea',
+  expirySeconds: 3600,
+  createdAt: Math.floor(Date.now() / 1000),
+  ...wanted,
+})
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(10_000n),
+  attemptId,
+})
+
+describe('opening', () => {
+  test('who it is: the network of its invoices, and nobody in particular', async () => {
+    expect((await open()).identity()).toEqual({ network: 'bcrt', nodeKey: '' })
+  })
+
+  test('one admin key is enough, under either name', async () => {
+    const alone = { LNBITS_ADMIN_KEY: '', LNBITS_INVOICE_KEY: '' }
+    expect((await open({ ...alone, LNBITS_KEY: peer.adminKey })).identity()).toBeDefined()
+    expect((await open({ ...alone, LNBITS_ADMIN_KEY: peer.adminKey })).identity()).toBeDefined()
+  })
+
+  test.each(['LNBITS_ADMIN_KEY', 'LNBITS_INVOICE_KEY'])('a wrong %s stops the start and is named', async (name) => {
+    await expect(open({ [name]: 'wrong' })).rejects.toThrow(name)
+  })
+
+  test('an invoice key, which cannot pay, stops the start where an admin key has to be', async () => {
+    await expect(open({ LNBITS_ADMIN_KEY: peer.invoiceKey })).rejects.toThrow(/LNBITS_ADMIN_KEY.*admin key/)
+  })
+
+  test('keys of two wallets stop the start', async () => {
+    await expect(open({ LNBITS_INVOICE_KEY: peer.strangersKey })).rejects.toThrow(/LNBITS_INVOICE_KEY.*another wallet/)
+  })
+
+  test('another network stops the start', async () => {
+    await expect(open({}, 'bc')).rejects.toThrow('SERVICE_NETWORK')
+  })
+
+  test('an LNbits that cannot list by the last change stops the start', async () => {
+    peer.growOld()
+    await expect(open()).rejects.toThrow(/LNBITS_ENDPOINT.*1\.4\.0/)
+  })
+
+  test('one that is not there yet does not, and is known once it is', async () => {
+    await peer.server.goDown()
+    const source = await open()
+    expect(source.identity()).toBeUndefined()
+    await peer.server.comeUp()
+    await expect.poll(() => source.identity(), { timeout: 5000 }).toEqual({ network: 'bcrt', nodeKey: '' })
+  })
+
+  test.each([
+    [
+      {},
+      [
+        'LNBITS_ENDPOINT: must be set for this SERVICE_FUNDING_SOURCE',
+        'LNBITS_KEY: must be set for this SERVICE_FUNDING_SOURCE',
+      ],
+    ],
+    [
+      { LNBITS_ENDPOINT: 'ftp://secret', LNBITS_KEY: 'sec ret', LNBITS_INVOICE_KEY: 'sec\nret' },
+      [
+        'LNBITS_ENDPOINT: must be an http or https URL without user and query',
+        'LNBITS_KEY: must be a key as LNbits shows it',
+        'LNBITS_INVOICE_KEY: must be a key as LNbits shows it',
+      ],
+    ],
+  ])('configuration %j: every problem names its variable and never its value', (env, problems) => {
+    expect(readConfig({ SERVICE_FUNDING_SOURCE: 'lnbits', AUTH_SECRET_KEY: 'x'.repeat(40), ...env })).toEqual({
+      problems,
+    })
+  })
+})
+
+describe('invoices', () => {
+  test('only whole satoshis, and no hold', async () => {
+    const source = await open()
+    await expect(source.createInvoice(request({ amountMsat: msat(1500n) }))).rejects.toThrow('whole satoshis')
+    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
+    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
+    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
+  })
+
+  test('an invoice that is not what was asked for is shown to nobody', async () => {
+    const source = await open()
+    const other = peer.node.addInvoice({ amountMsat: 20_000n })
+    const own = peer.node.addInvoice({ amountMsat: 21_000n })
+    const mainnet = createInvoiceSigner('bc').sign({ amountMsat: 21_000n })
+    const answers = [
+      { payment_hash: other.paymentHash, bolt11: other.bolt11 },
+      { payment_hash: other.paymentHash, bolt11: own.bolt11 },
+      { payment_hash: mainnet.paymentHash, bolt11: mainnet.bolt11 },
+    ]
+    for (const answer of answers) {
+      peer.server.plan('POST /api/v1/payments', { do: 'answer', status: 201, text: JSON.stringify(answer) })
+      await expect(source.createInvoice(request())).rejects.toThrow()
+    }
+  })
+
+  test('where LNbits does not know the preimage the invoice is as good', async () => {
+    peer.keepPreimages()
+    const source = await open()
+    const { paymentHash, preimage } = await source.createInvoice(request())
+    expect(preimage).toBeUndefined()
+    expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'open' })
+  })
+
+  test('an open invoice is not closed, an expired one is, a paid one is paid', async () => {
+    const source = await open()
+    const invoice = await source.createInvoice(request())
+    const expired = await source.createInvoice(request({ expirySeconds: 0 }))
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('refused')
+    expect(await source.closeInvoice(expired.paymentHash)).toBe('closed')
+    await peer.node.outside.payOurInvoice(invoice.bolt11)
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('paid')
+  })
+})
+
+describe('receipts', () => {
+  test('a long backlog is told from its beginning, each receipt once, also of old invoices', async () => {
+    const source = await open()
+    const made: CreatedInvoice[] = []
+    for (let count = 0; count < 45; count += 1) made.push(await source.createInvoice(request()))
+    const paid = made.toReversed()
+    for (const { bolt11 } of paid) await peer.node.outside.payOurInvoice(bolt11)
+    const told: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await source.receiptsSince(cursor, 20)
+      told.push(...page.receipts.map(({ paymentHash }) => paymentHash))
+      if (page.receipts.length === 0) break
+      cursor = page.cursor
+    }
+    expect(told).toEqual(paid.map(({ paymentHash }) => paymentHash))
+  })
+
+  test('what was paid and what lies open is no receipt, and what is no invoice keeps nothing from being told', async () => {
+    const source = await open()
+    const { bolt11 } = await source.createInvoice(request())
+    await source.createInvoice(request())
+    await source.pay(orderFor(await peer.node.outside.makeInvoice(msat(50_000n))))
+    await peer.node.outside.payOurInvoice(bolt11)
+    const { receipts } = await source.receiptsSince(undefined, 10)
+    expect(receipts).toHaveLength(1)
+    const rows = [
+      { payment_hash: 'x', bolt11: 'x', amount: 1, fee: 0, status: 'success', updated_at: '2099-01-01T00:00:00' },
+    ]
+    peer.server.plan('GET /api/v1/payments', { do: 'answer', text: JSON.stringify(rows) })
+    expect((await source.receiptsSince(undefined, 10)).receipts).toEqual([])
+  })
+})
+
+describe('paying', () => {
+  test('of two calls for one hash at once only one is sent', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const first = source.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect((await first).status).toBe('settled')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('what another process is paying, or has paid, is not sent again', async () => {
+    const [source, other] = [await open(), await open()]
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const theirs = other.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    await theirs
+    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('while our own call is open, a server that knows of nothing yet means pending', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('POST /api/v1/payments', { do: 'delay', ms: 100 })
+    const paying = source.pay(orderFor(invoice))
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect((await paying).status).toBe('settled')
+  })
+
+  test('the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+    peer.server.plan('POST /api/v1/payments', { do: 'lose-request' })
+    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
+    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
+    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('failed')
+  })
+
+  test('nor does it to another process, which goes by the time at which the attempt was begun', async () => {
+    const [source, after] = [await open(), await open()]
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    await source.pay(orderFor(invoice))
+    const [before, later] = [-60, 60].map((seconds) => Math.floor(Date.now() / 1000) + seconds)
+    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: before })).toMatchObject({ status: 'failed' })
+    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: later })).toEqual({ status: 'not_found' })
+  })
+
+  test('what may cost more than the limit is not sent', async () => {
+    peer.takeServiceFee(8_001n)
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    expect(await source.pay(orderFor(invoice))).toMatchObject({
+      status: 'not_sent',
+      reason: expect.stringContaining('10001'),
+    })
+    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+    expect((await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(10_001n) })).status).toBe('settled')
+  })
+
+  test.each(['GET /api/v1/payments', 'GET /api/v1/payments/fee-reserve'])(
+    'a server that does not answer %s is not sent anything',
+    async (call) => {
+      const source = await open()
+      const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+      peer.server.plan(call, { do: 'refuse', status: 500 }, { do: 'refuse', status: 500 })
+      expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+      expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+    },
+  )
+
+  test('a server that is not reached at all has been sent nothing', async () => {
+    const source = await open({ LNBITS_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+  })
+})
