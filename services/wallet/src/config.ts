@@ -10,6 +10,7 @@ import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
 import { type LimitsConfig, readLimits } from './config/limits.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
 import { type FundingConfig, readFunding } from './config/funding/funding.ts'
+import { NWC_RECONCILE_MS } from './config/funding/nwc.ts'
 import { PHOENIXD_LEAST_RESERVE_MSAT } from './config/funding/phoenixd.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
@@ -104,7 +105,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     superUser: readSuperUser(read, problems),
     funding,
     payments: readPaymentPolicy(read, funding),
-    reconcileMs: read.integer('SERVICE_RECONCILE_MS', 2000, 20, 3_600_000),
+    reconcileMs: readReconcileMs(read, funding),
     outbound,
     mail: readMail(read, problems),
     domains: readDomains(read, publicUrl, problems),
@@ -216,6 +217,9 @@ function readPaymentPolicy(read: Reader, { source }: FundingConfig): PaymentPoli
     holdSeconds: read.integer('SERVICE_HOLD_SECONDS', 86_400, 1, 1_209_600),
   }
 }
+
+const readReconcileMs = (read: Reader, { source }: FundingConfig): number =>
+  read.integer('SERVICE_RECONCILE_MS', source.kind === 'nwc' ? NWC_RECONCILE_MS : 2000, 20, 3_600_000)
 
 function readOutbound(read: Reader, tryingOut: boolean, problems: string[]): OutboundConfig {
   const allow = read.list('SERVICE_OUTBOUND_ALLOW')

@@ -1,7 +1,7 @@
 import { type RawData, WebSocket } from 'ws'
 
 export interface NodeSocketOptions {
-  /** http or https, with its path. */
+  /** http or https, ws or wss, with its path. */
   readonly url: string
   /** The credential. */
   readonly headers: Readonly<Record<string, string>>
@@ -14,47 +14,76 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 const MOST_BYTES = 1024 * 1024
 
+export interface NodeSocketEvents {
+  readonly onOpen: () => void
+  readonly onMessage: (text: string) => void
+  /** Once, however it ends; also when it never stood. */
+  readonly onClose: () => void
+}
+
+/** One connection; it is given up when the other end falls silent. */
+export interface NodeSocket {
+  /** False: there is no connection. True says nothing about whether anybody has read it. */
+  say(text: string): boolean
+  close(): void
+}
+
+export function openNodeSocket(
+  { url, headers, pingMs = PING_MS }: NodeSocketOptions,
+  { onOpen, onMessage, onClose }: NodeSocketEvents,
+): NodeSocket {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), {
+    headers,
+    handshakeTimeout: pingMs,
+    maxPayload: MOST_BYTES,
+  })
+  const endWatch = watchSilence(socket, pingMs)
+  socket.on('open', onOpen)
+  socket.on('message', (text: RawData) => onMessage((text as Buffer).toString()))
+  // What follows is `close`, always.
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    endWatch()
+    onClose()
+  })
+  return {
+    say(text) {
+      if (socket.readyState !== WebSocket.OPEN) return false
+      socket.send(text)
+      return true
+    },
+    close: () => socket.terminate(),
+  }
+}
+
 /**
  * A node's websocket, opened again whenever it breaks off or falls silent. What is told meanwhile is lost: it is for
  * speed only. Returns the way out.
  */
-export function followNodeSocket(
-  { url, headers, pingMs = PING_MS }: NodeSocketOptions,
-  onMessage: (text: string) => void,
-): () => void {
-  let socket: WebSocket | undefined
+export function followNodeSocket(options: NodeSocketOptions, onMessage: (text: string) => void): () => void {
+  let socket: NodeSocket | undefined
   let timer: NodeJS.Timeout | undefined
   let pauseMs = FIRST_PAUSE_MS
   let stopped = false
   const open = (): void => {
-    const opened = new WebSocket(url.replace(/^http/, 'ws'), {
-      headers,
-      handshakeTimeout: pingMs,
-      maxPayload: MOST_BYTES,
-    })
-    socket = opened
-    const endWatch = watchSilence(opened, pingMs)
-    opened.on('open', () => {
-      pauseMs = FIRST_PAUSE_MS
-    })
-    opened.on('message', (text: RawData) => {
-      if (!stopped) onMessage((text as Buffer).toString())
-    })
-    // What follows is `close`, always.
-    opened.on('error', () => undefined)
-    opened.on('close', () => {
-      endWatch()
-      if (stopped) return
-      timer = setTimeout(open, pauseMs)
-      timer.unref()
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    socket = openNodeSocket(options, {
+      onOpen: () => (pauseMs = FIRST_PAUSE_MS),
+      onMessage(text) {
+        if (!stopped) onMessage(text)
+      },
+      onClose() {
+        if (stopped) return
+        timer = setTimeout(open, pauseMs)
+        timer.unref()
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      },
     })
   }
   open()
   return () => {
     stopped = true
     clearTimeout(timer)
-    socket?.terminate()
+    socket?.close()
   }
 }
 

@@ -6,6 +6,7 @@ import { openEclair } from './eclair/eclair.ts'
 import type { FundingSource } from './funding-source.ts'
 import { openLnbits } from './lnbits/lnbits.ts'
 import { openLnd } from './lnd/lnd.ts'
+import { openNwc } from './nwc/nwc.ts'
 import { openPhoenixd } from './phoenixd/phoenixd.ts'
 import type { ServiceSide } from './simulated/control-calls.ts'
 import { openSimulatedNode } from './simulated/simulated.ts'
@@ -46,5 +47,7 @@ async function openByKind(config: FundingConfig, deps: FundingSourceDeps): Promi
       return openLnd(source, { network, clock, log })
     case 'lnbits':
       return openLnbits(source, { network, clock, log })
+    case 'nwc':
+      return openNwc(source, { network, clock, log })
   }
 }

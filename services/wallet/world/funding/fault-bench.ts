@@ -10,8 +10,8 @@ export interface FaultyNode {
   /** SERVICE_FUNDING_SOURCE and what this source needs beside. */
   readonly env: Readonly<Record<string, string>>
   readonly node: PeerNode
-  readonly server: PeerServer
-  /** The call that pays, `METHOD /path` as `server.plan` takes it. */
+  readonly server: Pick<PeerServer, 'plan' | 'goDown' | 'comeUp' | 'cut'>
+  /** The call that pays, as `server.plan` takes it: `METHOD /path`. */
   readonly payCall: string
   /** The call that makes an invoice. */
   readonly invoiceCall: string
@@ -22,6 +22,11 @@ export interface FaultyNode {
   /** A fee above the limit cannot come from a source that takes no limit. */
   readonly limitsFees: boolean
   close(): Promise<void>
+}
+
+/** The same where the node speaks HTTP. */
+export interface FaultyHttpNode extends FaultyNode {
+  readonly server: PeerServer
 }
 
 /** The service and its node, and what every test of the matrix does with them. */

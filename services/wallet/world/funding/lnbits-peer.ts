@@ -1,11 +1,11 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
-import type { FaultyNode } from './fault-matrix.ts'
+import type { FaultyHttpNode } from './fault-bench.ts'
 import { type LnbitsRows, createLnbitsRows } from './lnbits-rows.ts'
 import { createPeerNode, type PeerNode } from './peer-node.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from './peer-server.ts'
 import { openPeerSocket } from './peer-socket.ts'
 
-export interface LnbitsPeer extends FaultyNode {
+export interface LnbitsPeer extends FaultyHttpNode {
   readonly adminKey: string
   readonly invoiceKey: string
   /** Of another wallet on the same server. */

@@ -1,11 +1,11 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
-import type { FaultyNode } from './fault-matrix.ts'
+import type { FaultyHttpNode } from './fault-bench.ts'
 import { createPeerNode, type PeerInvoice, type PeerNode, type PeerPayment } from './peer-node.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from './peer-server.ts'
 
-export interface LndPeer extends FaultyNode {
+export interface LndPeer extends FaultyHttpNode {
   /** LND's word for the network it is on, and what it says while it is starting. */
   readonly mood: { network: string; startingUp: string | undefined }
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { basicPassword } from './basic-password.ts'
-import type { FaultyNode } from './fault-matrix.ts'
+import type { FaultyHttpNode } from './fault-bench.ts'
 import { createPeerNode, type PeerInvoice, type PeerNode, type PeerPayment } from './peer-node.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from './peer-server.ts'
 import { openPeerSocket } from './peer-socket.ts'
 
-export interface PhoenixdPeer extends FaultyNode {
+export interface PhoenixdPeer extends FaultyHttpNode {
   readonly password: string
   readonly limitedPassword: string
   /** What the next payment of this invoice loses to its channel. */

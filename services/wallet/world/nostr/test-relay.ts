@@ -21,16 +21,34 @@ export interface TestRelay {
   connections(): number
   /** Hangs up on everybody. */
   hangUp(): void
+  /** Hangs up, and nobody listens: connections are refused. */
+  goDown(): Promise<void>
+  /** Listens again, on the same port. What it kept, it has forgotten. */
+  comeUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** For tests: a real relay on loopback (NIP-01) that keeps what it is given until the test ends. */
+/** A relay that ends with the test. */
 export async function openTestRelay(): Promise<TestRelay> {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  await new Promise((resolve) => server.once('listening', resolve))
+  const relay = await openRelay()
+  onTestFinished(() => relay.close())
+  return relay
+}
+
+/** For tests: a real relay on loopback (NIP-01) that keeps what it is given until it is closed. */
+export async function openRelay(): Promise<TestRelay> {
   const subscriptions = new Map<WebSocket, Map<string, Filter[]>>()
+  const listen = async (port: number): Promise<WebSocketServer> => {
+    const opened = new WebSocketServer({ port, host: '127.0.0.1' })
+    await new Promise((resolve) => opened.once('listening', resolve))
+    opened.on('connection', (socket) => greet(socket))
+    return opened
+  }
+  let server = await listen(0)
+  let isUp = true
+  const { port } = server.address() as AddressInfo
   const relay: TestRelay = {
-    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `ws://127.0.0.1:${port}`,
     events: [],
     received: [],
     refusal: undefined,
@@ -38,10 +56,17 @@ export async function openTestRelay(): Promise<TestRelay> {
     onConnection: () => undefined,
     connections: () => server.clients.size,
     hangUp: () => server.clients.forEach((socket) => socket.terminate()),
-    async close() {
+    async goDown() {
+      isUp = false
       relay.hangUp()
       await new Promise((resolve) => server.close(resolve))
     },
+    async comeUp() {
+      relay.events.length = 0
+      server = await listen(port)
+      isUp = true
+    },
+    close: async () => (isUp ? relay.goDown() : undefined),
   }
   const take = (event: Event): readonly [taken: boolean, why: string] => {
     relay.received.push(event)
@@ -67,15 +92,14 @@ export async function openTestRelay(): Promise<TestRelay> {
       say(socket, ['EOSE', id])
     } else if (type === 'CLOSE') own?.delete(rest[0] as string)
   }
-  server.on('connection', (socket) => {
+  const greet = (socket: WebSocket): void => {
     relay.onConnection()
     subscriptions.set(socket, new Map())
     socket.on('close', () => subscriptions.delete(socket))
     socket.on('message', (bytes: Buffer) => {
       if (!relay.silent) hear(socket, JSON.parse(String(bytes)) as unknown[])
     })
-  })
-  onTestFinished(() => relay.close())
+  }
   return relay
 }
 

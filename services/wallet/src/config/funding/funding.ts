@@ -2,6 +2,7 @@ import { createReader, type Environment, type Reader } from '@satchel/http/envir
 import { type ClnConfig, readCln } from './cln.ts'
 import { type LnbitsConfig, readLnbits } from './lnbits.ts'
 import { type LndConfig, readLnd } from './lnd.ts'
+import { type NwcConfig, readNwc } from './nwc.ts'
 import { type EclairConfig, readEclair } from './eclair.ts'
 import { type PhoenixdConfig, readPhoenixd } from './phoenixd.ts'
 import { readSimulated, type SimulatedConfig } from './simulated.ts'
@@ -18,7 +19,14 @@ export interface FundingConfig {
 }
 
 /** What each source needs, told apart by its `kind`. */
-export type SourceConfig = SimulatedConfig | ClnConfig | LndConfig | PhoenixdConfig | EclairConfig | LnbitsConfig
+export type SourceConfig =
+  | SimulatedConfig
+  | ClnConfig
+  | LndConfig
+  | PhoenixdConfig
+  | EclairConfig
+  | LnbitsConfig
+  | NwcConfig
 
 export type SourceKind = SourceConfig['kind']
 
@@ -36,6 +44,7 @@ const READERS: { readonly [Kind in SourceKind]: (read: Reader, context: SourceCo
   eclair: readEclair,
   lnd: readLnd,
   lnbits: readLnbits,
+  nwc: readNwc,
 }
 
 const KINDS = Object.keys(READERS) as SourceKind[]

@@ -1,0 +1,55 @@
+import { msat } from '@satchel/money/units'
+import { type Static, Type } from 'typebox'
+import type { IncomingStatus, Receipt } from '../funding-source.ts'
+
+const orNull = <const T extends Parameters<typeof Type.Optional>[0]>(schema: T) =>
+  Type.Optional(Type.Union([schema, Type.Null()]))
+const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+/** An invoice or payment as wallets tell of it: millisatoshis and Unix seconds. What they leave out is not known. */
+export const NwcTransaction = Type.Object({
+  type: orNull(Type.String()),
+  state: orNull(Type.String()),
+  payment_hash: Type.String(),
+  preimage: orNull(Type.String()),
+  amount: Amount,
+  fees_paid: orNull(Amount),
+  created_at: orNull(Amount),
+  expires_at: orNull(Amount),
+  settled_at: orNull(Amount),
+})
+export type NwcTransaction = Static<typeof NwcTransaction>
+
+/** The state, or what stands for it with wallets that tell none. */
+export const stateOf = ({ state, settled_at: settledAt }: NwcTransaction): string =>
+  state ?? (typeof settledAt === 'number' && settledAt > 0 ? 'settled' : 'pending')
+
+export function toIncomingStatus(payment: NwcTransaction, nowMs: number): IncomingStatus {
+  if (payment.type === 'outgoing') return { status: 'unknown' }
+  switch (stateOf(payment)) {
+    case 'settled':
+      return { status: 'settled', amountMsat: msat(BigInt(payment.amount)) }
+    case 'accepted':
+      return { status: 'held', amountMsat: msat(BigInt(payment.amount)) }
+    case 'expired':
+    case 'failed':
+      return { status: 'closed' }
+    default:
+      return { status: toMs(payment.expires_at ?? Number.MAX_SAFE_INTEGER) <= nowMs ? 'closed' : 'open' }
+  }
+}
+
+/** Undefined = it has not arrived. */
+export function toReceipt(payment: NwcTransaction): Receipt | undefined {
+  const { type, payment_hash: paymentHash, amount } = payment
+  if (type === 'outgoing' || stateOf(payment) !== 'settled' || !/^[0-9a-f]{64}$/.test(paymentHash)) return undefined
+  // A wallet takes no second payment for an invoice.
+  return { receiptId: `nwc:${paymentHash}`, paymentHash, kind: 'settled', amountMsat: msat(BigInt(amount)) }
+}
+
+/** When it arrived, Unix milliseconds. */
+export const settledMs = ({ settled_at: settledAt, created_at: createdAt }: NwcTransaction): number =>
+  toMs(settledAt ?? createdAt ?? 0)
+
+/** Some wallets tell milliseconds although seconds are agreed on. */
+const toMs = (time: number): number => (time > 100_000_000_000 ? time : time * 1000)

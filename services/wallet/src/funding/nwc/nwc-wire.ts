@@ -1,0 +1,181 @@
+import type { Event } from 'nostr-tools/pure'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { NwcConfig } from '../../config/funding/nwc.ts'
+import { NotSentError } from '../node-http.ts'
+import { createEnvelope, type Encryption, tagOf } from './envelope.ts'
+import { createRelayLine, type RelayLine } from './relay-line.ts'
+
+/** Requests to one wallet over all of its relays, each answered once. */
+export interface NwcWire {
+  /** Rejects with `NotSentError` when no relay was there, and otherwise when nobody can say what became of it. */
+  ask(method: string, params: object, timeoutMs?: number): Promise<NwcReply>
+  /** The methods that the wallet has announced; undefined = it has not. */
+  announced(): readonly string[] | undefined
+  /** Counts up with every connection: what was told before it may have been missed. */
+  connections(): number
+  /** Hashes of what the wallet says has been paid. Returns the way out. */
+  onPaid(listener: (paymentHash: string) => void): () => void
+  close(): void
+}
+
+export type NwcReply =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: string; readonly message: string } }
+
+const Reply = Type.Object({
+  error: Type.Optional(
+    Type.Union([Type.Null(), Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) })]),
+  ),
+  result: Type.Optional(Type.Unknown()),
+})
+const Paid = Type.Object({
+  notification_type: Type.Literal('payment_received'),
+  notification: Type.Object({ payment_hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+})
+
+const ASK_MS = 10_000
+/** A wallet that reads a request later than this leaves it alone. */
+export const EXPIRES_AFTER_SECONDS = 60
+
+interface Waiting {
+  readonly over: Set<RelayLine>
+  resolve(reply: NwcReply): void
+  reject(error: Error): void
+}
+
+export function createNwcWire({ walletPubkey, relays, secret }: NwcConfig, clock: Clock): NwcWire {
+  const envelope = createEnvelope(walletPubkey, secret)
+  const speech = createSpeech()
+  const waiting = new Map<string, Waiting>()
+  const listeners = new Set<(paymentHash: string) => void>()
+  let connections = 0
+  let isClosed = false
+
+  const hear = (received: unknown): void => {
+    const event = envelope.verify(received)
+    if (event === undefined) return
+    if (event.kind === 13194) return speech.announce(event)
+    if (event.kind === 23195) {
+      const asked = waiting.get(tagOf(event, 'e') ?? '')
+      if (asked !== undefined) answer(asked, event)
+    } else if (event.kind === speech.noticeKind()) {
+      const hash = attempt(() => paidHash(envelope.open(event)))
+      if (hash !== undefined) for (const listener of listeners) listener(hash)
+    }
+  }
+  const answer = (asked: Waiting, event: Event): void => {
+    const reply = attempt(() => readReply(envelope.open(event)))
+    if (reply === undefined) return asked.reject(new Error('the wallet answers with something else than documented'))
+    speech.understood(reply)
+    asked.resolve(reply)
+  }
+  const lines = relays.map((url) => {
+    const line: RelayLine = createRelayLine({
+      url,
+      // No beginning is named: a wallet whose clock is behind would never be heard.
+      filters: [
+        { kinds: [23195, 23196, 23197], authors: [walletPubkey], '#p': [envelope.ownPubkey], limit: 1 },
+        { kinds: [13194], authors: [walletPubkey], limit: 1 },
+      ],
+      onEvent: hear,
+      onOpen: () => void (connections += 1),
+      onClose() {
+        for (const { over, reject } of waiting.values()) {
+          if (over.delete(line) && over.size === 0) reject(new Error('the relays have hung up'))
+        }
+      },
+    })
+    return line
+  })
+  return {
+    async ask(method, params, timeoutMs = ASK_MS) {
+      await anyReady(lines)
+      const now = unixSeconds(clock)
+      const expiresAt = now + EXPIRES_AFTER_SECONDS
+      const event = envelope.seal({ method, params, encryption: speech.encryption(), createdAt: now, expiresAt })
+      const { promise, resolve, reject } = Promise.withResolvers<NwcReply>()
+      const over = new Set<RelayLine>()
+      // Whoever answers at once must find it.
+      waiting.set(event.id, { over, resolve, reject })
+      const timer = setTimeout(() => {
+        speech.unanswered()
+        reject(new Error(`the wallet has not answered ${method} for ${timeoutMs} ms`))
+      }, timeoutMs)
+      if (!isClosed) for (const line of lines) if (line.say(['EVENT', event])) over.add(line)
+      if (over.size === 0) reject(new NotSentError('no relay can be reached'))
+      return promise.finally(() => {
+        clearTimeout(timer)
+        waiting.delete(event.id)
+      })
+    },
+    announced: speech.methods,
+    connections: () => connections,
+    onPaid(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close() {
+      isClosed = true
+      for (const line of lines) line.close()
+      for (const { reject } of waiting.values()) reject(new Error('the connection to the wallet is closed'))
+    },
+  }
+}
+
+/** One that is open is enough; the others are tried meanwhile. */
+async function anyReady(lines: readonly RelayLine[]): Promise<void> {
+  const tried = lines.map(async (line) => {
+    if (!(await line.ready())) throw new NotSentError('the relay cannot be reached')
+  })
+  if (lines.some((line) => line.isOpen())) return void Promise.allSettled(tried)
+  await Promise.any(tried).catch(() => {
+    throw new NotSentError('no relay can be reached')
+  })
+}
+
+/** Which encryption the wallet reads: as it announces, or else as it turns out (NIP-47). */
+function createSpeech() {
+  let announcement: Event | undefined
+  let encryption: Encryption = 'nip44_v2'
+  let isSettled = false
+  const other = (): void => {
+    if (!isSettled) encryption = encryption === 'nip04' ? 'nip44_v2' : 'nip04'
+  }
+  return {
+    encryption: () => encryption,
+    noticeKind: () => (encryption === 'nip04' ? 23196 : 23197),
+    methods: () => announcement?.content.split(/\s+/).filter((word) => word !== ''),
+    announce(event: Event): void {
+      if (event.created_at < (announcement?.created_at ?? 0)) return
+      announcement = event
+      // Without the tag it is of the time before NIP-44.
+      encryption = (tagOf(event, 'encryption') ?? 'nip04').split(/\s+/).includes('nip44_v2') ? 'nip44_v2' : 'nip04'
+      isSettled = true
+    },
+    understood(reply: NwcReply): void {
+      if ('error' in reply && reply.error.code === 'UNSUPPORTED_ENCRYPTION') other()
+      else isSettled = true
+    },
+    unanswered: other,
+  }
+}
+
+function readReply(body: unknown): NwcReply | undefined {
+  if (!Value.Check(Reply, body)) return undefined
+  const { error, result } = body
+  if (error !== undefined && error !== null) return { error: { code: error.code, message: error.message ?? '' } }
+  return result === undefined || result === null ? undefined : { result }
+}
+
+const paidHash = (body: unknown): string | undefined =>
+  Value.Check(Paid, body) ? body.notification.payment_hash : undefined
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

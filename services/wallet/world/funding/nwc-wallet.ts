@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
+import { decrypt as openNip44, encrypt as sealNip44, getConversationKey } from 'nostr-tools/nip44'
+import { type Event, finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
+import { WebSocket } from 'ws'
+import type { CallFault } from './peer-server.ts'
+
+export type WalletReply =
+  | { readonly result: object }
+  | { readonly error: { readonly code: string; readonly message: string } }
+
+/** What the wallet says of itself; a test changes it as it goes. */
+export interface WalletWords {
+  methods: string[]
+  encryptions: string[]
+  /** Whether it publishes its info event. */
+  announces: boolean
+  /** Notifications are told to nobody. */
+  isMute: boolean
+}
+
+/** The Nostr side of a wallet: it listens on relays and answers each request once, whichever relay it comes over. */
+export interface NwcWallet {
+  readonly pubkey: string
+  /** The client's key of the one connection there is, in hex. */
+  readonly secret: string
+  readonly words: WalletWords
+  /** Every request that was read, by method, oldest first. */
+  readonly calls: readonly string[]
+  plan(method: string, ...faults: readonly CallFault[]): void
+  notify(notification: object): void
+  /** On all relays, from now on. */
+  connect(): Promise<void>
+  close(): void
+}
+
+/** `answer` is called once for each request that the wallet understands. */
+export function createNwcWallet(
+  relays: readonly { readonly url: string }[],
+  words: WalletWords,
+  answer: (method: string, params: never, gone: AbortSignal) => Promise<WalletReply>,
+): NwcWallet {
+  const [key, clientKey] = [generateSecretKey(), generateSecretKey()]
+  const [pubkey, client] = [getPublicKey(key), getPublicKey(clientKey)]
+  const conversation = getConversationKey(key, client)
+  const closed = new AbortController()
+  const sockets = new Set<WebSocket>()
+  const seen = new Set<string>()
+  const calls: string[] = []
+  const plans: { method: string; fault: CallFault }[] = []
+  const sign = (kind: number, tags: string[][], content: string): Event =>
+    finalizeEvent({ kind, created_at: now(), tags, content }, key)
+  const publish = (event: Event): void => {
+    for (const socket of sockets) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(['EVENT', event]))
+    }
+  }
+  const seal = (text: string, encryption: string): string =>
+    encryption === 'nip04' ? sealNip04(key, client, text) : sealNip44(text, conversation)
+
+  const hear = async (event: Event): Promise<void> => {
+    const tag = (name: string): string | undefined => event.tags.find(([one]) => one === name)?.[1]
+    // A second copy, somebody else, or too late.
+    if (seen.has(event.id) || !verifyEvent(event) || event.pubkey !== client) return
+    seen.add(event.id)
+    if (Number(tag('expiration') ?? now() + 1) <= now()) return
+    const encryption = tag('encryption') ?? 'nip04'
+    const reply = (text: string): void =>
+      publish(
+        sign(
+          23195,
+          [
+            ['p', client],
+            ['e', event.id],
+          ],
+          seal(text, encryption),
+        ),
+      )
+    const say = (method: string, body: WalletReply): void =>
+      reply(JSON.stringify({ result_type: method, error: null, result: null, ...body }))
+    if (!words.encryptions.includes(encryption)) return say('unknown', refusal('UNSUPPORTED_ENCRYPTION'))
+    const text = encryption === 'nip04' ? openNip04(key, client, event.content) : openNip44(event.content, conversation)
+    const { method, params } = JSON.parse(text) as { method: string; params: never }
+    calls.push(method)
+    if (!words.methods.includes(method)) return say(method, refusal('RESTRICTED'))
+    const planned = plans.findIndex((plan) => plan.method === method)
+    const fault = planned < 0 ? undefined : plans.splice(planned, 1)[0]?.fault
+    if (fault?.do === 'lose-request') return
+    if (fault?.do === 'refuse') return say(method, refusal(codeOf(fault)))
+    if (fault?.do === 'delay') await pause(fault.ms)
+    const body = await answer(method, params, closed.signal)
+    if (fault?.do === 'lose-answer') return
+    if (fault?.do === 'deny') return say(method, refusal(codeOf(fault)))
+    if (fault?.do === 'garble') return reply('{"result":{"pre')
+    if (fault?.do === 'answer') return reply(fault.text)
+    say(method, body)
+  }
+  const announce = (socket: WebSocket): void => {
+    const tags = words.encryptions.includes('nip44_v2') ? [['encryption', words.encryptions.join(' ')]] : []
+    const content = [...words.methods, 'notifications'].join(' ')
+    if (words.announces) socket.send(JSON.stringify(['EVENT', sign(13194, tags, content)]))
+  }
+  const connectTo = async (url: string): Promise<void> => {
+    const socket = new WebSocket(url)
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('message', (bytes: Buffer) => {
+      const [type, , event] = JSON.parse(String(bytes)) as [string, string, Event]
+      if (type === 'EVENT') hear(event).catch(() => undefined)
+    })
+    await once(socket, 'open')
+    announce(socket)
+    socket.send(JSON.stringify(['REQ', 'wallet', { kinds: [23194], '#p': [pubkey], since: now() - 60 }]))
+    await listening(socket)
+    // A relay that hangs up is connected to again at once, while it is there.
+    socket.on('close', () => void (closed.signal.aborted || connectTo(url).catch(() => undefined)))
+  }
+  return {
+    pubkey,
+    secret: Buffer.from(clientKey).toString('hex'),
+    words,
+    calls,
+    plan: (method, ...faults) => void plans.push(...faults.map((fault) => ({ method, fault }))),
+    notify(notification) {
+      if (words.isMute) return
+      const text = JSON.stringify({ notification_type: 'payment_received', notification })
+      if (words.encryptions.includes('nip44_v2')) publish(sign(23197, [['p', client]], seal(text, 'nip44_v2')))
+      if (words.encryptions.includes('nip04')) publish(sign(23196, [['p', client]], seal(text, 'nip04')))
+    },
+    async connect() {
+      await Promise.all(relays.map(({ url }) => connectTo(url)))
+    },
+    close() {
+      closed.abort()
+      for (const socket of sockets) socket.terminate()
+    },
+  }
+}
+
+export const refusal = (code: string): WalletReply => ({ error: { code, message: `${code.toLowerCase()} it is` } })
+
+/** A text that is a code of NIP-47 is meant as one; the statuses of HTTP are told apart a little. */
+const codeOf = ({ status, text = '' }: { readonly status: number; readonly text?: string }): string =>
+  /^[A-Z_]+$/.test(text) ? text : status === 500 ? 'INTERNAL' : 'OTHER'
+
+/** Until the relay says that it has told all that it kept. */
+function listening(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (bytes: Buffer): void => {
+      if ((JSON.parse(String(bytes)) as string[])[0] !== 'EOSE') return
+      socket.off('message', look)
+      resolve()
+    }
+    socket.on('message', look)
+  })
+}
+
+const now = (): number => Math.floor(Date.now() / 1000)
