@@ -17,7 +17,7 @@ export interface WalletHabits {
   network: string | undefined
   /** Whether replies and transactions say what a payment cost. */
   tellsFees: boolean
-  /** What `lookup_invoice` is answered with when the wallet knows nothing of it. */
+  /** Whether `list_transactions` goes by the arrival of payments or by the making of their invoices. */
   lists: 'by-arrival' | 'by-making'
   /** How many transactions it lists at once. */
   pageSize: number

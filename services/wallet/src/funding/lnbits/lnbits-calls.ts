@@ -55,7 +55,9 @@ export function createLnbitsCalls(http: NodeHttp, { adminKey, invoiceKey }: Lnbi
     async incoming(paymentHash) {
       const answer = await ask(invoiceKey, { method: 'GET', path: `${PAYMENTS}/${paymentHash}` })
       if (answer.status === 404 && isSaidByLnbits(answer)) return undefined
-      return readNodeJson(Known, answer).details
+      const { details } = readNodeJson(Known, answer)
+      if (details.payment_hash !== paymentHash) throw new Error('LNbits shows another payment')
+      return details
     },
     async listPaid({ offset, limit }) {
       const query = { status: 'success', 'amount[gt]': '0', ...BY_CHANGE, limit: String(limit), offset: String(offset) }
@@ -63,7 +65,7 @@ export function createLnbitsCalls(http: NodeHttp, { adminKey, invoiceKey }: Lnbi
       return readNodeJson(Type.Array(LnbitsPayment), await ask(invoiceKey, { method: 'GET', path }))
     },
     outgoing: async (paymentHash) =>
-      readOutgoing(await ask(adminKey, { method: 'GET', path: `${PAYMENTS}/${paymentHash}` })),
+      readOutgoing(await ask(adminKey, { method: 'GET', path: `${PAYMENTS}/${paymentHash}` }), paymentHash),
     async mostFeeMsat(bolt11) {
       const path = `${PAYMENTS}/fee-reserve?invoice=${encodeURIComponent(bolt11)}`
       const answer = await ask(adminKey, { method: 'GET', path })

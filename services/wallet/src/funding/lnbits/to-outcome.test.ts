@@ -93,18 +93,19 @@ test.each<[string, NodeAnswer, OutgoingLook]>([
   ],
   ['404 of LNbits: not found', body(404, { detail: 'Payment does not exist.' }), { status: 'not_found' }],
 ])('a look shows %s', (_name, answer, look) => {
-  expect(readOutgoing(answer)).toEqual(look)
+  expect(readOutgoing(answer, HASH)).toEqual(look)
 })
 
 test.each<[string, NodeAnswer]>([
   ['no details, as for the payment of another wallet', body(200, { paid: true, preimage: PREIMAGE })],
+  ['another payment', body(200, { paid: false, details: { ...ROW, payment_hash: PREIMAGE, status: 'failed' } })],
   ['404 of a proxy', { status: 404, text: '<html>not found</html>' }],
   ['an empty object', body(200, {})],
   ['half a body', { status: 200, text: '{"paid":fal' }],
   ['500', body(500, { detail: 'x' })],
   ['401', body(401, { detail: 'x' })],
 ])('a look that is answered with %s says nothing', (_name, answer) => {
-  expect(() => readOutgoing(answer)).toThrow()
+  expect(() => readOutgoing(answer, HASH)).toThrow()
 })
 
 const REFUSED: PayAnswer = { says: 'failed', reason: 'no route' }

@@ -51,10 +51,12 @@ export type OutgoingLook =
   | { readonly status: 'pending' | 'not_found' }
 
 /** Throws when the answer says nothing. */
-export function readOutgoing(answer: NodeAnswer): OutgoingLook {
+export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingLook {
   if (answer.status === 404 && isSaidByLnbits(answer)) return { status: 'not_found' }
   const known = fitNodeJson(Looked, answer)
-  if (known === undefined) throw new Error(`LNbits answered ${answer.status} to a question for a payment`)
+  if (known?.details.payment_hash !== paymentHash) {
+    throw new Error(`LNbits answered ${answer.status} to a question for a payment`)
+  }
   const { details } = known
   if (details.amount >= 0) return { status: 'not_found' }
   if (known.paid || details.status === 'success') {

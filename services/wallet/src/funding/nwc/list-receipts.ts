@@ -2,16 +2,18 @@ import type { Clock } from '../../clock.ts'
 import type { FundingSource, ReceiptPage } from '../funding-source.ts'
 import { type DatedReceipt, readToldCursor } from '../told-cursor.ts'
 import type { NwcCalls } from './nwc-calls.ts'
-import { type NwcTransaction, settledMs, toReceipt } from './nwc-transaction.ts'
+import { type NwcTransaction, madeMs, settledMs, toReceipt } from './nwc-transaction.ts'
 import type { NwcWire } from './nwc-wire.ts'
 
-const DAY_MS = 86_400_000
-/** Invoices older than this are found by their news, or not at all. */
-const DEPTH_MS = 7 * DAY_MS
+const HOUR_MS = 3_600_000
+/** Invoices that were made before are looked for in a deep look only. */
+const YOUNG_MS = HOUR_MS
+/** Older ones are found by their news, or not at all. */
+const DEEP_MS = 7 * 24 * HOUR_MS
 /** Every so often, and after each connection that was made anew. */
 const DEEP_EVERY_MS = 600_000
 /** What a deep look finds among what the cursor has passed is told again, up to this age: it may have been missed. */
-const AGAIN_MS = 3_600_000
+const AGAIN_MS = HOUR_MS
 
 /**
  * Wallets list by arrival or by the making of their invoices, and nobody says which. What is young is read each time;
@@ -32,8 +34,8 @@ export function createReceiptList(
     const isDeep = nowMs - deep.atMs >= DEEP_EVERY_MS || connections !== deep.connections
     const told = readToldCursor('nwc', cursor, nowMs)
     const floorMs = isDeep ? told.fromMs - AGAIN_MS : told.fromMs
-    const fromMs = isDeep ? Math.min(floorMs, nowMs - DEPTH_MS) : floorMs
-    const rows = await listAll(calls, Math.max(0, Math.floor(fromMs / 1000)), isDeep ? 0 : floorMs)
+    const madeFromMs = nowMs - (isDeep ? DEEP_MS : YOUNG_MS)
+    const rows = await listAll(calls, { floorMs, madeFromMs })
     const page = told.page(
       toDated(rows).filter(({ atMs }) => atMs >= floorMs),
       limit,
@@ -56,19 +58,27 @@ export function createReceiptList(
   }
 }
 
-/** Newest first, each once. Reads on as long as a page has anything from `floorMs` on, and is not one it had before. */
+interface Depth {
+  /** What arrived before is not asked for. */
+  readonly floorMs: number
+  /** Unless it was made later than this. */
+  readonly madeFromMs: number
+}
+
+/** Newest first, each once. Ends with a page that is wholly too old, or that was there before. */
 async function listAll(
   calls: Pick<NwcCalls, 'listPaid'>,
-  from: number,
-  floorMs: number,
+  { floorMs, madeFromMs }: Depth,
 ): Promise<readonly NwcTransaction[]> {
+  const from = Math.max(0, Math.floor(Math.min(floorMs, madeFromMs) / 1000))
   const found = new Map<string, NwcTransaction>()
   for (let offset = 0; ; ) {
-    const rows = await calls.listPaid({ from, offset })
-    const fresh = rows.filter((row) => !found.has(row.payment_hash))
+    const { payments, size } = await calls.listPaid({ from, offset })
+    const fresh = payments.filter((row) => !found.has(row.payment_hash))
     for (const row of fresh) found.set(row.payment_hash, row)
-    if (fresh.length === 0 || rows.every((row) => settledMs(row) < floorMs)) return [...found.values()]
-    offset += rows.length
+    const isOld = payments.every((row) => settledMs(row) < floorMs && madeMs(row) < madeFromMs)
+    if (fresh.length === 0 || isOld) return [...found.values()]
+    offset += size
   }
 }
 

@@ -13,11 +13,17 @@ export interface NwcCalls {
   /** Undefined = the wallet has no such payment. */
   incoming(paymentHash: string): Promise<NwcTransaction | undefined>
   /** What has arrived since then, Unix seconds, newest first: by arrival with some wallets, with others by its making. */
-  listPaid(page: { readonly from: number; readonly offset: number }): Promise<NwcTransaction[]>
+  listPaid(page: { readonly from: number; readonly offset: number }): Promise<ListedPage>
   outgoing(paymentHash: string): Promise<OutgoingLook>
   /** Answers when the payment is final, however long that takes. */
   payInvoice(order: Pick<PayOrder, 'bolt11' | 'amountMsat'>): Promise<NwcReply>
   balanceMsat(): Promise<number>
+}
+
+export interface ListedPage {
+  readonly payments: readonly NwcTransaction[]
+  /** How many there were, with those that nobody can read. */
+  readonly size: number
 }
 
 export interface MadeInvoice {
@@ -35,7 +41,7 @@ const Made = Type.Object({
   invoice: Type.String(),
   preimage: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
-const List = Type.Object({ transactions: Type.Array(NwcTransaction) })
+const List = Type.Object({ transactions: Type.Array(Type.Unknown()) })
 const Balance = Type.Object({ balance: Type.Integer({ minimum: 0 }) })
 
 const OPENING_MS = 2000
@@ -63,13 +69,19 @@ export function createNwcCalls(wire: NwcWire): NwcCalls {
     async incoming(paymentHash) {
       const reply = await wire.ask('lookup_invoice', { payment_hash: paymentHash })
       if ('error' in reply && reply.error.code === 'NOT_FOUND') return undefined
-      return fit(NwcTransaction, reply)
+      const payment = fit(NwcTransaction, reply)
+      if (payment.payment_hash !== paymentHash) throw new Error('the wallet shows another payment')
+      return payment
     },
     async listPaid({ from, offset }) {
       const wanted = { from, offset, limit: MOST_LISTED, unpaid: false, type: 'incoming' }
-      return (await demand(List, 'list_transactions', wanted)).transactions
+      const { transactions } = await demand(List, 'list_transactions', wanted)
+      // What is not as agreed must not keep the rest from being told.
+      const payments = transactions.filter((one) => Value.Check(NwcTransaction, one))
+      return { payments, size: transactions.length }
     },
-    outgoing: async (paymentHash) => readOutgoing(await wire.ask('lookup_invoice', { payment_hash: paymentHash })),
+    outgoing: async (paymentHash) =>
+      readOutgoing(await wire.ask('lookup_invoice', { payment_hash: paymentHash }), paymentHash),
     payInvoice({ bolt11, amountMsat }) {
       const amount = amountMsat === undefined ? {} : { amount: Number(amountMsat) }
       return wire.ask('pay_invoice', { invoice: bolt11, ...amount }, PAY_MS)

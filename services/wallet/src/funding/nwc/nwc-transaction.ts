@@ -51,5 +51,8 @@ export function toReceipt(payment: NwcTransaction): Receipt | undefined {
 export const settledMs = ({ settled_at: settledAt, created_at: createdAt }: NwcTransaction): number =>
   toMs(settledAt ?? createdAt ?? 0)
 
+/** When its invoice was made. */
+export const madeMs = ({ created_at: createdAt }: NwcTransaction): number => toMs(createdAt ?? 0)
+
 /** Some wallets tell milliseconds although seconds are agreed on. */
 const toMs = (time: number): number => (time > 100_000_000_000 ? time : time * 1000)

@@ -50,9 +50,14 @@ export function createNwcWire({ walletPubkey, relays, secret }: NwcConfig, clock
   const speech = createSpeech()
   const waiting = new Map<string, Waiting>()
   const listeners = new Set<(paymentHash: string) => void>()
+  const isNew = createNoticeMemory()
   let connections = 0
   let isClosed = false
 
+  /** When nobody is left who could bring the answer, nobody waits any more. */
+  const giveUp = ({ over, reject }: Waiting, line: RelayLine, why: string): void => {
+    if (over.delete(line) && over.size === 0) reject(new Error(why))
+  }
   const hear = (received: unknown): void => {
     const event = envelope.verify(received)
     if (event === undefined) return
@@ -60,7 +65,7 @@ export function createNwcWire({ walletPubkey, relays, secret }: NwcConfig, clock
     if (event.kind === 23195) {
       const asked = waiting.get(tagOf(event, 'e') ?? '')
       if (asked !== undefined) answer(asked, event)
-    } else if (event.kind === speech.noticeKind()) {
+    } else if (event.kind === speech.noticeKind() && isNew(event)) {
       const hash = attempt(() => paidHash(envelope.open(event)))
       if (hash !== undefined) for (const listener of listeners) listener(hash)
     }
@@ -81,10 +86,12 @@ export function createNwcWire({ walletPubkey, relays, secret }: NwcConfig, clock
       ],
       onEvent: hear,
       onOpen: () => void (connections += 1),
+      onRefusal(id) {
+        const asked = waiting.get(id)
+        if (asked !== undefined) giveUp(asked, line, 'the relays do not take the request')
+      },
       onClose() {
-        for (const { over, reject } of waiting.values()) {
-          if (over.delete(line) && over.size === 0) reject(new Error('the relays have hung up'))
-        }
+        for (const asked of waiting.values()) giveUp(asked, line, 'the relays have hung up')
       },
     })
     return line
@@ -124,12 +131,12 @@ export function createNwcWire({ walletPubkey, relays, secret }: NwcConfig, clock
   }
 }
 
-/** One that is open is enough; the others are tried meanwhile. */
+/** One that is open is enough; otherwise all are tried at once. */
 async function anyReady(lines: readonly RelayLine[]): Promise<void> {
+  if (lines.some((line) => line.isOpen())) return
   const tried = lines.map(async (line) => {
     if (!(await line.ready())) throw new NotSentError('the relay cannot be reached')
   })
-  if (lines.some((line) => line.isOpen())) return void Promise.allSettled(tried)
   await Promise.any(tried).catch(() => {
     throw new NotSentError('no relay can be reached')
   })
@@ -161,6 +168,19 @@ function createSpeech() {
     unanswered: other,
   }
 }
+
+/** The same news comes over every relay. */
+function createNoticeMemory(): (event: Event) => boolean {
+  const heard = new Set<string>()
+  return ({ id }) => {
+    if (heard.has(id)) return false
+    if (heard.size >= MOST_REMEMBERED) heard.clear()
+    heard.add(id)
+    return true
+  }
+}
+
+const MOST_REMEMBERED = 1000
 
 function readReply(body: unknown): NwcReply | undefined {
   if (!Value.Check(Reply, body)) return undefined

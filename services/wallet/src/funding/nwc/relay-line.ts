@@ -17,6 +17,8 @@ export interface RelayLineOptions {
   readonly onEvent: (event: unknown) => void
   /** Listening, from now on. */
   readonly onOpen: () => void
+  /** It has not taken this event. */
+  readonly onRefusal: (eventId: string) => void
   readonly onClose: () => void
 }
 
@@ -26,7 +28,7 @@ const LONGEST_PAUSE_MS = 30_000
 /** A relay that has not told all it keeps by then listens all the same. */
 const LISTENING_MS = 3000
 
-export function createRelayLine({ url, filters, onEvent, onOpen, onClose }: RelayLineOptions): RelayLine {
+export function createRelayLine({ url, filters, onEvent, onOpen, onRefusal, onClose }: RelayLineOptions): RelayLine {
   let socket: NodeSocket | undefined
   let opening: Promise<boolean> | undefined
   let isOpen = false
@@ -55,6 +57,7 @@ export function createRelayLine({ url, filters, onEvent, onOpen, onClose }: Rela
         },
         onMessage(text) {
           const [type, name, event] = readMessage(text)
+          if (type === 'OK' && event === false) onRefusal(String(name))
           if (name !== SUBSCRIPTION) return
           if (type === 'EVENT') onEvent(event)
           else if (type === 'EOSE') listens()

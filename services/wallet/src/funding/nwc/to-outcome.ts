@@ -49,13 +49,15 @@ export type OutgoingLook =
   | { readonly status: 'pending' | 'not_found' }
 
 /** Throws when the reply says nothing. */
-export function readOutgoing(reply: NwcReply): OutgoingLook {
+export function readOutgoing(reply: NwcReply, paymentHash: string): OutgoingLook {
   if ('error' in reply) {
     if (reply.error.code === 'NOT_FOUND') return { status: 'not_found' }
     throw new Error(`the wallet answered ${reply.error.code} to a question for a payment`)
   }
   const payment = reply.result
-  if (!Value.Check(NwcTransaction, payment)) throw new Error('the wallet shows something else than a payment')
+  if (!Value.Check(NwcTransaction, payment) || payment.payment_hash !== paymentHash) {
+    throw new Error('the wallet shows something else than this payment')
+  }
   if (payment.type === 'incoming') return { status: 'not_found' }
   switch (stateOf(payment)) {
     case 'settled':

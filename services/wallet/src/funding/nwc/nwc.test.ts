@@ -1,0 +1,247 @@
+import { createReader, type Environment } from '@satchel/http/environment'
+import { SILENT_LOG } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type NwcPeer, openNwcPeer } from '../../../world/funding/nwc-peer.ts'
+import type { Clock } from '../../clock.ts'
+import { readConfig } from '../../config.ts'
+import { readNwc } from '../../config/funding/nwc.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { openNwc } from './nwc.ts'
+
+let peer: NwcPeer
+beforeEach(async () => {
+  peer = await openNwcPeer()
+})
+afterEach(() => peer.close())
+
+interface Opening {
+  readonly env?: Environment
+  readonly network?: string
+  readonly clock?: Clock
+}
+
+async function open({ env = peer.env, network, clock = Date.now }: Opening = {}): Promise<FundingSource> {
+  const problems: string[] = []
+  const config = readNwc(createReader(env, problems), { problems })
+  expect(problems).toEqual([])
+  const source = await openNwc(config, { network, clock, log: SILENT_LOG })
+  onTestFinished(() => source.close())
+  return source
+}
+
+async function reopen(...words: Parameters<typeof openNwcPeer>): Promise<FundingSource> {
+  await peer.close()
+  peer = await openNwcPeer(...words)
+  return open()
+}
+
+const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_001n),
+  memo: 'tea',
+  expirySeconds: 3600,
+  createdAt: Math.floor(Date.now() / 1000),
+  ...wanted,
+})
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(10_000n),
+  attemptId,
+})
+
+const KNOWN = { network: 'bcrt', nodeKey: '' }
+
+describe('opening', () => {
+  test('a wallet that does not name its network tells it in an invoice', async () => {
+    peer.habits.network = undefined
+    expect((await open()).identity()).toEqual(KNOWN)
+    expect(peer.wallet.calls).toContain('make_invoice')
+  })
+
+  test('another network stops the start', async () => {
+    await expect(open({ network: 'bc' })).rejects.toThrow('SERVICE_NETWORK')
+  })
+
+  test.each(['pay_invoice', 'lookup_invoice', 'list_transactions'])(
+    'a connection that does not allow %s stops the start and says so',
+    async (method) => {
+      peer.wallet.words.methods = peer.wallet.words.methods.filter((one) => one !== method)
+      await expect(open()).rejects.toThrow(new RegExp(`NWC_PAIRING_URL.*${method}`))
+    },
+  )
+
+  test('a connection that may not even ask stops the start', async () => {
+    peer.wallet.plan('get_info', { do: 'refuse', status: 401, text: 'UNAUTHORIZED' })
+    await expect(open()).rejects.toThrow('NWC_PAIRING_URL')
+  })
+
+  test('relays that are not there yet do not, and the wallet is known once they are', async () => {
+    await peer.server.goDown()
+    const source = await open()
+    expect(source.identity()).toBeUndefined()
+    await peer.server.comeUp()
+    await expect.poll(() => source.identity(), { timeout: 8000 }).toEqual(KNOWN)
+  })
+
+  test.each([
+    ['announces NIP-44 only', { encryptions: ['nip44_v2'] }],
+    ['announces NIP-04 only', { encryptions: ['nip04'] }],
+    ['announces nothing and reads NIP-04 only', { encryptions: ['nip04'], announces: false }],
+    ['announces nothing and reads NIP-44', { encryptions: ['nip44_v2'], announces: false }],
+  ])('a wallet that %s is understood, its news too', async (_name, words) => {
+    const source = await reopen(words)
+    await expect.poll(() => source.identity(), { timeout: 8000 }).toEqual(KNOWN)
+    const heard: string[] = []
+    source.onReceipt(({ paymentHash }) => heard.push(paymentHash))
+    const { bolt11, paymentHash } = await source.createInvoice(request())
+    await peer.node.outside.payOurInvoice(bolt11)
+    await expect.poll(() => heard, { timeout: 5000 }).toEqual([paymentHash])
+  })
+
+  test('the pairing is read in every spelling wallets use', () => {
+    const [key, secret] = ['ab'.repeat(32), 'CD'.repeat(32)]
+    for (const start of ['nostr+walletconnect://', 'nostr+walletconnect:', 'nostrwalletconnect://']) {
+      const url = `${start}${key}?relay=wss%3A%2F%2Fone.example&relay=wss://two.example/v1&secret=${secret}&lud16=a@b.c`
+      expect(readNwc(createReader({ NWC_PAIRING_URL: url }, []), { problems: [] })).toEqual({
+        kind: 'nwc',
+        walletPubkey: key,
+        relays: ['wss://one.example', 'wss://two.example/v1'],
+        secret: secret.toLowerCase(),
+      })
+    }
+  })
+
+  const wrong = 'NWC_PAIRING_URL: must be nostr+walletconnect://KEY?relay=wss://…&secret=KEY, as the wallet shows it'
+  const [key, secret] = [`nostr+walletconnect://${'ab'.repeat(32)}`, `secret=${'cd'.repeat(32)}`]
+  test.each<[Environment, string]>([
+    [{}, 'NWC_PAIRING_URL: must be set for this SERVICE_FUNDING_SOURCE'],
+    [{ NWC_PAIRING_URL: 'https://secret' }, wrong],
+    [{ NWC_PAIRING_URL: `${key}?relay=wss://one.example` }, wrong],
+    [{ NWC_PAIRING_URL: `${key}?${secret}` }, wrong],
+    [{ NWC_PAIRING_URL: `${key}?relay=https://one.example&${secret}` }, wrong],
+  ])('configuration %j: the problem names its variable and never its value', (env, problem) => {
+    const given = { SERVICE_FUNDING_SOURCE: 'nwc', AUTH_SECRET_KEY: 'x'.repeat(40), ...env }
+    expect(readConfig(given)).toEqual({ problems: [problem] })
+  })
+
+  test('what is pending is looked after less often than with a node, unless the operator wants it otherwise', () => {
+    const env = { ...peer.env, AUTH_SECRET_KEY: 'x'.repeat(40) }
+    const reconcileMs = (more: Environment = {}) => {
+      const read = readConfig({ ...env, ...more })
+      return 'config' in read && read.config.reconcileMs
+    }
+    expect(reconcileMs()).toBe(10_000)
+    expect(reconcileMs({ SERVICE_RECONCILE_MS: '500' })).toBe(500)
+  })
+})
+
+describe('invoices', () => {
+  test('no hold', async () => {
+    const source = await open()
+    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
+    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
+    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
+  })
+
+  test('an invoice that is not what was asked for is shown to nobody', async () => {
+    const source = await open()
+    const { bolt11 } = peer.node.addInvoice({ amountMsat: 20_000n })
+    for (const invoice of [bolt11, 'lnbcrt1', '']) {
+      peer.wallet.plan('make_invoice', { do: 'answer', text: JSON.stringify({ result: { invoice } }) })
+      await expect(source.createInvoice(request())).rejects.toThrow()
+    }
+  })
+
+  test('an open invoice is not closed, an expired one is, a paid one is paid', async () => {
+    const source = await open()
+    const [invoice, expired] = [await source.createInvoice(request()), peer.node.addInvoice({ expirySeconds: 0 })]
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('refused')
+    expect(await source.closeInvoice(expired.paymentHash)).toBe('closed')
+    expect(await source.closeInvoice('ab'.repeat(32))).toBe('closed')
+    await peer.node.outside.payOurInvoice(invoice.bolt11)
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('paid')
+  })
+})
+
+describe('paying', () => {
+  test('of two calls for one hash at once only one is sent', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const first = source.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect((await first).status).toBe('settled')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('what another process is paying, or has paid, is not sent again', async () => {
+    const [source, other] = [await open(), await open()]
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const theirs = other.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    await theirs
+    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
+    expect(peer.wallet.calls.filter((call) => call === 'pay_invoice')).toHaveLength(1)
+  })
+
+  test('a wallet that does not tell what a payment cost leaves it pending until it does', async () => {
+    const source = await open()
+    peer.habits.tellsFees = false
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.setFee(invoice.paymentHash, msat(300n))
+    expect(await source.pay(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    peer.habits.tellsFees = true
+    expect(await source.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'settled', feeMsat: 300n })
+  })
+
+  test('a wallet that calls every failure internal is looked up', async () => {
+    const source = await open()
+    peer.habits.failsWith = 'INTERNAL'
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+  })
+
+  test('a failure that the wallet forgets is final once nothing can begin any more', async () => {
+    let nowMs = Date.now()
+    const source = await open({ clock: () => nowMs })
+    peer.habits.forgetsFailures = true
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    expect(await source.pay(orderFor(invoice))).toEqual({ status: 'pending' })
+    nowMs += 119_000
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'not_found' })
+    nowMs += 2000
+    expect(await source.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'failed', attemptId: 'one' })
+    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
+  })
+
+  test('the failure of an earlier attempt is no news of one that the wallet has answered unclearly', async () => {
+    const [source, after] = [await open(), await open()]
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+    peer.wallet.plan('pay_invoice', { do: 'refuse', status: 500 })
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
+    const later = Math.floor(Date.now() / 1000) + 60
+    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: later })).toEqual({ status: 'not_found' })
+    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: 1 })).toMatchObject({ status: 'failed' })
+  })
+
+  test('a wallet that cannot be asked before is not sent anything', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.wallet.plan('lookup_invoice', { do: 'refuse', status: 500 })
+    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+  })
+})

@@ -1,0 +1,115 @@
+import { msat } from '@satchel/money/units'
+import { expect, test } from 'vitest'
+import type { NwcReply } from './nwc-wire.ts'
+import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+
+const HASH = 'cd'.repeat(32)
+const PREIMAGE = 'ab'.repeat(32)
+const error = (code: string): NwcReply => ({ error: { code, message: 'why' } })
+
+test.each<[string, NwcReply, PayAnswer]>([
+  [
+    'a preimage and the fee: sent, and all is known',
+    { result: { preimage: PREIMAGE, fees_paid: 300 } },
+    { says: 'sent', preimage: PREIMAGE, feeMsat: msat(300n) },
+  ],
+  [
+    'a preimage without the fee: sent, and what it cost is not nothing',
+    { result: { preimage: PREIMAGE } },
+    { says: 'sent', preimage: PREIMAGE, feeMsat: undefined },
+  ],
+  [
+    'a preimage and a fee of null: the same',
+    { result: { preimage: PREIMAGE, fees_paid: null } },
+    { says: 'sent', preimage: PREIMAGE, feeMsat: undefined },
+  ],
+  ['no preimage', { result: {} }, { says: 'unclear' }],
+  ['a preimage that is none', { result: { preimage: 'ab', fees_paid: 1 } }, { says: 'unclear' }],
+  ['a fee below nothing', { result: { preimage: PREIMAGE, fees_paid: -1 } }, { says: 'unclear' }],
+  ['PAYMENT_FAILED', error('PAYMENT_FAILED'), { says: 'failed', reason: 'The wallet: why' }],
+  ['INTERNAL', error('INTERNAL'), { says: 'unclear' }],
+  ['OTHER', error('OTHER'), { says: 'unclear' }],
+  ['NOT_FOUND', error('NOT_FOUND'), { says: 'unclear' }],
+  ['a code that nobody knows', error('WHATEVER'), { says: 'unclear' }],
+])('pay_invoice is answered with %s', (_name, reply, answer) => {
+  expect(readPayAnswer(reply)).toEqual(answer)
+})
+
+test.each([
+  'INSUFFICIENT_BALANCE',
+  'QUOTA_EXCEEDED',
+  'RESTRICTED',
+  'UNAUTHORIZED',
+  'NOT_IMPLEMENTED',
+  'UNSUPPORTED_ENCRYPTION',
+  'RATE_LIMITED',
+])('%s is a refusal before anything is sent', (code) => {
+  expect(readPayAnswer(error(code)).says).toBe('refused')
+})
+
+const PAYMENT = { type: 'outgoing', state: 'settled', payment_hash: HASH, amount: 50_000, created_at: 7 }
+const shows = (more: object): NwcReply => ({ result: { ...PAYMENT, ...more } })
+const settled: OutgoingLook = { status: 'settled', feeMsat: msat(300n), preimage: PREIMAGE }
+
+test.each<[string, NwcReply, OutgoingLook]>([
+  ['settled with its fee', shows({ preimage: PREIMAGE, fees_paid: 300 }), settled],
+  ['settled, and its fee is not known yet: pending', shows({ preimage: PREIMAGE }), { status: 'pending' }],
+  ['settled without a preimage: unproven', shows({ fees_paid: 300 }), { ...settled, preimage: '' }],
+  [
+    'no state, but when it settled',
+    shows({ state: undefined, settled_at: 9, preimage: PREIMAGE, fees_paid: 300 }),
+    settled,
+  ],
+  ['no state at all: pending', shows({ state: null, settled_at: null }), { status: 'pending' }],
+  ['failed', shows({ state: 'failed' }), { status: 'failed', createdAt: 7 }],
+  ['pending', shows({ state: 'pending' }), { status: 'pending' }],
+  ['accepted: pending', shows({ state: 'accepted' }), { status: 'pending' }],
+  ['expired, which proves nothing: pending', shows({ state: 'expired' }), { status: 'pending' }],
+  ['an invoice of its own: nothing was sent', shows({ type: 'incoming' }), { status: 'not_found' }],
+  ['NOT_FOUND', error('NOT_FOUND'), { status: 'not_found' }],
+])('lookup_invoice shows %s', (_name, reply, look) => {
+  expect(readOutgoing(reply, HASH)).toEqual(look)
+})
+
+test.each<[string, NwcReply]>([
+  ['another payment', shows({ state: 'failed', payment_hash: PREIMAGE })],
+  ['an empty object', { result: {} }],
+  ['INTERNAL', error('INTERNAL')],
+  ['RATE_LIMITED', error('RATE_LIMITED')],
+])('lookup_invoice that is answered with %s says nothing', (_name, reply) => {
+  expect(() => readOutgoing(reply, HASH)).toThrow()
+})
+
+const SENT: PayAnswer = { says: 'sent', preimage: PREIMAGE, feeMsat: msat(300n) }
+const UNPRICED: PayAnswer = { ...SENT, feeMsat: undefined }
+const FAILED: PayAnswer = { says: 'failed', reason: 'no route' }
+const REFUSED: PayAnswer = { says: 'refused', reason: 'empty' }
+const UNCLEAR: PayAnswer = { says: 'unclear' }
+const GIVEN_UP: OutgoingLook = { status: 'failed', createdAt: 7 }
+const [PENDING, NOT_FOUND] = [{ status: 'pending' }, { status: 'not_found' }] as const
+
+test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
+  ['sent with its fee', SENT, undefined, 'settled'],
+  ['sent without its fee, which the look-up tells', UNPRICED, settled, 'settled'],
+  ['sent without its fee, which nobody tells', UNPRICED, PENDING, 'pending'],
+  ['sent without its fee, and nobody can be asked', UNPRICED, undefined, 'pending'],
+  ['failed, as the look-up shows', FAILED, GIVEN_UP, 'failed'],
+  ['failed, and the wallet knows nothing of it', FAILED, NOT_FOUND, 'pending'],
+  ['failed, and it is pending', FAILED, PENDING, 'pending'],
+  ['failed, and it was paid', FAILED, settled, 'settled'],
+  ['failed, and nobody can be asked', FAILED, undefined, 'pending'],
+  ['refused, and the wallet knows nothing of it', REFUSED, NOT_FOUND, 'failed'],
+  ['refused, and an earlier attempt had failed', REFUSED, GIVEN_UP, 'failed'],
+  ['refused, while a copy of the request is being paid', REFUSED, PENDING, 'pending'],
+  ['refused, after a copy of the request was paid', REFUSED, settled, 'settled'],
+  ['refused, and nobody can be asked', REFUSED, undefined, 'pending'],
+  ['unclear, and the look-up shows a failure', UNCLEAR, GIVEN_UP, 'failed'],
+  ['unclear, and the wallet knows nothing of it', UNCLEAR, NOT_FOUND, 'pending'],
+  ['unclear, and nobody can be asked', UNCLEAR, undefined, 'pending'],
+])('%s: the outcome', (_name, answer, look, status) => {
+  expect(toOutcome(answer, look, true).status).toBe(status)
+})
+
+test('an unclear answer is no failure where only an earlier attempt has failed', () => {
+  expect(toOutcome(UNCLEAR, GIVEN_UP, false)).toEqual({ status: 'pending' })
+})
