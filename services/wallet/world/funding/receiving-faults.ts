@@ -54,6 +54,17 @@ export function receivingFaults(bench: FaultBench): void {
     expect(await world.balanceMsat(wallet)).toBe(42_000)
   })
 
+  test('what arrives while the service is down is credited once when it is back', async () => {
+    const { faulty, world } = bench
+    const wallet = await world.openWallet()
+    const { bolt11 } = await receive(wallet)
+    await world.restart({}, () => faulty.node.outside.payOurInvoice(bolt11))
+    await credited(wallet)
+    await world.restart()
+    await later(bench)
+    expect(await world.balanceMsat(wallet)).toBe(21_000)
+  })
+
   test('an invoice whose answer is lost is not made for anybody, and the next one is', async () => {
     const { faulty, world } = bench
     const wallet = await world.openWallet()

@@ -19,6 +19,8 @@ export interface TestRelay {
   onConnection: () => void
   /** How many connections are open. */
   connections(): number
+  /** To everybody who listens. */
+  say(message: readonly unknown[]): void
   /** Hangs up on everybody. */
   hangUp(): void
   /** Hangs up, and nobody listens: connections are refused. */
@@ -55,6 +57,7 @@ export async function openRelay(): Promise<TestRelay> {
     silent: false,
     onConnection: () => undefined,
     connections: () => server.clients.size,
+    say: (message) => server.clients.forEach((socket) => say(socket, message)),
     hangUp: () => server.clients.forEach((socket) => socket.terminate()),
     async goDown() {
       isUp = false

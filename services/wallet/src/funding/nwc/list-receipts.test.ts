@@ -59,6 +59,18 @@ test('a long backlog is told from its beginning, whole pages of it, and each rec
   expect(await list.names(third.cursor)).toEqual({ names: [], cursor: third.cursor })
 })
 
+test('a backlog of old invoices is told to its end, whatever arrives meanwhile', async () => {
+  const list = openList([1, 2, 3, 4, 5].map((hour) => paid(`h${hour}`, hour * HOUR, 10 * HOUR)))
+  const told: string[] = []
+  for (let cursor: string | undefined, calls = 0; calls < 6; calls += 1) {
+    const page = await list.names(cursor, 2)
+    told.push(...page.names)
+    cursor = page.cursor
+    if (calls === 0) list.rows.push(paid('new', 1))
+  }
+  expect([...new Set(told)]).toEqual(['h5', 'h4', 'h3', 'h2', 'h1', 'new'])
+})
+
 test.each(['created_at', 'settled_at'] as const)(
   'an old invoice that was paid unheard is found by a deep look, where lists go by %s',
   async (sortedBy) => {

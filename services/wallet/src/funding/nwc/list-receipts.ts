@@ -36,12 +36,18 @@ export function createReceiptList(
     const floorMs = isDeep ? told.fromMs - AGAIN_MS : told.fromMs
     const madeFromMs = nowMs - (isDeep ? DEEP_MS : YOUNG_MS)
     const rows = await listAll(calls, { floorMs, madeFromMs })
+    const found = toDated(rows)
     const page = told.page(
-      toDated(rows).filter(({ atMs }) => atMs >= floorMs),
+      found.filter(({ atMs }) => atMs >= told.fromMs),
       limit,
     )
-    if (isDeep) deep = { atMs: nowMs, connections }
-    return page
+    // What did not fit on the page only another deep look would find.
+    if (!isDeep || page.receipts.length >= limit) return page
+    deep = { atMs: nowMs, connections }
+    const again = found
+      .filter(({ atMs, receipt }) => atMs >= floorMs && atMs < told.fromMs && !told.isTold(receipt.paymentHash))
+      .slice(0, limit - page.receipts.length)
+    return { receipts: [...again.map(({ receipt }) => receipt), ...page.receipts], cursor: page.cursor }
   }
   return {
     receiptsSince(cursor, limit) {
