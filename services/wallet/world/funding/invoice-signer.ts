@@ -2,7 +2,7 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import type { Network } from '@satchel/bolt11/invoice'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { publicKey } from '@satchel/bolt11/secp256k1'
-import { writeInvoice } from '@satchel/bolt11/write-invoice'
+import { type InvoiceFields, writeInvoice } from '@satchel/bolt11/write-invoice'
 import type { CreatedInvoice } from '../../src/funding/funding-source.ts'
 
 export interface InvoiceWords {
@@ -21,14 +21,13 @@ export interface InvoiceSigner {
   readonly network: Network
   /** A real, signed invoice; what is not given is made up. */
   sign(words?: InvoiceWords): CreatedInvoice
-  /** Everything the text says, but signed by this node. */
-  signAgain(text: string): string
+  /** Everything the text says but for what is changed, signed by this node. */
+  signAgain(text: string, changed?: Partial<InvoiceFields>): string
   /** Of an invoice this signer made without a hash of somebody else. */
   preimageOf(paymentHash: string): string | undefined
 }
 
-export function createInvoiceSigner(network: Network = 'bcrt'): InvoiceSigner {
-  const key = randomBytes(32)
+export function createInvoiceSigner(network: Network = 'bcrt', key: Uint8Array = randomBytes(32)): InvoiceSigner {
   const preimages = new Map<string, string>()
   return {
     nodeKey: Buffer.from(publicKey(key)).toString('hex'),
@@ -52,7 +51,7 @@ export function createInvoiceSigner(network: Network = 'bcrt'): InvoiceSigner {
       )
       return { bolt11, paymentHash }
     },
-    signAgain: (text) => writeInvoice(parseInvoice(text), key),
+    signAgain: (text, changed) => writeInvoice({ ...parseInvoice(text), ...changed }, key),
     preimageOf: (paymentHash) => preimages.get(paymentHash),
   }
 }

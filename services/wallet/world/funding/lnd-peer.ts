@@ -11,11 +11,10 @@ export interface LndPeer extends FaultyHttpNode {
 }
 
 /** LND's REST interface as far as we use it: 64-bit numbers as text, bytes as base64, errors with gRPC's codes. */
-export async function openLndPeer(): Promise<LndPeer> {
+export async function openLndPeer(node = createPeerNode()): Promise<LndPeer> {
   const certificate = selfSignedCertificate('localhost')
   // Version 2, location "lnd".
   const macaroon = `0201036c6e64${randomBytes(64).toString('hex')}`
-  const node = createPeerNode()
   const mood: LndPeer['mood'] = { network: 'regtest', startingUp: undefined }
   const streams = new Set<(invoice: PeerInvoice) => void>()
   let isMute = false
@@ -253,6 +252,11 @@ async function tellEnd(node: PeerNode, payment: PeerPayment, reply: PeerReply): 
 
 const PAYMENT_STATES = { pending: 'IN_FLIGHT', settled: 'SUCCEEDED', failed: 'FAILED' } as const
 
+const REASONS = {
+  'no-route': 'FAILURE_REASON_NO_ROUTE',
+  rejected: 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS',
+} as const
+
 const paymentToWire = (payment: PeerPayment): object => ({
   payment_hash: payment.paymentHash,
   payment_request: payment.bolt11,
@@ -260,7 +264,7 @@ const paymentToWire = (payment: PeerPayment): object => ({
   fee_msat: String(payment.feeMsat),
   payment_preimage: payment.state === 'settled' ? payment.preimage : '0'.repeat(64),
   status: PAYMENT_STATES[payment.state],
-  failure_reason: payment.state === 'failed' ? 'FAILURE_REASON_NO_ROUTE' : 'FAILURE_REASON_NONE',
+  failure_reason: payment.state === 'failed' ? REASONS[payment.failure] : 'FAILURE_REASON_NONE',
   creation_time_ns: `${payment.createdAt}000000000`,
   payment_index: String(payment.index),
   htlcs: [],

@@ -29,6 +29,8 @@ export interface PeerPayment {
   readonly bolt11: string
   readonly amountMsat: bigint
   state: 'pending' | 'settled' | 'failed'
+  /** Of one that has failed: nobody carries it there, or the payee does not take it. */
+  failure: 'no-route' | 'rejected'
   feeMsat: bigint
   preimage: string
   readonly createdAt: number
@@ -123,15 +125,8 @@ function createInvoices(own: InvoiceSigner, news: News, add: (amountMsat: bigint
         paymentHash,
         preimage: isHold ? undefined : own.preimageOf(paymentHash),
         isHold,
-        amountMsat: words.amountMsat ?? 0n,
-        createdAt: now(),
-        expiresAt: now() + (words.expirySeconds ?? 3600),
-        memo: words.description ?? '',
-        state: 'open',
-        receivedMsat: 0n,
         addIndex: invoices.size + 1,
-        settleIndex: 0,
-        settledAt: 0,
+        ...newInvoice(words),
       }
       invoices.set(paymentHash, invoice)
       news.emit('invoice', invoice)
@@ -188,12 +183,9 @@ function createPayments(foreign: InvoiceSigner, news: News, add: (amountMsat: bi
         paymentHash,
         bolt11,
         amountMsat: invoice.amountMsat ?? amountMsat ?? 0n,
-        state: 'pending',
-        feeMsat: 0n,
-        preimage: '',
-        createdAt: now(),
         index: (begun += 1),
         label,
+        ...newPayment(),
       }
       payments.set(paymentHash, payment)
       sent.set(paymentHash, (sent.get(paymentHash) ?? 0) + 1)
@@ -210,7 +202,26 @@ function createPayments(foreign: InvoiceSigner, news: News, add: (amountMsat: bi
   }
 }
 
-function untilFinal(news: PeerNode['news'], payment: PeerPayment, signal: AbortSignal): Promise<void> {
+export const newInvoice = ({ amountMsat = 0n, expirySeconds = 3600, description = '' }: InvoiceWords) => ({
+  amountMsat,
+  createdAt: now(),
+  expiresAt: now() + expirySeconds,
+  memo: description,
+  state: 'open' as const,
+  receivedMsat: 0n,
+  settleIndex: 0,
+  settledAt: 0,
+})
+
+export const newPayment = () => ({
+  state: 'pending' as const,
+  failure: 'no-route' as const,
+  feeMsat: 0n,
+  preimage: '',
+  createdAt: now(),
+})
+
+export function untilFinal(news: PeerNode['news'], payment: PeerPayment, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
       if (payment.state === 'pending' && !signal.aborted) return
@@ -227,7 +238,7 @@ function untilFinal(news: PeerNode['news'], payment: PeerPayment, signal: AbortS
 
 const now = (): number => Math.floor(Date.now() / 1000)
 
-function present<T>(value: T | undefined): T {
+export function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('this peer knows nothing of it')
   return value
 }

@@ -24,8 +24,7 @@ interface Phoenixd {
 }
 
 /** phoenixd 0.8 as it is over HTTP: forms in, JSON without nulls out, satoshis, milliseconds, fees in millisatoshis. */
-export async function openPhoenixdPeer(): Promise<PhoenixdPeer> {
-  const node = createPeerNode()
+export async function openPhoenixdPeer(node = createPeerNode()): Promise<PhoenixdPeer> {
   const completedAt = new Map<string, number>()
   let lastMs = 0
   const peer: Phoenixd = { node, completedAt, liquidityFees: new Map(), info: { chain: 'regtest', version: '0.8.0' } }

@@ -1,0 +1,154 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { type Msat, msat } from '@satchel/money/units'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContractWorld } from '../../../src/funding/funding-source.contract.ts'
+import type { CreatedInvoice, FundingSource, PayOrder } from '../../../src/funding/funding-source.ts'
+import type { LdkPeerNode } from './ldk-peer-node.ts'
+
+export interface LdkWorld extends ContractWorld {
+  readonly node: LdkPeerNode
+}
+
+/** More than any of the channels can carry. */
+const TOO_MUCH = msat(9_000_000_000n)
+
+/** What only real nodes can show: who gets the fee, whose preimage it is, and why a payment ends. */
+export function realPayments(name: string, open: () => Promise<LdkWorld>): void {
+  describe(`${name}: the money is really carried there`, () => {
+    let world: LdkWorld
+    beforeAll(async () => {
+      world = await open()
+    })
+    afterAll(() => world.close())
+    fees(() => world)
+    ends(() => world)
+    receiving(() => world)
+  })
+}
+
+/** Pays, and says what it has cost us and brought to the one in the middle. */
+async function pay({ source, node }: LdkWorld, order: PayOrder) {
+  node.routerEarnedMsat()
+  const before = node.balanceMsat()
+  const outcome = await source.pay(order)
+  return { outcome, costMsat: before - node.balanceMsat(), earnedMsat: node.routerEarnedMsat() }
+}
+
+function fees(worldNow: () => LdkWorld): void {
+  test.each([1n, 999n, 1234n])('a fee of %d msat goes to whoever forwards the payment', async (feeMsat) => {
+    const { node, source } = worldNow()
+    const invoice = await node.outside.makeInvoice(msat(50_000n))
+    await node.outside.setFee(invoice.paymentHash, msat(feeMsat))
+    const order = orderFor(invoice)
+    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), order)
+    expect(outcome).toMatchObject({ status: 'settled', feeMsat })
+    expect({ costMsat, earnedMsat }).toEqual({ costMsat: 50_000n + feeMsat, earnedMsat: feeMsat })
+    expect(await source.outgoingStatus(order)).toEqual(outcome)
+  })
+
+  test('of a fee that is one msat above the limit nothing is paid', async (context) => {
+    const { node, source } = worldNow()
+    if (!source.can.feeLimit) context.skip('This source takes no fee limit.')
+    const invoice = await node.outside.makeInvoice(msat(50_000n))
+    await node.outside.setFee(invoice.paymentHash, msat(1235n))
+    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), orderFor(invoice, msat(1234n)))
+    expect(outcome).toMatchObject({ status: 'failed' })
+    expect({ costMsat, earnedMsat }).toEqual({ costMsat: 0n, earnedMsat: 0n })
+    const again = await pay(worldNow(), orderFor(invoice, msat(1235n)))
+    expect(again).toMatchObject({ outcome: { status: 'settled', feeMsat: 1235n }, earnedMsat: 1235n })
+  })
+}
+
+function ends(worldNow: () => LdkWorld): void {
+  test('the preimage is the one for which the payee has taken his HTLC, and nobody has it before', async () => {
+    const { node, source } = worldNow()
+    const invoice = await node.outside.makeInvoice(msat(50_000n))
+    node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const order = orderFor(invoice)
+    const before = node.balanceMsat()
+    const paying = source.pay(order)
+    await expect.poll(() => node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.outgoingStatus(order)).toEqual({ status: 'pending' })
+    // It lies in our channel's HTLC: neither ours nor his.
+    expect(before - node.balanceMsat()).toBe(50_000n)
+    node.finish(invoice.paymentHash, 'settled')
+    const outcome = await paying
+    const preimage = outcome.status === 'settled' ? outcome.preimage : ''
+    expect(hashOf(preimage)).toBe(invoice.paymentHash)
+    expect(await source.outgoingStatus(order)).toMatchObject({ status: 'settled', preimage })
+  })
+
+  test('a payment that the payee has kept waiting and gives back has failed, and its money is ours again', async () => {
+    const { node, source } = worldNow()
+    const invoice = await node.outside.makeInvoice(msat(50_000n))
+    node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const before = node.balanceMsat()
+    const paying = source.pay(orderFor(invoice))
+    await expect.poll(() => node.sends(invoice.paymentHash)).toBe(1)
+    node.finish(invoice.paymentHash, 'failed')
+    expect(await paying).toMatchObject({ status: 'failed' })
+    expect(node.balanceMsat()).toBe(before)
+  })
+
+  test('no route: failed, and no HTLC has left', async () => {
+    const invoice = await worldNow().node.outside.makeInvoice(TOO_MUCH)
+    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), orderFor(invoice))
+    expect(outcome).toMatchObject({ status: 'failed' })
+    expect({ costMsat, earnedMsat }).toEqual({ costMsat: 0n, earnedMsat: 0n })
+  })
+
+  test('less than the payee has asked for is given back by him', async () => {
+    const { node, source } = worldNow()
+    const invoice = await node.outside.makeInvoice(msat(50_000n))
+    const bolt11 = node.payee.signAgain(invoice.bolt11, { amountMsat: 49_000n })
+    const order = orderFor({ ...invoice, bolt11 })
+    const { outcome, costMsat } = await pay(worldNow(), order)
+    expect(outcome).toMatchObject({ status: 'failed' })
+    expect(costMsat).toBe(0n)
+    expect(node.payments.get(invoice.paymentHash)).toMatchObject({ failure: 'rejected' })
+    expect(await source.outgoingStatus(order)).toMatchObject({ status: 'failed', attemptId: order.attemptId })
+  })
+}
+
+function receiving(worldNow: () => LdkWorld): void {
+  test('whoever has paid us has got our preimage for it', async () => {
+    const { node, source } = worldNow()
+    const made = await source.createInvoice(request())
+    const before = node.balanceMsat()
+    await node.outside.payOurInvoice(made.bolt11)
+    expect(hashOf(node.proofOf(made.paymentHash) ?? '')).toBe(made.paymentHash)
+    expect(node.balanceMsat() - before).toBe(21_000n)
+  })
+
+  test.each(['settled', 'cancelled'] as const)('a held payment is nobody’s money until it is %s', async (end) => {
+    const { node, source } = worldNow()
+    if (!source.can.hold) return expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
+    const preimage = randomBytes(32).toString('hex')
+    const holdHash = hashOf(preimage)
+    const { bolt11 } = await source.createInvoice(request(holdHash))
+    const before = node.balanceMsat()
+    await node.outside.payOurInvoice(bolt11)
+    expect(await source.incomingStatus(holdHash)).toEqual({ status: 'held', amountMsat: 21_000n })
+    expect([node.proofOf(holdHash), node.balanceMsat()]).toEqual([undefined, before])
+    expect(await (end === 'settled' ? source.settleHold(preimage) : source.cancelHold(holdHash))).toBe(end)
+    const [proof, arrived] = end === 'settled' ? [preimage, 21_000n] : [undefined, 0n]
+    expect([node.proofOf(holdHash), node.balanceMsat() - before]).toEqual([proof, arrived])
+  })
+}
+
+const hashOf = (preimage: string): string => digest('sha256', Buffer.from(preimage, 'hex'))
+
+const request = (holdHash?: string): Parameters<FundingSource['createInvoice']>[0] => ({
+  amountMsat: msat(21_000n),
+  memo: 'real',
+  expirySeconds: 3600,
+  createdAt: Math.floor(Date.now() / 1000),
+  holdHash,
+})
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, feeLimitMsat: Msat = msat(10_000n)): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat,
+  attemptId: randomBytes(8).toString('hex'),
+})
