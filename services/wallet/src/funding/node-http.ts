@@ -117,7 +117,7 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
 }
 
 /** A pinned certificate stands for itself, whatever name and authority it carries. */
-function trusting({ certificate, authority }: NodeHttpOptions) {
+export function trusting({ certificate, authority }: Pick<NodeHttpOptions, 'certificate' | 'authority'>) {
   // Who signed his own certificate is the authority himself.
   const pem = certificate ?? authority
   if (pem === undefined) return {}

@@ -5,6 +5,7 @@ import { openCln } from './cln/cln.ts'
 import { openEclair } from './eclair/eclair.ts'
 import type { FundingSource } from './funding-source.ts'
 import { openLnbits } from './lnbits/lnbits.ts'
+import { openLdkServer } from './ldk-server/ldk-server.ts'
 import { openLnd } from './lnd/lnd.ts'
 import { openNwc } from './nwc/nwc.ts'
 import { openPhoenixd } from './phoenixd/phoenixd.ts'
@@ -49,5 +50,7 @@ async function openByKind(config: FundingConfig, deps: FundingSourceDeps): Promi
       return openLnbits(source, { network, clock, log })
     case 'nwc':
       return openNwc(source, { network, clock, log })
+    case 'ldk-server':
+      return openLdkServer(source, { network, clock, log })
   }
 }

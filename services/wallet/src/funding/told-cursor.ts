@@ -9,6 +9,7 @@ export interface ToldCursor {
   readonly fromMs: number
   /** So many receipts from there on have been told at most. */
   readonly toldCount: number
+  /** As settled. */
   isTold(paymentHash: string): boolean
   /** What has not been told, oldest first, and where to go on. */
   page(found: readonly DatedReceipt[], limit: number): ReceiptPage
@@ -43,19 +44,24 @@ export function readToldCursor(source: string, given: string | undefined, nowMs:
   return {
     fromMs: Math.max(0, newestMs - OVERLAP_MS),
     toldCount: told.size,
-    isTold: (paymentHash) => told.has(markOf(paymentHash)),
+    isTold: (paymentHash) => told.has(markOf({ paymentHash, kind: 'settled' })),
     page(found, limit) {
       const fresh = found
-        .filter(({ receipt }) => !told.has(markOf(receipt.paymentHash)))
+        .filter(({ receipt }) => !told.has(markOf(receipt)))
         .sort((one, other) => one.atMs - other.atMs || (one.receipt.paymentHash < other.receipt.paymentHash ? -1 : 1))
         .slice(0, limit)
       if (fresh.length === 0) return { receipts: [], cursor }
       const last = Math.max(newestMs, ...fresh.map(({ atMs }) => atMs))
-      const read = [...told, ...fresh.map(({ atMs, receipt }) => [markOf(receipt.paymentHash), atMs] as const)]
+      const read = [...told, ...fresh.map(({ atMs, receipt }) => [markOf(receipt), atMs] as const)]
       const still = read.filter(([, atMs]) => atMs >= last - OVERLAP_MS).map(([mark, atMs]) => `${mark}@${atMs}`)
       return { receipts: fresh.map(({ receipt }) => receipt), cursor: `${source} ${last} ${still.join(',')}` }
     },
   }
 }
 
-const markOf = (paymentHash: string): string => paymentHash.slice(0, MARK_LENGTH)
+/** News of a hold have marks of their own: their first letter is no digit of a hash. */
+function markOf({ paymentHash, kind }: Pick<Receipt, 'paymentHash' | 'kind'>): string {
+  return `${kind === 'settled' ? '' : FIRST_LETTERS[kind]}${paymentHash}`.slice(0, MARK_LENGTH)
+}
+
+const FIRST_LETTERS = { held: 'h', released: 'r', part: 'p' } as const

@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 import { until } from '../drive-sends.ts'
 import type { World, WorldWallet } from '../open-world.ts'
 import type { PeerNode } from './peer-node.ts'
-import type { PeerServer } from './peer-server.ts'
+import type { FaultyServer } from './peer-server.ts'
 
 /** A node that the whole service runs on, with everything that can go wrong between the two. */
 export interface FaultyNode {
   /** SERVICE_FUNDING_SOURCE and what this source needs beside. */
   readonly env: Readonly<Record<string, string>>
   readonly node: PeerNode
-  readonly server: Pick<PeerServer, 'plan' | 'goDown' | 'comeUp' | 'cut'>
+  readonly server: Pick<FaultyServer, 'plan' | 'goDown' | 'comeUp' | 'cut'>
   /** The call that pays, as `server.plan` takes it: `METHOD /path`. */
   readonly payCall: string
   /** The call that makes an invoice. */

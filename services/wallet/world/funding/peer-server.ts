@@ -61,6 +61,9 @@ export interface PeerServer {
   close(): Promise<void>
 }
 
+/** What a fault does to every peer, whatever it speaks. */
+export type FaultyServer = Omit<PeerServer, 'http'>
+
 /** One node's interface over HTTP on loopback, with faults by plan. What it answers is up to `handle`. */
 export async function openPeerServer(
   handle: (call: PeerCall, reply: PeerReply) => void | Promise<void>,

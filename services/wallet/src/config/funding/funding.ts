@@ -4,6 +4,7 @@ import { type LnbitsConfig, readLnbits } from './lnbits.ts'
 import { type LndConfig, readLnd } from './lnd.ts'
 import { type NwcConfig, readNwc } from './nwc.ts'
 import { type EclairConfig, readEclair } from './eclair.ts'
+import { type LdkServerConfig, readLdkServer } from './ldk-server.ts'
 import { type PhoenixdConfig, readPhoenixd } from './phoenixd.ts'
 import { readSimulated, type SimulatedConfig } from './simulated.ts'
 
@@ -27,6 +28,7 @@ export type SourceConfig =
   | EclairConfig
   | LnbitsConfig
   | NwcConfig
+  | LdkServerConfig
 
 export type SourceKind = SourceConfig['kind']
 
@@ -45,6 +47,7 @@ const READERS: { readonly [Kind in SourceKind]: (read: Reader, context: SourceCo
   lnd: readLnd,
   lnbits: readLnbits,
   nwc: readNwc,
+  'ldk-server': readLdkServer,
 }
 
 const KINDS = Object.keys(READERS) as SourceKind[]

@@ -1,0 +1,182 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { msat } from '@satchel/money/units'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { LdkServerPeer } from '../../../world/funding/ldk-server-peer.ts'
+import type { CreatedInvoice, FundingSource, Receipt } from '../funding-source.ts'
+import { openTestLdkServer } from './open-test-ldk-server.ts'
+
+let peer: LdkServerPeer
+let source: FundingSource
+let close: () => Promise<void>
+beforeEach(async () => {
+  ;({ peer, source, close } = await openTestLdkServer())
+})
+afterEach(() => close())
+
+const SOON = { timeout: 10_000, interval: 10 }
+const CALL = 'POST /api.LightningNode/'
+const callsOf = (name: string): number => peer.server.calls.filter((call) => call === `${CALL}${name}`).length
+const makeInvoice = (holdHash?: string): Promise<CreatedInvoice> =>
+  source.createInvoice({ amountMsat: msat(21_000n), memo: 'm', expirySeconds: 600, createdAt: 0, holdHash })
+
+async function makeHold() {
+  const preimage = randomBytes(32).toString('hex')
+  return { ...(await makeInvoice(digest('sha256', Buffer.from(preimage, 'hex')))), preimage }
+}
+
+const pay = ({ bolt11 }: CreatedInvoice): Promise<void> => peer.node.outside.payOurInvoice(bolt11)
+const namesOf = (receipts: readonly Receipt[]): string[] =>
+  receipts.map(({ kind, paymentHash }) => `${kind} ${paymentHash}`)
+
+async function readAll(cursor: string | undefined, limit: number, from = source) {
+  const receipts: Receipt[] = []
+  let next = cursor
+  for (;;) {
+    const page = await from.receiptsSince(next, limit)
+    expect(page.receipts.length).toBeLessThanOrEqual(limit)
+    receipts.push(...page.receipts)
+    next = page.cursor
+    if (page.receipts.length === 0) return { receipts, cursor: next }
+  }
+}
+
+/** The stream stands: what happens from now on is told. */
+const untilFollowed = (): Promise<void> => expect.poll(() => callsOf('SubscribeEvents'), SOON).toBeGreaterThan(0)
+
+describe('receipts', () => {
+  test.each([1, 2, 3, 100])(
+    'with %i on a page of its list all are told once, in the order of arrival',
+    async (size) => {
+      peer.setPageSize(size)
+      const { cursor } = await readAll(undefined, 100)
+      const invoices = [await makeInvoice(), await makeInvoice(), await makeInvoice(), await makeInvoice()]
+      const outgoing = await peer.node.outside.makeInvoice(msat(1000n))
+      await source.pay({ ...outgoing, feeLimitMsat: msat(0n), attemptId: 'one' })
+      for (const invoice of invoices.toReversed()) await pay(invoice)
+      const expected = invoices.toReversed().map(({ paymentHash }) => `settled ${paymentHash}`)
+      for (const limit of [1, 3, 100]) expect(namesOf((await readAll(cursor, limit)).receipts)).toEqual(expected)
+    },
+  )
+
+  test('a list that cannot be read to its end tells nothing', async () => {
+    peer.setPageSize(1)
+    for (let count = 0; count < 3; count += 1) await pay(await makeInvoice())
+    const faults = [{ do: 'lose-answer' }, { do: 'garble' }, { do: 'deny', status: 13 }] as const
+    for (const fault of faults) {
+      peer.server.plan(`${CALL}ListPayments`, { do: 'delay', ms: 0 }, fault)
+      await expect(source.receiptsSince(undefined, 100)).rejects.toThrow()
+    }
+    expect((await source.receiptsSince(undefined, 100)).receipts).toHaveLength(3)
+  })
+
+  test('a cursor that another source has left behind loses nothing', async () => {
+    await pay(await makeInvoice())
+    for (const cursor of ['17', 'eclair 9999999999999 ']) {
+      expect((await source.receiptsSince(cursor, 10)).receipts).toHaveLength(1)
+    }
+  })
+
+  test('the stream goes on after it was cut', async () => {
+    const heard: Receipt[] = []
+    source.onReceipt((receipt) => heard.push(receipt))
+    await untilFollowed()
+    peer.server.cut()
+    await expect.poll(() => callsOf('SubscribeEvents'), SOON).toBe(2)
+    const invoice = await makeInvoice()
+    await pay(invoice)
+    await expect.poll(() => namesOf(heard), SOON).toEqual([`settled ${invoice.paymentHash}`])
+  })
+})
+
+describe('holds', () => {
+  test('what the stream has not told is seen to be held all the same, and can be taken', async () => {
+    await untilFollowed()
+    peer.muteStream?.()
+    const hold = await makeHold()
+    await pay(hold)
+    expect(await source.incomingStatus(hold.paymentHash)).toEqual({ status: 'held', amountMsat: 21_000n })
+    expect(await source.settleHold(hold.preimage)).toBe('settled')
+  })
+
+  test('nothing is claimed for which nothing is held', async () => {
+    const hold = await makeHold()
+    await expect(source.settleHold(hold.preimage)).rejects.toThrow('held')
+    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow()
+    expect(callsOf('Bolt11ClaimForHash')).toBe(0)
+  })
+
+  test('what was taken is never told to be given back: LDK Server would call it failed', async () => {
+    const hold = await makeHold()
+    await pay(hold)
+    expect(await source.settleHold(hold.preimage)).toBe('settled')
+    expect(await source.cancelHold(hold.paymentHash)).toBe('settled')
+    expect(callsOf('Bolt11FailForHash')).toBe(0)
+    expect(await source.incomingStatus(hold.paymentHash)).toMatchObject({ status: 'settled' })
+  })
+
+  test('what is about to be taken is not given back', async () => {
+    const hold = await makeHold()
+    await pay(hold)
+    peer.server.plan(`${CALL}Bolt11ClaimForHash`, { do: 'lose-request' })
+    await expect(source.settleHold(hold.preimage)).rejects.toThrow()
+    await expect(source.cancelHold(hold.paymentHash)).rejects.toThrow('taking')
+    expect(await source.settleHold(hold.preimage)).toBe('settled')
+    expect(await source.cancelHold(hold.paymentHash)).toBe('settled')
+  })
+
+  test('what arrives for a cancelled hold goes back as it comes', async () => {
+    await untilFollowed()
+    const hold = await makeHold()
+    expect(await source.cancelHold(hold.paymentHash)).toBe('cancelled')
+    await expect(pay(hold)).rejects.toThrow('gives it back')
+    expect(callsOf('Bolt11FailForHash')).toBe(2)
+    expect(await source.settleHold(hold.preimage)).toBe('gone')
+  })
+
+  test('a hash that LDK Server knows gets no hold invoice, and a payment of it keeps its record', async () => {
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const paying = source.pay({ ...invoice, feeLimitMsat: msat(0n), attemptId: 'one' })
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    await expect(makeInvoice(invoice.paymentHash)).rejects.toThrow('knows this hash')
+    expect(await source.cancelHold(invoice.paymentHash)).toBe('cancelled')
+    expect(callsOf('Bolt11FailForHash')).toBe(0)
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect(await paying).toMatchObject({ status: 'settled' })
+  })
+
+  test('holds that are paid while nobody looks are found after a restart, told once, and then what became of them', async () => {
+    peer.setPageSize(2)
+    const [settled, cancelled, open] = [await makeHold(), await makeHold(), await makeHold()]
+    const { cursor } = await readAll(undefined, 100)
+    await source.close()
+    await pay(settled)
+    await pay(cancelled)
+    const again = await openTestLdkServer(peer)
+    const news = await readAll(cursor, 100, again.source)
+    expect(namesOf(news.receipts).toSorted()).toEqual(
+      [`held ${settled.paymentHash}`, `held ${cancelled.paymentHash}`].toSorted(),
+    )
+    expect(await again.source.incomingStatus(open.paymentHash)).toEqual({ status: 'open' })
+    await again.source.settleHold(settled.preimage)
+    await again.source.cancelHold(cancelled.paymentHash)
+    const ends = await readAll(news.cursor, 100, again.source)
+    expect(namesOf(ends.receipts).toSorted()).toEqual(
+      [`settled ${settled.paymentHash}`, `released ${cancelled.paymentHash}`].toSorted(),
+    )
+    expect(await readAll(ends.cursor, 100, again.source)).toEqual({ receipts: [], cursor: ends.cursor })
+    await again.source.close()
+  })
+
+  test('what has gone back by itself while nobody looked is not called gone before its height', async () => {
+    const hold = await makeHold()
+    await source.close()
+    await pay(hold)
+    await peer.node.outside.expireHeld?.(hold.paymentHash)
+    const again = await openTestLdkServer(peer)
+    await readAll(undefined, 100, again.source)
+    await expect(again.source.settleHold(hold.preimage)).rejects.toThrow('not taken')
+    expect(await again.source.incomingStatus(hold.paymentHash)).toMatchObject({ status: 'held' })
+    await again.source.close()
+  })
+})

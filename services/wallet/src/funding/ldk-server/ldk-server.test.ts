@@ -1,0 +1,197 @@
+import { msat } from '@satchel/money/units'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { LdkServerPeer } from '../../../world/funding/ldk-server-peer.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { openTestLdkServer } from './open-test-ldk-server.ts'
+
+let peer: LdkServerPeer
+let source: FundingSource
+let close: () => Promise<void>
+beforeEach(async () => {
+  ;({ peer, source, close } = await openTestLdkServer())
+})
+afterEach(() => close())
+
+const CALL = 'POST /api.LightningNode/'
+const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_001n),
+  memo: 'tea',
+  expirySeconds: 3600,
+  createdAt: Math.floor(Date.now() / 1000),
+  ...wanted,
+})
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(1000n),
+  attemptId,
+})
+const makeInvoice = (): Promise<CreatedInvoice> => peer.node.outside.makeInvoice(msat(50_000n))
+const callsOf = (name: string): number => peer.server.calls.filter((call) => call === `${CALL}${name}`).length
+
+describe('paying', () => {
+  test('of two calls for one hash at once only one is sent', async () => {
+    const invoice = await makeInvoice()
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const first = source.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect(await first).toMatchObject({ status: 'settled' })
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('what another process is paying, or has paid, is not sent again', async () => {
+    const other = await openTestLdkServer(peer)
+    const invoice = await makeInvoice()
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const theirs = other.source.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    await theirs
+    expect(await source.pay(orderFor(invoice, 'three'))).toMatchObject({ status: 'not_sent' })
+    expect(callsOf('Bolt11Send')).toBe(1)
+    await other.source.close()
+  })
+
+  test('a duplicate that LDK Server refuses is what its record says', async () => {
+    const other = await openTestLdkServer(peer)
+    const invoice = await makeInvoice()
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told', feeMsat: 5n })
+    // It comes so late that the other one has been sent meanwhile.
+    peer.server.plan(`${CALL}Bolt11Send`, { do: 'delay', ms: 100 })
+    const late = source.pay(orderFor(invoice))
+    await expect.poll(() => callsOf('Bolt11Send')).toBe(1)
+    const theirs = other.source.pay(orderFor(invoice, 'two'))
+    expect(await late).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect(await theirs).toMatchObject({ status: 'settled', feeMsat: 5n })
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+    await other.source.close()
+  })
+
+  test('A18: the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
+    const invoice = await makeInvoice()
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'failed' })
+    peer.server.plan(peer.payCall, { do: 'lose-request' })
+    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
+    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toMatchObject({ attemptId: 'one' })
+    expect(await source.pay(orderFor(invoice, 'three'))).toMatchObject({ status: 'failed' })
+    expect(await source.outgoingStatus(orderFor(invoice, 'three'))).toMatchObject({ attemptId: 'three' })
+  })
+
+  test('A18: nor does it to another process, which goes by the time at which the attempt was begun', async () => {
+    const invoice = await makeInvoice()
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    await source.pay(orderFor(invoice))
+    const after = await openTestLdkServer(peer)
+    const [before, later] = [-60, 60].map((seconds) => Math.floor(Date.now() / 1000) + seconds)
+    const look = (begunAt: number | undefined) => after.source.outgoingStatus({ ...orderFor(invoice, 'two'), begunAt })
+    expect(await look(later)).toEqual({ status: 'not_found' })
+    expect(await look(before)).toMatchObject({ status: 'failed', attemptId: 'two' })
+    await after.source.close()
+  })
+
+  test('an internal error after the payment has left is no failure', async () => {
+    const invoice = await makeInvoice()
+    peer.server.plan(peer.payCall, { do: 'deny', status: 13, text: 'Failed to persist data.' })
+    expect(await source.pay(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'settled' })
+  })
+
+  test.each([
+    [3, 'failed'],
+    [12, 'not_sent'],
+    [16, 'not_sent'],
+  ])('code %i is told before anything is done: %s', async (status, outcome) => {
+    const invoice = await makeInvoice()
+    peer.server.plan(peer.payCall, { do: 'refuse', status })
+    expect(await source.pay(orderFor(invoice))).toMatchObject({ status: outcome })
+    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+  })
+
+  test('the fee limit goes with every payment, zero as zero', async () => {
+    const invoice = await makeInvoice()
+    await peer.node.outside.setFee(invoice.paymentHash, msat(1n))
+    expect(await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(0n) })).toMatchObject({ status: 'failed' })
+    expect(await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(1n) })).toMatchObject({ status: 'settled' })
+  })
+
+  test.each(['preimage', 'fee'] as const)('a success without its %s is not over', async (what) => {
+    const invoice = await makeInvoice()
+    peer.leaveOut(what)
+    peer.server.plan(peer.payCall, { do: 'deny', status: 13 })
+    expect(await source.pay(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+  })
+
+  test('a node that cannot be asked before is not sent anything', async () => {
+    const invoice = await makeInvoice()
+    peer.server.plan(`${CALL}GetPaymentDetails`, { do: 'refuse', status: 13 })
+    expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'not_sent' })
+    expect(callsOf('Bolt11Send')).toBe(0)
+  })
+
+  test('a look-up that is refused, lost or cannot be read is no news', async () => {
+    const order = orderFor(await makeInvoice())
+    const faults = [
+      { do: 'lose-answer' },
+      { do: 'deny', status: 500 },
+      { do: 'deny', status: 13 },
+      { do: 'garble' },
+      { do: 'answer', text: '{}' },
+    ] as const
+    for (const fault of faults) {
+      peer.server.plan(`${CALL}GetPaymentDetails`, fault)
+      await expect(source.outgoingStatus(order)).rejects.toThrow()
+    }
+    expect(await source.outgoingStatus(order)).toEqual({ status: 'not_found' })
+  })
+
+  test('an invoice of the node itself is not paid through it: there is one record for both ways', async () => {
+    const invoice = await source.createInvoice(request())
+    expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'not_sent' })
+    expect(callsOf('Bolt11Send')).toBe(0)
+    await expect(source.outgoingStatus(orderFor(invoice))).rejects.toThrow(/invoice of its own/)
+  })
+
+  test('what waits for its end looks again as soon as it is told', async () => {
+    const invoice = await makeInvoice()
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const paying = source.pay(orderFor(invoice))
+    // By then it looks every three seconds.
+    await expect.poll(() => callsOf('GetPaymentDetails'), { timeout: 15_000, interval: 20 }).toBe(9)
+    const toldAt = performance.now()
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect(await paying).toMatchObject({ status: 'settled' })
+    expect(performance.now() - toldAt).toBeLessThan(1000)
+  })
+})
+
+describe('invoices', () => {
+  test('an invoice that is not what was asked for, or whose preimage is not told, is shown to nobody', async () => {
+    const other = peer.node.own.sign({ amountMsat: 5n })
+    const foreign = await peer.node.outside.makeInvoice(msat(21_001n))
+    for (const { bolt11 } of [other, foreign]) {
+      peer.answerNext(`${CALL}Bolt11Receive`, [
+        [1, bolt11],
+        [2, 'ab'.repeat(32)],
+      ])
+      await expect(source.createInvoice(request())).rejects.toThrow()
+    }
+    peer.leaveOut('preimage')
+    await expect(source.createInvoice(request())).rejects.toThrow('preimage')
+  })
+
+  test('it cannot be closed: open, it is refused; what is paid is paid', async () => {
+    const { bolt11, paymentHash } = await source.createInvoice(request())
+    expect(await source.closeInvoice(paymentHash)).toBe('refused')
+    expect(await source.closeInvoice('ab'.repeat(32))).toBe('closed')
+    await peer.node.outside.payOurInvoice(bolt11)
+    expect(await source.closeInvoice(paymentHash)).toBe('paid')
+    expect(callsOf('Bolt11FailForHash')).toBe(0)
+  })
+})

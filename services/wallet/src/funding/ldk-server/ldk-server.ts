@@ -1,0 +1,133 @@
+import { hash as digest } from 'node:crypto'
+import type { Log } from '@satchel/http/log'
+import type { Clock } from '../../clock.ts'
+import type { LdkServerConfig } from '../../config/funding/ldk-server.ts'
+import type {
+  CreatedInvoice,
+  FundingSource,
+  IncomingStatus,
+  InvoiceRequest,
+  NodeIdentity,
+  Receipt,
+} from '../funding-source.ts'
+import { learnIdentity } from '../learn-identity.ts'
+import { requireOwnInvoice } from '../require-own-invoice.ts'
+import { createHoldDecisions } from './decide-hold.ts'
+import { followEvents } from './event-stream.ts'
+import { createHeldPayments, type HeldPayments, receiptOf } from './held-payments.ts'
+import { createLdkServerCalls, type LdkEvent, type LdkServerCalls } from './ldk-server-calls.ts'
+import { createReceiptList } from './list-receipts.ts'
+import { createPayOnce } from './pay-once.ts'
+
+export interface LdkServerDeps {
+  /** Prefix of the network that the configuration demands. */
+  readonly network: string | undefined
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** LDK Server over gRPC. It limits fees and holds; an open invoice cannot be closed there. */
+export async function openLdkServer(
+  config: LdkServerConfig,
+  { network, clock, log }: LdkServerDeps,
+): Promise<FundingSource> {
+  const calls = createLdkServerCalls(config)
+  const identity = await learnIdentity({ ask: calls.introduce, network, log }).catch((refusal: unknown) => {
+    calls.close()
+    throw refusal
+  })
+  const payments = createPayOnce(calls)
+  const held = createHeldPayments(calls)
+  const news = openNews({ calls, held, log, wake: payments.wake })
+  return {
+    // Channels cost fees of their own, and a node may serve others, too.
+    can: { hold: true, feeLimit: true, closeInvoice: false, exactBalance: false },
+    identity: identity.now,
+    createInvoice: (request) => createInvoice(calls, request, identity.now()),
+    async closeInvoice(paymentHash) {
+      const { status } = await incomingStatus({ calls, held }, paymentHash)
+      if (status === 'unknown' || status === 'closed') return 'closed'
+      return status === 'open' ? 'refused' : 'paid'
+    },
+    incomingStatus: (paymentHash) => incomingStatus({ calls, held }, paymentHash),
+    pay: payments.pay,
+    outgoingStatus: payments.outgoingStatus,
+    ...createHoldDecisions({ calls, held }),
+    ...createReceiptList({ calls, held, clock }),
+    onReceipt: news.listen,
+    balance: calls.spendable,
+    async close() {
+      identity.stop()
+      payments.stop()
+      news.close()
+      calls.close()
+    },
+  }
+}
+
+/** The preimage is the node's choice; it is told before anybody is shown the invoice. */
+async function createInvoice(
+  calls: LdkServerCalls,
+  request: InvoiceRequest,
+  node: NodeIdentity | undefined,
+): Promise<CreatedInvoice> {
+  const { holdHash } = request
+  // LDK Server would write the invoice over the record of a payment with this hash.
+  if (holdHash !== undefined && (await calls.payment(holdHash)) !== undefined) {
+    throw new Error('LDK Server knows this hash already')
+  }
+  const made = await calls.createInvoice(request)
+  const invoice = requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node)
+  if (holdHash !== undefined) return invoice
+  const preimage = (await calls.payment(invoice.paymentHash))?.preimage
+  if (preimage === undefined || digest('sha256', Buffer.from(preimage, 'hex')) !== invoice.paymentHash) {
+    throw new Error('LDK Server does not tell the preimage of its invoice')
+  }
+  return { ...invoice, preimage }
+}
+
+interface Behind {
+  readonly calls: LdkServerCalls
+  readonly held: HeldPayments
+}
+
+async function incomingStatus({ calls, held }: Behind, paymentHash: string): Promise<IncomingStatus> {
+  const payment = await calls.payment(paymentHash)
+  if (payment?.direction !== 'inbound') return { status: 'unknown' }
+  const { status, amountMsat } = payment
+  if (status === 'failed') return { status: 'closed' }
+  if (status === 'pending' && !(await held.isHeld(payment))) return { status: 'open' }
+  if (amountMsat === undefined) throw new Error('LDK Server does not tell how much has arrived')
+  return { status: status === 'succeeded' ? 'settled' : 'held', amountMsat }
+}
+
+interface NewsDeps extends Behind {
+  readonly log: Log
+  readonly wake: (paymentHash: string) => void
+}
+
+/** One stream for all who listen. It is followed from the beginning, for it alone tells when a hold ends by itself. */
+function openNews({ calls, held, log, wake }: NewsDeps) {
+  const listeners = new Set<(receipt: Receipt) => void>()
+  const tell = (receipt: Receipt | undefined): void => {
+    if (receipt !== undefined) for (const listener of listeners) listener(receipt)
+  }
+  const hear = ({ is, payment, deadline }: LdkEvent): void => {
+    const { paymentHash, amountMsat, status } = payment
+    if (is === 'sent' || is === 'failed') wake(paymentHash)
+    else if (is === 'received' && amountMsat !== undefined) tell(receiptOf(paymentHash, 'settled', amountMsat))
+    else if (is === 'claimable' && status === 'pending') tell(held.add(payment, deadline))
+    else if (is === 'claimable' && status === 'failed') {
+      // LDK Server takes payments for a hold invoice that was cancelled before: they go back as they come.
+      calls.fail(paymentHash).catch((error: unknown) => log.warn({ err: error }, 'a cancelled hold is not given back'))
+    }
+  }
+  const stop = followEvents({ calls, log }, hear)
+  return {
+    listen(listener: (receipt: Receipt) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: stop,
+  }
+}

@@ -1,0 +1,60 @@
+import type { FundingSource } from '../funding-source.ts'
+import { type DatedReceipt, readToldCursor } from '../told-cursor.ts'
+import { type HeldPayments, receiptOf } from './held-payments.ts'
+import type { LdkPayment } from './ldk-payment.ts'
+import type { LdkServerCalls, PageToken } from './ldk-server-calls.ts'
+
+export interface ListReceiptsDeps {
+  readonly calls: Pick<LdkServerCalls, 'listPayments'>
+  readonly held: Pick<HeldPayments, 'add' | 'newsSince'>
+  readonly clock: () => number
+}
+
+/** As long as LDK holds anything, with a day to spare: so far back the first reading looks for what is held. */
+const LONGEST_HOLD_MS = 15 * 86_400_000
+/** So many payments, a hundred to a page, are looked through for what is held; older ones an event has told. */
+const MOST_PAGES_FOR_HELD = 500
+
+/**
+ * LDK Server lists what has happened, the newest first by the time at which it was first told of: an ordinary receipt
+ * when it arrived, a held one when it began to be held. Nothing that arrived after a time stands behind it.
+ */
+export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pick<FundingSource, 'receiptsSince'> {
+  let hasLookedForHeld = false
+  const readFrom = async (fromMs: number, mostPages: number): Promise<readonly LdkPayment[]> => {
+    const found: LdkPayment[] = []
+    let token: PageToken | undefined
+    for (let pages = 0; pages < mostPages; pages += 1) {
+      const page = await calls.listPayments(token)
+      found.push(...page.payments.filter(({ direction }) => direction === 'inbound'))
+      // Both: should the token one day say something else than a time.
+      const isOlder = page.payments.every(({ updatedAt }) => updatedAt * 1000 < fromMs)
+      token = page.next
+      if (token === undefined || (isOlder && Number(token.index) * 1000 < fromMs)) break
+    }
+    return found
+  }
+  return {
+    async receiptsSince(text, limit) {
+      const nowMs = clock()
+      const cursor = readToldCursor('ldk-server', text, nowMs)
+      const payments = await readFrom(cursor.fromMs, Number.POSITIVE_INFINITY)
+      const older = hasLookedForHeld ? [] : await readFrom(nowMs - LONGEST_HOLD_MS, MOST_PAGES_FOR_HELD)
+      for (const payment of [...payments, ...older]) if (payment.status === 'pending') held.add(payment)
+      hasLookedForHeld = true
+      const news = await held.newsSince(cursor.fromMs)
+      const told = new Set(news.map(({ receipt }) => receipt.receiptId))
+      const settled = payments.flatMap((payment) => toReceipt(payment, cursor.fromMs) ?? [])
+      return cursor.page([...news, ...settled.filter(({ receipt }) => !told.has(receipt.receiptId))], limit)
+    },
+  }
+}
+
+function toReceipt(
+  { status, amountMsat, paymentHash, updatedAt }: LdkPayment,
+  fromMs: number,
+): DatedReceipt | undefined {
+  const atMs = updatedAt * 1000
+  if (status !== 'succeeded' || amountMsat === undefined || atMs < fromMs) return undefined
+  return { atMs, receipt: receiptOf(paymentHash, 'settled', amountMsat) }
+}

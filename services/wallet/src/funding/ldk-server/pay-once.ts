@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { NotSentError } from '../node-http.ts'
+import { createOnceGuard } from '../once-guard.ts'
+import type { LdkServerCalls } from './ldk-server-calls.ts'
+import { GAVE_UP, readSendAnswer, type SendAnswer, type SentLook, toOutcome, toSentLook } from './to-outcome.ts'
+
+/** Longer than LDK tries; what is out by then stays out, and is asked about later. */
+const MOST_WAIT_MS = 90_000
+const FIRST_PAUSE_MS = 25
+const LONGEST_PAUSE_MS = 3000
+/** Failures that are remembered, to tell an old one from news. */
+const MOST_FAILURES = 10_000
+/** Of an attempt that nobody here knows. */
+const EARLIER = 'earlier'
+
+export interface PayOnce extends Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+  /** There is news of a payment of this hash: whoever waits for it looks at once. */
+  wake(paymentHash: string): void
+  stop(): void
+}
+
+/** LDK Server answers as soon as a payment is under way; its record, one for each hash, says how it ended. */
+export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): PayOnce {
+  const guard = createOnceGuard()
+  const failures = createFailures()
+  const waiting = new Map<string, AbortController>()
+  const stopped = new AbortController()
+  const look = async (paymentHash: string): Promise<SentLook> => toSentLook(await calls.payment(paymentHash))
+
+  const untilFinal = async (paymentHash: string): Promise<SentLook | undefined> => {
+    const endsAt = performance.now() + MOST_WAIT_MS
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      const woken = new AbortController()
+      waiting.set(paymentHash, woken)
+      const found = await look(paymentHash).catch(() => undefined)
+      if (found?.status === 'settled' || found?.status === 'failed') return found
+      if (stopped.signal.aborted || performance.now() > endsAt) return found
+      const signal = AbortSignal.any([woken.signal, stopped.signal])
+      await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const { paymentHash, attemptId } = order
+    const before = await look(paymentHash).catch(() => undefined)
+    if (before === undefined) return notSent('The Lightning node does not answer. Nothing was sent.')
+    if (before.status === 'settled') return notSent('The Lightning node has paid this invoice before.')
+    // There is one record for both ways: what arrives for the invoice would be written over what is sent.
+    if (before.status === 'own') return notSent('The Lightning node has made an invoice with this hash itself.')
+    if (before.status === 'pending') return { status: 'pending' }
+    if (before.status === 'failed') failures.note(paymentHash, before.updatedAt, EARLIER)
+    const answer = await send(calls, order)
+    const found = await lookAfter(answer, paymentHash)
+    if (found?.status === 'failed') failures.note(paymentHash, found.updatedAt, attemptId, answer.says !== 'unclear')
+    return toOutcome(answer, found)
+  }
+  const lookAfter = async (answer: SendAnswer, paymentHash: string): Promise<SentLook | undefined> => {
+    try {
+      if (answer.says === 'begun') return await untilFinal(paymentHash)
+      return answer.says === 'refused' ? await look(paymentHash) : undefined
+    } catch {
+      return undefined
+    } finally {
+      waiting.delete(paymentHash)
+    }
+  }
+  return {
+    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
+    outgoingStatus: (query) =>
+      guard.look(query.paymentHash, async () => {
+        const found = await look(query.paymentHash)
+        if (found.status === 'own') throw new Error('LDK Server shows an invoice of its own for this hash')
+        return found.status === 'failed' ? failures.tell(query, found.updatedAt) : found
+      }),
+    wake: (paymentHash) => waiting.get(paymentHash)?.abort(),
+    stop: () => stopped.abort(),
+  }
+}
+
+/** Whose failure a record shows: a hash has one record, written anew with each attempt. */
+function createFailures() {
+  const known = new Map<string, { readonly attemptId: string; readonly updatedAt: number }>()
+  return {
+    /** `isCertain`: it is this attempt's, whatever was there before. */
+    note(paymentHash: string, updatedAt: number, attemptId: string, isCertain = false): void {
+      if (!isCertain && known.get(paymentHash)?.updatedAt === updatedAt) return
+      known.set(paymentHash, { attemptId, updatedAt })
+      for (const oldest of known.keys()) if (known.size > MOST_FAILURES) known.delete(oldest)
+    },
+    /** Of attempts that other processes made only the time is known. Clocks that differ cost patience, no money. */
+    tell({ paymentHash, attemptId, begunAt = 0 }: OutgoingQuery, updatedAt: number): OutgoingStatus {
+      const same = known.get(paymentHash)
+      if (same?.updatedAt === updatedAt) return { status: 'failed', reason: GAVE_UP, attemptId: same.attemptId }
+      if (updatedAt < begunAt) return { status: 'not_found' }
+      return { status: 'failed', reason: GAVE_UP, attemptId }
+    },
+  }
+}
+
+const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
+
+/** Rejects when the order may have arrived and there is no answer. */
+async function send(calls: Pick<LdkServerCalls, 'send'>, order: PayOrder): Promise<SendAnswer> {
+  try {
+    return readSendAnswer(await calls.send(order))
+  } catch (error) {
+    if (!(error instanceof NotSentError)) throw error
+    return { says: 'not_sent', reason: 'The Lightning node cannot be reached. Nothing was sent.' }
+  }
+}
