@@ -16,13 +16,16 @@ export function followEvents(
   let timer: NodeJS.Timeout | undefined
   let pauseMs = FIRST_PAUSE_MS
   const follow = (): void => {
+    let stood = false
     const open = (): void => {
+      stood = true
       pauseMs = FIRST_PAUSE_MS
     }
     calls
       .follow(stopped.signal, { open, event: onEvent })
       .catch((error: unknown) => {
-        if (!stopped.signal.aborted)
+        // A node that is away is told of elsewhere.
+        if (stood && !stopped.signal.aborted)
           log.warn({ err: error }, 'the events of LDK Server break off; they are followed again')
       })
       .finally(() => {

@@ -133,6 +133,19 @@ describe('holds', () => {
     expect(await source.settleHold(hold.preimage)).toBe('gone')
   })
 
+  test('what has arrived for a cancelled hold while nobody looked goes back when somebody does', async () => {
+    const hold = await makeHold()
+    await source.cancelHold(hold.paymentHash)
+    await source.close()
+    const paying = pay(hold)
+    const again = await openTestLdkServer(peer)
+    await Promise.all([expect(paying).rejects.toThrow('gives it back'), again.source.receiptsSince(undefined, 100)])
+    const before = callsOf('Bolt11FailForHash')
+    await again.source.receiptsSince(undefined, 100)
+    expect(callsOf('Bolt11FailForHash')).toBe(before)
+    await again.source.close()
+  })
+
   test('a hash that LDK Server knows gets no hold invoice, and a payment of it keeps its record', async () => {
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     peer.node.plan(invoice.paymentHash, { ends: 'when-told' })

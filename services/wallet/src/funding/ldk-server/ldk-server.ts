@@ -14,6 +14,7 @@ import { learnIdentity } from '../learn-identity.ts'
 import { requireOwnInvoice } from '../require-own-invoice.ts'
 import { createHoldDecisions } from './decide-hold.ts'
 import { followEvents } from './event-stream.ts'
+import { giveBackAgain } from './give-back-again.ts'
 import { createHeldPayments, type HeldPayments, receiptOf } from './held-payments.ts'
 import { createLdkServerCalls, type LdkEvent, type LdkServerCalls } from './ldk-server-calls.ts'
 import { createReceiptList } from './list-receipts.ts'
@@ -118,8 +119,8 @@ function openNews({ calls, held, log, wake }: NewsDeps) {
     else if (is === 'received' && amountMsat !== undefined) tell(receiptOf(paymentHash, 'settled', amountMsat))
     else if (is === 'claimable' && status === 'pending') tell(held.add(payment, deadline))
     else if (is === 'claimable' && status === 'failed') {
-      // LDK Server takes payments for a hold invoice that was cancelled before: they go back as they come.
-      calls.fail(paymentHash).catch((error: unknown) => log.warn({ err: error }, 'a cancelled hold is not given back'))
+      const onTrouble = (error: unknown): void => log.warn({ err: error }, 'a cancelled hold is not given back yet')
+      giveBackAgain(calls, paymentHash).catch(onTrouble)
     }
   }
   const stop = followEvents({ calls, log }, hear)

@@ -1,11 +1,12 @@
 import type { FundingSource } from '../funding-source.ts'
 import { type DatedReceipt, readToldCursor } from '../told-cursor.ts'
+import { giveBackAgain } from './give-back-again.ts'
 import { type HeldPayments, receiptOf } from './held-payments.ts'
 import type { LdkPayment } from './ldk-payment.ts'
 import type { LdkServerCalls, PageToken } from './ldk-server-calls.ts'
 
 export interface ListReceiptsDeps {
-  readonly calls: Pick<LdkServerCalls, 'listPayments'>
+  readonly calls: Pick<LdkServerCalls, 'listPayments' | 'payment' | 'fail'>
   readonly held: Pick<HeldPayments, 'add' | 'newsSince'>
   readonly clock: () => number
 }
@@ -21,6 +22,7 @@ const MOST_PAGES_FOR_HELD = 500
  */
 export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pick<FundingSource, 'receiptsSince'> {
   let hasLookedForHeld = false
+  const givenBack = new Set<string>()
   const readFrom = async (fromMs: number, mostPages: number): Promise<readonly LdkPayment[]> => {
     const found: LdkPayment[] = []
     let token: PageToken | undefined
@@ -40,7 +42,14 @@ export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pic
       const cursor = readToldCursor('ldk-server', text, nowMs)
       const payments = await readFrom(cursor.fromMs, Number.POSITIVE_INFINITY)
       const older = hasLookedForHeld ? [] : await readFrom(nowMs - LONGEST_HOLD_MS, MOST_PAGES_FOR_HELD)
-      for (const payment of [...payments, ...older]) if (payment.status === 'pending') held.add(payment)
+      for (const payment of [...payments, ...older]) {
+        const { status, paymentHash, preimage } = payment
+        if (status === 'pending') held.add(payment)
+        // Listed as failed is only what arrived after it was cancelled.
+        if (status !== 'failed' || preimage !== undefined || givenBack.has(paymentHash)) continue
+        await giveBackAgain(calls, paymentHash)
+        givenBack.add(paymentHash)
+      }
       hasLookedForHeld = true
       const news = await held.newsSince(cursor.fromMs)
       const told = new Set(news.map(({ receipt }) => receipt.receiptId))

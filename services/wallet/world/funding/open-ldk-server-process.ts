@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { OutsideWorld } from '../../src/funding/funding-source.contract.ts'
+import type { PeerAsk, PeerTold } from './ldk-server-process.ts'
+import type { PayPlan } from './peer-node.ts'
+
+export interface LdkServerProcess {
+  readonly env: Readonly<Record<string, string>>
+  readonly outside: OutsideWorld
+  plan(paymentHash: string, plan: PayPlan): Promise<void>
+  sends(paymentHash: string): Promise<number>
+  /** At once, as by a crash. */
+  kill(): Promise<void>
+}
+
+/** Starts the peer's process; whoever asks it waits for its answer. */
+export async function openLdkServerProcess(): Promise<LdkServerProcess> {
+  const file = fileURLToPath(new URL('ldk-server-process.ts', import.meta.url))
+  const child = fork(file, { serialization: 'advanced', execArgv: [] })
+  const asked = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
+  let lastId = 0
+  const started = new Promise<Readonly<Record<string, string>>>((resolve, reject) => {
+    child.on('message', (told: PeerTold) => {
+      if ('env' in told) return resolve(told.env)
+      const waiting = asked.get(told.id)
+      asked.delete(told.id)
+      if (told.problem === undefined) waiting?.resolve(told.answer as never)
+      else waiting?.reject(new Error(told.problem))
+    })
+    child.on('exit', () => {
+      reject(new Error("the peer's process has ended"))
+      for (const { reject: end } of asked.values()) end(new Error("the peer's process has ended"))
+    })
+  })
+  const ask = <Answer>(call: PeerAsk['call'], ...given: readonly unknown[]): Promise<Answer> =>
+    new Promise<Answer>((resolve, reject) => {
+      lastId += 1
+      asked.set(lastId, { resolve, reject })
+      child.send({ id: lastId, call, given } satisfies PeerAsk)
+    })
+  return {
+    env: await started,
+    outside: {
+      makeInvoice: (amountMsat) => ask('makeInvoice', amountMsat),
+      setFee: (paymentHash, feeMsat) => ask('setFee', paymentHash, feeMsat),
+      refusePayment: (paymentHash) => ask('refusePayment', paymentHash),
+      payOurInvoice: (bolt11) => ask('payOurInvoice', bolt11),
+      expireHeld: (paymentHash) => ask('expireHeld', paymentHash),
+    },
+    plan: (paymentHash, plan) => ask('plan', paymentHash, plan),
+    sends: (paymentHash) => ask('sends', paymentHash),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
