@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { until } from '../drive-sends.ts'
 import type { World, WorldWallet } from '../open-world.ts'
 import type { PeerNode } from './peer-node.ts'
-import type { FaultyServer } from './peer-server.ts'
+import type { FaultyServer, PeerServer } from './peer-server.ts'
 
 /** A node that the whole service runs on, with everything that can go wrong between the two. */
 export interface FaultyNode {

@@ -1,3 +1,4 @@
+import type { FaultyServer } from './peer-server.ts'
 import { createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
@@ -14,6 +15,7 @@ import { type LdkRecords, openLdkRecords } from './ldk-records.ts'
 import { createPeerNode, type PeerNode } from './peer-node.ts'
 
 export interface LdkServerPeer extends FaultyNode {
+  readonly server: FaultyServer
   readonly apiKey: string
   readonly certificate: string
   /** By LDK Server's number. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { OutsideWorld } from '../../src/funding/funding-source.contract.ts'
+import type { OutsideWorld } from '../../src/funding/contract-world.ts'
 import type { PeerAsk, PeerTold } from './ldk-server-process.ts'
 import type { PayPlan } from './peer-node.ts'
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { OutsideWorld } from '../../../src/funding/funding-source.contract.ts'
+import type { OutsideWorld } from '../../../src/funding/contract-world.ts'
 import { createInvoiceSigner, type InvoiceSigner } from '../invoice-signer.ts'
 import { type PeerNode, untilFinal } from '../peer-node.ts'
 import type { LdkNetwork } from './network.ts'

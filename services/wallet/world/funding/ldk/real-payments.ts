@@ -1,7 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { type Msat, msat } from '@satchel/money/units'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ContractWorld } from '../../../src/funding/funding-source.contract.ts'
+import type { ContractWorld } from '../../../src/funding/contract-world.ts'
 import type { CreatedInvoice, FundingSource, PayOrder } from '../../../src/funding/funding-source.ts'
 import type { LdkPeerNode } from './ldk-peer-node.ts'
 
