@@ -21,6 +21,17 @@ export function leftMsat({ budgets }: Pick<NwcConnection, 'budgets'>, now: numbe
   return left.length === 0 ? undefined : Math.min(...left)
 }
 
+/** The budget that has the least left: the one an app has to know of. Undefined = nothing limits it. */
+export function tightestBudget({ budgets }: Pick<NwcConnection, 'budgets'>, now: number): Budget | undefined {
+  const left = ({ budget_msats: most, used_msats: used }: Budget): number => most - used
+  return budgets
+    .map((budget) => currentBudget(budget, now))
+    .reduce<Budget | undefined>(
+      (least, one) => (least === undefined || left(one) < left(least) ? one : least),
+      undefined,
+    )
+}
+
 /** Takes from every budget. Whoever calls has made sure that it is there. */
 export function charge(budgets: readonly Budget[], msat: number, now: number) {
   const current = budgets.map((budget) => currentBudget(budget, now))

@@ -5,6 +5,7 @@ import type { NwcConnection, Permission } from './fields.ts'
 const METHODS: readonly (readonly [method: string, permission: Permission])[] = [
   ['pay_invoice', 'pay'],
   ['multi_pay_invoice', 'pay'],
+  ['get_budget', 'pay'],
   ['make_invoice', 'invoice'],
   ['lookup_invoice', 'lookup'],
   ['list_transactions', 'history'],

@@ -27,6 +27,7 @@ const BAD_REQUESTS: readonly (readonly [what: string, method: string, params: ob
 const OF_PERMISSION = {
   pay_invoice: 'pay',
   multi_pay_invoice: 'pay',
+  get_budget: 'pay',
   make_invoice: 'invoice',
   lookup_invoice: 'lookup',
   list_transactions: 'history',

@@ -29,6 +29,7 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
       capabilities: [
         'pay_invoice',
         'multi_pay_invoice',
+        'get_budget',
         'make_invoice',
         'lookup_invoice',
         'list_transactions',

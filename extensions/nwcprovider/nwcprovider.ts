@@ -1,13 +1,12 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import type { NostrSubscription } from '@satchel/extension-sdk/nostr'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import type { Row } from '@satchel/extension-sdk/shape'
-import { getPublicKey } from 'nostr-tools/pure'
 import { answerRequest } from './answer-request.ts'
 import { currentBudget, setBudgets } from './budgets.ts'
 import { notify, secretOf } from './envelope.ts'
 import { FIELDS, type NwcConnection, type NwcCtx, secondsOf, TABLES } from './fields.ts'
 import { announcementOf } from './methods.ts'
+import { checkConnection, newConnection } from './new-connection.ts'
+import { PAIRING_ROUTES } from './pairing.ts'
 import { concludePayment } from './pay-invoice.ts'
 import { toTransaction } from './transaction.ts'
 
@@ -15,17 +14,6 @@ const REQUEST = 23194
 /** As much as a number of satoshis can be: where only the balance is the limit. */
 const NO_LIMIT = 9_007_199_254_740
 const MOST_FOUND = 1000
-
-function check({ permissions, budgets, unlimited, expires_at: end }: Row<typeof FIELDS>): void {
-  if (typeof end === 'string' && Number.isNaN(Date.parse(end))) {
-    throw refuse('body.expires_at: is no time of the calendar.', 422)
-  }
-  if (new Set(permissions).size !== permissions.length) throw refuse('body.permissions: names one twice.', 422)
-  const isLimited = budgets.length > 0
-  if (permissions.includes('pay') && isLimited === unlimited) {
-    throw refuse('body.budgets: permission pay needs a budget, or unlimited: true in its place.', 422)
-  }
-}
 
 /** Every connection there is. */
 async function listConnections(ctx: NwcCtx): Promise<NwcConnection[]> {
@@ -71,33 +59,17 @@ export const NWCPROVIDER = defineExtension({
       { id: 'receive', reason: 'Makes the invoices that an app asks for.' },
       { id: 'spend', reason: 'Pays what an app with the permission pay asks for, within its budgets.', to: 'any' },
       { id: 'payments.read', reason: 'Shows payments to apps with the permission lookup or history.' },
+      { id: 'incoming.read', reason: 'Tells apps with the permission lookup of what arrives.' },
       { id: 'nostr', reason: 'Hears requests of apps over relays, and answers them there.' },
+      { id: 'page', reason: 'Shows the code of a new connection to the owner of the wallet.' },
     ],
   },
   noun: 'connection',
   resource: FIELDS,
   tables: TABLES,
-  async beforeCreate(draft, ctx, { wallet }) {
-    check(draft)
-    const relays: string[] = [...ctx.nostr.relays]
-    const [service, app] = [ctx.randomId(32), ctx.randomId(32)]
-    const own = getPublicKey(Buffer.from(service, 'hex'))
-    await ctx.table('keys').insert({ pubkey: own, secret: service }, wallet)
-    const query = new URLSearchParams()
-    for (const relay of relays) query.append('relay', relay)
-    if (draft.pubkey === undefined) query.append('secret', app)
-    return {
-      ...draft,
-      budgets: setBudgets(draft.budgets, [], secondsOf(ctx)),
-      pubkey: draft.pubkey ?? getPublicKey(Buffer.from(app, 'hex')),
-      service_pubkey: own,
-      relay: relays[0],
-      relays,
-      connection_uri: `nostr+walletconnect://${own}?${query.toString()}`,
-    }
-  },
+  beforeCreate: (draft, ctx, { wallet }) => newConnection(draft, ctx, wallet),
   async beforeUpdate(old, next, ctx) {
-    check(next)
+    checkConnection(next)
     return { ...next, budgets: setBudgets(next.budgets, old.budgets, secondsOf(ctx)) }
   },
   async beforeDelete({ service_pubkey: pubkey = '' }, ctx) {
@@ -111,6 +83,7 @@ export const NWCPROVIDER = defineExtension({
       : 0,
   nostr: { subscriptions: subscriptionsOf, onEvent: answerRequest },
   onIntentResolved: concludePayment,
+  tellsOfReceipts: true,
   async onPaymentSettled({ wallet, paymentHash }, ctx) {
     const payment = await ctx.wallets.payment(wallet, paymentHash)
     if (payment === null) return
@@ -120,4 +93,5 @@ export const NWCPROVIDER = defineExtension({
       await notify(ctx, connection, 'payment_received', toTransaction(ctx, payment))
     }
   },
+  routes: PAIRING_ROUTES,
 })

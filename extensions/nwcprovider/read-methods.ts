@@ -1,6 +1,6 @@
 import type { Json } from '@satchel/extension-sdk/context'
 import { refuse } from '@satchel/extension-sdk/refusal'
-import { leftMsat } from './budgets.ts'
+import { leftMsat, tightestBudget } from './budgets.ts'
 import { secondsOf, type NwcConnection, type NwcCtx } from './fields.ts'
 import { infoOf } from './methods.ts'
 import { type Params, readHash, readInteger, readText } from './params.ts'
@@ -37,6 +37,18 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
     const { msat } = await ctx.wallets.balance(connection.wallet)
     const left = connection.permissions.includes('pay') ? leftMsat(connection, secondsOf(ctx)) : undefined
     return { balance: Math.min(msat, left ?? msat) }
+  },
+  /** Not in NIP-47, but asked for by apps; `{}` where nothing limits them. */
+  async get_budget(ctx, connection) {
+    const budget = tightestBudget(connection, secondsOf(ctx))
+    if (budget === undefined) return {}
+    const { budget_msats, used_msats, refresh_window: length, window_started_at: start } = budget
+    return {
+      used_budget: used_msats,
+      total_budget: budget_msats,
+      renewal_period: periodOf(length),
+      ...(length > 0 && { renews_at: start + length }),
+    }
   },
   async make_invoice(ctx, { id, wallet }, params) {
     const msat = readInteger(params, 'amount', 1, LARGEST_MSAT)
@@ -94,6 +106,17 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
     return { transactions: fitting(payments.map((payment) => toTransaction(ctx, payment))) }
   },
 }
+
+const DAY_SECONDS = 86_400
+/** Apps know these words only; the exact end of a window is `renews_at`. */
+const PERIODS: readonly (readonly [longest: number, word: string])[] = [
+  [0, 'never'],
+  [DAY_SECONDS, 'daily'],
+  [7 * DAY_SECONDS, 'weekly'],
+  [31 * DAY_SECONDS, 'monthly'],
+]
+
+const periodOf = (seconds: number): string => PERIODS.find(([longest]) => seconds <= longest)?.[1] ?? 'yearly'
 
 /** As much as an event can carry: metadata goes first, then the oldest, which the next page begins with. */
 function fitting(all: readonly Record<string, Json>[]): Record<string, Json>[] {

@@ -133,6 +133,11 @@ export interface Extension<S extends Shape, T extends Record<string, Shape>, C =
   spendCeiling?(item: Item<S>): number
   /** Own invoices; with `incoming.read` also everything else that the wallets of its items receive. */
   onPaymentSettled?(payment: Settled, ctx: C): Promise<void>
+  /**
+   * With `incoming.read`: `onPaymentSettled` hears also of what extensions have moved to the wallets of its items. For
+   * telling somebody of it; it is in no order with those who pass it on.
+   */
+  readonly tellsOfReceipts?: boolean
   onIntentResolved?(intent: Intent, ctx: C): Promise<void>
   /** Five cron fields, UTC. */
   readonly jobs?: Readonly<Record<string, { readonly cron: string; run(ctx: C): Promise<void> }>>

@@ -29,12 +29,20 @@ export interface Asking {
 export async function openNwcWorld(
   builtIn: AnyExtension,
   dialect: (typeof DIALECTS)[number] = 'sqlite',
-  { env = {}, running = false }: { readonly env?: Readonly<Record<string, string>>; readonly running?: boolean } = {},
+  {
+    env = {},
+    running = false,
+    others = [],
+  }: {
+    readonly env?: Readonly<Record<string, string>>
+    readonly running?: boolean
+    readonly others?: readonly AnyExtension[]
+  } = {},
 ) {
   const relays = [await openTestRelay(), await openTestRelay()] as const
   const [relay] = relays
   const settings = { SERVICE_NOSTR_RELAYS: relays.map(({ url }) => url).join(','), ...env }
-  const world = await openWorld({ dialect, builtIns: [builtIn], env: settings })
+  const world = await openWorld({ dialect, builtIns: [builtIn, ...others], env: settings })
   onTestFinished(async () => {
     expect(await world.violations()).toEqual([])
     await world.close()
@@ -46,14 +54,18 @@ export async function openNwcWorld(
   const post = (body: Body, wallet: WorldWallet = owner) =>
     world.call('POST', '/nwcprovider/api/v1/', { key: wallet.adminKey, body: { description: 'App', ...body } })
   const see = async (id: string) => (await world.call('GET', `/nwcprovider/api/v1/${id}`, { key: owner.adminKey })).body
+  /** The app of a connection that somebody has made, once it is listened to on both relays. */
+  const adopt = async (made: Parameters<typeof createApp>[1] & { readonly service_pubkey: string }) => {
+    await listen(world, relays, made.service_pubkey)
+    return createApp({ world, relays, work }, made)
+  }
   /** A connection that is listened to on both relays. */
   const connect = async (body: Body) => {
     const made = await post(body)
     expect(made).toMatchObject({ status: 201 })
-    await listen(world, relays, made.body.service_pubkey)
-    return createApp({ world, relays, work }, made.body)
+    return adopt(made.body)
   }
-  return { world, relay, relays, owner, post, see, connect }
+  return { world, relay, relays, owner, post, see, connect, adopt }
 }
 
 const isInfoOf = (pubkey: string) => (event: Event) => event.kind === 13194 && event.pubkey === pubkey

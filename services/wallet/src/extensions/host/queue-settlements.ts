@@ -66,10 +66,10 @@ async function jobsOf(deps: Pick<ExtensionDeps, 'db' | 'listExtensions'>, events
   const readers = readersOfAll(deps)
   for (const checkingId of await findForwarded(deps.db, range, readers)) moved.add(checkingId)
   const lastToPassOn = new Map<string, string>()
-  for (const { extId, passesOn } of readers) {
+  for (const { extId, passesOn, hearsMoved } of readers) {
     const wallets = await findWalletsOf(deps.db, extId, range)
     for (const { walletId, checkingId } of received) {
-      if (!wallets.has(walletId) || moved.has(checkingId)) continue
+      if (!wallets.has(walletId) || (moved.has(checkingId) && !hearsMoved)) continue
       if (jobs.some((job) => job.extId === extId && job.reference === checkingId)) continue
       const before = passesOn ? lastToPassOn.get(checkingId) : undefined
       jobs.push({ extId, kind: 'settled', reference: checkingId, payload: before ?? '' })
@@ -83,14 +83,20 @@ interface ReaderOfAll {
   readonly extId: string
   /** It may pay what arrived on to somebody else. */
   readonly passesOn: boolean
+  /** It only tells of what arrived, and so also of what extensions have moved. */
+  readonly hearsMoved: boolean
 }
 
 /** Extensions that hear of every payment a wallet of their items receives, in the order in which they do. */
 const readersOfAll = ({ listExtensions }: Pick<ExtensionDeps, 'listExtensions'>): ReaderOfAll[] =>
   listExtensions()
-    .map(({ manifest }) => ({ extId: manifest.id, may: new Set(manifest.permissions.map(({ id }) => id)) }))
+    .map(({ manifest, tellsOfReceipts: hearsMoved = false }) => ({
+      extId: manifest.id,
+      hearsMoved,
+      may: new Set(manifest.permissions.map(({ id }) => id)),
+    }))
     .filter(({ may }) => may.has('incoming.read'))
-    .map(({ extId, may }) => ({ extId, passesOn: may.has('spend') }))
+    .map(({ extId, may, hearsMoved }) => ({ extId, hearsMoved, passesOn: !hearsMoved && may.has('spend') }))
 
 interface EventRange {
   readonly after: bigint

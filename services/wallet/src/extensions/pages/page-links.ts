@@ -28,6 +28,7 @@ export function createPageLinks(extId: string, publicUrl: string): PageLinks {
 
 const allowed = (address: string, pattern: RegExp): string | undefined => (pattern.test(address) ? address : undefined)
 
-const LINK = /^(?:https?:\/\/|(?:lightning|bitcoin|mailto|tel|nostr|lnurlp|lnurlw|lnurlc|keyauth|web\+nostr):|#)/i
+const LINK =
+  /^(?:https?:\/\/|(?:lightning|bitcoin|mailto|tel|nostr|lnurlp|lnurlw|lnurlc|keyauth|web\+nostr|nostr\+walletconnect):|#)/i
 /** No SVG: opened by itself it may carry scripts. */
 const IMAGE = /^(?:https:\/\/|data:image\/(?:png|jpeg|webp|gif|avif);base64,)/i

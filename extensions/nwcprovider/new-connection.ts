@@ -1,0 +1,44 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Row } from '@satchel/extension-sdk/shape'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
+import { getPublicKey } from 'nostr-tools/pure'
+import { type Budget, setBudgets } from './budgets.ts'
+import { type FIELDS, type NwcCtx, secondsOf } from './fields.ts'
+
+/** What an owner decides. */
+export interface WantedConnection
+  extends Pick<Row<typeof FIELDS>, 'description' | 'permissions' | 'unlimited' | 'expires_at' | 'pubkey'> {
+  readonly budgets: readonly Pick<Budget, 'budget_msats' | 'refresh_window'>[]
+}
+
+/** A connection with keys of its own: what the app scans is in this row, and in no later one. */
+export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet: WalletHandle) {
+  checkConnection(draft)
+  const relays: string[] = [...ctx.nostr.relays]
+  const [service, app] = [ctx.randomId(32), ctx.randomId(32)]
+  const own = getPublicKey(Buffer.from(service, 'hex'))
+  await ctx.table('keys').insert({ pubkey: own, secret: service }, wallet)
+  const query = new URLSearchParams()
+  for (const relay of relays) query.append('relay', relay)
+  if (draft.pubkey === undefined) query.append('secret', app)
+  return {
+    ...draft,
+    budgets: setBudgets(draft.budgets, [], secondsOf(ctx)),
+    pubkey: draft.pubkey ?? getPublicKey(Buffer.from(app, 'hex')),
+    service_pubkey: own,
+    relay: relays[0],
+    relays,
+    connection_uri: `nostr+walletconnect://${own}?${query.toString()}`,
+  }
+}
+
+export function checkConnection({ permissions, budgets, unlimited, expires_at: end }: WantedConnection): void {
+  if (typeof end === 'string' && Number.isNaN(Date.parse(end))) {
+    throw refuse('body.expires_at: is no time of the calendar.', 422)
+  }
+  if (new Set(permissions).size !== permissions.length) throw refuse('body.permissions: names one twice.', 422)
+  const isLimited = budgets.length > 0
+  if (permissions.includes('pay') && isLimited === unlimited) {
+    throw refuse('body.budgets: permission pay needs a budget, or unlimited: true in its place.', 422)
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
+import { tokenOf } from '../../services/wallet/world/token-of.ts'
+import { SPLITPAYMENTS } from '../splitpayments/splitpayments.ts'
+import { NWCPROVIDER } from './nwcprovider.ts'
+
+const LOOKUP = { permissions: ['lookup'] }
+
+test('an app hears of every payment the wallet receives, whoever made the invoice, once each', async () => {
+  const { world, relay, owner, connect } = await openNwcWorld(NWCPROVIDER)
+  const app = await connect(LOOKUP)
+  const deaf = await connect({ permissions: ['history'] })
+  const payer = await world.openWallet(1000)
+  const hashes: string[] = []
+  for (const amount of [21, 34]) {
+    const made = await world.call('POST', '/api/v1/payments', {
+      key: owner.invoiceKey,
+      body: { out: false, amount, memo: 'Made by hand' },
+    })
+    expect((await world.send(payer, made.body.payment_request)).status).toBe(201)
+    hashes.push(made.body.payment_hash)
+  }
+  const heard = (service: string) => relay.received.filter(({ kind, pubkey }) => kind === 23197 && pubkey === service)
+  await expect.poll(async () => (await world.tick(), heard(app.service).length)).toBe(2)
+  await world.tick()
+  const told = heard(app.service).map((event) => app.read(event))
+  expect(new Set(told.map(({ notification }) => notification.payment_hash))).toEqual(new Set(hashes))
+  for (const { notification_type, notification } of told) {
+    expect(notification_type).toBe('payment_received')
+    expect(notification).toMatchObject({ type: 'incoming', state: 'settled', description: 'Made by hand' })
+    expect(notification.preimage).toMatch(/^[0-9a-f]{64}$/)
+  }
+  expect(heard(deaf.service)).toEqual([])
+})
+
+test('what another extension has moved there is heard of, too, and shares are reckoned as without the app', async () => {
+  const { world, relay, owner, connect } = await openNwcWorld(NWCPROVIDER, 'sqlite', { others: [SPLITPAYMENTS] })
+  const token = await tokenOf(world, owner)
+  const { body: source } = await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Till' } })
+  await activateExtension(world, owner, 'splitpayments')
+  const half = { key: source.adminkey, body: { target: owner.id, percent: 50 } }
+  expect((await world.call('POST', '/splitpayments/api/v1/', half)).status).toBe(201)
+  const app = await connect(LOOKUP)
+  const { body: made } = await world.call('POST', '/api/v1/payments', {
+    key: source.inkey,
+    body: { out: false, amount: 100 },
+  })
+  await world.send(await world.openWallet(1000), made.payment_request)
+  const heard = () => relay.received.filter(({ kind, pubkey }) => kind === 23197 && pubkey === app.service)
+  await expect.poll(async () => (await world.tick(), heard().length)).toBe(1)
+  const [event] = heard()
+  expect(event && app.read(event).notification).toMatchObject({ type: 'incoming', amount: 50_000 })
+  expect(await world.balanceMsat({ ...owner, invoiceKey: source.inkey })).toBe(50_000)
+})

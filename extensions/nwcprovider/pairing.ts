@@ -1,0 +1,160 @@
+import type { Route } from '@satchel/extension-sdk/extension'
+import type { Page } from '@satchel/extension-sdk/page'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
+import { moneyText } from '@satchel/money/minor-units'
+import type { FIELDS, NwcCtx, Permission } from './fields.ts'
+import { newConnection } from './new-connection.ts'
+
+type NwcRoute = Route<typeof FIELDS, NwcCtx>
+
+const MOST_CONNECTIONS = 1000
+const READING: readonly Permission[] = ['invoice', 'lookup', 'history', 'balance', 'info']
+const MAY = {
+  pay: { text: 'Pay and receive', permissions: ['pay', ...READING] },
+  receive: { text: 'Receive only', permissions: READING },
+} as const
+
+/** Seconds, and how people say it. */
+const WINDOWS: readonly (readonly [seconds: number, text: string])[] = [
+  [86_400, 'a day'],
+  [604_800, 'a week'],
+  [2_592_000, 'in 30 days'],
+  [0, 'once and for all'],
+]
+
+/** For the owner: a connection in a minute, without a line of code. */
+export const PAIRING_ROUTES = {
+  'GET /p/pair': {
+    access: 'public',
+    summary: 'Where the owner of a wallet connects an app',
+    description: 'A form that asks for the admin key, which is kept nowhere, and shows what the app scans.',
+    handle: async () => ({ page: formPage() }),
+  },
+  'POST /pair': {
+    access: 'admin',
+    summary: 'Connect an app: a page with its code',
+    description:
+      'Makes a connection as `POST /nwcprovider/api/v1/` does, and answers HTML with its `connection_uri` as a QR code: it is shown once.',
+    replyIs: 'text',
+    status: 201,
+    body: {
+      description: { type: 'text', min: 1, max: 64, doc: 'Which app or person uses it.' },
+      may: {
+        type: 'text',
+        max: 10,
+        oneOf: ['pay', 'receive'],
+        doc: 'What it may do: `pay` (and receive), or `receive`.',
+      },
+      budget_sats: {
+        type: 'sat',
+        min: 1,
+        doc: 'With `pay`: the most that it may pay in a window, satoshis with routing fees.',
+        optional: true,
+      },
+      refresh_window: {
+        type: 'int',
+        min: 0,
+        max: 315_360_000,
+        doc: 'When that begins anew: seconds; 0 = never.',
+        default: 86_400,
+      },
+    },
+    handle: async ({ wallet, body }, ctx) => ({ status: 201, page: await pair(ctx, wallet, body as unknown as Wish) }),
+  },
+} as const satisfies Readonly<Record<string, NwcRoute>>
+
+interface Wish {
+  readonly description: string
+  readonly may: keyof typeof MAY
+  readonly budget_sats?: number
+  readonly refresh_window?: number
+}
+
+async function pair(ctx: NwcCtx, wallet: WalletHandle, wish: Wish): Promise<Page> {
+  const { description, may, budget_sats: sats, refresh_window = 86_400 } = wish
+  if (may === 'pay' && sats === undefined) throw refuse('body.budget_sats: how much it may pay must be said.', 422)
+  if ((await ctx.items.count({ wallet })) >= MOST_CONNECTIONS) {
+    throw refuse(`A wallet has at most ${MOST_CONNECTIONS} connections.`)
+  }
+  const budgets = may === 'pay' && sats !== undefined ? [{ budget_msats: sats * 1000, refresh_window }] : []
+  const wanted = { description, permissions: [...MAY[may].permissions], budgets, unlimited: false }
+  const made = await newConnection(wanted, ctx, wallet)
+  await ctx.items.insert(made, wallet)
+  return codePage(made, may, sats)
+}
+
+function formPage(): Page {
+  return {
+    title: 'Connect an app',
+    eyebrow: 'Nostr Wallet Connect',
+    blocks: [
+      { kind: 'text', text: 'The app gets rights of its own, and can be shut out alone.', tone: 'muted' },
+      {
+        kind: 'form',
+        action: '/pair',
+        submit: 'Show the code',
+        fields: [
+          { name: 'key', label: 'Admin key of the wallet', type: 'key', required: true },
+          { name: 'description', label: 'Name of the app', type: 'text', required: true, maxLength: 64 },
+          {
+            name: 'may',
+            label: 'It may',
+            type: 'choice',
+            buttons: true,
+            required: true,
+            value: 'pay',
+            options: Object.entries(MAY).map(([value, { text }]) => [value, text] as const),
+          },
+          {
+            name: 'budget_sats',
+            label: 'It may pay at most',
+            type: 'number',
+            min: 1,
+            unit: 'sat',
+            value: '10000',
+            hint: 'Routing fees included. Counts only where it may pay.',
+          },
+          {
+            name: 'refresh_window',
+            label: 'How often',
+            type: 'choice',
+            numeric: true,
+            value: '86400',
+            options: WINDOWS.map(([seconds, text]) => [String(seconds), text] as const),
+          },
+        ],
+      },
+    ],
+  }
+}
+
+function codePage(
+  { description, connection_uri: uri, relay, budgets }: Awaited<ReturnType<typeof newConnection>>,
+  may: keyof typeof MAY,
+  sats: number | undefined,
+): Page {
+  const [budget] = budgets
+  const facts: [string, string][] = [['It may', MAY[may].text]]
+  if (budget !== undefined && sats !== undefined) {
+    facts.push(['At most', `${moneyText(BigInt(sats), 'sat')} ${windowText(budget.refresh_window)}`])
+  }
+  if (relay !== undefined) facts.push(['Relay', relay])
+  return {
+    title: description,
+    eyebrow: 'Nostr Wallet Connect',
+    blocks: [
+      { kind: 'qr', value: uri, label: 'Scan with the app', link: uri },
+      {
+        kind: 'text',
+        text: 'This code is shown once. Whoever has it can do what the app may do: keep it to yourself.',
+        tone: 'bad',
+      },
+      { kind: 'facts', rows: facts },
+      { kind: 'link', text: 'Connect another app', href: '/p/pair' },
+    ],
+  }
+}
+
+const windowText = (seconds: number): string =>
+  WINDOWS.find(([length]) => length === seconds)?.[1] ?? `every ${seconds} seconds`
