@@ -74,6 +74,7 @@ export function createRunExtension(
 function countedOnce(quota: MinuteQuota): MinuteQuota {
   const taken = new Set<string>()
   return {
+    ...quota,
     take(name, most, why) {
       if (taken.has(name)) return
       quota.take(name, most, why)

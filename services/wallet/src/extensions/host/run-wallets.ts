@@ -1,7 +1,6 @@
 import type { Invoice, InvoiceOrder, InvoiceState, PaymentView } from '@satchel/extension-sdk/context'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { refuse } from '@satchel/extension-sdk/refusal'
-import { ServiceError } from '@satchel/http/service-error'
 import { decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { LARGEST_SAT, msat } from '@satchel/money/units'
@@ -16,10 +15,8 @@ import { findExtensionInvoice } from './extension-invoice-store.ts'
 import { findPromised } from './intent-store.ts'
 import type { MinuteQuota } from './minute-quota.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
+import { countOpenInvoices, openVisitorInvoices } from './visitor-invoices.ts'
 
-/** A visitor cannot fill an item with more unpaid invoices than this (extensions.md B0). */
-const MOST_UNPAID = 100
-const MOST_A_MINUTE = { ofItem: 30, toAddress: 10 }
 const DEFAULT_EXPIRY_SECONDS = 3600
 const MOST_LISTED = 100
 
@@ -27,6 +24,7 @@ const MOST_LISTED = 100
 export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
   const { deps, wallets, demand } = parts
   const invoices: NewExtensionInvoice[] = []
+  const visitors = openVisitorInvoices(parts, quota)
   const toSat = (amount: number, currency: string): Promise<number> => convertToSat(parts, amount, currency)
   const readable = (wallet: WalletHandle): string => {
     demand('payments.read')
@@ -37,7 +35,7 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
       demand('receive')
       const { walletId } = wallets.walletOf(wallet)
       await requireOpenWallet(deps.db, walletId)
-      await requireQuota(parts, order.itemId, quota)
+      await visitors.require(order.itemId)
       const data = boundedJson(order.data)
       const made = await make(parts, walletId, order, await amountOf(order, toSat))
       invoices.push({
@@ -48,6 +46,7 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
         data,
         expiresAt: made.expiresAt,
       })
+      visitors.note(order.itemId, made.checkingId, made.expiresAt)
       return toInvoice(made)
     },
     async invoice(paymentHash) {
@@ -117,25 +116,6 @@ async function convertToSat({ deps }: RunParts, amount: number, currency: string
   if (sats > LARGEST_SAT) throw refuse('The amount is too large.')
   return Number(sats)
 }
-
-async function requireQuota(parts: RunParts, itemId: string, quota: MinuteQuota): Promise<void> {
-  const { trigger } = parts
-  if (trigger.by !== 'visitor') return
-  const tooMany = 'Too many invoices in a short time; try again in a minute.'
-  quota.take(`invoices to ${trigger.address}`, MOST_A_MINUTE.toAddress, tooMany)
-  quota.take(`invoices of ${parts.extension.manifest.id} ${itemId}`, MOST_A_MINUTE.ofItem, tooMany)
-  if ((await countOpenInvoices(parts, itemId)) >= MOST_UNPAID) {
-    throw new ServiceError('rate_limited', 'Too many unpaid invoices are open here; try again later.')
-  }
-}
-
-const countOpenInvoices = async ({ deps, extension, at }: RunParts, itemId: string): Promise<number> =>
-  (await deps.db.first(
-    `SELECT count(*) AS n FROM extension_invoices i WHERE ext_id = $1 AND item_id = $2 AND expires_at > $3
-     AND EXISTS (SELECT 1 FROM payments p WHERE p.checking_id = i.checking_id AND p.status = 'pending')`,
-    [extension.manifest.id, itemId, at],
-    (row: { n: bigint }) => Number(row.n),
-  )) ?? 0
 
 const toInvoice = (payment: Payment): Invoice => ({
   paymentHash: payment.paymentHash,
