@@ -1,6 +1,7 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
 import { ANIMATIONS, type Copilot, type CopilotCtx } from './fields.ts'
 import { lnurlOf } from './lnurl.ts'
+import { amountText } from '@satchel/extension-sdk/amount-text'
 
 const qr = (ctx: CopilotCtx, item: Copilot): Block[] => {
   const value = lnurlOf(ctx, item)
@@ -42,7 +43,7 @@ export const viewerPage = (ctx: CopilotCtx, item: Copilot): Page => ({
           : [
               {
                 kind: 'facts',
-                rows: item.animations.map(({ name, threshold }) => [`From ${threshold} sat`, name] as const),
+                rows: item.animations.map(({ name, threshold }) => [`From ${amountText(threshold)}`, name] as const),
               } as const,
             ]),
       ]
@@ -55,7 +56,7 @@ export const panelPage = (ctx: CopilotCtx, item: Copilot): Page => ({
   eyebrow: 'Stream copilot',
   channel: item.id,
   blocks: [
-    { kind: 'amount', text: `${item.amount_made} sat` },
+    { kind: 'amount', text: amountText(item.amount_made) },
     { kind: 'link', text: 'Open the overlay', href: ctx.url(`/overlay/${item.id}`) },
     ...qr(ctx, item),
     {

@@ -135,7 +135,7 @@ describe('the rules of an offline ATM', () => {
     const code = device.masked(100).toString('base64')
     const page = await world.call('GET', `/fossa/p/${id}?p=${encodeURIComponent(code)}`)
     expect(page).toMatchObject({ status: 200 })
-    expect(page.body).toContain('2000 sat')
+    expect(page.body).toContain('2,000 sat')
     expect(page.body).not.toContain('<b>')
     const [lnurl = ''] = /LNURL1[A-Z0-9]+/.exec(page.body) ?? []
     const url = new URL(decodeLnurl(lnurl))

@@ -6,6 +6,7 @@ import { concludeClaim, payClaim, requirePriced, scanCode, soFarToday } from './
 import { claimPage } from './claim-page.ts'
 import { releaseClaim, toReport } from './claims-report.ts'
 import { FIELDS, type FossaCtx, type FossaItem, TABLES } from './fields.ts'
+import { amountText } from '@satchel/extension-sdk/amount-text'
 
 const CODE = { p: { type: 'text', max: 300, doc: 'The code that the device has printed.', optional: true } } as const
 
@@ -117,7 +118,9 @@ export const FOSSA = defineExtension({
       async conclude({ state, failure = 'it was refused', sat }) {
         if (state === 'failed') throw refuse(`It could not be paid: ${failure}`)
         const paid = state === 'paid'
-        return { json: { paid, text: paid ? `${sat} sat have been sent.` : `${sat} sat are on their way.` } }
+        return {
+          json: { paid, text: paid ? `${amountText(sat)} have been sent.` : `${amountText(sat)} are on their way.` },
+        }
       },
     },
     'POST /api/v1/:id/rekey': {

@@ -2,6 +2,7 @@ import type { Page } from '@satchel/extension-sdk/page'
 import type { Calendar } from './fields.ts'
 import type { Slot } from './slots.ts'
 import { toIso } from './zone-time.ts'
+import { amountText } from '@satchel/extension-sdk/amount-text'
 
 export interface Offered {
   readonly slots: readonly Slot[]
@@ -23,7 +24,11 @@ export function bookingPage(calendar: Calendar, { slots, next }: Offered): Page 
     title: name,
     layout: 'wide',
     blocks: [
-      { kind: 'amount', text: `${amount} ${currency}`, note: `${minutes} minutes; times are those of ${timeZone}` },
+      {
+        kind: 'amount',
+        text: amountText(amount, currency),
+        note: `${minutes} minutes; times are those of ${timeZone}`,
+      },
       options.length === 0
         ? { kind: 'text', text: 'Nothing is free on these days.', tone: 'muted' }
         : {

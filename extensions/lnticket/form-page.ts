@@ -1,8 +1,9 @@
 import type { Page } from '@satchel/extension-sdk/page'
 import type { Form } from './fields.ts'
+import { amountText } from '@satchel/extension-sdk/amount-text'
 
 export const priceText = ({ amount, flatrate }: Form): string =>
-  flatrate ? `${amount} sat for a message` : `${amount} sat for each word`
+  flatrate ? `${amountText(amount)} for a message` : `${amountText(amount)} for each word`
 
 /** For whoever has something to say. */
 export const formPage = (form: Form): Page => ({

@@ -4,6 +4,7 @@ import type { Shape } from '@satchel/extension-sdk/shape'
 import { EMAIL, FIELDS, type Form, type LnticketCtx, TABLES, type Ticket } from './fields.ts'
 import { formPage } from './form-page.ts'
 import { deliverMessage, draftMessage, forgetDrafts, type Message, priceOf } from './messages.ts'
+import { amountText } from '@satchel/extension-sdk/amount-text'
 
 type FormRoute = Route<typeof FIELDS, LnticketCtx>
 
@@ -58,7 +59,7 @@ const VISITORS: Readonly<Record<`${'GET' | 'POST'} /${string}`, FormRoute>> = {
     body: { ltext: { type: 'text', max: 5000, doc: 'The message so far.', default: '' } },
     reply: { text: { type: 'text', max: 100, doc: 'As people read it.' } },
     handle: async ({ params, body }, ctx) => ({
-      json: { text: `${priceOf(await requireForm(ctx, params['id']), String(body['ltext']))} sat` },
+      json: { text: amountText(priceOf(await requireForm(ctx, params['id']), String(body['ltext']))) },
     }),
   },
   'POST /public/:id/tickets': {

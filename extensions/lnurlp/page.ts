@@ -1,5 +1,6 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
 import type { PayLinkItem } from './fields.ts'
+import { amountText } from '@satchel/extension-sdk/amount-text'
 
 interface Shown {
   readonly lnurl: string
@@ -8,7 +9,8 @@ interface Shown {
 
 /** What anybody who opens the link in a browser sees. */
 export function payPage({ description, min, max, currency }: PayLinkItem, { lnurl, address }: Shown): Page {
-  const amount = min === max ? `${text(min)} ${unit(currency)}` : `${text(min)} to ${text(max)} ${unit(currency)}`
+  const most = amountText(max, currency)
+  const amount = min === max ? most : `${amountText(min, currency)} to ${most}`
   const facts: [string, string][] = [['Amount', amount]]
   if (address !== undefined) facts.unshift(['Lightning address', address])
   const blocks: Block[] = [
@@ -31,6 +33,3 @@ export const thanksPage = ({ success_text, success_url }: PayLinkItem): Page => 
         ]),
   ],
 })
-
-const text = (amount: number): string => new Intl.NumberFormat('en', { maximumFractionDigits: 8 }).format(amount)
-const unit = (currency: string): string => (currency === 'sat' ? 'sat' : currency.toUpperCase())

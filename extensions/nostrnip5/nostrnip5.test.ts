@@ -113,7 +113,7 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     expect(await see(id)).toMatchObject({ address_count: 1, earned: 1000 })
     const lost = loser?.pubkey === ADA ? ada : eve
     const state = await world.call('GET', `/nostrnip5/public/${id}/orders/${lost.payment_hash}`)
-    expect(state.body).toMatchObject({ paid: true, active: false, text: expect.stringContaining('1000 sat') })
+    expect(state.body).toMatchObject({ paid: true, active: false, text: expect.stringContaining('1,000 sat') })
     const key = owner.adminKey
     expect((await world.call('DELETE', `/nostrnip5/api/v1/${id}/addresses/${loser?.id}`, { key })).status).toBe(200)
     expect(await see(id)).toMatchObject({ address_count: 1 })

@@ -160,7 +160,7 @@ describe('a domain', () => {
       body: { data: body.payment_request },
     })
     expect(decoded.body.amount_msat).toBe(9_000_000)
-    expect(await quote(id, { local_part: 'ab' })).toBe('9000 sat')
+    expect(await quote(id, { local_part: 'ab' })).toBe('9,000 sat')
     expect(await quote(id, {})).toBe('')
   })
 
@@ -168,7 +168,7 @@ describe('a domain', () => {
     const { id } = await make({ currency: 'usd', cost: 1.5 })
     const { body } = await world.call('GET', `/nostrnip5/public/${id}/search?q=ada`)
     expect(body).toEqual({ available: true, price: 1.5, currency: 'USD', price_sats: 3000 })
-    expect(await quote(id, { local_part: 'ada' })).toBe('3000 sat (1.5 USD)')
+    expect(await quote(id, { local_part: 'ada' })).toBe('3,000 sat (1.50 USD)')
   })
 
   test('does not sell reserved, taken or impossible names', async () => {

@@ -5,6 +5,7 @@ import { changeAddress, findHindrance, orderAddress, requireAddress, requireDoma
 import { managePage, signUpPage } from './page.ts'
 import { priceOf } from './prices.ts'
 import type { OrderNote } from './settle.ts'
+import { amountText } from '@satchel/extension-sdk/amount-text'
 
 const PROMO = { type: 'text', max: 64, optional: true, doc: 'The code of a promotion.' } as const
 
@@ -51,8 +52,8 @@ export const VISITOR_ROUTES: DomainRoutes = {
       const hindrance = await findHindrance(ctx, domain, local_part)
       if (hindrance !== undefined) return { json: { text: hindrance } }
       const { amount, sats } = await priceOf(ctx, domain, { localPart: local_part, years, promo })
-      const own = domain.currency === 'sat' ? '' : ` (${amount} ${domain.currency})`
-      return { json: { text: `${sats} sat${own}` } }
+      const own = domain.currency === 'sat' ? '' : ` (${amountText(amount, domain.currency)})`
+      return { json: { text: `${amountText(sats)}${own}` } }
     },
   },
   'POST /public/:id/addresses': {
@@ -93,7 +94,7 @@ export const VISITOR_ROUTES: DomainRoutes = {
       const paid = invoice.status === 'paid' && address?.listed !== undefined
       const expired = invoice.status === 'expired'
       const active = address?.active === true
-      const text = `Somebody else was faster. The owner of the domain owes you ${owed} sat.`
+      const text = `Somebody else was faster. The owner of the domain owes you ${amountText(owed)}.`
       return { json: { paid, expired, expires_at: invoice.expiresAt, active, ...(paid && !active && { text }) } }
     },
   },

@@ -1,6 +1,7 @@
 import type { Page } from '@satchel/extension-sdk/page'
 import { newDownloadLink } from './download-link.ts'
 import type { PaywallCtx, PaywallItem, Purchase } from './fields.ts'
+import { amountText } from '@satchel/extension-sdk/amount-text'
 
 /** What is sold, and a way to pay for it. */
 export function salePage({ id, memo, description, amount, currency, remembers }: PaywallItem): Page {
@@ -8,7 +9,7 @@ export function salePage({ id, memo, description, amount, currency, remembers }:
     title: memo,
     blocks: [
       ...(description === undefined ? [] : [{ kind: 'text', text: description } as const]),
-      ...(amount === 0 ? [] : [{ kind: 'amount', text: `${text(amount)} ${currency}` } as const]),
+      ...(amount === 0 ? [] : [{ kind: 'amount', text: amountText(amount, currency) } as const]),
       {
         kind: 'form',
         action: `/public/${id}/invoices`,
@@ -34,8 +35,6 @@ export function salePage({ id, memo, description, amount, currency, remembers }:
     ],
   }
 }
-
-const text = (amount: number): string => new Intl.NumberFormat('en', { maximumFractionDigits: 8 }).format(amount)
 
 /** Where a buyer comes back to. */
 export const openPath = (id: string, claim: string): string => `/p/${id}/open?claim=${claim}`

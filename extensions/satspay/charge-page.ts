@@ -1,7 +1,7 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
-import { decimalOf, decimalText } from '@satchel/money/decimal'
 import { statusOf } from './charge-state.ts'
 import type { Charge } from './fields.ts'
+import { amountText } from '@satchel/extension-sdk/amount-text'
 
 const THANKS = 'Paid. Thank you.'
 
@@ -16,14 +16,14 @@ export function chargePage(charge: Charge, nowMs: number): Page {
 }
 
 function amountBlock({ amount, currency, amount_sat: sat }: Charge): Block {
-  if (currency === 'sat') return { kind: 'amount', text: `${sat} sat` }
-  return { kind: 'amount', text: `${decimalText(decimalOf(amount))} ${currency}`, note: `${sat} sat` }
+  if (currency === 'sat') return { kind: 'amount', text: amountText(sat) }
+  return { kind: 'amount', text: amountText(amount, currency), note: amountText(sat) }
 }
 
 function stateBlocks(charge: Charge, nowMs: number): Block[] {
   const { completelink: href, completelink_text: text, balance } = charge
   const got: Block[] =
-    balance > 0 && !charge.paid ? [{ kind: 'facts', rows: [['Received so far', `${balance} sat`]] }] : []
+    balance > 0 && !charge.paid ? [{ kind: 'facts', rows: [['Received so far', amountText(balance)]] }] : []
   switch (statusOf(charge, nowMs)) {
     case 'paid':
       return [

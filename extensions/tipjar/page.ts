@@ -1,5 +1,6 @@
 import type { FormBlock, ListBlock, Page } from '@satchel/extension-sdk/page'
 import { type Jar, LONGEST_MESSAGE, type Tip } from './fields.ts'
+import { amountText } from '@satchel/extension-sdk/amount-text'
 
 /** Where visitors leave a tip. */
 export function tipPage(jar: Jar, tips: readonly Tip[]): Page {
@@ -46,7 +47,7 @@ const listOf = (tips: readonly Tip[]): ListBlock => ({
   empty: 'Be the first.',
   items: tips.map(({ name, message, sats }) => ({
     title: name,
-    note: text(sats),
+    note: amountText(sats),
     ...(message !== '' && { text: message }),
   })),
 })
@@ -79,5 +80,3 @@ export const overlayPage = ({ id, name }: Jar, tips: readonly Tip[]): Page => ({
   channel: id,
   blocks: [listOf(tips.slice(0, ON_STREAM))],
 })
-
-const text = (sats: number): string => `${new Intl.NumberFormat('en').format(sats)} sat`
