@@ -234,9 +234,14 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   count(itemId: string, field: keyof Row<S> & string): void
   /**
    * After the commit, `tasks[task]` of the definition is done on its own, for what may wait for others: once for every
-   * `about`, and beside everything else.
+   * `about`, and beside everything else. `extension`: a task of that one (permission `neighbours`).
    */
-  begin(task: string, about: string): Promise<void>
+  begin(task: string, about: string, extension?: string): Promise<void>
+  /**
+   * What another extension (permission `neighbours`) answers about something of this wallet's account: at once and with a
+   * commit of its own, so a question must bear repetition. Refused where it is not there, or the account does not use it.
+   */
+  ask(extension: string, question: string, about: Json, wallet: WalletHandle): Promise<Json>
   readonly rates: {
     /** Whole satoshis, floored. `sat` needs no rate; 503 when there is none. */
     toSat(amount: number, currency: string): Promise<number>

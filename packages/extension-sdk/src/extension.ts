@@ -12,6 +12,8 @@ export type Permission =
     }
   | { readonly id: 'spend'; readonly reason: string; readonly to: 'own' | 'listed' | 'any' }
   | { readonly id: 'http'; readonly reason: string; readonly hosts: readonly string[] }
+  /** Other extensions that it asks, or tells something (`ctx.ask`, `ctx.begin`). Built-ins only. */
+  | { readonly id: 'neighbours'; readonly reason: string; readonly extensions: readonly string[] }
   /** A path outside its own: `/.well-known/lnurlp/*`. Built-ins only. */
   | { readonly id: 'claim'; readonly reason: string; readonly path: string }
 
@@ -88,6 +90,14 @@ export interface Route<S extends Shape, C> {
   undelivered?(request: RouteRequest<S>, ctx: C): Promise<void>
 }
 
+/** What another extension wants to know, for a wallet of its item. */
+export interface Question {
+  /** The extension that asks. */
+  readonly from: string
+  readonly about: Json
+  readonly wallet: WalletHandle
+}
+
 /** One that is open: the request it began with, and a name that no other has. */
 export interface Connection<S extends Shape> {
   readonly id: string
@@ -139,6 +149,8 @@ export interface Extension<S extends Shape, T extends Record<string, Shape>, C =
    */
   readonly tellsOfReceipts?: boolean
   onIntentResolved?(intent: Intent, ctx: C): Promise<void>
+  /** What other extensions may ask (`ctx.ask`): it sees what belongs to the account they ask for, and nothing else. */
+  readonly answers?: Readonly<Record<string, (question: Question, ctx: C) => Promise<Json>>>
   /** Five cron fields, UTC. */
   readonly jobs?: Readonly<Record<string, { readonly cron: string; run(ctx: C): Promise<void> }>>
   /** What `ctx.begin` asks for. `again`: it was begun before and cut short, or has failed. */

@@ -77,6 +77,8 @@ export interface NewJob {
   readonly kind: 'settled' | 'resolved' | 'cron' | 'mail' | 'nostr' | 'event' | 'task'
   readonly reference: string
   readonly payload: string
+  /** Whose job it is, when it is not the extension's own. */
+  readonly extId?: string
 }
 
 /** Somebody else was faster: the handler runs again. */
@@ -98,7 +100,7 @@ export const commitExtensionRun = defineCommand('commit-extension-run', async (t
     await tx.run({ sql, params: [run.extId, push.channel, push.body, run.at], rows: 1 })
   }
   for (const webhook of run.webhooks) await tx.run(insertWebhook(webhook, run.at))
-  for (const job of run.jobs) await tx.run(insertJob(run.extId, job, run.at * 1000))
+  for (const job of run.jobs) await tx.run(insertJob(job.extId ?? run.extId, job, run.at * 1000))
 })
 
 const finishJob = (seq: number, at: number): Change => ({

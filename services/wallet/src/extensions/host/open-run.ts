@@ -7,6 +7,7 @@ import { refuse } from '@satchel/extension-sdk/refusal'
 import { unixSeconds } from '../../clock.ts'
 import { newId, newOrderedId, randomChunk } from '../../ids.ts'
 import type { NewIntent, RunCommit } from './commit-run.ts'
+import { type AskNeighbour, openNeighbours } from './ask-neighbour.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import type { ItemCount } from './item-counts.ts'
 import type { MinuteQuota } from './minute-quota.ts'
@@ -43,7 +44,7 @@ const MOST_MESSAGE_BYTES = 16 * 1024
 export function openRun(
   deps: ExtensionDeps,
   extension: AnyExtension,
-  { trigger, quota }: { trigger: Trigger; quota: MinuteQuota },
+  { trigger, quota, ask }: { trigger: Trigger; quota: MinuteQuota; ask: AskNeighbour },
 ): Run {
   const at = Math.floor(deps.clock() / 1000)
   const wallets = createRunWallets(() => randomChunk(8).toString('hex'))
@@ -79,9 +80,7 @@ export function openRun(
     now: () => deps.clock(),
     randomId: (bytes = 16) => randomChunk(bytes).toString('hex'),
     hash: (text) => hash('sha256', text, 'hex'),
-    async begin(task, about) {
-      told.kept.jobs.push({ kind: 'task', reference: `${task}@${about}`, payload: '' })
-    },
+    ...openNeighbours(parts, { jobs: told.kept.jobs, ask }),
     url: (path) => `${deps.publicUrl}/${extId}${path}`,
     nodeKey: deps.payments.funding.identity()?.nodeKey ?? '',
     network: NETWORKS[deps.payments.funding.identity()?.network ?? ''] ?? '',

@@ -2,6 +2,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { Refusal } from '@satchel/extension-sdk/refusal'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { type ErrorCode, ServiceError } from '@satchel/http/service-error'
+import { createAskNeighbour } from './ask-neighbour.ts'
 import { commitExtensionRun, RUN_CONFLICT, RUN_TAKEN } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import type { ItemCounts } from './item-counts.ts'
@@ -46,10 +47,10 @@ export function createRunExtension(
     )
     return mine
   }
-  return async (extension, { trigger, job }, handle) => {
+  const runExtension: RunExtension = async (extension, { trigger, job }, handle) => {
     const ofRequest = countedOnce(quota)
     const once = async () => {
-      const run = openRun(deps, extension, { trigger, quota: ofRequest })
+      const run = openRun(deps, extension, { trigger, quota: ofRequest, ask })
       const result = await handle(run.ctx, run)
       const commit = run.commit(job)
       if (commit !== undefined) {
@@ -68,6 +69,8 @@ export function createRunExtension(
       }
     }
   }
+  const ask = createAskNeighbour(deps, runExtension)
+  return runExtension
 }
 
 /** A handler that runs again because somebody else was faster is still one request. */

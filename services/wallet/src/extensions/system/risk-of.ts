@@ -13,6 +13,7 @@ const RISK: Readonly<Record<string, number>> = {
   schedule: 1,
   nostr: 2,
   claim: 2,
+  neighbours: 2,
   'incoming.read': 2,
   'payments.read': 3,
   mail: 3,
