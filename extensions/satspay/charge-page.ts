@@ -1,3 +1,4 @@
+import { bitcoinUri } from '@satchel/extension-sdk/onchain-watch'
 import type { Block, Page } from '@satchel/extension-sdk/page'
 import { statusOf } from './charge-state.ts'
 import type { Charge } from './fields.ts'
@@ -21,9 +22,14 @@ function amountBlock({ amount, currency, amount_sat: sat }: Charge): Block {
 }
 
 function stateBlocks(charge: Charge, nowMs: number): Block[] {
-  const { completelink: href, completelink_text: text, balance } = charge
-  const got: Block[] =
-    balance > 0 && !charge.paid ? [{ kind: 'facts', rows: [['Received so far', amountText(balance)]] }] : []
+  const { completelink: href, completelink_text: text, balance, pending } = charge
+  const rows: [string, string][] = [
+    ...(balance > 0 ? [['Received so far', amountText(balance)] satisfies [string, string]] : []),
+    ...(pending > 0 ? [['Seen, not confirmed yet', amountText(pending)] satisfies [string, string]] : []),
+  ]
+  const got: Block[] = rows.length === 0 ? [] : [{ kind: 'facts', rows }]
+  const isComing = !charge.paid && balance + pending >= charge.amount_sat
+  if (isComing) return [...got, { kind: 'text', text: 'On its way: it is waiting for its confirmation.', tone: 'good' }]
   switch (statusOf(charge, nowMs)) {
     case 'paid':
       return [
@@ -33,8 +39,19 @@ function stateBlocks(charge: Charge, nowMs: number): Block[] {
     case 'expired':
       return [...got, { kind: 'text', text: 'This charge has expired.', tone: 'bad' }]
     default:
-      return [...got, ...invoiceBlocks(charge)]
+      return [...got, ...invoiceBlocks(charge), ...addressBlocks(charge)]
   }
+}
+
+/** For what is still missing. */
+function addressBlocks({ onchain_address: address, amount_sat: sat, balance, description }: Charge): Block[] {
+  if (address === undefined) return []
+  const uri = bitcoinUri(address, sat - balance, description)
+  return [
+    { kind: 'heading', text: 'Or on-chain' },
+    { kind: 'qr', value: uri, label: 'Scan to pay on-chain', link: uri },
+    { kind: 'facts', rows: [['Address', address]] },
+  ]
 }
 
 /** The link is in none of it: the state tells it once the charge is paid. */

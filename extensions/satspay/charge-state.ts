@@ -1,8 +1,11 @@
 import type { Settled } from '@satchel/extension-sdk/context'
+import { findDeposits, holderOf, watchAddress, type Watched } from '@satchel/extension-sdk/onchain-watch'
 import { tellOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { Charge, SatspayCtx } from './fields.ts'
 
 const MINUTE_MS = 60_000
+/** So much longer its address is looked at: what was sent in time may need that. */
+const GRACE_MS = 24 * 60 * MINUTE_MS
 /** Of one run; what is left follows a minute later. */
 const MOST_EXPIRED = 500
 const PAGE = 1000
@@ -13,14 +16,18 @@ const endOf = ({ expires_at: end }: Charge): number => (end === undefined ? 0 : 
 export const statusOf = (charge: Charge, nowMs: number): Charge['status'] =>
   !charge.paid && endOf(charge) <= nowMs ? 'expired' : charge.status
 
-/** A fresh price, invoice and end, for a charge that nothing has been paid for. */
+/** A fresh price, invoice and end, for a charge that nothing has been paid for; its address stays. */
 export async function openCharge(ctx: SatspayCtx, charge: Charge): Promise<void> {
   const amountSat = await ctx.rates.toSat(charge.amount, charge.currency)
   const expiresAtMs = ctx.now() + charge.time * MINUTE_MS
+  const invoice = charge.lightning
+    ? await invoiceFor(ctx, charge, amountSat, expiresAtMs)
+    : { payment_request: undefined, payment_hash: undefined }
   await ctx.items.update(charge.id, {
     amount_sat: amountSat,
     status: 'open',
-    ...(await invoiceFor(ctx, charge, amountSat, expiresAtMs)),
+    ...invoice,
+    ...(await addressFor(ctx, charge, expiresAtMs)),
     expires_at: new Date(expiresAtMs).toISOString(),
   })
 }
@@ -35,25 +42,68 @@ async function invoiceFor(ctx: SatspayCtx, charge: Charge, sat: number, untilMs:
   return { payment_request: paymentRequest, payment_hash: paymentHash }
 }
 
-/**
- * Money for a charge, by whichever of its invoices. It becomes paid once, and only that is told to the owner's webhook;
- * what comes afterwards is counted and marked. What is too little leads to an invoice for the rest.
- */
+async function addressFor(ctx: SatspayCtx, { id, wallet, onchain: source }: Charge, untilMs: number) {
+  if (source === undefined) return {}
+  const until = Math.floor((untilMs + GRACE_MS) / 1000)
+  const { address, network } = await watchAddress(ctx, { source, wallet, holder: id, until })
+  return { onchain_address: address, onchain_network: network }
+}
+
+/** Money for a charge, by whichever of its invoices. */
 export async function creditCharge(payment: Settled, ctx: SatspayCtx): Promise<void> {
   const charge = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (charge === null) return
-  const balance = charge.balance + payment.sat
+  await credit(ctx, charge, {
+    balance: charge.balance + payment.sat,
+    isLate: payment.at * 1000 > endOf(charge),
+    proof: { payment_hash: payment.paymentHash },
+  })
+}
+
+/** What has arrived at the address of a charge, all of it anew: told twice it changes nothing, and a reorganisation can lower it. */
+export async function creditDeposits(task: { readonly about: string }, ctx: SatspayCtx): Promise<void> {
+  const charge = await ctx.items.get(holderOf(task))
+  if (charge === null) return
+  const watched = await findDeposits(ctx, charge.wallet, charge.id)
+  const { counted, pending } = countedOf(charge, watched)
+  const isMore = counted + pending > charge.onchain_sat + charge.pending
+  await credit(ctx, charge, {
+    balance: charge.balance - charge.onchain_sat + counted,
+    onchain: { onchain_sat: counted, pending },
+    isLate: isMore && ctx.now() > endOf(charge),
+    proof: { txids: watched.txids },
+  })
+}
+
+function countedOf({ zeroconf }: Charge, { confirmedSat, pendingSat }: Watched) {
+  return zeroconf ? { counted: confirmedSat + pendingSat, pending: 0 } : { counted: confirmedSat, pending: pendingSat }
+}
+
+interface Credit {
+  /** All that has arrived, with this. */
+  readonly balance: number
+  readonly onchain?: { readonly onchain_sat: number; readonly pending: number }
+  readonly isLate: boolean
+  readonly proof: { readonly payment_hash: string } | { readonly txids: readonly string[] }
+}
+
+/**
+ * A charge becomes paid once, and only that is told to the owner's webhook; what comes afterwards is counted and marked.
+ * What is too little leads to an invoice for the rest.
+ */
+async function credit(ctx: SatspayCtx, charge: Charge, { balance, onchain, isLate, proof }: Credit): Promise<void> {
   const paid = charge.paid || balance >= charge.amount_sat
-  const late = charge.late || payment.at * 1000 > endOf(charge)
+  const late = charge.late || isLate
   const stillMs = endOf(charge) - ctx.now()
-  const rest =
-    !paid && stillMs >= 1000 ? await invoiceFor(ctx, charge, charge.amount_sat - balance, endOf(charge)) : undefined
+  const owesAnew = !paid && charge.lightning && stillMs >= 1000 && balance !== charge.balance
+  const rest = owesAnew ? await invoiceFor(ctx, charge, charge.amount_sat - balance, endOf(charge)) : undefined
   const now = await ctx.items.update(charge.id, {
     balance,
     paid,
     late,
     overpaid: balance > charge.amount_sat,
-    status: paid ? 'paid' : stillMs > 0 ? 'partial' : 'expired',
+    status: paid ? 'paid' : stillMs <= 0 ? 'expired' : balance > 0 ? 'partial' : 'open',
+    ...onchain,
     ...rest,
   })
   await ctx.notify.push(now.id, toPublic(now, ctx.now()))
@@ -61,7 +111,7 @@ export async function creditCharge(payment: Settled, ctx: SatspayCtx): Promise<v
   await tellOwner(ctx, now, {
     extension: 'satspay',
     item: now.id,
-    payment_hash: payment.paymentHash,
+    ...proof,
     amount_sat: now.amount_sat,
     balance,
     status: 'paid',
@@ -99,12 +149,14 @@ export function toPublic(charge: Charge, nowMs: number) {
     currency: charge.currency,
     amount_sat: charge.amount_sat,
     balance: charge.balance,
+    pending: charge.pending,
     status,
     paid: charge.paid,
     expired: status === 'expired',
     expires_at: charge.expires_at,
     payment_request: isOpen ? charge.payment_request : undefined,
     payment_hash: charge.payment_hash,
+    onchain_address: isOpen ? charge.onchain_address : undefined,
     ...(charge.paid &&
       charge.completelink !== undefined && {
         completelink: charge.completelink,

@@ -1,19 +1,20 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { watchPermission } from '@satchel/extension-sdk/onchain-watch'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { chargePage } from './charge-page.ts'
-import { creditCharge, expireCharges, openCharge, statusOf, toPublic } from './charge-state.ts'
+import { creditCharge, creditDeposits, expireCharges, openCharge, statusOf, toPublic } from './charge-state.ts'
 import { type Charge, FIELDS, type SatspayCtx } from './fields.ts'
 
 type Draft = Row<typeof FIELDS>
 
-/** What the invoice depends on. */
-const TERMS = ['amount', 'currency', 'time', 'lightning'] as const
+/** What its invoice and address depend on. */
+const TERMS = ['amount', 'currency', 'time', 'lightning', 'onchain', 'zeroconf'] as const
 
 const hasNewTerms = (old: Draft, now: Draft): boolean => TERMS.some((name) => old[name] !== now[name])
 
-function check({ lightning, completelink: link }: Draft): void {
-  if (!lightning) throw refuse('body.lightning: must be true, there is no other way to pay yet.', 422)
+function check({ lightning, onchain, completelink: link }: Draft): void {
+  if (!lightning && onchain === undefined) throw refuse('body.lightning: must be true where `onchain` is not set.', 422)
   if (link !== undefined && link !== null && !link.startsWith('https://')) {
     throw refuse('body.completelink: must begin with https://.', 422)
   }
@@ -37,7 +38,7 @@ export const SATSPAY = defineExtension({
     id: 'satspay',
     name: 'Charges',
     version: '1.0.0',
-    short_description: 'A charge to be paid within a time, with a page and a completion link.',
+    short_description: 'A charge to be paid within a time, over Lightning or on-chain, with a page.',
     icon: 'receipt',
     api_version: 1,
     permissions: [
@@ -45,6 +46,7 @@ export const SATSPAY = defineExtension({
       { id: 'schedule', reason: 'Lets charges expire.' },
       { id: 'ws', reason: 'Tells waiting pages that a charge is paid.' },
       { id: 'page', reason: 'Shows a charge to whoever pays it.' },
+      watchPermission('Takes an address of your watch-only wallet for each charge, and hears what arrives there.'),
     ],
   },
   noun: 'charge',
@@ -53,12 +55,16 @@ export const SATSPAY = defineExtension({
   derive: (charge, ctx) => ({ status: statusOf(charge, ctx.now()) }),
   async beforeCreate(draft) {
     check(draft)
-    return { ...draft, amount_sat: 0, balance: 0, paid: false, overpaid: false, late: false, status: 'open' }
+    const nothing = { amount_sat: 0, balance: 0, onchain_sat: 0, pending: 0, paid: false, overpaid: false, late: false }
+    return { ...draft, ...nothing, status: 'open' }
   },
   afterCreate: (charge, ctx) => openCharge(ctx, charge),
   async beforeUpdate(old, next) {
     check(next)
-    if (old.balance > 0 && hasNewTerms(old, next)) {
+    if (old.onchain !== undefined && next.onchain !== old.onchain) {
+      throw refuse('body.onchain: its address is known already.')
+    }
+    if (old.balance + old.pending > 0 && hasNewTerms(old, next)) {
       throw refuse('Something has been paid already: only texts and links can be changed now.')
     }
     return next
@@ -67,6 +73,7 @@ export const SATSPAY = defineExtension({
     if (hasNewTerms(old, now)) await openCharge(ctx, now)
   },
   onPaymentSettled: creditCharge,
+  tasks: { deposit: creditDeposits },
   jobs: { expiry: { cron: '* * * * *', run: expireCharges } },
   sockets: {
     '/ws/:id': { open: async ({ params }, ctx) => (await ctx.items.get(params['id'] ?? ''))?.id ?? null },
@@ -84,10 +91,12 @@ export const SATSPAY = defineExtension({
         currency: FIELDS.currency,
         amount_sat: FIELDS.amount_sat,
         balance: FIELDS.balance,
+        pending: FIELDS.pending,
         status: FIELDS.status,
         ...STATE,
         payment_request: { ...FIELDS.payment_request, doc: 'The invoice, while it can be paid.' },
         payment_hash: FIELDS.payment_hash,
+        onchain_address: { ...FIELDS.onchain_address, doc: 'Where it can be paid on-chain, while it can be paid.' },
         completelink: FIELDS.completelink,
         completelink_text: { ...FIELDS.completelink_text, default: '' },
       },

@@ -46,7 +46,12 @@ const COIN = {
 } as const
 
 /** Raised with every address: of two who ask at once, one is asked again. */
-async function nextAddress(ctx: WatchCtx, item: WatchWallet, branch: number, note: string): Promise<WatchAddress> {
+export async function nextAddress(
+  ctx: WatchCtx,
+  item: WatchWallet,
+  branch: number,
+  note: string,
+): Promise<WatchAddress> {
   const field = branch === CHANGE ? 'change_index' : 'address_index'
   const index = item[field]
   await ctx.items.update(item.id, { [field]: index + 1 })

@@ -1,0 +1,64 @@
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { RECEIVE } from './derive-address.ts'
+import { FIELDS, TABLES } from './fields.ts'
+import { nextAddress, WATCHONLY } from './watchonly.ts'
+import { type ChainView, WATCH_TABLES, watchRules } from './watches.ts'
+
+interface Paid {
+  readonly txid: string
+  readonly address: string
+  readonly sat: number
+  confirmations: number
+}
+
+/** For tests: a chain that does what it is told, and the watch-only wallets that look at it. */
+export function openFakeChain() {
+  const paid: Paid[] = []
+  let isDown = false
+  const asked: string[] = []
+  const chain: ChainView = {
+    knows: (network) => network === 'mainnet',
+    async coins(_network, address) {
+      asked.push(address)
+      if (isDown) throw refuse('The explorer cannot be reached.', 503)
+      return paid
+        .filter((one) => one.address === address)
+        .map(({ txid, sat, confirmations }) => ({ txid, vout: 0, sat, confirmations }))
+    },
+  }
+  const { manifest, beforeCreate, routes } = WATCHONLY
+  const permission = { id: 'neighbours', reason: 'Tells what arrived.', extensions: ['satspay', 'tipjar'] } as const
+  const lender = defineExtension({
+    manifest: { ...manifest, permissions: [...manifest.permissions, permission] },
+    noun: 'watch-only wallet',
+    resource: FIELDS,
+    tables: { ...TABLES, ...WATCH_TABLES },
+    beforeCreate: beforeCreate as never,
+    routes: routes as never,
+    ...watchRules({
+      chainOf: () => chain,
+      nextAddress: (ctx, item, note) => nextAddress(ctx as never, item, RECEIVE, note),
+    }),
+  })
+  return {
+    lender,
+    asked,
+    /** Seen, and in no block; answers its id. */
+    pay(address: string, sat: number): string {
+      const txid = String(paid.length + 1).padStart(64, '0')
+      paid.push({ txid, address, sat, confirmations: 0 })
+      return txid
+    },
+    mine: () => paid.forEach((one) => (one.confirmations += 1)),
+    /** Spent, replaced, or no longer in any block. */
+    drop: (txid: string) =>
+      void paid.splice(
+        paid.findIndex((one) => one.txid === txid),
+        1,
+      ),
+    /** The blocks are gone; what they held waits again. */
+    reorganise: () => paid.forEach((one) => (one.confirmations = 0)),
+    setDown: (down: boolean) => void (isDown = down),
+  }
+}

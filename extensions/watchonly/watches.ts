@@ -1,0 +1,145 @@
+import type { Ctx, Json } from '@satchel/extension-sdk/context'
+import type { Question } from '@satchel/extension-sdk/extension'
+import { Refusal, refuse } from '@satchel/extension-sdk/refusal'
+import type { Item, Shape } from '@satchel/extension-sdk/shape'
+import type { FIELDS, TABLES, WatchAddress, WatchWallet } from './fields.ts'
+import { isNetworkName, type NetworkName } from './networks.ts'
+
+/** Addresses that other extensions have asked for, while somebody looks at them. */
+export const WATCH_TABLES = {
+  watches: {
+    item: { type: 'text', max: 64, doc: 'The watch-only wallet.', index: true },
+    /** Who asked, and for what: each has one address. */
+    holder: { type: 'text', max: 200, doc: 'The extension, and its own name for it.', unique: 'instance' },
+    address: { type: 'text', max: 100, doc: 'The address.' },
+    network: { type: 'text', max: 10, doc: 'Of the address.' },
+    until: { type: 'int', doc: 'How long it is looked at: Unix seconds.' },
+    open: { type: 'text', max: 3, doc: 'Set so long.', optional: true, index: true },
+    news: { type: 'int', doc: 'How often something was told.', default: 0 },
+    coins: {
+      type: 'list',
+      maxItems: 1000,
+      doc: 'What has arrived.',
+      of: {
+        txid: { type: 'text', max: 64, doc: 'Of the transaction.' },
+        vout: { type: 'int', doc: 'Which output.' },
+        sat: { type: 'sat', doc: 'Satoshis.' },
+        confirmed: { type: 'bool', doc: 'In a block.' },
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, Shape>>
+
+type Watch = Item<typeof WATCH_TABLES.watches>
+type Coin = Watch['coins'][number]
+export type WatchesCtx = Ctx<typeof FIELDS, typeof TABLES & typeof WATCH_TABLES>
+
+/** What is asked of the chain. */
+export interface ChainView {
+  knows(network: NetworkName): boolean
+  /** What is unspent at an address; `confirmations` 0 = in no block. */
+  coins(
+    network: NetworkName,
+    address: string,
+  ): Promise<
+    readonly { readonly txid: string; readonly vout: number; readonly sat: number; readonly confirmations: number }[]
+  >
+}
+
+export interface WatchDeps<C> {
+  readonly chainOf: (ctx: C) => ChainView
+  /** Another address every time. */
+  readonly nextAddress: (ctx: C, item: WatchWallet, note: string) => Promise<WatchAddress>
+}
+
+/** So long every minute, then every ten: most is paid at once or never. */
+const FRESH_SECONDS = 7200
+const PAGE = 1000
+
+/**
+ * The lender's side of `onchain-watch.ts`: an address for each holder, looked at until its time is over, and a word to
+ * whoever asked when something has changed there.
+ */
+export function watchRules<C extends WatchesCtx>({ chainOf, nextAddress }: WatchDeps<C>) {
+  const watch = async ({ from, about }: Question, ctx: C): Promise<Json> => {
+    const { wallet, holder, until } = about as { wallet: string; holder: string; until: number }
+    const item = await ctx.items.get(wallet)
+    if (item === null) throw refuse('The account has no such watch-only wallet.')
+    const network = isNetworkName(item.network ?? '') ? (item.network as NetworkName) : 'mainnet'
+    if (!chainOf(ctx).knows(network)) throw refuse(`Nobody looks at the chain: no explorer is set for ${network}.`)
+    const known = await findWatch(ctx, from, holder)
+    if (known !== undefined) {
+      return toAnswer(await ctx.table('watches').update(known.id, { until, open: 'yes' }))
+    }
+    const { address } = await nextAddress(ctx, item, `${from} ${holder}`.slice(0, 200))
+    const row = { item: item.id, holder: `${from} ${holder}`, address, network, until, open: 'yes', news: 0, coins: [] }
+    return toAnswer(await ctx.table('watches').insert(row, item.wallet))
+  }
+  const deposits = async ({ from, about }: Question, ctx: C): Promise<Json> => {
+    const known = await findWatch(ctx, from, (about as { holder: string }).holder)
+    if (known === undefined) throw refuse('There is no such address.')
+    return toAnswer(known)
+  }
+  const look = async ({ about }: { readonly about: string }, ctx: C): Promise<void> => {
+    const known = await ctx.table('watches').get(about.split(' ')[0] ?? '')
+    if (known === null) return
+    const seen = await seenCoins(chainOf(ctx), known, ctx)
+    if (seen === undefined || JSON.stringify(seen) === JSON.stringify(known.coins)) return
+    const news = known.news + 1
+    await ctx.table('watches').update(known.id, { coins: seen, news })
+    const [from = '', holder = ''] = known.holder.split(' ')
+    await ctx.begin('deposit', `${holder} ${news}`, from)
+  }
+  return {
+    answers: { watch, deposits },
+    jobs: { look: { cron: '* * * * *', run: (ctx: C) => lookAtAll(ctx) } },
+    tasks: { look },
+  }
+}
+
+const findWatch = async (ctx: WatchesCtx, from: string, holder: string): Promise<Watch | undefined> =>
+  (await ctx.table('watches').find({ where: { holder: `${from} ${holder}` }, limit: 1 }))[0]
+
+/** Each on its own: a slow answer keeps none of the others. */
+async function lookAtAll(ctx: WatchesCtx): Promise<void> {
+  const now = Math.floor(ctx.now() / 1000)
+  const minute = Math.floor(now / 60)
+  const open: Watch[] = []
+  for (;;) {
+    const page = await ctx.table('watches').find({ where: { open: 'yes' }, limit: PAGE, offset: open.length })
+    open.push(...page)
+    if (page.length < PAGE) break
+  }
+  for (const { id, until, created_at: from } of open) {
+    if (until <= now) await ctx.table('watches').update(id, { open: undefined })
+    else if (now - from < FRESH_SECONDS || minute % 10 === 0) await ctx.begin('look', `${id} ${minute}`)
+  }
+}
+
+/** Undefined: the chain cannot be asked now; the next time comes anyway. */
+async function seenCoins(chain: ChainView, { network, address, coins: before }: Watch, ctx: WatchesCtx) {
+  try {
+    const found = await chain.coins(network as NetworkName, address)
+    const now = found.map(({ txid, vout, sat, confirmations }) => ({ txid, vout, sat, confirmed: confirmations > 0 }))
+    return mergeCoins(before, now)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.log.warn('an address could not be looked at', { detail: error.detail })
+    return undefined
+  }
+}
+
+/** A coin of a block that is no longer there has been spent by its owner; one of no block was replaced. */
+export function mergeCoins(before: readonly Coin[], now: readonly Coin[]): Coin[] {
+  const nameOf = ({ txid, vout }: Coin): string => `${txid}:${vout}`
+  const there = new Set(now.map(nameOf))
+  const spent = before.filter((coin) => coin.confirmed && !there.has(nameOf(coin)))
+  return [...spent, ...now].toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)))
+}
+
+function toAnswer({ address, network, coins }: Watch): Json {
+  const sum = (confirmed: boolean): number =>
+    coins.filter((coin) => coin.confirmed === confirmed).reduce((sats, { sat }) => sats + sat, 0)
+  const txids = [...new Set(coins.map(({ txid }) => txid))]
+  return { address, network, confirmed_sat: sum(true), pending_sat: sum(false), txids }
+}
