@@ -24,6 +24,14 @@ export const FIELDS = {
   },
   show_messages: { type: 'bool', default: true, doc: 'Names and messages are shown to everybody.', show: 'public' },
   webhook_url: { type: 'url', optional: true, doc: 'Told of every tip with a POST.' },
+  onchain: {
+    type: 'text',
+    min: 1,
+    max: 64,
+    optional: true,
+    doc: 'A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own.',
+  },
+  onchain_limit: { type: 'sat', default: 0, doc: 'From how much on they may, in satoshis.', show: 'public' },
   tip_count: { type: 'int', by: 'server', default: 0, doc: 'How many tips it has had.' },
   tip_total: { type: 'sat', by: 'server', default: 0, doc: 'What they are together, in satoshis.' },
 } as const satisfies Shape
@@ -39,9 +47,24 @@ export const TIPS = {
   hidden: { type: 'bool', default: false, doc: 'Not shown to visitors.' },
 } as const satisfies Shape
 
+/** Tips on-chain, while they are waited for and after. */
+export const CHAIN_TIPS = {
+  item: { type: 'text', max: 64, index: true, doc: 'The jar.' },
+  open: { type: 'text', max: 64, optional: true, index: true, doc: 'The jar, until something is in a block.' },
+  name: { type: 'text', max: 64, doc: 'Whose it is.' },
+  message: { type: 'text', max: 300, doc: 'What was said.' },
+  sats: { type: 'sat', doc: 'How much was promised.' },
+  address: { type: 'text', max: 100, doc: 'Where to.' },
+  until: { type: 'int', doc: 'How long it is waited for: Unix seconds.' },
+  got: { type: 'sat', doc: 'What is in a block.' },
+  seen: { type: 'sat', doc: 'The same with what is in none yet.' },
+  tip: { type: 'text', max: 64, optional: true, doc: 'The tip, once it is one.' },
+} as const satisfies Shape
+
+export type ChainTip = Item<typeof CHAIN_TIPS>
 export type Jar = Item<typeof FIELDS>
 export type Tip = Item<typeof TIPS>
-export type JarCtx = Ctx<typeof FIELDS, { readonly tips: typeof TIPS }>
+export type JarCtx = Ctx<typeof FIELDS, { readonly tips: typeof TIPS; readonly chain_tips: typeof CHAIN_TIPS }>
 
 export const LONGEST_MESSAGE = TIPS.message.max
 export const NOBODY = 'Anonymous'

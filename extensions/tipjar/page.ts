@@ -1,5 +1,6 @@
-import type { FormBlock, ListBlock, Page } from '@satchel/extension-sdk/page'
-import { type Jar, LONGEST_MESSAGE, type Tip } from './fields.ts'
+import { bitcoinUri } from '@satchel/extension-sdk/onchain-watch'
+import type { Block, FormBlock, ListBlock, Page } from '@satchel/extension-sdk/page'
+import { type ChainTip, type Jar, LONGEST_MESSAGE, type Tip } from './fields.ts'
 import { amountText } from '@satchel/extension-sdk/amount-text'
 
 /** Where visitors leave a tip. */
@@ -12,34 +13,75 @@ export function tipPage(jar: Jar, tips: readonly Tip[]): Page {
     blocks: [
       ...(description === undefined ? [] : [{ kind: 'text' as const, text: description }]),
       formOf(jar),
+      ...(jar.onchain === undefined ? [] : [{ kind: 'link', text: 'Tip on-chain', href: `/p/${id}/onchain` } as const]),
       ...(show_messages ? [{ kind: 'heading' as const, text: 'Latest' }, listOf(tips)] : []),
     ],
   }
 }
 
-function formOf({ id, min_amount, max_amount, suggested, show_messages }: Jar): FormBlock {
+const fieldsOf = ({ min_amount, max_amount, suggested, show_messages }: Jar): FormBlock['fields'] => {
   const hint = show_messages ? 'Shown here once the tip has arrived.' : 'Only the owner reads it.'
-  return {
-    kind: 'form',
-    action: `/public/${id}/tips`,
-    submit: 'Tip',
-    fields: [
-      {
-        name: 'sats',
-        label: 'Amount',
-        type: 'number',
-        required: true,
-        min: min_amount,
-        max: max_amount,
-        unit: 'sat',
-        ...(suggested !== undefined && { suggestions: suggested }),
-      },
-      { name: 'name', label: 'Your name', type: 'text', maxLength: 64 },
-      { name: 'message', label: 'Message', type: 'longtext', maxLength: LONGEST_MESSAGE, hint },
-    ],
-    plain: `/public/${id}/plain`,
-    paid: { text: 'Thank you!' },
-  }
+  return [
+    {
+      name: 'sats',
+      label: 'Amount',
+      type: 'number',
+      required: true,
+      min: min_amount,
+      max: max_amount,
+      unit: 'sat',
+      ...(suggested !== undefined && { suggestions: suggested }),
+    },
+    { name: 'name', label: 'Your name', type: 'text', maxLength: 64 },
+    { name: 'message', label: 'Message', type: 'longtext', maxLength: LONGEST_MESSAGE, hint },
+  ]
+}
+
+const formOf = (jar: Jar): FormBlock => ({
+  kind: 'form',
+  action: `/public/${jar.id}/tips`,
+  submit: 'Tip',
+  fields: fieldsOf(jar),
+  plain: `/public/${jar.id}/plain`,
+  paid: { text: 'Thank you!' },
+})
+
+/** Where visitors leave a tip on-chain. */
+export const chainFormPage = (jar: Jar): Page => ({
+  title: jar.name,
+  eyebrow: 'Tip jar',
+  blocks: [
+    {
+      kind: 'form',
+      action: `/public/${jar.id}/onchain`,
+      submit: 'Show the address',
+      fields: fieldsOf({ ...jar, min_amount: Math.max(jar.min_amount, jar.onchain_limit) }),
+      plain: `/public/${jar.id}/onchain-plain`,
+      done: { text: 'Your address', href: `/p/${jar.id}`, go: true },
+    },
+    { kind: 'link', text: 'Tip over Lightning', href: `/p/${jar.id}` },
+  ],
+})
+
+/** The address of one tip; redrawn when something is seen there. */
+export function chainTipPage({ name }: Jar, { id, address, sats, got, seen, until }: ChainTip, now: number): Page {
+  const uri = bitcoinUri(address, sats, name)
+  const waiting: Block[] =
+    until <= now
+      ? [{ kind: 'text', text: 'This address is no longer waited for.', tone: 'bad' }]
+      : [
+          { kind: 'amount', text: amountText(sats) },
+          { kind: 'qr', value: uri, label: 'Scan to tip on-chain', link: uri },
+          { kind: 'facts', rows: [['Address', address]] },
+          { kind: 'countdown', until, label: 'Waited for' },
+        ]
+  const blocks: Block[] =
+    got > 0
+      ? [{ kind: 'text', text: `${amountText(got)} have arrived. Thank you!`, tone: 'good' }]
+      : seen > 0
+        ? [{ kind: 'text', text: `${amountText(seen)} are on their way. Thank you!`, tone: 'good' }]
+        : waiting
+  return { title: name, eyebrow: 'Tip jar', channel: id, blocks }
 }
 
 const listOf = (tips: readonly Tip[]): ListBlock => ({

@@ -1,18 +1,22 @@
-import type { Settled } from '@satchel/extension-sdk/context'
-import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
+import { defineExtension } from '@satchel/extension-sdk/extension'
 import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { watchPermission } from '@satchel/extension-sdk/onchain-watch'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
-import { FIELDS, type Jar, type JarCtx, listShownTips, LONGEST_MESSAGE, NOBODY, type Tip, TIPS } from './fields.ts'
+import {
+  CHAIN_TIPS,
+  FIELDS,
+  type Jar,
+  type JarCtx,
+  listShownTips,
+  LONGEST_MESSAGE,
+  NOBODY,
+  type Tip,
+  TIPS,
+} from './fields.ts'
+import { ONCHAIN_ROUTES, takeChainTip } from './onchain-tips.ts'
 import { invoicePage, overlayPage, tipPage } from './page.ts'
-
-/** What is kept with an invoice until it is paid. */
-interface TipNote {
-  readonly name: string
-  readonly message: string
-}
-
-type Visit = RouteRequest<typeof FIELDS>
+import { readTip, requireJar, takeTip, TIP, type TipNote, type Visit } from './tips.ts'
 
 function check(draft: Row<typeof FIELDS>): Row<typeof FIELDS> {
   const { min_amount, max_amount, suggested = [] } = draft
@@ -23,35 +27,15 @@ function check(draft: Row<typeof FIELDS>): Row<typeof FIELDS> {
   return draft
 }
 
-async function requireJar({ params }: Visit, ctx: JarCtx): Promise<Jar> {
-  const jar = await ctx.items.get(params['id'] ?? '')
-  if (jar === null) throw refuse('There is no such tip jar.', 404)
-  return jar
-}
-
-/** What a visitor gives: as much as the jar takes. */
-async function orderTip(jar: Jar, tip: { readonly sats: number } & TipNote, ctx: JarCtx) {
-  const { sats, name, message } = tip
-  if (sats < jar.min_amount || sats > jar.max_amount) {
-    throw refuse(`body.sats: must be from ${jar.min_amount} to ${jar.max_amount}.`, 422)
-  }
+/** An invoice for a tip. */
+async function orderTip(jar: Jar, given: Readonly<Record<string, unknown>>, ctx: JarCtx) {
+  const { sats, name, message } = readTip(jar, given)
   const data = { name, message }
   return ctx.wallets.createInvoice(jar.wallet, { sat: sats, memo: memoOf(jar, data), itemId: jar.id, data })
 }
 
 const memoOf = ({ name }: Jar, note: TipNote): string =>
   note.message === '' ? `Tip for ${name}` : `Tip for ${name}: ${note.message}`
-
-const TIP: Shape = {
-  sats: { type: 'sat', min: 1, max: 100_000_000, doc: 'How much, in satoshis.' },
-  name: { type: 'text', max: 64, optional: true, doc: `Whose it is; default ${NOBODY}.` },
-  message: { type: 'text', max: LONGEST_MESSAGE, optional: true, doc: 'What is said with it.' },
-}
-
-const readTip = (given: Readonly<Record<string, unknown>>): { readonly sats: number } & TipNote => {
-  const [name, message] = [given['name'], given['message']].map((text) => (typeof text === 'string' ? text.trim() : ''))
-  return { sats: Number(given['sats']), name: name || NOBODY, message: message ?? '' }
-}
 
 /** An invoice of this jar. */
 async function requireInvoice(request: Visit, ctx: JarCtx) {
@@ -75,21 +59,6 @@ const TIP_REPLY: Shape = {
   hidden: { type: 'bool', doc: 'Not shown to visitors.' },
 }
 
-/** One settlement is one tip. */
-async function takeTip(payment: Settled, ctx: JarCtx): Promise<void> {
-  const jar = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
-  if (jar === null) return
-  const { name = NOBODY, message = '' } = (payment.data ?? {}) as Partial<TipNote>
-  const { paymentHash, sat: sats, at: time } = payment
-  const tip = { item: jar.id, payment_hash: paymentHash, name, message, sats, time, hidden: false }
-  const { id } = await ctx.table('tips').insert(tip, jar.wallet)
-  await ctx.items.update(jar.id, { tip_count: jar.tip_count + 1, tip_total: jar.tip_total + sats })
-  await ctx.notify.push(jar.id, jar.show_messages ? { id, name, message, sats, time } : { id, sats, time })
-  if (jar.webhook_url === undefined) return
-  const news = { id, tipjar: jar.id, payment_hash: paymentHash, name, message, sats, time }
-  await ctx.notify.webhook(jar.webhook_url, news, { wallet: jar.wallet })
-}
-
 /** A page to leave tips and a word on, for streams as well. */
 export const TIPJAR = defineExtension({
   manifest: {
@@ -103,15 +72,20 @@ export const TIPJAR = defineExtension({
       { id: 'receive', reason: 'Makes the invoices of tips.' },
       { id: 'page', reason: 'Shows a page for tips, and an overlay for streams.' },
       { id: 'ws', reason: 'Tells the page and the overlay of every tip.' },
+      watchPermission(
+        'Takes an address of your watch-only wallet for each tip on-chain, and hears what arrives there.',
+      ),
     ],
   },
   noun: 'tip jar',
   resource: FIELDS,
-  tables: { tips: TIPS },
+  tables: { tips: TIPS, chain_tips: CHAIN_TIPS },
   beforeCreate: async (draft) => ({ ...check(draft), tip_count: 0, tip_total: 0 }),
   beforeUpdate: async (_old, next) => check(next),
   onPaymentSettled: takeTip,
+  tasks: { deposit: takeChainTip },
   routes: {
+    ...ONCHAIN_ROUTES,
     'GET /public/:id': {
       access: 'public',
       summary: 'A tip jar, as visitors see it',
@@ -123,13 +97,16 @@ export const TIPJAR = defineExtension({
         min_amount: FIELDS.min_amount,
         max_amount: FIELDS.max_amount,
         suggested: FIELDS.suggested,
+        onchain: { type: 'bool', doc: 'Tips may come on-chain, too, from `onchain_limit` on.', optional: true },
+        onchain_limit: { type: 'sat', doc: 'Where they may: from how much on, satoshis.', optional: true },
         messages: { type: 'list', of: PUBLIC_TIP, maxItems: 20, doc: 'The newest tips.' },
       },
       async handle(request, ctx) {
         const jar = await requireJar(request, ctx)
-        const { id, name, description, min_amount, max_amount, suggested = [] } = jar
+        const { id, name, description = '', min_amount, max_amount, suggested = [], onchain_limit } = jar
         const messages = (await listShownTips(jar, ctx)).map(toPublicJson)
-        return { json: { id, name, description: description ?? '', min_amount, max_amount, suggested, messages } }
+        const chain = jar.onchain === undefined ? {} : { onchain: true, onchain_limit }
+        return { json: { id, name, description, min_amount, max_amount, suggested, ...chain, messages } }
       },
     },
     'POST /public/:id/tips': {
@@ -146,7 +123,7 @@ export const TIPJAR = defineExtension({
       async handle(request, ctx) {
         const { paymentHash, paymentRequest, expiresAt } = await orderTip(
           await requireJar(request, ctx),
-          readTip(request.body),
+          request.body,
           ctx,
         )
         return { json: { payment_hash: paymentHash, payment_request: paymentRequest, expires_at: expiresAt } }
@@ -173,7 +150,7 @@ export const TIPJAR = defineExtension({
       replyIs: 'text',
       async handle(request, ctx) {
         const jar = await requireJar(request, ctx)
-        const { paymentHash } = await orderTip(jar, readTip(request.query), ctx)
+        const { paymentHash } = await orderTip(jar, request.query, ctx)
         return { redirect: ctx.url(`/p/${jar.id}/${paymentHash}`) }
       },
     },
@@ -250,6 +227,10 @@ export const TIPJAR = defineExtension({
     },
   },
   sockets: {
-    '/ws/:id': { open: async (request, ctx) => (await ctx.items.get(request.params['id'] ?? ''))?.id ?? null },
+    '/ws/:id': {
+      async open({ params: { id = '' } }, ctx) {
+        return ((await ctx.items.get(id)) ?? (await ctx.table('chain_tips').get(id)))?.id ?? null
+      },
+    },
   },
 })

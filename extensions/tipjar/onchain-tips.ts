@@ -1,0 +1,125 @@
+import type { Route } from '@satchel/extension-sdk/extension'
+import { bitcoinUri, findDeposits, holderOf, watchAddress } from '@satchel/extension-sdk/onchain-watch'
+import { refuse } from '@satchel/extension-sdk/refusal'
+import type { ChainTip, FIELDS, Jar, JarCtx } from './fields.ts'
+import { chainFormPage, chainTipPage } from './page.ts'
+import { readTip, recordTip, requireJar, TIP, type Visit } from './tips.ts'
+
+const VALID_SECONDS = 86_400
+/** So much longer its address is looked at: what was sent in time may need that. */
+const GRACE_SECONDS = 86_400
+/** Wallets look so many unused addresses ahead: visitors must not lead them further. */
+const MOST_OPEN = 15
+
+type JarRoute = Route<typeof FIELDS, JarCtx>
+
+export function requireChain(jar: Jar): string {
+  if (jar.onchain === undefined) throw refuse('This jar takes no tips on-chain.', 404)
+  return jar.onchain
+}
+
+/** An address for one tip; it counts when it is in a block. */
+async function openChainTip(jar: Jar, given: Readonly<Record<string, unknown>>, ctx: JarCtx): Promise<ChainTip> {
+  const source = requireChain(jar)
+  const { sats, name, message } = readTip(jar, given)
+  if (sats < jar.onchain_limit) throw refuse(`body.sats: on-chain at least ${jar.onchain_limit}.`, 422)
+  const now = Math.floor(ctx.now() / 1000)
+  await requireRoom(ctx, jar, now)
+  const until = now + VALID_SECONDS
+  const row = { item: jar.id, open: jar.id, name, message, sats, address: '', until, got: 0, seen: 0 }
+  const tip = await ctx.table('chain_tips').insert(row, jar.wallet)
+  const order = { source, wallet: jar.wallet, holder: tip.id, until: until + GRACE_SECONDS }
+  const { address } = await watchAddress(ctx, order)
+  return ctx.table('chain_tips').update(tip.id, { address })
+}
+
+/** What nobody has paid, and can no longer be noticed, is forgotten. */
+async function requireRoom(ctx: JarCtx, jar: Jar, now: number): Promise<void> {
+  const open = await ctx.table('chain_tips').find({ where: { open: jar.id }, limit: 100 })
+  for (const { id } of open.filter(({ until }) => until + GRACE_SECONDS <= now))
+    await ctx.table('chain_tips').remove(id)
+  if (open.filter(({ until, seen }) => until > now && seen === 0).length < MOST_OPEN) return
+  throw refuse('Many addresses wait for tips already; tip over Lightning, or try again later.', 429)
+}
+
+/** What has arrived at the address of a tip, all of it anew: told twice it changes nothing. */
+export async function takeChainTip(task: { readonly about: string }, ctx: JarCtx): Promise<void> {
+  const row = await ctx.table('chain_tips').get(holderOf(task))
+  const jar = row === null ? null : await ctx.items.get(row.item)
+  if (row === null || jar === null) return
+  const { confirmedSat, pendingSat, txids } = await findDeposits(ctx, jar.wallet, row.id)
+  const seen = { got: confirmedSat, seen: confirmedSat + pendingSat }
+  await ctx.notify.push(row.id, seen)
+  if (row.tip !== undefined) {
+    await ctx.table('tips').update(row.tip, { sats: confirmedSat })
+    await ctx.items.update(jar.id, { tip_total: jar.tip_total - row.got + confirmedSat })
+  }
+  if (row.tip !== undefined || confirmedSat === 0) return void (await ctx.table('chain_tips').update(row.id, seen))
+  const { name, message, id } = row
+  const time = Math.floor(ctx.now() / 1000)
+  const tip = { payment_hash: `onchain ${id}`, name, message, sats: confirmedSat, time }
+  const { id: made } = await recordTip(ctx, jar, tip, { txids })
+  await ctx.table('chain_tips').update(row.id, { ...seen, tip: made, open: undefined })
+}
+
+async function requireChainTip(request: Visit, ctx: JarCtx): Promise<ChainTip> {
+  const tip = await ctx.table('chain_tips').get(request.params['tip'] ?? '')
+  if (tip === null || tip.item !== request.params['id']) throw refuse('There is no such tip.', 404)
+  return tip
+}
+
+const pathOf = ({ item, id }: ChainTip): string => `/p/${item}/onchain/${id}`
+
+export const ONCHAIN_ROUTES = {
+  'POST /public/:id/onchain': {
+    access: 'public',
+    summary: 'Leave a tip on-chain',
+    description: 'Answers an address; the tip is there when it is in a block. For a day.',
+    perMinute: 10,
+    body: TIP,
+    status: 201,
+    reply: {
+      id: { type: 'text', max: 64, doc: 'Identifies it.' },
+      address: { type: 'text', max: 100, doc: 'Where to send it.' },
+      uri: { type: 'text', max: 1000, doc: 'The same with the amount, for wallets (BIP-21).' },
+      expires_at: { type: 'text', max: 30, doc: 'Until when: ISO 8601.' },
+      href: { type: 'text', max: 200, doc: 'Its page, below `/tipjar`.' },
+    },
+    async handle(request, ctx) {
+      const jar = await requireJar(request, ctx)
+      const tip = await openChainTip(jar, request.body, ctx)
+      const { id, address, sats, until } = tip
+      const expires_at = new Date(until * 1000).toISOString()
+      return { json: { id, address, uri: bitcoinUri(address, sats, jar.name), expires_at, href: pathOf(tip) } }
+    },
+  },
+  'GET /public/:id/onchain-plain': {
+    access: 'public',
+    summary: 'Leave a tip on-chain without JavaScript',
+    description: 'What the form of the page does then; leads to the page of the address.',
+    perMinute: 10,
+    query: TIP,
+    replyIs: 'text',
+    async handle(request, ctx) {
+      const tip = await openChainTip(await requireJar(request, ctx), request.query, ctx)
+      return { redirect: ctx.url(pathOf(tip)) }
+    },
+  },
+  'GET /p/:id/onchain': {
+    access: 'public',
+    summary: 'The page for tips on-chain',
+    async handle(request, ctx) {
+      const jar = await requireJar(request, ctx)
+      requireChain(jar)
+      return { page: chainFormPage(jar) }
+    },
+  },
+  'GET /p/:id/onchain/:tip': {
+    access: 'public',
+    summary: 'The page of one tip’s address',
+    async handle(request, ctx) {
+      const [jar, tip] = [await requireJar(request, ctx), await requireChainTip(request, ctx)]
+      return { page: chainTipPage(jar, tip, ctx.now() / 1000) }
+    },
+  },
+} as const satisfies Readonly<Record<string, JarRoute>>

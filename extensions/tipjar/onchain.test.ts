@@ -1,0 +1,107 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { openWorld } from '../../services/wallet/world/open-world.ts'
+import { readMarkup } from '../../services/wallet/world/read-markup.ts'
+import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { openFakeChain } from '../watchonly/fake-chain.ts'
+import { ZPUB } from '../watchonly/sample-keys.ts'
+import { TIPJAR } from './tipjar.ts'
+
+async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
+  const chain = openFakeChain()
+  const world = await openWorld({ dialect, builtIns: [TIPJAR, chain.lender] })
+  onTestFinished(async () => {
+    expect(await world.violations()).toEqual([])
+    await world.close()
+  })
+  const owner = await world.openWallet()
+  for (const id of ['tipjar', 'watchonly']) await activateExtension(world, owner, id)
+  const post = async (ext: string, body: object) =>
+    (await world.call('POST', `/${ext}/api/v1/`, { key: owner.adminKey, body })).body
+  const { id: onchain } = await post('watchonly', { title: 'Savings', masterpub: ZPUB })
+  const hook = 'http://127.0.0.1:9999/tips'
+  const { id } = await post('tipjar', { name: 'Ada', onchain, onchain_limit: 10_000, webhook_url: hook })
+  const see = async () => (await world.call('GET', `/tipjar/api/v1/${id}`, { key: owner.invoiceKey })).body
+  const order = (body: object, jar: string = id) => world.call('POST', `/tipjar/public/${jar}/onchain`, { body })
+  const page = async (path: string) => readMarkup((await world.call('GET', `/tipjar${path}`)).body).texts.join(' ')
+  const tips = async () => (await world.call('GET', `/tipjar/api/v1/${id}/tips`, { key: owner.invoiceKey })).body
+  /** The next minute, in which the addresses are looked at. */
+  const minute = async () => {
+    world.advance(60)
+    await world.tick()
+  }
+  const told = async () =>
+    world.db.list('SELECT body FROM deliveries', [], (row: { body: string }) => JSON.parse(row.body))
+  return { world, chain, owner, id, post, see, order, page, tips, minute, told }
+}
+
+test.each(DIALECTS)(
+  'a tip on-chain counts once, when it is in a block, with its name and message, on %s',
+  async (dialect) => {
+    const { world, chain, id, see, order, page, tips, minute, told } = await open(dialect)
+    expect((await world.call('GET', `/tipjar/public/${id}`)).body).toMatchObject({
+      onchain: true,
+      onchain_limit: 10_000,
+    })
+    const { status, body } = await order({ sats: 25_000, name: 'Charles', message: 'For the <b>engine' })
+    expect(status).toBe(201)
+    expect(body.uri).toBe(`bitcoin:${body.address}?amount=0.00025000&label=Ada`)
+    expect(await page(body.href)).toContain(body.address)
+    chain.pay(body.address, 25_000)
+    await minute()
+    expect(await see()).toMatchObject({ tip_count: 0 })
+    expect(await page(body.href)).toContain('25,000 sat are on their way')
+    chain.mine()
+    await minute()
+    await minute()
+    expect(await see()).toMatchObject({ tip_count: 1, tip_total: 25_000 })
+    expect(await page(body.href)).toContain('25,000 sat have arrived')
+    expect(await tips()).toMatchObject([{ name: 'Charles', message: 'For the <b>engine', sats: 25_000, hidden: false }])
+    expect(await told()).toMatchObject([{ sats: 25_000, name: 'Charles', txids: [expect.any(String)] }])
+  },
+)
+
+test('more to the same address makes the tip larger, and is no second one', async () => {
+  const { chain, see, order, tips, minute, told } = await open()
+  const { body } = await order({ sats: 20_000 })
+  chain.pay(body.address, 20_000)
+  chain.mine()
+  await minute()
+  chain.pay(body.address, 5000)
+  chain.mine()
+  await minute()
+  expect(await see()).toMatchObject({ tip_count: 1, tip_total: 25_000 })
+  expect(await tips()).toMatchObject([{ sats: 25_000 }])
+  expect(await told()).toHaveLength(1)
+})
+
+test('what is too small for the chain, or more than the jar takes, is refused; a jar without it has no such page', async () => {
+  const { world, post, order, id } = await open()
+  expect(await order({ sats: 9999 })).toMatchObject({ status: 422 })
+  expect(await order({ sats: 100_000_000 + 1 })).toMatchObject({ status: 422 })
+  expect((await world.call('GET', `/tipjar/p/${id}/onchain`)).status).toBe(200)
+  const plain = await post('tipjar', { name: 'Plain' })
+  expect(await order({ sats: 20_000 }, plain.id)).toMatchObject({ status: 404 })
+  expect((await world.call('GET', `/tipjar/p/${plain.id}/onchain`)).status).toBe(404)
+})
+
+test('visitors do not lead a wallet further ahead than it looks: fifteen addresses wait at most', async () => {
+  const { world, chain, order, minute } = await open()
+  const made = await Promise.all(Array.from({ length: 15 }, () => order({ sats: 20_000 })))
+  expect(new Set(made.map(({ body }) => body.address)).size).toBe(15)
+  expect(await order({ sats: 20_000 })).toMatchObject({ status: 429 })
+  chain.pay(made[0]?.body.address, 20_000)
+  chain.mine()
+  await minute()
+  expect(await order({ sats: 20_000 })).toMatchObject({ status: 201 })
+  world.advance(24 * 3600)
+  expect(await order({ sats: 20_000 })).toMatchObject({ status: 201 })
+})
+
+test('without JavaScript the form leads to the page of an address', async () => {
+  const { world, id } = await open()
+  const answer = await world.call('GET', `/tipjar/public/${id}/onchain-plain?sats=20000&name=Ada`)
+  expect(answer.status).toBe(303)
+  const { pathname } = new URL(String(answer.headers['location']))
+  expect((await world.call('GET', pathname)).body).toContain('bitcoin:bc1q')
+})
