@@ -65,6 +65,8 @@ describe.each(DIALECTS)('Lightning addresses, on %s', (dialect) => {
       commentAllowed: 20,
     })
     expect(found.headers['access-control-allow-origin']).toBe('*')
+    expect((await resolve('ada%2Bshop')).body).toEqual(found.body)
+    expect((await resolve('%2Bshop')).body).toMatchObject({ status: 'ERROR' })
     expect((await world.call('GET', `/lnurlp/lnurl/${link.id}`)).body).toEqual(found.body)
     expect(decodeLnurl(link.lnurl)).toBe(`https://pay.example/lnurlp/lnurl/${link.id}`)
     expect(await resolve('eve')).toMatchObject(NOBODY)

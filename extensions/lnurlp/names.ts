@@ -36,6 +36,9 @@ export async function leaveName(ctx: LinkCtx, link: Named): Promise<void> {
   if (own !== undefined) await ctx.table('names').update(own.id, { link: undefined })
 }
 
+/** `ada+shop@…` is Ada: payees tell by the tag where somebody has their address from (LUD-16). */
+const withoutTag = (username: string): string => username.toLowerCase().replace(/\+.*$/s, '')
+
 /** Whom a Lightning address pays: the host that was asked decides the domain; one nobody named is the public URL's. */
 export async function findByName(
   ctx: LinkCtx,
@@ -44,7 +47,7 @@ export async function findByName(
 ): Promise<PayLinkItem | null> {
   const asked = (host ?? '').toLowerCase().replace(/\.(?=:|$)/, '')
   const domain = [asked, asked.replace(/:\d+$/, '')].find((one) => ctx.domains.includes(one))
-  const name = `${username.toLowerCase()}@${domain === undefined || domain === ctx.domains[0] ? '' : domain}`
+  const name = `${withoutTag(username)}@${domain === undefined || domain === ctx.domains[0] ? '' : domain}`
   const [found] = await ctx.table('names').find({ where: { name } })
   return found?.link === undefined ? null : ctx.items.get(found.link)
 }

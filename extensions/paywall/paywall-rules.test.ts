@@ -11,7 +11,7 @@ describe('the rules of a paywall', () => {
   let world: World
   let owner: WorldWallet
   beforeAll(async () => {
-    world = await openWorld({ dialect: 'sqlite', builtIns: [PAYWALL] })
+    world = await openWorld({ dialect: 'sqlite', builtIns: [PAYWALL], env: { SERVICE_FIXED_RATES: '{"USD":50000}' } })
     owner = await world.openWallet(1000)
     await activateExtension(world, owner, 'paywall')
   })
@@ -72,4 +72,13 @@ describe('the rules of a paywall', () => {
       expect((await world.call('GET', `${base}/nothing`)).body).toMatchObject({ status: 'ERROR' })
     },
   )
+
+  test('as LNURL in fiat it bears a rate that moved a little between the offer and the payment', async () => {
+    const { body: item } = await create({ amount: 0.5, currency: 'USD' })
+    const path = `/paywall/lnurl/${item.id}`
+    expect((await world.call('GET', path)).body).toMatchObject({ minSendable: 1_000_000, maxSendable: 1_000_000 })
+    const ask = async (amount: number) => (await world.call('GET', `${path}/cb?amount=${amount}`)).body
+    for (const amount of [995_000, 1_010_000]) expect((await ask(amount)).pr).toMatch(/^ln/)
+    for (const amount of [994_999, 1_010_001]) expect((await ask(amount)).status).toBe('ERROR')
+  })
 })

@@ -55,7 +55,15 @@ const payRoutes = (path: `/${string}`) =>
       const { amount, currency, memo, description } = await requireItem(request, ctx)
       const sat = await ctx.rates.toSat(amount, currency)
       const [least, most] = amount === 0 ? [1, MOST_SAT] : [sat, sat]
-      return { leastMsat: least * 1000, mostMsat: most * 1000, metadata: { text: memo, longText: description } }
+      const metadata = { text: memo, longText: description }
+      // The rate may move between the offer and the payment.
+      const taken = { leastMsat: least * 995, mostMsat: most * 1010 }
+      return {
+        leastMsat: least * 1000,
+        mostMsat: most * 1000,
+        metadata,
+        ...(currency !== 'sat' && amount > 0 && { taken }),
+      }
     },
     async order(_payment, request, ctx) {
       const { id, wallet, memo } = await requireItem(request, ctx)
