@@ -18,6 +18,9 @@ const CODES: Record<Refusal['status'], number> = {
   503: 6,
 }
 export const PAYMENT_FAILED = 10
+const SERVER_ERROR = 6
+/** What the service says no to before the protocol is asked: a body that cannot be read is no bad invoice. */
+const OUTER_CODES: Readonly<Record<number, number>> = { 400: 8, 404: 8, 413: 8, 415: 8, 422: 8 }
 
 /** Clients look at the body and not at the status, which is therefore 200. */
 export const hubError = (code: number, message: string): { readonly json: Json } => ({
@@ -33,6 +36,7 @@ export const hubRoute = (route: Omit<HubRoute, 'access'>): HubRoute => ({
   perMinute: 600,
   ...route,
   description: `${route.description ?? ''} Errors are HTTP 200 with \`{error: true, code, message}\`.`.trim(),
+  problem: (status, detail) => hubError(OUTER_CODES[status] ?? SERVER_ERROR, detail).json,
   handle: (request, ctx) => answering(() => route.handle(request, ctx)),
 })
 

@@ -111,6 +111,21 @@ describe.each(DIALECTS)('what LndHub answers, on %s', (dialect) => {
     expect(await hub.call('GET', 'decodeinvoice?invoice=lnbc1x', token)).toEqual(refusedWith(4))
   })
 
+  test('what is refused before the protocol is asked has its form, too', async () => {
+    const { token } = await hub.open()
+    const send = (payload: string) =>
+      world.app.inject({
+        method: 'POST',
+        url: '/lndhub/ext/payinvoice',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        payload,
+      })
+    for (const payload of ['{"invoice":', '[]', '7', JSON.stringify({ invoice: 'x'.repeat(2_000_000) })]) {
+      const { statusCode, body } = await send(payload)
+      expect([statusCode, JSON.parse(body)]).toEqual([200, refusedWith(8)])
+    }
+  })
+
   test('an account that switches the extension off shuts its logins', async () => {
     const wallet = await world.openWallet(100)
     await activateExtension(world, wallet, 'lndhub')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { bufferOf, openHub } from '../../services/wallet/world/extensions/open-hub.ts'
 import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
@@ -111,4 +111,14 @@ describe('apps of others', () => {
     await world.tick()
     expect(await world.balanceMsat(owner)).toBe(before)
   })
+})
+
+test('an app that asks too often reads that as an error of the protocol', async () => {
+  const env = { SERVICE_RATE_LIMIT_NO: '3' }
+  const world = await openWorld({ dialect: 'sqlite', builtIns: [LNDHUB], env })
+  onTestFinished(() => world.close())
+  const answers: Answer[] = []
+  for (let n = 0; n < 4; n += 1) answers.push(await world.call('GET', '/lndhub/ext/balance'))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(answers.map(({ body }) => body.code)).toEqual([1, 1, 1, 6])
 })

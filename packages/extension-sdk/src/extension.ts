@@ -82,6 +82,11 @@ export interface Route<S extends Shape, C> {
   /** Fields of the answer, for the manual. `list`: an array of them; `text`: no JSON, but a page, a table or a file. */
   readonly reply?: Shape
   readonly replyIs?: 'object' | 'list' | 'text'
+  /**
+   * For protocols whose clients read the body and not the status: how a refusal before or outside of `handle` is answered,
+   * with HTTP 200.
+   */
+  problem?(status: number, detail: string): Json
   /** The status of success; default 200. */
   readonly status?: number
   handle(request: RouteRequest<S>, ctx: C): Promise<Reply>

@@ -71,14 +71,37 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
       response: { ...(isPage && PROBLEM_PAGES), [route.status ?? 200]: answerOf(route, isPage) },
     },
     ...AS_IT_IS,
-    ...(route.access === 'lnurl' && {
-      errorHandler: (error: unknown, _request, reply) => void sendLnurlError(error, reply),
-    }),
-    ...(isPage && {
-      errorHandler: (error: Error, _request, reply) => void sendErrorPage(deps, served, problemOf(error), reply),
-    }),
+    ...problemAnswers(deps, served, isPage),
     handler: (request, reply) => serve(deps, served, request, reply),
   })
+}
+
+/** What goes wrong is plain JSON unless readers expect something else; what nobody expected is in the log all the same. */
+function problemAnswers(deps: OwnRoutesDeps, served: ServedRoute, isPage: boolean) {
+  const send = problemWriter(deps, served, isPage)
+  if (send === undefined) return {}
+  const errorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    if (!(error instanceof ServiceError) && problemOf(error).code >= 500) {
+      deps.host.deps.log.error({ id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
+    }
+    send(error, reply)
+  }
+  return { errorHandler }
+}
+
+function problemWriter(
+  deps: OwnRoutesDeps,
+  served: ServedRoute,
+  isPage: boolean,
+): ((error: Error, reply: FastifyReply) => void) | undefined {
+  const { route } = served
+  if (route.access === 'lnurl') return (error, reply) => void sendLnurlError(error, reply)
+  if (isPage) return (error, reply) => void sendErrorPage(deps, served, problemOf(error), reply)
+  if (route.problem === undefined) return undefined
+  return (error, reply) => {
+    const { code, detail } = problemOf(error)
+    reply.code(200).send(route.problem?.(code, detail))
+  }
 }
 
 const paramsSchema = (names: readonly string[]): TSchema =>
@@ -123,10 +146,15 @@ const operationId = (extId: string, method: string, path: string): string =>
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-const problemOf = (error: Error): { readonly code: number; readonly detail: string } =>
-  error instanceof ServiceError
-    ? { code: STATUS_OF[error.code], detail: error.detail }
-    : { code: 500, detail: 'Something went wrong; try again later.' }
+function problemOf(error: Error & { readonly statusCode?: number }): {
+  readonly code: number
+  readonly detail: string
+} {
+  if (error instanceof ServiceError) return { code: STATUS_OF[error.code], detail: error.detail }
+  const { statusCode: code = 500 } = error
+  if (code >= 400 && code < 500) return { code, detail: 'The request cannot be read.' }
+  return { code: 500, detail: 'Something went wrong; try again later.' }
+}
 
 async function serve(
   deps: ServeDeps,
