@@ -6391,6 +6391,10 @@ export interface Operations {
       readonly updated_at?: string
     }
   }
+  /** Where the owner of a wallet connects an app */
+  nwcproviderGetPPair: {
+    answer: string
+  }
   /** Whether an invoice of its pages is paid */
   nwcproviderGetStatePaymentHash: {
     path: { payment_hash: string }
@@ -6450,6 +6454,21 @@ export interface Operations {
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
     }[]
+  }
+  /** Connect an app: a page with its code */
+  nwcproviderPostPair: {
+    query?: { wallet_id?: string }
+    body: {
+      /** Which app or person uses it. */
+      readonly description: string
+      /** What it may do: `pay` (and receive), or `receive`. */
+      readonly may: "pay" | "receive"
+      /** With `pay`: the most that it may pay in a window, satoshis with routing fees. */
+      readonly budget_sats?: number
+      /** When that begins anew: seconds; 0 = never. */
+      readonly refresh_window?: number
+    }
+    answer: string
   }
   /** Change a connection */
   nwcproviderUpdate: {
@@ -7376,8 +7395,12 @@ export interface Operations {
       readonly currency?: string
       /** How long it can be paid: minutes. */
       readonly time?: number
-      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      /** Payable over Lightning. */
       readonly lightning?: boolean
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      readonly onchain?: string
+      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      readonly zeroconf?: boolean
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string
       /** Where the payer is led once it is paid (https). */
@@ -7404,8 +7427,12 @@ export interface Operations {
       readonly currency?: string
       /** How long it can be paid: minutes. */
       readonly time?: number
-      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      /** Payable over Lightning. */
       readonly lightning?: boolean
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      readonly onchain?: string
+      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      readonly zeroconf?: boolean
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string
       /** Where the payer is led once it is paid (https). */
@@ -7420,8 +7447,16 @@ export interface Operations {
       readonly payment_request?: string
       /** Of that invoice. */
       readonly payment_hash?: string
+      /** Its own address. */
+      readonly onchain_address?: string
+      /** Of that address. */
+      readonly onchain_network?: string
       /** What has arrived, satoshis. */
       readonly balance?: number
+      /** What of it came on-chain, satoshis. */
+      readonly onchain_sat?: number
+      /** What was seen on-chain and does not count yet, satoshis. */
+      readonly pending?: number
       /** All of it has arrived. */
       readonly paid?: boolean
       /** More than that has arrived. */
@@ -7463,8 +7498,12 @@ export interface Operations {
       readonly currency?: string
       /** How long it can be paid: minutes. */
       readonly time?: number
-      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      /** Payable over Lightning. */
       readonly lightning?: boolean
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      readonly onchain?: string
+      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      readonly zeroconf?: boolean
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string
       /** Where the payer is led once it is paid (https). */
@@ -7479,8 +7518,16 @@ export interface Operations {
       readonly payment_request?: string
       /** Of that invoice. */
       readonly payment_hash?: string
+      /** Its own address. */
+      readonly onchain_address?: string
+      /** Of that address. */
+      readonly onchain_network?: string
       /** What has arrived, satoshis. */
       readonly balance?: number
+      /** What of it came on-chain, satoshis. */
+      readonly onchain_sat?: number
+      /** What was seen on-chain and does not count yet, satoshis. */
+      readonly pending?: number
       /** All of it has arrived. */
       readonly paid?: boolean
       /** More than that has arrived. */
@@ -7520,6 +7567,8 @@ export interface Operations {
       readonly amount_sat?: number
       /** What has arrived, satoshis. */
       readonly balance?: number
+      /** What was seen on-chain and does not count yet, satoshis. */
+      readonly pending?: number
       /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
       readonly status?: string
       /** All of it has arrived. */
@@ -7532,6 +7581,8 @@ export interface Operations {
       readonly payment_request?: string
       /** Of that invoice. */
       readonly payment_hash?: string
+      /** Where it can be paid on-chain, while it can be paid. */
+      readonly onchain_address?: string
       /** Where the payer is led once it is paid (https). */
       readonly completelink?: string
       /** What that link says. */
@@ -7587,8 +7638,12 @@ export interface Operations {
       readonly currency?: string
       /** How long it can be paid: minutes. */
       readonly time?: number
-      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      /** Payable over Lightning. */
       readonly lightning?: boolean
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      readonly onchain?: string
+      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      readonly zeroconf?: boolean
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string
       /** Where the payer is led once it is paid (https). */
@@ -7603,8 +7658,16 @@ export interface Operations {
       readonly payment_request?: string
       /** Of that invoice. */
       readonly payment_hash?: string
+      /** Its own address. */
+      readonly onchain_address?: string
+      /** Of that address. */
+      readonly onchain_network?: string
       /** What has arrived, satoshis. */
       readonly balance?: number
+      /** What of it came on-chain, satoshis. */
+      readonly onchain_sat?: number
+      /** What was seen on-chain and does not count yet, satoshis. */
+      readonly pending?: number
       /** All of it has arrived. */
       readonly paid?: boolean
       /** More than that has arrived. */
@@ -7636,8 +7699,12 @@ export interface Operations {
       readonly currency?: string
       /** How long it can be paid: minutes. */
       readonly time?: number
-      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      /** Payable over Lightning. */
       readonly lightning?: boolean
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      readonly onchain?: string | null
+      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      readonly zeroconf?: boolean
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string | null
       /** Where the payer is led once it is paid (https). */
@@ -7662,8 +7729,12 @@ export interface Operations {
       readonly currency?: string
       /** How long it can be paid: minutes. */
       readonly time?: number
-      /** Payable over Lightning. Has to be true: there is no other way yet. */
+      /** Payable over Lightning. */
       readonly lightning?: boolean
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      readonly onchain?: string
+      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      readonly zeroconf?: boolean
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string
       /** Where the payer is led once it is paid (https). */
@@ -7678,8 +7749,16 @@ export interface Operations {
       readonly payment_request?: string
       /** Of that invoice. */
       readonly payment_hash?: string
+      /** Its own address. */
+      readonly onchain_address?: string
+      /** Of that address. */
+      readonly onchain_network?: string
       /** What has arrived, satoshis. */
       readonly balance?: number
+      /** What of it came on-chain, satoshis. */
+      readonly onchain_sat?: number
+      /** What was seen on-chain and does not count yet, satoshis. */
+      readonly pending?: number
       /** All of it has arrived. */
       readonly paid?: boolean
       /** More than that has arrived. */
@@ -8565,6 +8644,10 @@ export interface Operations {
       readonly show_messages?: boolean
       /** Told of every tip with a POST. */
       readonly webhook_url?: string
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      readonly onchain?: string
+      /** From how much on they may, in satoshis. */
+      readonly onchain_limit?: number
       /** One of your wallets; default: that of the key. */
       readonly wallet?: string
     }
@@ -8587,6 +8670,10 @@ export interface Operations {
       readonly show_messages?: boolean
       /** Told of every tip with a POST. */
       readonly webhook_url?: string
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      readonly onchain?: string
+      /** From how much on they may, in satoshis. */
+      readonly onchain_limit?: number
       /** How many tips it has had. */
       readonly tip_count?: number
       /** What they are together, in satoshis. */
@@ -8626,6 +8713,10 @@ export interface Operations {
       readonly show_messages?: boolean
       /** Told of every tip with a POST. */
       readonly webhook_url?: string
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      readonly onchain?: string
+      /** From how much on they may, in satoshis. */
+      readonly onchain_limit?: number
       /** How many tips it has had. */
       readonly tip_count?: number
       /** What they are together, in satoshis. */
@@ -8676,6 +8767,16 @@ export interface Operations {
     path: { id: string }
     answer: string
   }
+  /** The page for tips on-chain */
+  tipjarGetPIdOnchain: {
+    path: { id: string }
+    answer: string
+  }
+  /** The page of one tip’s address */
+  tipjarGetPIdOnchainTip: {
+    path: { id: string; tip: string }
+    answer: string
+  }
   /** The page of one tip’s invoice */
   tipjarGetPIdPaymentHash: {
     path: { id: string; payment_hash: string }
@@ -8697,6 +8798,10 @@ export interface Operations {
       readonly max_amount?: number
       /** Amounts to choose from, in satoshis. */
       readonly suggested?: readonly number[]
+      /** Tips may come on-chain, too, from `onchain_limit` on. */
+      readonly onchain?: boolean
+      /** Where they may: from how much on, satoshis. */
+      readonly onchain_limit?: number
       /** The newest tips. */
       readonly messages?: readonly {
         /** Whose it is. */
@@ -8709,6 +8814,12 @@ export interface Operations {
         readonly time?: number
       }[]
     }
+  }
+  /** Leave a tip on-chain without JavaScript */
+  tipjarGetPublicIdOnchainPlain: {
+    path: { id: string }
+    query: { sats: number; name?: string; message?: string }
+    answer: string
   }
   /** Leave a tip without JavaScript */
   tipjarGetPublicIdPlain: {
@@ -8767,6 +8878,10 @@ export interface Operations {
       readonly show_messages?: boolean
       /** Told of every tip with a POST. */
       readonly webhook_url?: string
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      readonly onchain?: string
+      /** From how much on they may, in satoshis. */
+      readonly onchain_limit?: number
       /** How many tips it has had. */
       readonly tip_count?: number
       /** What they are together, in satoshis. */
@@ -8776,6 +8891,30 @@ export interface Operations {
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
     }[]
+  }
+  /** Leave a tip on-chain */
+  tipjarPostPublicIdOnchain: {
+    path: { id: string }
+    body: {
+      /** How much, in satoshis. */
+      readonly sats: number
+      /** Whose it is; default Anonymous. */
+      readonly name?: string
+      /** What is said with it. */
+      readonly message?: string
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id?: string
+      /** Where to send it. */
+      readonly address?: string
+      /** The same with the amount, for wallets (BIP-21). */
+      readonly uri?: string
+      /** Until when: ISO 8601. */
+      readonly expires_at?: string
+      /** Its page, below `/tipjar`. */
+      readonly href?: string
+    }
   }
   /** Leave a tip */
   tipjarPostPublicIdTips: {
@@ -8839,6 +8978,10 @@ export interface Operations {
       readonly show_messages?: boolean
       /** Told of every tip with a POST. */
       readonly webhook_url?: string | null
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      readonly onchain?: string | null
+      /** From how much on they may, in satoshis. */
+      readonly onchain_limit?: number
     }
     answer: {
       /** Identifies it. */
@@ -8859,6 +9002,10 @@ export interface Operations {
       readonly show_messages?: boolean
       /** Told of every tip with a POST. */
       readonly webhook_url?: string
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      readonly onchain?: string
+      /** From how much on they may, in satoshis. */
+      readonly onchain_limit?: number
       /** How many tips it has had. */
       readonly tip_count?: number
       /** What they are together, in satoshis. */
@@ -10421,9 +10568,11 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   nwcproviderCreate: ['POST', '/nwcprovider/api/v1/'],
   nwcproviderDelete: ['DELETE', '/nwcprovider/api/v1/{id}'],
   nwcproviderGet: ['GET', '/nwcprovider/api/v1/{id}'],
+  nwcproviderGetPPair: ['GET', '/nwcprovider/p/pair'],
   nwcproviderGetStatePaymentHash: ['GET', '/nwcprovider/state/{payment_hash}'],
   nwcproviderGetVerifyPaymentHash: ['GET', '/nwcprovider/verify/{payment_hash}'],
   nwcproviderList: ['GET', '/nwcprovider/api/v1/'],
+  nwcproviderPostPair: ['POST', '/nwcprovider/pair'],
   nwcproviderUpdate: ['PUT', '/nwcprovider/api/v1/{id}'],
   offlineshopCreate: ['POST', '/offlineshop/api/v1/'],
   offlineshopDelete: ['DELETE', '/offlineshop/api/v1/{id}'],
@@ -10524,13 +10673,17 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   tipjarGetLnurlIdCb: ['GET', '/tipjar/lnurl/{id}/cb'],
   tipjarGetOverlayId: ['GET', '/tipjar/overlay/{id}'],
   tipjarGetPId: ['GET', '/tipjar/p/{id}'],
+  tipjarGetPIdOnchain: ['GET', '/tipjar/p/{id}/onchain'],
+  tipjarGetPIdOnchainTip: ['GET', '/tipjar/p/{id}/onchain/{tip}'],
   tipjarGetPIdPaymentHash: ['GET', '/tipjar/p/{id}/{payment_hash}'],
   tipjarGetPublicId: ['GET', '/tipjar/public/{id}'],
+  tipjarGetPublicIdOnchainPlain: ['GET', '/tipjar/public/{id}/onchain-plain'],
   tipjarGetPublicIdPlain: ['GET', '/tipjar/public/{id}/plain'],
   tipjarGetPublicIdTipsPaymentHash: ['GET', '/tipjar/public/{id}/tips/{payment_hash}'],
   tipjarGetStatePaymentHash: ['GET', '/tipjar/state/{payment_hash}'],
   tipjarGetVerifyPaymentHash: ['GET', '/tipjar/verify/{payment_hash}'],
   tipjarList: ['GET', '/tipjar/api/v1/'],
+  tipjarPostPublicIdOnchain: ['POST', '/tipjar/public/{id}/onchain'],
   tipjarPostPublicIdTips: ['POST', '/tipjar/public/{id}/tips'],
   tipjarPutIdTipsTip: ['PUT', '/tipjar/api/v1/{id}/tips/{tip}'],
   tipjarUpdate: ['PUT', '/tipjar/api/v1/{id}'],
