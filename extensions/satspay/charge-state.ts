@@ -1,5 +1,6 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { findDeposits, holderOf, watchAddress, type Watched } from '@satchel/extension-sdk/onchain-watch'
+import { refuse } from '@satchel/extension-sdk/refusal'
 import { tellOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { Charge, SatspayCtx } from './fields.ts'
 
@@ -19,6 +20,7 @@ export const statusOf = (charge: Charge, nowMs: number): Charge['status'] =>
 /** A fresh price, invoice and end, for a charge that nothing has been paid for; its address stays. */
 export async function openCharge(ctx: SatspayCtx, charge: Charge): Promise<void> {
   const amountSat = await ctx.rates.toSat(charge.amount, charge.currency)
+  if (amountSat < 1) throw refuse('body.amount: is worth less than 1 satoshi.')
   const expiresAtMs = ctx.now() + charge.time * MINUTE_MS
   const invoice = charge.lightning
     ? await invoiceFor(ctx, charge, amountSat, expiresAtMs)

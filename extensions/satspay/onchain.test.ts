@@ -178,6 +178,7 @@ describe.each(DIALECTS)('charges on-chain, on %s', (dialect) => {
     expect(charge.payment_request ?? null).toBeNull()
     expect(await page(charge.id)).not.toContain('lightning:')
     expect(await post({ lightning: false, onchain: null })).toMatchObject({ status: 422 })
+    expect(await post({ lightning: false, amount: 0 })).toMatchObject({ status: 400 })
   })
 
   test('an address that is known stays, also with a new price; what was seen freezes the terms', async () => {
