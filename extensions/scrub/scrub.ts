@@ -49,6 +49,7 @@ export const SCRUB = defineExtension({
     if (old.payoraddress === next.payoraddress) return next
     return { ...next, ...(await checkTarget(ctx, next.payoraddress, { wallet: old.wallet, ask: true })) }
   },
+  hears: ({ enabled }) => enabled,
   spendCeiling: (item) => item.held_total,
   async onPaymentSettled(payment, ctx) {
     const [item] = await ctx.items.find({ wallet: payment.wallet, limit: 1 })

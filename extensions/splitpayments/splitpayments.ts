@@ -39,6 +39,7 @@ export const SPLITPAYMENTS = defineExtension({
     const until = Math.floor(ctx.now() / 1000)
     await ctx.table('shares').insert({ item: old.id, basis_points: shareOf(old), until }, old.wallet)
   },
+  hears: ({ enabled }) => enabled,
   spendCeiling: (split) => split.held_total,
   async onPaymentSettled(payment, ctx) {
     for (const split of await splitsOf(ctx, payment.wallet)) {

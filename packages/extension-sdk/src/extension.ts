@@ -146,6 +146,11 @@ export interface Extension<S extends Shape, T extends Record<string, Shape>, C =
   derive?(item: Item<S>, ctx: Pick<Ctx<S, T>, 'url' | 'now'>): Partial<Row<S>>
   /** Satoshis that this item may spend from now on, routing fees not counted. */
   spendCeiling?(item: Item<S>): number
+  /**
+   * With `incoming.read`: an item is told of what its wallet receives from the moment on at which this was first true,
+   * so that items which are switched off cost a payment nothing. Default: from its creation on.
+   */
+  hears?(item: Item<S>): boolean
   /** Own invoices; with `incoming.read` also everything else that the wallets of its items receive. */
   onPaymentSettled?(payment: Settled, ctx: C): Promise<void>
   /**

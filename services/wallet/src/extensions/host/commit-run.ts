@@ -1,5 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
+import { HEARS, noteHearer } from './hearing-items.ts'
 
 /** Everything one run of a handler changes, kept back until its end. Times are Unix seconds unless a name says otherwise. */
 export interface RunCommit {
@@ -141,7 +142,7 @@ async function changeRow(tx: Tx, { extId, at }: RunCommit, row: RowChange): Prom
         otherwise: conflict,
       })
       if (!row.keysChanged) return
-      await deleteKeys(tx, extId, row)
+      await deleteFieldKeys(tx, extId, row)
       return insertKeys(tx, extId, row)
     case 'touch':
       await tx.run({
@@ -179,15 +180,26 @@ const deleteKeys = (tx: Tx, extId: string, { kind, id }: { kind: string; id: str
     params: [extId, kind, id],
   })
 
+/**
+ * An item that has ever heard goes on hearing until it is gone: what arrived before it was switched off is told after.
+ */
+const deleteFieldKeys = (tx: Tx, extId: string, { kind, id }: { kind: string; id: string }): Promise<number> =>
+  tx.run({
+    sql: 'DELETE FROM extension_keys WHERE ext_id = $1 AND kind = $2 AND row_id = $3 AND field <> $4',
+    params: [extId, kind, id, HEARS],
+  })
+
 async function insertKeys(tx: Tx, extId: string, { kind, id, keys }: ChangedRow): Promise<void> {
   for (const { field, value, scope } of keys) {
-    await tx.run({
-      sql: `INSERT INTO extension_keys (ext_id, kind, field, value, scope, row_id) VALUES ($1, $2, $3, $4, $5, $6)
+    if (field === HEARS) await tx.run(noteHearer(extId, { kind, id, value }))
+    else
+      await tx.run({
+        sql: `INSERT INTO extension_keys (ext_id, kind, field, value, scope, row_id) VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT (ext_id, kind, field, value, scope) DO NOTHING`,
-      params: [extId, kind, field, value, scope, id],
-      rows: 1,
-      otherwise: () => new ServiceError('conflict', `${RUN_TAKEN} ${kind} ${field}`),
-    })
+        params: [extId, kind, field, value, scope, id],
+        rows: 1,
+        otherwise: () => new ServiceError('conflict', `${RUN_TAKEN} ${kind} ${field}`),
+      })
   }
 }
 

@@ -1,6 +1,6 @@
 import { within } from '../../payments/within.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
-import { forgetOldExtensionRows, releaseJobs } from './job-store.ts'
+import { findDue, forgetOldExtensionRows, releaseJobs } from './job-store.ts'
 import { createIntentPayer, type IntentPayer } from './pay-intents.ts'
 import { createItemCounts } from './item-counts.ts'
 import { createMinuteQuota, type MinuteQuota, NO_QUOTA } from './minute-quota.ts'
@@ -66,8 +66,10 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     await subscriptions.begin()
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const heard = await settlements.catchUp()
-      const answered = await jobs.runDue('answer')
-      await within(PAYOUTS_MS, payer.payDue())
+      const due = await findDue(deps.db, deps.clock())
+      if (due.size === 0) return
+      const answered = due.has('answer') && (await jobs.runDue('answer'))
+      if (answered || due.has('payouts')) await within(PAYOUTS_MS, payer.payDue())
       const did = await jobs.runDue('rest')
       await outbox.begin()
       await tasks.begin()

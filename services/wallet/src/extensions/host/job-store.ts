@@ -1,5 +1,6 @@
 import { type Command, defineCommand, type Reader } from '../../db/database.ts'
 import { insertJob, type NewJob } from './commit-run.ts'
+import { noteOldHearers } from './hearing-items.ts'
 
 /** Something an extension has to be told or has to do, done once. */
 export interface Job {
@@ -39,6 +40,18 @@ const OF_LANE: Record<JobLane, string> = {
   answer: `kind = 'event'`,
   task: `kind = 'task'`,
   rest: `kind NOT IN ('nostr', 'event', 'task')`,
+}
+
+/** In one look: the lanes in which something is due, and whether payouts are. */
+export async function findDue(reader: Reader, nowMs: number): Promise<ReadonlySet<JobLane | 'payouts'>> {
+  const lanes = Object.entries(OF_LANE).map(
+    ([lane, ofLane]) =>
+      `SELECT '${lane}' AS lane WHERE EXISTS (SELECT 1 FROM extension_jobs WHERE due_at IS NOT NULL AND due_at <= $1 AND ${ofLane})`,
+  )
+  const payouts = `SELECT 'payouts' AS lane WHERE EXISTS
+    (SELECT 1 FROM extension_intents WHERE due_at IS NOT NULL AND due_at <= $1)`
+  const sql = [...lanes, payouts].join(' UNION ALL ')
+  return new Set(await reader.list(sql, [nowMs], (row: { lane: JobLane | 'payouts' }) => row.lane))
 }
 
 export const listDueJobs = (
@@ -140,4 +153,5 @@ export const JOB_COMMANDS: readonly Command<never, unknown>[] = [
   queueJobs,
   releaseJobs,
   forgetOldExtensionRows,
+  noteOldHearers,
 ]

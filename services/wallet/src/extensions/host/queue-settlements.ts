@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { type Event, listEventsAfter } from '../../events/event-log.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
+import { HEARD_THEN, HEARS, noteOldHearers } from './hearing-items.ts'
 import { queueJobs, type QueueJobs } from './job-store.ts'
 
 const BATCH = 500
@@ -21,6 +22,7 @@ export async function openSettlementQueue(
   deps: Pick<ExtensionDeps, 'db' | 'listExtensions'> & { readonly clock: Clock },
 ): Promise<SettlementQueue> {
   const { db } = deps
+  await db.transact(noteOldHearers, { extIds: readersOfAll(deps).map(({ extId }) => extId) })
   let stored = await findCursor(db)
   let cursor = stored
   return {
@@ -64,13 +66,15 @@ async function jobsOf(deps: Pick<ExtensionDeps, 'db' | 'listExtensions'>, events
     .filter(({ kind }) => kind === 'own')
     .map(({ extId, checkingId }) => ({ extId, kind: 'settled', reference: checkingId, payload: '' }))
   const readers = readersOfAll(deps)
+  const heard = await findHeard(deps.db, range, readers)
+  if (heard.size === 0) return jobs
   for (const checkingId of await findForwarded(deps.db, range, readers)) moved.add(checkingId)
+  const told = new Set(jobs.map(({ extId, reference }) => `${extId} ${reference}`))
   const lastToPassOn = new Map<string, string>()
   for (const { extId, passesOn, hearsMoved } of readers) {
-    const wallets = await findWalletsOf(deps.db, extId, range)
-    for (const { walletId, checkingId } of received) {
-      if (!wallets.has(walletId) || (moved.has(checkingId) && !hearsMoved)) continue
-      if (jobs.some((job) => job.extId === extId && job.reference === checkingId)) continue
+    for (const { checkingId } of received) {
+      if (!heard.has(`${extId} ${checkingId}`) || (moved.has(checkingId) && !hearsMoved)) continue
+      if (told.has(`${extId} ${checkingId}`)) continue
       const before = passesOn ? lastToPassOn.get(checkingId) : undefined
       jobs.push({ extId, kind: 'settled', reference: checkingId, payload: before ?? '' })
       if (passesOn) lastToPassOn.set(checkingId, extId)
@@ -131,17 +135,26 @@ async function findForwarded(db: Database, { after, upTo }: EventRange, readers:
   return paid.filter(({ extId }) => passers.has(extId)).map(({ checkingId }) => checkingId)
 }
 
-/** Wallets with an item, of accounts that use the extension. */
-const findWalletsOf = async (db: Database, extId: string, { after, upTo }: EventRange): Promise<ReadonlySet<string>> =>
-  new Set(
-    await db.list(
-      `SELECT DISTINCT wallet_id FROM events e WHERE id > $1 AND id <= $2 AND kind = 'payment-received' AND EXISTS
-       (SELECT 1 FROM extension_rows r JOIN extension_accounts a ON a.user_id = r.user_id AND a.ext_id = r.ext_id
-        WHERE r.wallet_id = e.wallet_id AND r.ext_id = $3 AND r.kind = 'items' AND a.active = 1)`,
-      [after, upTo, extId],
-      (row: { wallet_id: string }) => row.wallet_id,
-    ),
+/** `EXTENSION CHECKING-ID`: what an item listened to when it came, of accounts that use the extension. */
+async function findHeard(
+  db: Database,
+  { after, upTo }: EventRange,
+  readers: readonly ReaderOfAll[],
+): Promise<ReadonlySet<string>> {
+  if (readers.length === 0) return new Set()
+  const extIds = readers.map((_reader, index) => `SELECT $${index + 4} AS ext_id`).join(' UNION ALL ')
+  const heard = await db.list(
+    `SELECT e.checking_id, x.ext_id FROM events e CROSS JOIN (${extIds}) x
+     WHERE e.id > $1 AND e.id <= $2 AND e.kind = 'payment-received' AND EXISTS
+     (SELECT 1 FROM extension_keys k JOIN extension_rows r ON r.ext_id = k.ext_id AND r.kind = k.kind AND r.id = k.row_id
+      JOIN extension_accounts a ON a.user_id = r.user_id AND a.ext_id = r.ext_id
+      WHERE k.ext_id = x.ext_id AND k.kind = 'items' AND k.field = $3 AND k.value = lower(e.wallet_id)
+      AND ${HEARD_THEN} AND a.active = 1)`,
+    [after, upTo, HEARS, ...readers.map(({ extId }) => extId)],
+    (row: { checking_id: string; ext_id: string }) => `${row.ext_id} ${row.checking_id}`,
   )
+  return new Set(heard)
+}
 
 /** Payouts that have ended: looked at now and not at their next turn. */
 async function findEndedIntents(db: Database, events: readonly Event[]): Promise<string[]> {

@@ -1,8 +1,9 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import type { RowChange } from './commit-run.ts'
+import type { RowChange, RowKey } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import { keyOf, keysOf, storedValue, toStored, toValues, type Values } from './field-values.ts'
+import { hearingKeys } from './hearing-items.ts'
 import { createKnownRows, type KnownRow, type KnownRows } from './known-rows.ts'
 import { countRows, listRows, type Sight, type StoredFields, type StoredRow } from './stored-row.ts'
 import type { NamedWallet, RunWallets } from './wallet-names.ts'
@@ -48,6 +49,10 @@ export function createRunRows(
   let inserted = 0
 
   const shapeOf = (kind: string): Shape => requireShape(extension, kind)
+  const allKeysOf = (row: StoredRow): RowKey[] => [
+    ...keysOf(shapeOf(row.kind), row),
+    ...hearingKeys(extension, row, valuesOf),
+  ]
   const valuesOf = (row: StoredRow): Values => ({
     ...toValues(shapeOf(row.kind), row.data, row.userId, deps.vault, wallets),
     id: row.id,
@@ -102,7 +107,7 @@ export function createRunRows(
     before: (kind, id) => known.find(kind, id)?.read,
     stored: async (kind, id) => (await known.load(kind, id))?.now,
     changes: () => [
-      ...known.all().flatMap((seen) => changeOf(seen, shapeOf)),
+      ...known.all().flatMap((seen) => changeOf(seen, allKeysOf)),
       ...emptied.map(({ kind, itemId }) => ({ change: 'empty' as const, kind, id: itemId })),
     ],
   }
@@ -131,19 +136,19 @@ function patched(
   return next
 }
 
-function changeOf({ read, now, touched }: KnownRow, shapeOf: (kind: string) => Shape): RowChange[] {
+function changeOf({ read, now, touched }: KnownRow, keysOfRow: (row: StoredRow) => RowKey[]): RowChange[] {
   if (now === undefined) {
     return read === undefined ? [] : [{ change: 'remove', kind: read.kind, id: read.id, version: read.version }]
   }
   const { kind, id } = now
-  const keys = keysOf(shapeOf(kind), now)
+  const keys = keysOfRow(now)
   const data = JSON.stringify(now.data)
   if (read === undefined) {
     return [{ change: 'insert', kind, id, data, keys, walletId: now.walletId, userId: now.userId }]
   }
   const { version } = read
   if (data === JSON.stringify(read.data)) return touched ? [{ change: 'touch', kind, id, version }] : []
-  const keysChanged = JSON.stringify(keys) !== JSON.stringify(keysOf(shapeOf(kind), read))
+  const keysChanged = JSON.stringify(keys) !== JSON.stringify(keysOfRow(read))
   return [{ change: 'update', kind, id, data, keys, version, keysChanged }]
 }
 

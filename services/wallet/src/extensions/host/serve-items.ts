@@ -87,7 +87,11 @@ export async function createItem({ host }: ServeDeps, asked: OwnerRequest, reque
   const made: OwnerRequest = { ...asked, walletId }
   return run(host, made, async (ctx, one) => {
     const { userId } = made
-    const given = await checkFields(host.deps, extension.resource as Shape, body, { userId, wallets: one.wallets })
+    const shape = extension.resource as Shape
+    const given = {
+      ...serverDefaults(shape),
+      ...(await checkFields(host.deps, shape, body, { userId, wallets: one.wallets })),
+    }
     if ((await one.rows.count('items', { walletId })) >= MOST_ITEMS) {
       throw new ServiceError('bad_request', `A wallet has at most ${MOST_ITEMS} of these.`)
     }
@@ -185,6 +189,14 @@ export function toRouteRequest(
     item: item as never,
   }
 }
+
+/** Those of the client come with its schema. */
+const serverDefaults = (shape: Shape): Values =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([name, field]) =>
+      field.by === 'server' && 'default' in field && field.default !== undefined ? [[name, field.default]] : [],
+    ),
+  )
 
 const onlyFields = (shape: Shape, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(shape, name)))

@@ -1,0 +1,59 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { type Change, defineCommand } from '../../db/database.ts'
+import type { RowKey } from './commit-run.ts'
+import { keyOf, type Values } from './field-values.ts'
+import type { StoredRow } from './stored-row.ts'
+
+/** No field can be called so: the key by which items are found that hear of what their wallet receives. */
+export const HEARS = '*hears'
+
+/** The wallet an item listens to; none while it has no use for what arrives there. */
+export function hearingKeys(extension: AnyExtension, row: StoredRow, valuesOf: (row: StoredRow) => Values): RowKey[] {
+  const { manifest } = extension
+  if (row.kind !== 'items' || !manifest.permissions.some(({ id }) => id === 'incoming.read')) return []
+  if (extension.hears !== undefined && !extension.hears(valuesOf(row) as never)) return []
+  return [{ field: HEARS, value: keyOf(row.walletId), scope: '' }]
+}
+
+/** Nineteen digits, so that it compares as text: the last event that is not for the item. */
+const padded = (number: string): string => `substr('0000000000000000000' || ${number}, length('' || ${number}) + 1)`
+
+const LAST_EVENT = '(SELECT COALESCE(MAX(id), 0) FROM events)'
+
+/** For `extension_keys k` and `events e`: the item heard already when it happened. */
+export const HEARD_THEN = `substr(k.scope, 1, 19) < ${padded('e.id')}`
+
+/**
+ * The item hears of everything after this commit. One that hears already goes on: what arrived before it was switched
+ * off is told after, and events may be read again.
+ */
+export const noteHearer = (
+  extId: string,
+  { kind, id, value }: { kind: string; id: string; value: string },
+): Change => ({
+  sql: `INSERT INTO extension_keys (ext_id, kind, field, value, scope, row_id)
+        SELECT $1, $2, $3, $4, ${padded(LAST_EVENT)} || ' ' || $5, $5 WHERE NOT EXISTS
+        (SELECT 1 FROM extension_keys WHERE ext_id = $1 AND kind = $2 AND row_id = $5 AND field = $3)`,
+  params: [extId, kind, HEARS, value, id],
+})
+
+/** Items from before there were such keys hear of everything, as they did. Once for every database. */
+export const noteOldHearers = defineCommand(
+  'note-old-hearers',
+  async (tx, { extIds }: { extIds: readonly string[] }) => {
+    for (const extId of extIds) {
+      const isNew = await tx.run({
+        sql: `INSERT INTO cursors (name, value) VALUES ($1, '1') ON CONFLICT (name) DO NOTHING`,
+        params: [`extension-hearers ${extId}`],
+      })
+      if (isNew === 0) continue
+      await tx.run({
+        sql: `INSERT INTO extension_keys (ext_id, kind, field, value, scope, row_id)
+            SELECT ext_id, kind, $2, lower(wallet_id), ${padded('0')} || ' ' || id, id FROM extension_rows r
+            WHERE ext_id = $1 AND kind = 'items' AND NOT EXISTS
+            (SELECT 1 FROM extension_keys k WHERE k.ext_id = r.ext_id AND k.kind = r.kind AND k.row_id = r.id AND k.field = $2)`,
+        params: [extId, HEARS],
+      })
+    }
+  },
+)
