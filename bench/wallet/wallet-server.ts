@@ -77,6 +77,7 @@ export async function logIn(port: number) {
   const me = await ask<{ id: string }>('GET', '/api/v1/auth', auth)
   return {
     ask,
+    askAsUser: <T>(method: string, path: string, body?: unknown) => ask<T>(method, path, auth, body),
     openWallet: (name: string) => ask<BenchWallet>('POST', '/api/v1/wallet', auth, { name }),
     defaultWallet: () => ask<BenchWallet>('GET', '/api/v1/wallet', auth),
     topUp: (amount: number) => ask('PUT', `/users/api/v1/user/${me.id}/balance`, auth, { amount }),

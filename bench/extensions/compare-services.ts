@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ServerProcess } from '../server-process.ts'
+import { askAll, percentile, writeRequest } from '../wallet/ask-all.ts'
+import type { BenchWallet } from '../wallet/wallet-server.ts'
+
+/** One of two services that differ in their extensions only. */
+export interface Contender {
+  readonly server: ServerProcess
+  readonly payer: BenchWallet
+  readonly payee: BenchWallet
+}
+
+/** Of one service, in microseconds of CPU time of its whole process. */
+export interface Costs {
+  readonly read: number
+  readonly payment: number
+}
+
+export interface Slices {
+  readonly slices: number
+  readonly reads: number
+  readonly payments: number
+}
+
+/** Ratios are taken within a slice, in which both services meet the same machine. */
+export interface Comparison {
+  readonly readRatio: number
+  readonly paymentRatio: number
+  readonly bare: Costs
+  readonly full: Costs
+}
+
+/** The services take turns, each slice in the other order; the first slice only warms up. */
+export async function compareServices(bare: Contender, full: Contender, sizes: Slices): Promise<Comparison> {
+  const pairs: { bare: Costs; full: Costs }[] = []
+  for (let slice = 0; slice <= sizes.slices; slice += 1) {
+    const isEven = slice % 2 === 0
+    const first = await costsOf(isEven ? bare : full, sizes)
+    const second = await costsOf(isEven ? full : bare, sizes)
+    if (slice > 0) pairs.push(isEven ? { bare: first, full: second } : { bare: second, full: first })
+  }
+  const over = (of: (pair: { bare: Costs; full: Costs }) => number): number =>
+    percentile(Float64Array.from(pairs, of).sort(), 0.5)
+  return {
+    readRatio: over((pair) => pair.full.read / pair.bare.read),
+    paymentRatio: over((pair) => pair.full.payment / pair.bare.payment),
+    bare: { read: over((pair) => pair.bare.read), payment: over((pair) => pair.bare.payment) },
+    full: { read: over((pair) => pair.full.read), payment: over((pair) => pair.full.payment) },
+  }
+}
+
+const CONNECTIONS = 16
+/** What a payment starts in the background belongs to it: it has this long to come to its end. */
+const SETTLE_MS = 1500
+
+async function costsOf(contender: Contender, { reads, payments }: Slices): Promise<Costs> {
+  const { server, payer, payee } = contender
+  const invoices = await makeInvoices(contender, payments)
+  await delay(SETTLE_MS)
+  const before = await server.cpuMicroseconds()
+  const wallets = [payer, payee]
+  await repeat(server, reads, 200, (n) => {
+    const key = wallets[n % 2]?.inkey ?? ''
+    return writeRequest(server.port, 'GET', '/api/v1/wallet', { 'X-Api-Key': key })
+  })
+  const between = await server.cpuMicroseconds()
+  await repeat(server, invoices.length, 201, (n) => {
+    const body = { out: true, bolt11: invoices[n] }
+    return writeRequest(server.port, 'POST', '/api/v1/payments', { 'X-Api-Key': payer.adminkey }, body)
+  })
+  await delay(SETTLE_MS)
+  const after = await server.cpuMicroseconds()
+  return { read: (between - before) / reads, payment: (after - between) / payments }
+}
+
+async function makeInvoices({ server, payee }: Contender, count: number): Promise<string[]> {
+  const invoices: string[] = []
+  const body = { out: false, amount: 10 }
+  await repeat(
+    server,
+    count,
+    201,
+    () => writeRequest(server.port, 'POST', '/api/v1/payments', { 'X-Api-Key': payee.inkey }, body),
+    (answer) => invoices.push((JSON.parse(answer) as { payment_request: string }).payment_request),
+  )
+  return invoices
+}
+
+async function repeat(
+  { port }: ServerProcess,
+  count: number,
+  expected: number,
+  request: (n: number) => string,
+  take: (body: string) => void = () => undefined,
+): Promise<void> {
+  let n = 0
+  await askAll({
+    port,
+    connections: CONNECTIONS,
+    next: () => (n < count ? request(n++) : undefined),
+    onAnswer: (status, body) => {
+      if (status !== expected) throw new Error(`${status} ${body}`)
+      take(body)
+    },
+  })
+}
