@@ -81,6 +81,7 @@ export const NWCPROVIDER = defineExtension({
     permissions.includes('pay')
       ? Math.min(NO_LIMIT, ...budgets.map(({ budget_msats: most }) => Math.ceil(most / 1000)))
       : 0,
+  hears: ({ permissions }) => permissions.includes('lookup'),
   nostr: { subscriptions: subscriptionsOf, onEvent: answerRequest },
   onIntentResolved: concludePayment,
   tellsOfReceipts: true,

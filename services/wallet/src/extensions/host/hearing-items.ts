@@ -1,14 +1,17 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { type Change, defineCommand } from '../../db/database.ts'
-import type { RowKey } from './commit-run.ts'
-import { keyOf, type Values } from './field-values.ts'
+import { keyOf, type keysOf, type Values } from './field-values.ts'
 import type { StoredRow } from './stored-row.ts'
 
 /** No field can be called so: the key by which items are found that hear of what their wallet receives. */
 export const HEARS = '*hears'
 
 /** The wallet an item listens to; none while it has no use for what arrives there. */
-export function hearingKeys(extension: AnyExtension, row: StoredRow, valuesOf: (row: StoredRow) => Values): RowKey[] {
+export function hearingKeys(
+  extension: AnyExtension,
+  row: StoredRow,
+  valuesOf: (row: StoredRow) => Values,
+): ReturnType<typeof keysOf> {
   const { manifest } = extension
   if (row.kind !== 'items' || !manifest.permissions.some(({ id }) => id === 'incoming.read')) return []
   if (extension.hears !== undefined && !extension.hears(valuesOf(row) as never)) return []

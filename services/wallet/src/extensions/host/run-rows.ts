@@ -49,10 +49,6 @@ export function createRunRows(
   let inserted = 0
 
   const shapeOf = (kind: string): Shape => requireShape(extension, kind)
-  const allKeysOf = (row: StoredRow): RowKey[] => [
-    ...keysOf(shapeOf(row.kind), row),
-    ...hearingKeys(extension, row, valuesOf),
-  ]
   const valuesOf = (row: StoredRow): Values => ({
     ...toValues(shapeOf(row.kind), row.data, row.userId, deps.vault, wallets),
     id: row.id,
@@ -107,7 +103,7 @@ export function createRunRows(
     before: (kind, id) => known.find(kind, id)?.read,
     stored: async (kind, id) => (await known.load(kind, id))?.now,
     changes: () => [
-      ...known.all().flatMap((seen) => changeOf(seen, allKeysOf)),
+      ...known.all().flatMap((seen) => changeOf(seen, (row) => allKeysOf(extension, row, valuesOf))),
       ...emptied.map(({ kind, itemId }) => ({ change: 'empty' as const, kind, id: itemId })),
     ],
   }
@@ -118,6 +114,11 @@ function requireShape({ manifest, resource, tables }: AnyExtension, kind: string
   if (shape === undefined) throw new Error(`${manifest.id} has no table ${kind}`)
   return shape as Shape
 }
+
+const allKeysOf = (extension: AnyExtension, row: StoredRow, valuesOf: (row: StoredRow) => Values): RowKey[] => [
+  ...keysOf(requireShape(extension, row.kind), row),
+  ...hearingKeys(extension, row, valuesOf),
+]
 
 function patched(
   shape: Shape,
