@@ -29,6 +29,14 @@ export const FIELDS = {
     optional: true,
     fixed: true,
   },
+  gap_receive: {
+    type: 'int',
+    min: 1,
+    max: 100,
+    doc: 'How many unused receive addresses in a row end a scan.',
+    default: 20,
+  },
+  gap_change: { type: 'int', min: 1, max: 100, doc: 'The same for change addresses.', default: 5 },
   fingerprint: {
     type: 'text',
     max: 8,
@@ -38,6 +46,14 @@ export const FIELDS = {
   },
   address_index: { type: 'int', doc: 'Index of the next receive address.', by: 'server', default: 0 },
   change_index: { type: 'int', doc: 'Index of the next change address.', by: 'server', default: 0 },
+  balance: { type: 'sat', doc: 'What blocks confirm, in satoshis, at the last scan.', by: 'server', default: 0 },
+  pending: {
+    type: 'int',
+    doc: 'What transactions in no block yet add to it, in satoshis; less than 0 when they spend.',
+    by: 'server',
+    default: 0,
+  },
+  scanned_at: { type: 'text', max: 30, doc: 'When it was last scanned: ISO 8601.', by: 'server', optional: true },
 } as const satisfies Shape
 
 export const TABLES = {
@@ -49,6 +65,9 @@ export const TABLES = {
     branch_index: { type: 'int', doc: '0 to receive, 1 for change.' },
     address_index: { type: 'int', doc: 'On its branch.' },
     note: { type: 'text', max: 200, doc: 'A note of yours.' },
+    /** Unconfirmed transactions included. */
+    amount: { type: 'sat', doc: 'Satoshis there at the last scan.', optional: true },
+    has_activity: { type: 'bool', doc: 'A transaction has named it.', optional: true },
   },
 } as const satisfies Readonly<Record<string, Shape>>
 

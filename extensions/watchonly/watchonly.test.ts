@@ -94,10 +94,11 @@ describe.each(DIALECTS)('a watch-only wallet, on %s', (dialect) => {
     const other = await make()
     const { body: first } = await ask('POST', `${id}/addresses`, { note: 'rent' })
     const known = { address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', branch_index: 0, address_index: 0 }
-    expect(first).toEqual({ ...known, note: 'rent' })
+    const unseen = { amount: 0, has_activity: false }
+    expect(first).toEqual({ ...known, ...unseen, note: 'rent' })
     const note = { note: 'rent of May' }
-    expect((await ask('PUT', `${id}/addresses/${first.address}`, note)).body).toEqual({ ...known, ...note })
-    expect((await ask('GET', `${id}/addresses`)).body).toEqual([{ ...known, ...note }])
+    expect((await ask('PUT', `${id}/addresses/${first.address}`, note)).body).toEqual({ ...known, ...unseen, ...note })
+    expect((await ask('GET', `${id}/addresses`)).body).toEqual([{ ...known, ...unseen, ...note }])
     expect((await ask('PUT', `${other.id}/addresses/${first.address}`, note)).status).toBe(404)
     expect((await ask('PUT', `${id}/addresses/${first.address}`, {})).status).toBe(422)
     const stranger = await world.openWallet()

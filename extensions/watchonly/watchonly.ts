@@ -2,10 +2,13 @@ import { base64 } from '@scure/base'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { buildPsbt, type Coin, type PsbtOrder } from './build-psbt.ts'
+import { buildFromChain } from './choose-coins.ts'
 import { CHANGE, deriveAddress, RECEIVE } from './derive-address.ts'
 import { extractTransaction } from './extract-transaction.ts'
 import { FIELDS, TABLES, type WatchAddress, type WatchCtx, type WatchWallet } from './fields.ts'
 import { readMasterKey } from './read-master-key.ts'
+import { networkOf } from './scan-wallet.ts'
+import { SCAN_JOBS, SCAN_ROUTES, SCAN_TASKS } from './scans.ts'
 
 const MOST_INDEX = 0x7f_ff_ff_ff
 
@@ -16,11 +19,19 @@ const ADDRESS = {
   note: { type: 'text', max: 200, doc: 'A note of yours.' },
 } as const
 
-const toAnswer = ({ address, branch_index, address_index, note }: WatchAddress) => ({
+const SEEN_ADDRESS = {
+  ...ADDRESS,
+  amount: { type: 'sat', doc: 'Satoshis there at the last scan, unconfirmed ones included.' },
+  has_activity: { type: 'bool', doc: 'A transaction has named it.' },
+} as const
+
+const toAnswer = ({ address, branch_index, address_index, note, amount = 0, has_activity = false }: WatchAddress) => ({
   address,
   branch_index,
   address_index,
+  amount,
   note,
+  has_activity,
 })
 
 const TXID = {
@@ -72,10 +83,13 @@ export const WATCHONLY = defineExtension({
     id: 'watchonly',
     name: 'Watch-only wallets',
     version: '1.0.0',
-    short_description: 'On-chain wallets by public key: addresses and unsigned transactions.',
+    short_description: 'On-chain wallets by public key: addresses, balances and unsigned transactions.',
     icon: 'eye',
     api_version: 1,
-    permissions: [],
+    permissions: [
+      { id: 'chain', reason: 'asks the explorer that the operator has set about single addresses' },
+      { id: 'schedule', reason: 'looks for news on the chain every ten minutes' },
+    ],
   },
   noun: 'watch-only wallet',
   resource: FIELDS,
@@ -91,16 +105,21 @@ export const WATCHONLY = defineExtension({
       fingerprint: hexed,
       address_index: 0,
       change_index: 0,
+      balance: 0,
+      pending: 0,
     }
   },
+  jobs: SCAN_JOBS,
+  tasks: SCAN_TASKS,
   routes: {
+    ...SCAN_ROUTES,
     'POST /api/v1/:id/addresses': {
       access: 'admin',
       summary: 'The next receive address',
       description: 'Every call gives another one, also of many at once.',
       status: 201,
       body: { note: { ...ADDRESS.note, default: '' } },
-      reply: ADDRESS,
+      reply: SEEN_ADDRESS,
       handle: async ({ item, body }, ctx) => ({
         status: 201,
         json: toAnswer(await nextAddress(ctx, item, RECEIVE, String(body['note']))),
@@ -114,7 +133,7 @@ export const WATCHONLY = defineExtension({
         offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', default: 0 },
       },
       replyIs: 'list',
-      reply: ADDRESS,
+      reply: SEEN_ADDRESS,
       async handle({ item, query }, ctx) {
         const page = { limit: Number(query['limit']), offset: Number(query['offset']) }
         return { json: (await ctx.table('addresses').find({ where: { item: item.id }, ...page })).map(toAnswer) }
@@ -124,7 +143,7 @@ export const WATCHONLY = defineExtension({
       access: 'admin',
       summary: 'Change the note of an address',
       body: { note: ADDRESS.note },
-      reply: ADDRESS,
+      reply: SEEN_ADDRESS,
       async handle({ item, params, body }, ctx) {
         const where = { address: params['address'] ?? '', item: item.id }
         const [found] = await ctx.table('addresses').find({ where })
@@ -136,7 +155,7 @@ export const WATCHONLY = defineExtension({
       access: 'admin',
       summary: 'Write a transaction to be signed elsewhere',
       description:
-        'A PSBT (BIP-174) with key origins that spends all of `coins`. What is left goes to the next change address; less than can be sent becomes fee.',
+        'A PSBT (BIP-174) with key origins that spends all of `coins`; without them the largest confirmed ones that suffice, of addresses that the last scan has found. What is left goes to the next change address; less than can be sent becomes fee.',
       body: {
         outputs: {
           type: 'list',
@@ -146,7 +165,14 @@ export const WATCHONLY = defineExtension({
           doc: 'Whom to pay.',
         },
         fee_rate: { type: 'money', min: 1, max: 10_000, doc: 'Satoshis per virtual byte, to a thousandth.' },
-        coins: { type: 'list', of: COIN, minItems: 1, maxItems: 100, doc: 'What is spent.' },
+        coins: {
+          type: 'list',
+          of: COIN,
+          minItems: 1,
+          maxItems: 100,
+          doc: 'What is spent; needed where the operator has set no explorer.',
+          optional: true,
+        },
       },
       reply: {
         psbt: { type: 'text', max: 1_000_000, doc: 'Base64.' },
@@ -158,10 +184,15 @@ export const WATCHONLY = defineExtension({
           outputs,
           coins,
           fee_rate: feeRate,
-        } = body as unknown as Omit<PsbtOrder, 'feeRate'> & { fee_rate: number }
-        requireCoins(coins)
-        const order = { outputs, coins, feeRate, changeIndex: item.change_index }
-        const { psbt, fee, change } = buildPsbt(readMasterKey(item), order)
+        } = body as unknown as Pick<PsbtOrder, 'outputs'> & { fee_rate: number; coins?: readonly Coin[] | null }
+        const master = readMasterKey(item)
+        const order = { outputs, feeRate, changeIndex: item.change_index }
+        if (!coins && !ctx.chain.knows(networkOf(item))) {
+          throw refuse('body.coins: Field required, where the operator has set no explorer.', 422)
+        }
+        if (coins) requireCoins(coins)
+        const built = coins ? buildPsbt(master, { ...order, coins }) : buildFromChain(ctx, item, { master, order })
+        const { psbt, fee, change } = await built
         if (change !== undefined) await nextAddress(ctx, item, CHANGE, '')
         return { json: { psbt: base64.encode(psbt), fee, change: change ?? null } }
       },

@@ -1,3 +1,4 @@
+import type { Chain } from './chain.ts'
 import type { NostrTemplate } from './nostr.ts'
 import type { Item, Row, Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
@@ -227,6 +228,8 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
      */
     publish(event: NostrTemplate, relays: readonly string[], secretKey?: string): Promise<void>
   }
+  /** The permission `chain`. */
+  readonly chain: Chain
   /**
    * One more, in a whole number that an item has: for statistics that many visitors raise. Written some seconds later,
    * many at once; a crash in between loses them.

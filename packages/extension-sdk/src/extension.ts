@@ -14,6 +14,8 @@ export type Permission =
   | { readonly id: 'http'; readonly reason: string; readonly hosts: readonly string[] }
   /** Other extensions that it asks, or tells something (`ctx.ask`, `ctx.begin`). Built-ins only. */
   | { readonly id: 'neighbours'; readonly reason: string; readonly extensions: readonly string[] }
+  /** Asks the operator's explorer about addresses. Built-ins only. */
+  | { readonly id: 'chain'; readonly reason: string }
   /** A path outside its own: `/.well-known/lnurlp/*`. Built-ins only. */
   | { readonly id: 'claim'; readonly reason: string; readonly path: string }
 

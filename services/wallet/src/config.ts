@@ -14,6 +14,7 @@ import { NWC_RECONCILE_MS } from './config/funding/nwc.ts'
 import { PHOENIXD_LEAST_RESERVE_MSAT } from './config/funding/phoenixd.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
+import { type Explorers, readExplorers } from './config/explorers.ts'
 import { type NostrConfig, readNostr } from './config/nostr.ts'
 import { readRedisUrl } from './config/rate-limit-store.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
@@ -41,6 +42,7 @@ export interface Config {
   readonly mail: MailConfig | undefined
   readonly extensions: ExtensionsConfig
   readonly nostr: NostrConfig
+  readonly explorers: Explorers
   readonly rates: RatesConfig
   readonly accessLog: AccessLog
   readonly rateLimit: RateLimit | undefined
@@ -111,6 +113,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     domains: readDomains(read, publicUrl, problems),
     extensions: readExtensions(read, { dataFolder, problems, outbound }),
     nostr: readNostr(read, problems, outbound),
+    explorers: readExplorers(read, problems, outbound),
     rates: readRates(read, problems),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
     rateLimit: readRateLimit(read, DEFAULT_REQUESTS_A_MINUTE),

@@ -62,6 +62,7 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     nostr: deps.nostr,
     relays: { outbound, rules },
     nostrConfig: config.nostr,
+    explorers: config.explorers,
     clock,
     log,
     throttled: config.rateLimit !== undefined,

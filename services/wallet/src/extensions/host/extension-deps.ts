@@ -1,6 +1,7 @@
 import type { Log } from '@satchel/http/log'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Outbound } from '@satchel/outbound/outbound'
+import type { Explorers } from '../../config/explorers.ts'
 import type { NostrConfig } from '../../config/nostr.ts'
 import type { Database } from '../../db/database.ts'
 import type { PaymentDeps } from '../../payments/payment-deps.ts'
@@ -22,6 +23,7 @@ export interface ExtensionDeps {
   readonly nostr: NostrSigner
   readonly relays: RelayDeps
   readonly nostrConfig: NostrConfig
+  readonly explorers: Explorers
   readonly clock: () => number
   readonly log: Log
   /** False: no request limits at all (SERVICE_RATE_LIMIT_NO=0). */

@@ -11,6 +11,7 @@ import { type AskNeighbour, openNeighbours } from './ask-neighbour.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import type { ItemCount } from './item-counts.ts'
 import type { MinuteQuota } from './minute-quota.ts'
+import { openRunChain } from './run-chain.ts'
 import { openRunNostr } from './run-nostr.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
 import { openRunPayouts } from './run-payouts.ts'
@@ -74,6 +75,7 @@ export function openRun(
     http: (request) => fetchFor(parts, request),
     notify: told.notify,
     nostr: openRunNostr(parts, told.kept.jobs),
+    chain: openRunChain(parts),
     count: (itemId, field) => void counts.push({ extId, itemId, field }),
     rates: { toSat: money.toSat },
     log: logOf(parts),

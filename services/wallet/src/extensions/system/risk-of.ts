@@ -11,6 +11,7 @@ const RISK: Readonly<Record<string, number>> = {
   page: 1,
   ws: 1,
   schedule: 1,
+  chain: 2,
   nostr: 2,
   claim: 2,
   neighbours: 2,

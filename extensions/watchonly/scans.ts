@@ -1,0 +1,90 @@
+import { hex } from '@scure/base'
+import { Transaction } from '@scure/btc-signer'
+import type { Route } from '@satchel/extension-sdk/extension'
+import { Refusal, refuse } from '@satchel/extension-sdk/refusal'
+import { FIELDS, type WatchCtx } from './fields.ts'
+import { NETWORK_NAMES } from './networks.ts'
+import { networkOf, scanWallet } from './scan-wallet.ts'
+
+const PAGE = 1000
+
+type WatchRoute = Route<typeof FIELDS, WatchCtx>
+
+/** Everybody's wallets, each on its own: a slow answer for one keeps none of the others. */
+export const SCAN_JOBS = {
+  scan: {
+    cron: '*/10 * * * *',
+    async run(ctx: WatchCtx): Promise<void> {
+      if (!NETWORK_NAMES.some((network) => ctx.chain.knows(network))) return
+      for (let offset = 0; ; offset += PAGE) {
+        const page = await ctx.items.find({ order: 'oldest', limit: PAGE, offset })
+        for (const item of page) {
+          if (ctx.chain.knows(networkOf(item))) await ctx.begin('scan', `${item.id} ${ctx.now()}`)
+        }
+        if (page.length < PAGE) return
+      }
+    },
+  },
+}
+
+export const SCAN_TASKS = {
+  async scan({ about }: { readonly about: string }, ctx: WatchCtx): Promise<void> {
+    const item = await ctx.items.get(about.split(' ')[0] ?? '')
+    if (item === null) return
+    try {
+      await scanWallet(ctx, item, { all: false })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // The next one comes anyway.
+      ctx.log.warn('a watch-only wallet could not be scanned', { detail: error.detail })
+    }
+  },
+}
+
+export const SCAN_ROUTES: Readonly<Record<'POST /api/v1/:id/scan' | 'POST /api/v1/:id/broadcast', WatchRoute>> = {
+  'POST /api/v1/:id/scan': {
+    access: 'admin',
+    summary: 'Look at the chain now',
+    description:
+      'Every address of both branches, up to the gap limits, one by one at the explorer that the operator has set: it never sees the key. 503 where none is set, or it does not answer. This also happens every ten minutes by itself.',
+    perMinute: 10,
+    reply: {
+      balance: FIELDS.balance,
+      pending: FIELDS.pending,
+      address_index: FIELDS.address_index,
+      change_index: FIELDS.change_index,
+      scanned_at: FIELDS.scanned_at,
+    },
+    async handle({ item }, ctx) {
+      const { balance, pending, address_index, change_index, scanned_at } = await scanWallet(ctx, item, { all: true })
+      return { json: { balance, pending, address_index, change_index, scanned_at } }
+    },
+  },
+  'POST /api/v1/:id/broadcast': {
+    access: 'admin',
+    summary: 'Hand a signed transaction to the network',
+    description:
+      'Through the explorer that the operator has set. 400 with its reason when the network does not take it; handing on the same one again does no harm.',
+    body: { tx: { type: 'text', min: 20, max: 800_000, pattern: '^([0-9a-fA-F]{2})+$', doc: 'Hex.' } },
+    reply: { txid: { type: 'text', max: 64, doc: 'Of the transaction.' } },
+    async handle({ item, body }, ctx) {
+      const tx = String(body['tx']).toLowerCase()
+      requireTransaction(tx)
+      const txid = await ctx.chain.broadcast(networkOf(item), tx)
+      await ctx.begin('scan', `${item.id} ${ctx.now()}`)
+      return { json: { txid } }
+    },
+  },
+}
+
+function requireTransaction(tx: string): void {
+  try {
+    Transaction.fromRaw(hex.decode(tx), {
+      allowUnknownInputs: true,
+      allowUnknownOutputs: true,
+      disableScriptCheck: true,
+    })
+  } catch {
+    throw refuse('body.tx: is no transaction in hex.', 422)
+  }
+}
