@@ -99,15 +99,7 @@ function createChain(network: NetworkName) {
       const mempool_stats = statsOf(mine, (txid) => !isConfirmed(txid))
       return json({ address, chain_stats, mempool_stats })
     }
-    const free = mine.filter(({ spentBy }) => spentBy === undefined)
-    return json(
-      free.map(({ txid, vout, sat }) => ({
-        txid,
-        vout,
-        value: sat,
-        status: { confirmed: isConfirmed(txid), block_height: heights.get(txid) },
-      })),
-    )
+    return json(mine.filter(({ spentBy }) => spentBy === undefined).map((one) => coinOf(one, heights.get(one.txid))))
   }
   return {
     answer,
@@ -137,6 +129,13 @@ const statsOf = (mine: readonly Output[], isIn: (txid: string) => boolean) => {
   const sum = (all: readonly Output[]): number => all.reduce((total, { sat }) => total + sat, 0)
   return { funded_txo_sum: sum(funded), spent_txo_sum: sum(spent), tx_count: funded.length + spent.length }
 }
+
+const coinOf = ({ txid, vout, sat: value }: Output, height: number | undefined) => ({
+  txid,
+  vout,
+  value,
+  status: { confirmed: height !== undefined, block_height: height },
+})
 
 interface Answer {
   readonly status: number

@@ -15,7 +15,7 @@ export interface BackupRoutesDeps {
   readonly db: Database
   readonly clock: Clock
   readonly version: string
-  readonly backedUp: Pick<Config, 'dataFolder' | 'databaseUrl' | 'funding'>
+  readonly backedUp: Pick<Config, 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions'>
 }
 
 /** The archive of `npm run backup`, for the super user (decisions §5, Admin settings). */

@@ -121,6 +121,17 @@ describe('backups of SQLite', () => {
     expect(await balancesIn(target)).toBe('The books are right.\n')
   }, 60_000)
 
+  test('installed packages go with it, also to another folder', async () => {
+    const place = join('notes', 'ab'.repeat(32), 'manifest.json')
+    mkdirSync(join(home, 'extensions', place, '..'), { recursive: true })
+    writeFileSync(join(home, 'extensions', place), '{"id":"notes"}')
+    await backup()
+    rmSync(join(home, 'extensions', 'notes'), { recursive: true })
+    const packages = join(folder, 'packages')
+    await restoreHere(archive, join(folder, 'elsewhere'), { SERVICE_EXTENSIONS_PATH: packages })
+    expect(readFileSync(join(packages, place), 'utf8')).toBe('{"id":"notes"}')
+  })
+
   test('the archive is a plain tar.gz that other tools read', async () => {
     await backup()
     const listed = await new Promise<string>((resolve, reject) => {

@@ -8,10 +8,11 @@ import { openForReading } from '../db/open-database.ts'
 import { dumpPostgres, type ToolEnvironment } from '../db/postgres-tools.ts'
 import { deriveKey, KEY_FILE, markOf, NEXT_KEY_FILE } from '../secrets.ts'
 import { findKeyMark } from '../wallets/key-mark-store.ts'
+import { copyExtensions, packExtensions } from './pack-extensions.ts'
 import { type ArchivePart, writeArchive } from './write-archive.ts'
 
 export interface BackupOptions {
-  readonly config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'funding'>
+  readonly config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions'>
   readonly version: string
   readonly now: Date
   /** For PostgreSQL's tools. */
@@ -23,7 +24,7 @@ export const SECRET_FILES = ['auth-secret-key', 'key-encryption-key'] as const
 
 /**
  * Everything that a new machine needs, in one compressed archive: the database as it is at one moment, the secrets of
- * the data folder, the simulated node's memory. The service may run meanwhile. Copies are made before this answers, and
+ * the data folder, the simulated node's memory, the packages of extensions. The service may run meanwhile. Copies are made before this answers, and
  * are gone when the stream has ended, however it ends.
  */
 export async function makeBackup(options: BackupOptions): Promise<Readable> {
@@ -42,8 +43,11 @@ export async function makeBackup(options: BackupOptions): Promise<Readable> {
   }
 }
 
-async function copyAll({ config, env }: BackupOptions, folder: string): Promise<ArchivePart[]> {
+async function copyAll({ config, env, now }: BackupOptions, folder: string): Promise<ArchivePart[]> {
   const parts: ArchivePart[] = []
+  const packages = join(folder, 'extensions')
+  // Before and after: of an upgrade meanwhile, both versions.
+  copyExtensions(config.extensions.path, packages)
   const keyBefore = readIfThere(join(config.dataFolder, KEY_FILE))
   if (isSqlite(config)) {
     const file = join(folder, 'database.sqlite')
@@ -62,6 +66,9 @@ async function copyAll({ config, env }: BackupOptions, folder: string): Promise<
     await copySqliteFile(node.journalFile, file)
     parts.push({ name: 'simulated-node.journal', file })
   }
+  copyExtensions(config.extensions.path, packages)
+  const packed = packExtensions(packages, join(folder, 'extensions.tar'), now)
+  if (packed !== undefined) parts.push({ name: 'extensions.tar', file: packed })
   for (const name of SECRET_FILES) {
     const file = [join(folder, name), join(config.dataFolder, name)].find(existsSync)
     if (file !== undefined) parts.push({ name, file })

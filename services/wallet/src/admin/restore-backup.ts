@@ -10,11 +10,15 @@ import { loadSecrets } from '../secrets.ts'
 import { findKeyMark } from '../wallets/key-mark-store.ts'
 import { createKeyVault } from '../wallets/wallet-keys.ts'
 import { isSqlite, SECRET_FILES } from './make-backup.ts'
+import { placeExtensions } from './pack-extensions.ts'
 import { unpackArchive } from './unpack-archive.ts'
 import type { ArchiveName, Manifest } from './write-archive.ts'
 
 export interface RestoreOptions {
-  readonly config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'funding' | 'authSecretKey' | 'keyEncryptionKey'>
+  readonly config: Pick<
+    Config,
+    'dataFolder' | 'databaseUrl' | 'funding' | 'extensions' | 'authSecretKey' | 'keyEncryptionKey'
+  >
   readonly archive: string
   /** What is there already is put aside (PostgreSQL: deleted). */
   readonly force: boolean
@@ -47,6 +51,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       throw new Error(
         `the backup is of a ${manifest.database} database, but SERVICE_DATABASE_URL names a ${wanted} one`,
       )
+    }
+    // Content by its digest, which may lie there whatever becomes of the rest.
+    if (manifest.files.some(({ name }) => name === 'extensions.tar')) {
+      await placeExtensions(join(folder, 'extensions.tar'), config.extensions.path)
     }
     const restore = isSqlite(config) ? restoreSqlite : restorePostgresDatabase
     return { manifest, violations: await restore(options, manifest, folder) }

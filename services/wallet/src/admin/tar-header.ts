@@ -4,12 +4,14 @@ export const TAR_BLOCK = 512
 export interface TarEntry {
   readonly name: string
   readonly size: number
+  /** `0`: a file; `x`: what the next header has no room for (POSIX pax). Default a file. */
+  readonly type?: '0' | 'x'
 }
 
 const AT = { name: 0, mode: 100, uid: 108, gid: 116, size: 124, mtime: 136, checksum: 148, type: 156, magic: 257 }
 const OCTAL_LIMIT = 8 ** 11
 
-export function writeTarHeader({ name, size }: TarEntry, modifiedAtSeconds: number): Buffer {
+export function writeTarHeader({ name, size, type = '0' }: TarEntry, modifiedAtSeconds: number): Buffer {
   const header = Buffer.alloc(TAR_BLOCK)
   const octal = (value: number, at: number, length: number): void => {
     header.write(value.toString(8).padStart(length - 1, '0'), at, 'latin1')
@@ -25,24 +27,24 @@ export function writeTarHeader({ name, size }: TarEntry, modifiedAtSeconds: numb
     header[AT.size] = 0x80
   }
   octal(modifiedAtSeconds, AT.mtime, 12)
-  header.write('0', AT.type, 'latin1')
+  header.write(type, AT.type, 'latin1')
   header.write('ustar\u000000', AT.magic, 'latin1')
   octal(checksumOf(header), AT.checksum, 7)
   header[AT.checksum + 7] = 0x20
   return header
 }
 
-/** Undefined at the end of the archive; throws for what is no header. */
-export function readTarHeader(header: Buffer): TarEntry | undefined {
+/** Undefined at the end of the archive; throws for what is no header, and for what is no file where only files may be. */
+export function readTarHeader(header: Buffer, types: '0' | '0x' = '0'): Required<TarEntry> | undefined {
   if (header.every((byte) => byte === 0)) return undefined
   const text = (at: number, length: number): string => header.toString('latin1', at, at + length).split('\0')[0] ?? ''
-  const isFile = header.toString('latin1', AT.type, AT.type + 1) === '0'
-  if (!isFile || Number.parseInt(text(AT.checksum, 8), 8) !== checksumOf(header)) {
+  const type = header.toString('latin1', AT.type, AT.type + 1)
+  if (!types.includes(type) || Number.parseInt(text(AT.checksum, 8), 8) !== checksumOf(header)) {
     throw new Error('the archive is damaged, or is none')
   }
   const size =
     header[AT.size] === 0x80 ? Number(header.readBigUInt64BE(AT.size + 4)) : Number.parseInt(text(AT.size, 12), 8)
-  return { name: text(AT.name, 100), size }
+  return { name: text(AT.name, 100), size, type: type as '0' | 'x' }
 }
 
 /** The sum of all bytes, the checksum itself counted as spaces. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { createByteReader } from './byte-reader.ts'
 import { readTarHeader, TAR_BLOCK } from './tar-header.ts'
 import { ARCHIVE_NAMES, type ArchiveName, MANIFEST, type Manifest } from './write-archive.ts'
 
@@ -43,34 +44,6 @@ function pipelineOf(archive: string): Readable {
     .on('error', (error) => gunzip.destroy(error))
     .pipe(gunzip)
   return gunzip
-}
-
-/** Pieces of the sizes asked for, whatever the pieces they come in. */
-function createByteReader(source: AsyncIterable<Buffer>) {
-  const chunks = source[Symbol.asyncIterator]()
-  let rest: Buffer = Buffer.alloc(0)
-  async function* parts(size: number, see: (part: Buffer) => void = () => undefined): AsyncGenerator<Buffer> {
-    for (let missing = size; missing > 0; ) {
-      if (rest.length === 0) {
-        const next = await chunks.next()
-        if (next.done === true) throw new Error('it ends too early')
-        rest = next.value
-      }
-      const part = rest.subarray(0, missing)
-      rest = rest.subarray(part.length)
-      missing -= part.length
-      see(part)
-      yield part
-    }
-  }
-  return {
-    parts,
-    async exactly(size: number): Promise<Buffer> {
-      const found: Buffer[] = []
-      for await (const part of parts(size)) found.push(part)
-      return Buffer.concat(found)
-    },
-  }
 }
 
 function readManifest(folder: string, hashes: ReadonlyMap<string, string>): Manifest {

@@ -8,6 +8,7 @@ export const ARCHIVE_NAMES = [
   'database.sqlite',
   'database.dump',
   'simulated-node.journal',
+  'extensions.tar',
   'auth-secret-key',
   'key-encryption-key',
 ] as const
