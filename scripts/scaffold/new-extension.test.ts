@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -8,6 +9,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
+import { isGenuine, releaseText } from '../../services/wallet/src/extensions/system/publisher-signature.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { packExtension } from './pack-extension.ts'
 import { withRegistered, writeNewExtension } from './write-new-extension.ts'
@@ -15,6 +17,21 @@ import { withRegistered, writeNewExtension } from './write-new-extension.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'satchel-new-extension-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a package is signed with the key of its publisher, as servers check it', async () => {
+  const { folder: made } = writeNewExtension({ id: 'signed', withCode: false, into: folder })
+  const key = join(folder, 'publisher.pem')
+  const { privateKey } = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  writeFileSync(key, privateKey)
+  const entry = (await packExtension(made, key)).entry as Record<string, string> & Parameters<typeof releaseText>[0]
+  expect(entry.publisher).toMatch(/^[0-9a-f]{64}$/)
+  expect(isGenuine(entry, releaseText(entry))).toBe(true)
+  expect(isGenuine(entry, releaseText({ ...entry, version: '9.9.9' }))).toBe(false)
+  expect((await packExtension(made)).entry).not.toHaveProperty('signature')
+})
 
 test('a new package works as it is: packed, dropped into the folder, installed, used, and seen by everybody', async () => {
   const made = writeNewExtension({ id: 'shelf', withCode: false, into: folder })

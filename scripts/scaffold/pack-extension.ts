@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
+import { releaseText } from '../../services/wallet/src/extensions/system/publisher-signature.ts'
 
 export interface PackedExtension {
   readonly file: string
@@ -13,8 +14,8 @@ export interface PackedExtension {
 /** The same folder is always the same archive: nothing in it depends on when it was packed. */
 const EPOCH = new Date(Date.UTC(2020, 0, 1))
 
-/** Writes `FOLDER-VERSION.zip` beside the folder. Throws when there is no manifest in it that can be read. */
-export async function packExtension(folder: string): Promise<PackedExtension> {
+/** Writes `FOLDER-VERSION.zip` beside the folder; `key`: a file with the publisher's ed25519 key (PEM). Throws when there is no manifest in it that can be read. */
+export async function packExtension(folder: string, key?: string): Promise<PackedExtension> {
   const manifest = readManifest(folder)
   const zip = new ZipFile()
   for (const file of listFiles(folder)) {
@@ -27,7 +28,19 @@ export async function packExtension(folder: string): Promise<PackedExtension> {
   writeFileSync(file, content)
   const { id, name, version, short_description } = manifest
   const hash = createHash('sha256').update(content).digest('hex')
-  return { file, entry: { id, name, version, short_description, archive: `https://…/${basename(file)}`, hash } }
+  const signed = key === undefined ? {} : signWith(key, releaseText({ id, version, hash }))
+  const archive = `https://…/${basename(file)}`
+  return { file, entry: { id, name, version, short_description, archive, hash, ...signed } }
+}
+
+function signWith(file: string, text: string): { publisher: string; signature: string } {
+  const key = createPrivateKey(readFileSync(file))
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} holds no ed25519 key`)
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' })
+  return {
+    publisher: Buffer.from(x, 'base64url').toString('hex'),
+    signature: sign(null, Buffer.from(text), key).toString('hex'),
+  }
 }
 
 interface Manifest {

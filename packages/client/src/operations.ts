@@ -325,6 +325,8 @@ export type ExtensionRelease = {
   readonly hash: string | null
   /** Who offers it. */
   readonly source_repo: string
+  /** The ed25519 key that signed it, in hex; null = nobody did. */
+  readonly publisher: string | null
   /** It runs on this version of the service. */
   readonly compatible: boolean
   /** It is the one in use. */
@@ -9790,6 +9792,10 @@ export interface Operations {
       readonly type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr"
       /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
       readonly network?: "mainnet" | "testnet" | "signet" | "regtest"
+      /** How many unused receive addresses in a row end a scan. */
+      readonly gap_receive?: number
+      /** The same for change addresses. */
+      readonly gap_change?: number
       /** One of your wallets; default: that of the key. */
       readonly wallet?: string
     }
@@ -9806,12 +9812,22 @@ export interface Operations {
       readonly type?: string
       /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
       readonly network?: string
+      /** How many unused receive addresses in a row end a scan. */
+      readonly gap_receive?: number
+      /** The same for change addresses. */
+      readonly gap_change?: number
       /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
       readonly fingerprint?: string
       /** Index of the next receive address. */
       readonly address_index?: number
       /** Index of the next change address. */
       readonly change_index?: number
+      /** What blocks confirm, in satoshis, at the last scan. */
+      readonly balance?: number
+      /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
+      readonly pending?: number
+      /** When it was last scanned: ISO 8601. */
+      readonly scanned_at?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -9841,12 +9857,22 @@ export interface Operations {
       readonly type?: string
       /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
       readonly network?: string
+      /** How many unused receive addresses in a row end a scan. */
+      readonly gap_receive?: number
+      /** The same for change addresses. */
+      readonly gap_change?: number
       /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
       readonly fingerprint?: string
       /** Index of the next receive address. */
       readonly address_index?: number
       /** Index of the next change address. */
       readonly change_index?: number
+      /** What blocks confirm, in satoshis, at the last scan. */
+      readonly balance?: number
+      /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
+      readonly pending?: number
+      /** When it was last scanned: ISO 8601. */
+      readonly scanned_at?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -9866,6 +9892,10 @@ export interface Operations {
       readonly address_index?: number
       /** A note of yours. */
       readonly note?: string
+      /** Satoshis there at the last scan, unconfirmed ones included. */
+      readonly amount?: number
+      /** A transaction has named it. */
+      readonly has_activity?: boolean
     }[]
   }
   /** The watch-only wallets of the wallet */
@@ -9884,12 +9914,22 @@ export interface Operations {
       readonly type?: string
       /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
       readonly network?: string
+      /** How many unused receive addresses in a row end a scan. */
+      readonly gap_receive?: number
+      /** The same for change addresses. */
+      readonly gap_change?: number
       /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
       readonly fingerprint?: string
       /** Index of the next receive address. */
       readonly address_index?: number
       /** Index of the next change address. */
       readonly change_index?: number
+      /** What blocks confirm, in satoshis, at the last scan. */
+      readonly balance?: number
+      /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
+      readonly pending?: number
+      /** When it was last scanned: ISO 8601. */
+      readonly scanned_at?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -9913,6 +9953,23 @@ export interface Operations {
       readonly address_index?: number
       /** A note of yours. */
       readonly note?: string
+      /** Satoshis there at the last scan, unconfirmed ones included. */
+      readonly amount?: number
+      /** A transaction has named it. */
+      readonly has_activity?: boolean
+    }
+  }
+  /** Hand a signed transaction to the network */
+  watchonlyPostIdBroadcast: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** Hex. */
+      readonly tx: string
+    }
+    answer: {
+      /** Of the transaction. */
+      readonly txid?: string
     }
   }
   /** Write a transaction to be signed elsewhere */
@@ -9929,8 +9986,8 @@ export interface Operations {
       }[]
       /** Satoshis per virtual byte, to a thousandth. */
       readonly fee_rate: number
-      /** What is spent. */
-      readonly coins: readonly {
+      /** What is spent; needed where the operator has set no explorer. */
+      readonly coins?: readonly {
         /** Of the transaction, as it is written: hex. */
         readonly txid: string
         /** Which output of that transaction. */
@@ -9971,6 +10028,23 @@ export interface Operations {
       readonly fee?: number
     }
   }
+  /** Look at the chain now */
+  watchonlyPostIdScan: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** What blocks confirm, in satoshis, at the last scan. */
+      readonly balance?: number
+      /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
+      readonly pending?: number
+      /** Index of the next receive address. */
+      readonly address_index?: number
+      /** Index of the next change address. */
+      readonly change_index?: number
+      /** When it was last scanned: ISO 8601. */
+      readonly scanned_at?: string
+    }
+  }
   /** Change the note of an address */
   watchonlyPutIdAddressesAddress: {
     path: { id: string; address: string }
@@ -9988,6 +10062,10 @@ export interface Operations {
       readonly address_index?: number
       /** A note of yours. */
       readonly note?: string
+      /** Satoshis there at the last scan, unconfirmed ones included. */
+      readonly amount?: number
+      /** A transaction has named it. */
+      readonly has_activity?: boolean
     }
   }
   /** Change a watch-only wallet */
@@ -10003,6 +10081,10 @@ export interface Operations {
       readonly type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr" | null
       /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
       readonly network?: "mainnet" | "testnet" | "signet" | "regtest" | null
+      /** How many unused receive addresses in a row end a scan. */
+      readonly gap_receive?: number
+      /** The same for change addresses. */
+      readonly gap_change?: number
     }
     answer: {
       /** Identifies it. */
@@ -10017,12 +10099,22 @@ export interface Operations {
       readonly type?: string
       /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
       readonly network?: string
+      /** How many unused receive addresses in a row end a scan. */
+      readonly gap_receive?: number
+      /** The same for change addresses. */
+      readonly gap_change?: number
       /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
       readonly fingerprint?: string
       /** Index of the next receive address. */
       readonly address_index?: number
       /** Index of the next change address. */
       readonly change_index?: number
+      /** What blocks confirm, in satoshis, at the last scan. */
+      readonly balance?: number
+      /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
+      readonly pending?: number
+      /** When it was last scanned: ISO 8601. */
+      readonly scanned_at?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -10720,8 +10812,10 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   watchonlyGetIdAddresses: ['GET', '/watchonly/api/v1/{id}/addresses'],
   watchonlyList: ['GET', '/watchonly/api/v1/'],
   watchonlyPostIdAddresses: ['POST', '/watchonly/api/v1/{id}/addresses'],
+  watchonlyPostIdBroadcast: ['POST', '/watchonly/api/v1/{id}/broadcast'],
   watchonlyPostIdPsbt: ['POST', '/watchonly/api/v1/{id}/psbt'],
   watchonlyPostIdPsbtExtract: ['POST', '/watchonly/api/v1/{id}/psbt/extract'],
+  watchonlyPostIdScan: ['POST', '/watchonly/api/v1/{id}/scan'],
   watchonlyPutIdAddressesAddress: ['PUT', '/watchonly/api/v1/{id}/addresses/{address}'],
   watchonlyUpdate: ['PUT', '/watchonly/api/v1/{id}'],
   withdrawCreate: ['POST', '/withdraw/api/v1/'],

@@ -73,7 +73,10 @@ async function bringInTurn(deps: SystemDeps, request: BringRequest): Promise<boo
   const files = await readArchive(archive)
   const manifest = readPackage(files)
   requireAsListed(release, manifest, deps.version)
-  if (before !== undefined) requireConsent(before.manifest, manifest, request.acceptPermissions)
+  if (before !== undefined) {
+    requireSamePublisher(before.entry.publisher, release.entry.publisher)
+    requireConsent(before.manifest, manifest, request.acceptPermissions)
+  }
   const defaults = before === undefined ? {} : addedDefaults(before.manifest, manifest)
   const stored = toStored(release, digest, files, unixSeconds(deps.clock))
   await switchTo(deps, request, { files, stored, instead: before?.package.hash, defaults })
@@ -149,6 +152,15 @@ function requireAsListed({ extId, version, entry }: Release, manifest: PackageMa
   }
   const hidden = entry.permissions === undefined ? [] : newPermissions(entry.permissions, manifest.permissions ?? [])
   if (hidden.length > 0) throw refused(`it asks for more than the catalogue says: ${hidden.join(', ')}`)
+}
+
+/** Whoever has taken over a catalogue has not taken over the keys of its publishers. */
+function requireSamePublisher(before: string | undefined, now: string | undefined): void {
+  if (before === undefined || before === now) return
+  const by = now === undefined ? 'nobody' : `the key ${now}`
+  throw refused(
+    `it is signed by ${by}, and the version before by ${before}: if you trust it nevertheless, remove that one first`,
+  )
 }
 
 function requireConsent(before: PackageManifest, now: PackageManifest, accepted: boolean): void {

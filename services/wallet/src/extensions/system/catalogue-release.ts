@@ -28,11 +28,12 @@ export interface CatalogueState {
   readonly sources: readonly string[]
   /** Unix seconds of the oldest catalogue in use; undefined = nothing was ever fetched. */
   readonly fetchedAt: number | undefined
-  /** SHA-256 of the archives of installed packages that their own source has revoked since, or that it names by range. */
+  /** An installed package, as it is stored, that its publisher or its own source has taken back since. */
   readonly isRevoked: (of: {
     readonly extId: string
     readonly version: string
     readonly hash: string
     readonly source: string
+    readonly entry: string
   }) => boolean
 }

@@ -3,6 +3,9 @@ import { buildPackage, packageManifest, sha256 } from '../../../world/extensions
 import { openExtensionWorld } from '../../../world/extensions/open-extension-world.ts'
 import { openPublisher } from '../../../world/extensions/open-publisher.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
+import { writeDirectly } from '../../../world/write-directly.ts'
+
+const toMail = (row: { payload: string }): unknown => JSON.parse(row.payload)
 
 describe.each(DIALECTS)('the catalogue, on %s', (dialect) => {
   test('without its server, also after a restart, the last good copy stays in use, and built-ins need none', async () => {
@@ -66,10 +69,16 @@ describe.each(DIALECTS)('the catalogue, on %s', (dialect) => {
 
   test('a revoked version cannot be installed; installed, it is switched off until another takes its place', async () => {
     const { world, publisher, install, govern, adminRow, row } = await openExtensionWorld(dialect)
+    await writeDirectly(world, `UPDATE users SET email = 'root@example.com' WHERE role = 'super-user'`)
     const { hash } = await publisher.publish('diary', '1.0.0')
     await install('diary')
     publisher.catalogue.revoked.push(hash)
     await world.service.extensions.tick()
+    await world.service.extensions.tick()
+    const mails = await world.db.list(`SELECT payload FROM extension_jobs WHERE kind = 'mail'`, [], toMail)
+    expect(mails).toEqual([
+      { to: 'root@example.com', subject: expect.any(String), text: expect.stringContaining('1.0.0') },
+    ])
     expect(await adminRow('diary')).toMatchObject({
       available: false,
       rejected_reason: expect.stringContaining('revoked'),

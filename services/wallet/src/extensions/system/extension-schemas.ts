@@ -74,6 +74,7 @@ export const ExtensionRelease = Type.Object(
     max_service_version: nullable(Type.String(), 'The first it does not run on any more; null = none.'),
     hash: nullable(Type.String(), 'SHA-256 of its archive; null = nobody tells.'),
     source_repo: Type.String({ description: 'Who offers it.' }),
+    publisher: nullable(Type.String(), 'The ed25519 key that signed it, in hex; null = nobody did.'),
     compatible: Type.Boolean({ description: 'It runs on this version of the service.' }),
     installed: Type.Boolean({ description: 'It is the one in use.' }),
     revoked: Type.Boolean({ description: 'Its publisher has taken it back: it cannot be installed.' }),

@@ -1,5 +1,6 @@
 import { unixSeconds } from '../../clock.ts'
 import type { Actor } from '../../events/audit-log.ts'
+import { queueJobs } from '../host/job-store.ts'
 import { bringPackage, type SystemDeps } from './bring-package.ts'
 import { changeInstance } from './instance-commands.ts'
 
@@ -22,8 +23,29 @@ async function switchOffRevoked(deps: SystemDeps): Promise<void> {
     const offReason = 'Its publisher has revoked this version.'
     await deps.db.transact(changeInstance, { extId, builtIn: false, available: false, offReason, actor: BY_ITSELF, at })
     await present.reload()
+    await tellSuperUsers(deps, extId, installed.package)
     log.error({ extension: extId, version: installed.package.version }, 'an extension was revoked and is switched off')
   }
+}
+
+/** By mail, where mail is set up: nobody looks at a list that looked well yesterday. */
+async function tellSuperUsers(
+  { db, clock }: SystemDeps,
+  extId: string,
+  { version, hash }: { readonly version: string; readonly hash: string },
+): Promise<void> {
+  const sql = `SELECT email FROM users WHERE role = 'super-user' AND email <> ''`
+  const jobs = (await db.list(sql, [], (row: { email: string }) => row.email)).map((to) => ({
+    extId,
+    kind: 'mail' as const,
+    reference: `revoked ${hash} ${to}`,
+    payload: JSON.stringify({
+      to,
+      subject: `Extension ${extId} was switched off`,
+      text: `The publisher of ${extId} has revoked version ${version}, which was in use here. It is switched off until another version is installed. What it keeps is still there.`,
+    }),
+  }))
+  await db.transact(queueJobs, { jobs, now: clock() })
 }
 
 /** Those of SERVICE_EXTENSIONS_DEFAULT_INSTALL that nobody has removed by hand, and that cost nothing. */

@@ -1,6 +1,6 @@
 import type { CatalogueState, Release } from './catalogue-release.ts'
 import type { ReadManifest } from './read-manifest.ts'
-import type { Revocation } from './package-schema.ts'
+import type { CatalogueEntry, Revocation } from './package-schema.ts'
 import { satisfiesRange } from './version-bounds.ts'
 
 /** One source's list, as it was fetched last. */
@@ -18,7 +18,7 @@ export function mergeCatalogues(lists: readonly SourceList[], builtIn: (extId: s
   const rejected = lists.flatMap(({ source, manifest }) => manifest.rejected.map((one) => ({ ...one, source })))
   const digests = new Map<string, string>()
   const releases = lists
-    .flatMap((list) => listedBy(list))
+    .flatMap((list) => listedBy(list, lists))
     .filter((release) => {
       const { extId, version, hash, source } = release
       const name = `${extId} ${version}`
@@ -40,27 +40,44 @@ export function mergeCatalogues(lists: readonly SourceList[], builtIn: (extId: s
     rejected,
     sources: [...new Set([...lists.map(({ source }) => source), ...releases.map(({ source }) => source)])],
     fetchedAt: times.length === 0 ? undefined : Math.min(...times),
-    isRevoked({ source, ...what }) {
-      const own = lists.filter((list) => list.source === source)
-      return own.some(({ manifest }) => isRevoked(manifest.revocations, what))
-    },
+    isRevoked: ({ entry, ...what }) =>
+      isRevoked(lists, { ...what, publisher: (JSON.parse(entry) as Partial<CatalogueEntry>).publisher }),
   }
 }
 
-function listedBy({ source, manifest, more }: SourceList): Release[] {
+function listedBy({ source, manifest, more }: SourceList, lists: readonly SourceList[]): Release[] {
   const listed = manifest.entries.map((entry): Release => {
-    const { id: extId, version, hash, archive } = entry
-    const revoked = isRevoked(manifest.revocations, { extId, version, hash })
+    const { id: extId, version, hash, archive, publisher } = entry
+    const revoked = isRevoked(lists, { extId, version, hash, source, publisher })
     return { extId, version, hash, computed: false, source, archive, entry, revoked }
   })
   return [...listed, ...more]
 }
 
-/** A source takes back what is its own, never what others have published. */
-const isRevoked = (
-  revocations: readonly Revocation[],
-  { extId, version, hash }: { extId: string; version: string; hash: string },
-): boolean =>
-  revocations.some((one) =>
-    typeof one === 'string' ? one.toLowerCase() === hash : one.id === extId && satisfiesRange(version, one.range),
+interface Installable {
+  readonly extId: string
+  readonly version: string
+  readonly hash: string
+  readonly source: string
+  /** Who signed it; undefined = nobody. */
+  readonly publisher: string | undefined
+}
+
+/**
+ * What a publisher has signed it takes back by its signature, wherever that is told; a catalogue takes back what of its
+ * own nobody has signed.
+ */
+const isRevoked = (lists: readonly SourceList[], one: Installable): boolean =>
+  lists.some((list) =>
+    list.manifest.revocations.some((revocation) => {
+      const by = typeof revocation === 'string' ? undefined : revocation.publisher
+      const counts = one.publisher === undefined ? list.source === one.source : by === one.publisher
+      return counts && names(revocation, one)
+    }),
   )
+
+function names(revocation: Revocation, { extId, version, hash }: Installable): boolean {
+  if (typeof revocation === 'string') return revocation.toLowerCase() === hash
+  if ('hash' in revocation) return revocation.hash.toLowerCase() === hash
+  return revocation.id === extId && satisfiesRange(version, revocation.range)
+}

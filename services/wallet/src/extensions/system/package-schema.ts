@@ -54,6 +54,12 @@ const ABOUT = {
   max_service_version: Type.Optional(Version),
 } as const
 
+/** An ed25519 key of whoever publishes it, and what that key signed. */
+const SIGNED = {
+  publisher: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+  signature: Type.Optional(Type.String({ pattern: '^[0-9a-f]{128}$' })),
+} as const
+
 /** One release in a catalogue; what else it says is ignored. */
 export const CatalogueEntry = Type.Object({
   ...ABOUT,
@@ -64,6 +70,7 @@ export const CatalogueEntry = Type.Object({
   pay_to_install: Type.Optional(Fee),
   pay_to_enable: Type.Optional(Fee),
   permissions: Type.Optional(Permissions),
+  ...SIGNED,
 })
 export type CatalogueEntry = Static<typeof CatalogueEntry>
 
@@ -76,7 +83,8 @@ export type RepositoryEntry = Static<typeof RepositoryEntry>
 
 export const Revocation = Type.Union([
   Type.String({ pattern: '^[0-9a-fA-F]{64}$' }),
-  Type.Object({ id: Type.String({ maxLength: 128 }), range: Type.String({ maxLength: 128 }) }),
+  Type.Object({ id: Type.String({ maxLength: 128 }), range: Type.String({ maxLength: 128 }), ...SIGNED }),
+  Type.Object({ hash: Type.String({ pattern: '^[0-9a-fA-F]{64}$' }), ...SIGNED }),
 ])
 export type Revocation = Static<typeof Revocation>
 

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { idProblem } from './extension-ids.ts'
 import { CatalogueEntry, isKnownPermission, RepositoryEntry, Revocation } from './package-schema.ts'
+import { isGenuine, releaseText, revocationText } from './publisher-signature.ts'
 import { isRange, isVersion } from './version-bounds.ts'
 
 /** An entry that nobody can install, and why; told to operators only. */
@@ -40,9 +41,14 @@ export function readManifest(text: string): ReadManifest {
     rejected.push({ id: idOf(raw), reason: problem })
     return []
   })
-  const revocations = revoked.filter(
-    (raw): raw is Revocation => Value.Check(Revocation, raw) && (typeof raw === 'string' || isRange(raw.range)),
-  )
+  const revocations = revoked.filter((raw): raw is Revocation => {
+    if (!Value.Check(Revocation, raw)) return false
+    if (typeof raw === 'string') return true
+    if ('range' in raw && !isRange(raw.range)) return false
+    if (isGenuine(raw, revocationText(raw))) return true
+    rejected.push({ id: idOf(raw), reason: 'A revocation of it is not signed by the key that it names.' })
+    return false
+  })
   return { entries, repositories, revocations, rejected }
 }
 
@@ -67,8 +73,10 @@ function entryProblem(raw: unknown): string | undefined {
   if (unknownOne)
     return `It asks for the permission ${JSON.stringify(permissionId(unknownOne))}, which nobody knows here.`
   if (!Value.Check(CatalogueEntry, raw)) return firstProblem(CatalogueEntry, raw)
-  return idProblem(raw.id) ?? versionProblem(raw)
+  return idProblem(raw.id) ?? versionProblem(raw) ?? (isGenuine(raw, releaseText(raw)) ? undefined : NOT_GENUINE)
 }
+
+const NOT_GENUINE = 'Its signature is not one of the publisher that it names.'
 
 const permissionId = (raw: unknown): string => String((raw as { id?: unknown } | null)?.id).slice(0, 64)
 
