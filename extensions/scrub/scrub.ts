@@ -1,5 +1,6 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { type Owed, type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-jobs'
+import { pruneJobs } from '@satchel/extension-sdk/prune-jobs'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { FIELDS, type Scrub, type ScrubCtx, TABLES } from './fields.ts'
@@ -72,7 +73,10 @@ export const SCRUB = defineExtension({
     if (intent.state !== 'paid' || (await ctx.items.get(intent.itemId)) === null) return
     await ctx.items.update(intent.itemId, { last_forward_at: new Date(ctx.now()).toISOString() })
   },
-  jobs: { retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) } },
+  jobs: {
+    retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) },
+    prune: { cron: '23 * * * *', run: (ctx) => pruneJobs(ctx) },
+  },
   routes: PAYOUTS.routes<typeof FIELDS, ScrubCtx>(),
 })
 

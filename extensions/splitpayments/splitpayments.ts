@@ -1,6 +1,7 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-jobs'
+import { pruneJobs } from '@satchel/extension-sdk/prune-jobs'
 import { checkSplit, splitsOf } from './check-split.ts'
 import { FIELDS, type Split, type SplitCtx, TABLES } from './fields.ts'
 
@@ -49,7 +50,10 @@ export const SPLITPAYMENTS = defineExtension({
     }
   },
   onIntentResolved: (intent, ctx) => PAYOUTS.onIntentResolved(intent, ctx),
-  jobs: { retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) } },
+  jobs: {
+    retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) },
+    prune: { cron: '23 * * * *', run: (ctx) => pruneJobs(ctx) },
+  },
   routes: PAYOUTS.routes<typeof FIELDS, SplitCtx>(),
 })
 

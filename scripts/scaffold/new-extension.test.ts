@@ -26,7 +26,7 @@ test('a package is signed with the key of its publisher, as servers check it', a
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
   writeFileSync(key, privateKey)
-  const entry = (await packExtension(made, key)).entry as Record<string, string> & Parameters<typeof releaseText>[0]
+  const { entry } = await packExtension(made, key)
   expect(entry.publisher).toMatch(/^[0-9a-f]{64}$/)
   expect(isGenuine(entry, releaseText(entry))).toBe(true)
   expect(isGenuine(entry, releaseText({ ...entry, version: '9.9.9' }))).toBe(false)

@@ -8,7 +8,12 @@ import { releaseText } from '../../services/wallet/src/extensions/system/publish
 export interface PackedExtension {
   readonly file: string
   /** What a catalogue says of it. */
-  readonly entry: object
+  readonly entry: Manifest & Signature & { readonly archive: string; readonly hash: string }
+}
+
+interface Signature {
+  readonly publisher?: string
+  readonly signature?: string
 }
 
 /** The same folder is always the same archive: nothing in it depends on when it was packed. */
@@ -33,7 +38,7 @@ export async function packExtension(folder: string, key?: string): Promise<Packe
   return { file, entry: { id, name, version, short_description, archive, hash, ...signed } }
 }
 
-function signWith(file: string, text: string): { publisher: string; signature: string } {
+function signWith(file: string, text: string): Signature {
   const key = createPrivateKey(readFileSync(file))
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} holds no ed25519 key`)
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' })

@@ -1,5 +1,6 @@
 import type { Ctx, Intent } from './context.ts'
 import type { Route } from './extension.ts'
+import { dayOf, KEPT_DAYS } from './prune-jobs.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Item, Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
@@ -17,6 +18,7 @@ export const PAYOUT_JOB = {
   /** The item's id while it is waiting or held: those are found without looking at all that were sent. */
   open: { type: 'text', max: 64, doc: 'The item, while it is not sent.', optional: true, index: true },
   retry: { type: 'text', max: 8, doc: 'Set while it is tried again.', optional: true, index: true },
+  done_on: { type: 'date', doc: 'The day on which it came to its end.', optional: true, index: true },
 } as const satisfies Shape
 
 export type PayoutJob = Item<typeof PAYOUT_JOB>
@@ -167,7 +169,7 @@ async function noteEnd(ctx: AnyCtx, intent: Intent, keepsRest: boolean): Promise
   const item = (await ctx.items.get(intent.itemId)) as unknown as PayoutItem | null
   if (job === null || item === null || job.state !== 'sending') return
   if (intent.state === 'failed') return fail(ctx, item, job, intent.failure ?? 'It failed.')
-  await ctx.table('jobs').update(job.id, { state: 'sent', error: undefined })
+  await ctx.table('jobs').update(job.id, { state: 'sent', error: undefined, done_on: dayOf(ctx.now()) })
   await addTo(ctx, item.id, { forwarded: intent.sat, error: undefined })
   const rest = job.sats - intent.sat - Math.ceil((intent.feeMsat ?? 0) / 1000)
   if (!keepsRest || rest < 1) return
@@ -178,7 +180,8 @@ async function noteEnd(ctx: AnyCtx, intent: Intent, keepsRest: boolean): Promise
 async function takeOver(ctx: AnyCtx, { id }: PayoutItem): Promise<number> {
   const open = await ctx.table('jobs').find({ where: { open: id }, order: 'oldest', limit: 1000 })
   for (const job of open) {
-    await ctx.table('jobs').update(job.id, { state: 'merged', next_at: undefined, open: undefined, retry: undefined })
+    const end = { state: 'merged', done_on: dayOf(ctx.now()) } as const
+    await ctx.table('jobs').update(job.id, { ...end, next_at: undefined, open: undefined, retry: undefined })
   }
   const sats = open.reduce((sum, job) => sum + job.sats, 0)
   await addTo(ctx, id, { held: -sats })
@@ -250,7 +253,7 @@ const toShown = ({ id, payment_hash, sats, state, tries, error }: PayoutJob) => 
 const listRoute: Route<Shape, AnyCtx> = {
   access: 'invoice',
   summary: 'What was forwarded, and what was not',
-  description: 'One row a payment, newest first. Amounts are satoshis.',
+  description: `One row a payment, newest first. Amounts are satoshis. What has arrived is kept for ${KEPT_DAYS} days.`,
   query: {
     limit: { type: 'int', min: 1, max: 100, default: 20, doc: 'Page size, 1 to 100.' },
     offset: { type: 'int', min: 0, max: 1_000_000, default: 0, doc: 'How many to skip.' },
