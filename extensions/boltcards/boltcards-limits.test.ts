@@ -68,6 +68,22 @@ describe.each(DIALECTS)('what bolt cards pay, on %s', (dialect) => {
       expect(await takeFromCard(world, card, 6, 100)).toEqual(OK)
     })
 
+    test.each([
+      ['Pacific/Kiritimati', 14],
+      ['Pacific/Niue', -11],
+    ])('a day begins when it does in %s', async (timezone, hours) => {
+      const card = await make({ timezone, daily_limit: 100 })
+      expect(await takeFromCard(world, card, 1, 100)).toEqual(OK)
+      const local = world.nowSeconds() + hours * 3600
+      world.advance(86_400 - (local % 86_400) - 1)
+      expect(await see(card)).toMatchObject({ spent_today: 100 })
+      expect(await scanCard(world, card, 2)).toEqual(refused('limit for today'))
+      world.advance(1)
+      expect(await see(card)).toMatchObject({ spent_today: 0 })
+      expect(await takeFromCard(world, card, 3, 100)).toEqual(OK)
+      expect((await put(card, { timezone: 'Mars/Olympus' })).status).toBe(422)
+    })
+
     test('what has finally failed does not count; what is on its way does, over a restart', async () => {
       const card = await make({ daily_limit: 100 })
       const [first, second] = [await scanCard(world, card, 1), await scanCard(world, card, 2)]

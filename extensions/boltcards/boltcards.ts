@@ -25,8 +25,17 @@ const PAGE = {
   offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', default: 0 },
 } as const
 
-function checkLimits({ tx_limit: once, daily_limit: daily }: Row<typeof FIELDS>): void {
+function check({ tx_limit: once, daily_limit: daily, timezone }: Row<typeof FIELDS>): void {
+  if (!isTimezone(timezone)) throw refuse('body.timezone: is no IANA name of a time zone.', 422)
   if (daily < once) throw refuse('body.daily_limit: must be at least tx_limit.', 422)
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }
 
 /** NTAG 424 DNA cards that pay when they are tapped (extensions.md B12). */
@@ -52,7 +61,7 @@ export const BOLTCARDS = defineExtension({
   tables: TABLES,
   derive: (item, ctx) => ({ spent_today: spentToday(item, ctx) }),
   async beforeCreate(draft, ctx) {
-    checkLimits(draft)
+    check(draft)
     return {
       ...draft,
       uid: draft.uid.toLowerCase(),
@@ -64,7 +73,7 @@ export const BOLTCARDS = defineExtension({
     }
   },
   async beforeUpdate(old, next, ctx) {
-    checkLimits(next)
+    check(next)
     const uid = next.uid.toLowerCase()
     const keys = keysFor(next, ctx)
     const isRekeyed = keys.k0 !== old.k0 || keys.k1 !== old.k1 || keys.k2 !== old.k2

@@ -27,9 +27,10 @@ export const FIELDS = {
   daily_limit: {
     type: 'sat',
     min: 1,
-    doc: 'The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit.',
+    doc: 'The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit.',
   },
   enable: { type: 'bool', doc: 'False: it pays nothing.', default: true },
+  timezone: { type: 'text', max: 64, doc: 'Where its days begin: an IANA name, `Europe/Rome`.', default: 'UTC' },
   k0: { ...KEY, doc: 'The key that changes the card, 32 hex digits; made when it is left out.' },
   k1: { ...KEY, doc: 'The key that hides UID and counter; made when it is left out.' },
   k2: { ...KEY, doc: 'The key that signs a tap; made when it is left out.' },
@@ -55,7 +56,7 @@ export const FIELDS = {
     index: true,
   },
   otp_expires_at: { type: 'int', doc: 'Until when: Unix seconds.', by: 'server', optional: true },
-  spent_today: { type: 'sat', doc: 'Paid or on its way today (UTC), satoshis.', by: 'server', default: 0 },
+  spent_today: { type: 'sat', doc: 'Paid or on its way today (in `timezone`), satoshis.', by: 'server', default: 0 },
   spent_on: { type: 'date', doc: 'The last day on which it paid.', by: 'server', optional: true },
   last_tap_at: { type: 'text', max: 30, doc: 'ISO 8601.', by: 'server', optional: true },
 } as const satisfies Shape
@@ -84,10 +85,14 @@ export type CardCtx = Ctx<typeof FIELDS, typeof TABLES>
 export type CardRequest = RouteRequest<typeof FIELDS>
 export type Hit = Item<(typeof TABLES)['hits']>
 
-export const dayOf = (ctx: Pick<CardCtx, 'now'>): string => new Date(ctx.now()).toISOString().slice(0, 10)
+/** `2026-11-20`, where the card is. */
+export const dayOf = (ctx: Pick<CardCtx, 'now'>, { timezone = 'UTC' }: Pick<Card, 'timezone'>): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    ctx.now(),
+  )
 
 /** What counts against today's limit: paid and reserved. */
-export const spentToday = ({ spent_on: on, spent_today: spent }: Card, ctx: Pick<CardCtx, 'now'>): number =>
-  on === dayOf(ctx) ? spent : 0
+export const spentToday = (card: Card, ctx: Pick<CardCtx, 'now'>): number =>
+  card.spent_on === dayOf(ctx, card) ? card.spent_today : 0
 
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()

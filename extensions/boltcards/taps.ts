@@ -35,7 +35,7 @@ export async function scanCard({ params, query }: CardRequest, ctx: CardCtx): Pr
       amount: 0,
       refunded: 0,
       state: 'open',
-      day: dayOf(ctx),
+      day: dayOf(ctx, card),
     },
     card.wallet,
   )
@@ -67,7 +67,7 @@ export async function claimHit(
   if (sats > card.tx_limit) throw refuse(`This card pays at most ${card.tx_limit} sat at once.`)
   const spent = spentToday(card, ctx)
   if (spent + sats > card.daily_limit) throw refuse('This card has reached its limit for today.')
-  const day = dayOf(ctx)
+  const day = dayOf(ctx, card)
   await ctx.pay({
     from: card.wallet,
     to: { bolt11: claim.bolt11 },

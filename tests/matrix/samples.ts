@@ -256,6 +256,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     status: 201,
   },
   toggleExtension: { make: (cast) => ({ params: { ext_id: builtInOf(cast) }, body: { active: true } }) },
+  setSpendGrant: { make: () => ({ params: { ext_id: 'jar' }, body: { active: true } }) },
   uninstallExtension: {
     async make(cast, owner) {
       const extId = builtInOf(cast)

@@ -12,6 +12,7 @@ import { type Command, commandTable } from './db/database.ts'
 import { commitExtensionRun } from './extensions/host/commit-run.ts'
 import { INTENT_COMMANDS } from './extensions/host/intent-commands.ts'
 import { JOB_COMMANDS } from './extensions/host/job-store.ts'
+import { SPEND_COMMANDS } from './extensions/host/spend-grant-store.ts'
 import { EXTENSION_SYSTEM_COMMANDS } from './extensions/system/extension-system-commands.ts'
 import { adoptSource } from './funding/source-store.ts'
 import { resumePayments, stopPayments } from './ledger/halt.ts'
@@ -111,6 +112,7 @@ const ALL: readonly Command<never, unknown>[] = [
   ...ACL_COMMANDS,
   ...INTENT_COMMANDS,
   ...JOB_COMMANDS,
+  ...SPEND_COMMANDS,
   ...EXTENSION_SYSTEM_COMMANDS,
   ...ADMIN_COMMANDS,
   ...SECOND_FACTOR_COMMANDS,

@@ -4,6 +4,7 @@ import { itemRoutes, publicItemRoute } from './item.routes.ts'
 import { type OwnRoutesDeps, ownRoutes } from './own.routes.ts'
 import { packageRoutes } from './package.routes.ts'
 import { socketRoutes } from './socket.routes.ts'
+import { spendGrantRoutes } from './spend-grants.routes.ts'
 
 export interface ExtensionRoutesDeps extends OwnRoutesDeps {
   readonly builtIns: readonly AnyExtension[]
@@ -17,6 +18,7 @@ export function extensionRoutes(app: HttpApp, deps: ExtensionRoutesDeps): void {
     ownRoutes(app, deps, extension)
     assetRoutes(app, extension)
   }
+  spendGrantRoutes(app, deps)
   socketRoutes(app, deps)
   packageRoutes(app, deps)
 }

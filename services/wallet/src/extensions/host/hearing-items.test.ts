@@ -51,6 +51,13 @@ test.each(DIALECTS)(
     await ask('PUT', id, { enabled: false })
     expect(await receive()).toBe(1)
     expect((await ask('GET', id)).body.heard).toBe(2)
+    const toggle = (active: boolean) =>
+      world.call('PUT', '/api/v1/extension/ear', { key: owner.adminKey, body: { active } })
+    await toggle(false)
+    expect(await receive()).toBe(0)
+    await toggle(true)
+    await world.restart()
+    expect(await receive()).toBe(1)
     // As it was before items said whether they hear: found again at the next start.
     await writeDirectly(world, `DELETE FROM extension_keys WHERE ext_id = 'ear'`)
     expect(await receive()).toBe(0)

@@ -40,6 +40,17 @@ export const noteHearer = (
   params: [extId, kind, HEARS, value, id],
 })
 
+/**
+ * The account uses the extension again: its items hear of what comes from now on, and of nothing that came while it did
+ * not, however often that is read.
+ */
+export const hearFromNow = (userId: string, extId: string): Change => ({
+  sql: `UPDATE extension_keys SET scope = ${padded(LAST_EVENT)} || ' ' || row_id
+        WHERE ext_id = $2 AND kind = 'items' AND field = $3
+        AND row_id IN (SELECT id FROM extension_rows WHERE user_id = $1 AND ext_id = $2 AND kind = 'items')`,
+  params: [userId, extId, HEARS],
+})
+
 /** Items from before there were such keys hear of everything, as they did. Once for every database. */
 export const noteOldHearers = defineCommand(
   'note-old-hearers',

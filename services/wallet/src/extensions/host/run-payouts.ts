@@ -6,6 +6,7 @@ import { newOrderedId } from '../../ids.ts'
 import type { NewIntent } from './commit-run.ts'
 import { type Destination, findIntentByKey, toExtensionIntent } from './intent-store.ts'
 import { boundedJson, type RunParts } from './run-parts.ts'
+import { requireSpending } from './spend-grant-store.ts'
 import { requireOpenWallet } from './require-open-wallet.ts'
 
 /**
@@ -40,6 +41,7 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
     const amountMsat = amountOf(order)
     const from = wallets.walletOf(order.from)
     await requireOpenWallet(deps.db, from.walletId)
+    await requireSpending(deps.db, extId, from.walletId)
     await requireBalance(parts, from.walletId, amountMsat)
     const destination = toDestination(parts, order, from.userId)
     if (to === 'own' && !('walletId' in destination)) throw new Error(`${extId} may pay own wallets only`)

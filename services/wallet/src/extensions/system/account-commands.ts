@@ -2,6 +2,7 @@ import { ServiceError } from '@satchel/http/service-error'
 import { defineCommand } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { hearFromNow } from '../host/hearing-items.ts'
 import { deleteAccountExtension, insertAccountExtension, setActive } from './account-store.ts'
 import { deleteKeptRows, hasOpenIntents, type KeptRow, listKeptRows } from './extension-data-store.ts'
 import { type ExtensionPayment, insertAsked, setPaid } from './extension-payment-store.ts'
@@ -22,7 +23,10 @@ export const installForAccount = defineCommand(
     const installed = (await tx.run(insertAccountExtension(userId, extId, active, at))) > 0
     const activated = active && (installed || (await tx.run(setActive(userId, extId, true))) > 0)
     if (installed) await note('extension-added')
-    if (activated) await note('extension-activated')
+    if (activated) {
+      await note('extension-activated')
+      await tx.run(hearFromNow(userId, extId))
+    }
     return installed || activated
   },
 )
