@@ -1,5 +1,5 @@
-import { HDKey } from '@scure/bip32'
 import { randomBytes } from 'node:crypto'
+import { ZPUB } from '../../extensions/watchonly/sample-keys.ts'
 
 interface Place {
   /** Counts the items of all wallets. */
@@ -9,8 +9,6 @@ interface Place {
 }
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
-const XPUB = HDKey.fromMasterSeed(randomBytes(32)).publicExtendedKey
 
 /** A good body for one more item of each built-in. Those that would pass on what arrives are switched off. */
 export const ITEM_BODIES: Readonly<Record<string, (place: Place) => object>> = {
@@ -50,7 +48,7 @@ export const ITEM_BODIES: Readonly<Record<string, (place: Place) => object>> = {
   nostrnip5: ({ n }) => ({ domain: `names${n}.example`, cost: 1000 }),
   copilot: ({ n }) => ({ title: `Stream ${n}` }),
   scheduler: ({ n }) => ({ name: `Job ${n}`, cron: '0 9 * * 1', action: 'invoice', amount: 10 }),
-  watchonly: ({ n }) => ({ title: `Savings ${n}`, masterpub: XPUB }),
+  watchonly: ({ n }) => ({ title: `Savings ${n}`, masterpub: ZPUB }),
 }
 
 /** Of built-ins that allow fewer than everybody. */

@@ -120,6 +120,20 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     expect((await listed(id)).body).toHaveLength(1)
   })
 
+  test('money for an order that the owner has deleted is owed, too', async () => {
+    const { id, domain } = await make()
+    const { address, payment_request, payment_hash } = (await order(id)).body
+    const path = `/nostrnip5/api/v1/${id}/addresses/${address}`
+    expect((await world.call('DELETE', path, { key: owner.adminKey })).status).toBe(200)
+    await pay(payment_request)
+    await world.tick()
+    expect((await listed(id)).body).toMatchObject([{ pubkey: ADA, active: false, reimburse_sats: 1000 }])
+    expect(await resolve(domain)).toEqual(NOBODY)
+    expect(await see(id)).toMatchObject({ address_count: 0, earned: 0 })
+    const { body } = await world.call('GET', `/nostrnip5/public/${id}/orders/${payment_hash}`)
+    expect(body).toMatchObject({ paid: true, active: false, text: expect.stringContaining('1000 sat') })
+  })
+
   test('a settlement that is told again extends nothing', async () => {
     const { id } = await make()
     await buy(id)

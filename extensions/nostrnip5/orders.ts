@@ -47,6 +47,7 @@ export async function orderAddress(ctx: DomainCtx, domain: Domain, order: Order)
   const data: OrderNote = {
     address: address.id,
     local_part,
+    pubkey,
     years,
     ...(to !== undefined && percent > 0 && { bonus: { percent, to } }),
   }

@@ -8,6 +8,7 @@ import { bonusOf } from './prices.ts'
 export interface OrderNote {
   readonly address: string
   readonly local_part: string
+  readonly pubkey: string
   readonly years: number
   readonly bonus?: { readonly percent: number; readonly to: string } | undefined
 }
@@ -20,8 +21,7 @@ export async function settleOrder(payment: Settled, ctx: DomainCtx): Promise<voi
   // Before the address: what it holds has to be let go before the other takes it.
   const holder = await findHolder(ctx, domain, note.local_part)
   const address = await ctx.table('addresses').get(note.address)
-  if (address === null)
-    return ctx.log.warn('a name was paid that its owner has deleted', { payment: payment.paymentHash })
+  if (address === null) return owe(ctx, domain, note, payment)
   const other = holder === null || holder.id === address.id ? null : holder
   if (other !== null && isHeld(other, domain, payment.at)) {
     const reimburse_sats = address.reimburse_sats + payment.sat
@@ -34,6 +34,12 @@ export async function settleOrder(payment: Settled, ctx: DomainCtx): Promise<voi
   const address_count = domain.address_count + change
   await ctx.items.update(domain.id, { address_count, earned: domain.earned + payment.sat })
   if (note.bonus !== undefined) await payBonus(ctx, payment, note.bonus)
+}
+
+/** The owner has deleted the order, or the name: its money is not the owner's to keep. */
+async function owe(ctx: DomainCtx, domain: Domain, { local_part, pubkey }: OrderNote, payment: Settled): Promise<void> {
+  const row = { item: domain.id, local_part, pubkey, relays: [], active: false, expires_at: 0, secret: ctx.randomId() }
+  await ctx.table('addresses').insert({ ...row, listed: domain.id, reimburse_sats: payment.sat }, payment.wallet)
 }
 
 /** A renewal begins where the term ends, also in the days of grace; anything else begins now. */

@@ -89,12 +89,14 @@ export const VISITOR_ROUTES: DomainRoutes = {
       const invoice = await ctx.wallets.invoice(request.params['payment_hash'] ?? '')
       if (invoice === null || invoice.itemId !== request.params['id']) throw refuse('There is no such order.', 404)
       const address = await ctx.table('addresses').get((invoice.data as unknown as OrderNote).address)
-      const owed = address?.reimburse_sats ?? 0
+      // Deleted by the owner, who owes all of it.
+      const owed = address === null ? invoice.sat : address.reimburse_sats
       // Told as paid when it is known what came of it.
-      const paid = invoice.status === 'paid' && address?.listed !== undefined
+      const paid = invoice.status === 'paid' && (address === null || address.listed !== undefined)
       const expired = invoice.status === 'expired'
       const active = address?.active === true
-      const text = `Somebody else was faster. The owner of the domain owes you ${amountText(owed)}.`
+      const why = address === null ? 'The owner has taken the name back.' : 'Somebody else was faster.'
+      const text = `${why} The owner of the domain owes you ${amountText(owed)}.`
       return { json: { paid, expired, expires_at: invoice.expiresAt, active, ...(paid && !active && { text }) } }
     },
   },

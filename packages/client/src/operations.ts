@@ -1330,10 +1330,12 @@ export interface Operations {
       readonly uid: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
       readonly daily_limit: number
       /** False: it pays nothing. */
       readonly enable?: boolean
+      /** Where its days begin: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
       /** The key that changes the card, 32 hex digits; made when it is left out. */
       readonly k0?: string
       /** The key that hides UID and counter; made when it is left out. */
@@ -1354,10 +1356,12 @@ export interface Operations {
       readonly uid?: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
       readonly daily_limit?: number
       /** False: it pays nothing. */
       readonly enable?: boolean
+      /** Where its days begin: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
       /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
       readonly k0?: string
       /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
@@ -1378,7 +1382,7 @@ export interface Operations {
       readonly otp?: string
       /** Until when: Unix seconds. */
       readonly otp_expires_at?: number
-      /** Paid or on its way today (UTC), satoshis. */
+      /** Paid or on its way today (in `timezone`), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -1411,10 +1415,12 @@ export interface Operations {
       readonly uid?: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
       readonly daily_limit?: number
       /** False: it pays nothing. */
       readonly enable?: boolean
+      /** Where its days begin: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
       /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
       readonly k0?: string
       /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
@@ -1433,7 +1439,7 @@ export interface Operations {
       readonly counter?: number
       /** Until when: Unix seconds. */
       readonly otp_expires_at?: number
-      /** Paid or on its way today (UTC), satoshis. */
+      /** Paid or on its way today (in `timezone`), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -1563,10 +1569,12 @@ export interface Operations {
       readonly uid?: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
       readonly daily_limit?: number
       /** False: it pays nothing. */
       readonly enable?: boolean
+      /** Where its days begin: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
       /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
       readonly k0?: string
       /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
@@ -1585,7 +1593,7 @@ export interface Operations {
       readonly counter?: number
       /** Until when: Unix seconds. */
       readonly otp_expires_at?: number
-      /** Paid or on its way today (UTC), satoshis. */
+      /** Paid or on its way today (in `timezone`), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -1650,10 +1658,12 @@ export interface Operations {
       readonly uid?: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
       readonly daily_limit?: number
       /** False: it pays nothing. */
       readonly enable?: boolean
+      /** Where its days begin: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
       /** The key that changes the card, 32 hex digits; made when it is left out. */
       readonly k0?: string | null
       /** The key that hides UID and counter; made when it is left out. */
@@ -1672,10 +1682,12 @@ export interface Operations {
       readonly uid?: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
       readonly daily_limit?: number
       /** False: it pays nothing. */
       readonly enable?: boolean
+      /** Where its days begin: an IANA name, `Europe/Rome`. */
+      readonly timezone?: string
       /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
       readonly k0?: string
       /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
@@ -1694,7 +1706,7 @@ export interface Operations {
       readonly counter?: number
       /** Until when: Unix seconds. */
       readonly otp_expires_at?: number
-      /** Paid or on its way today (UTC), satoshis. */
+      /** Paid or on its way today (in `timezone`), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -4221,6 +4233,26 @@ export interface Operations {
   listShortLinks: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
     answer: readonly ShortLink[]
+  }
+  /** What extensions may spend from a wallet */
+  listSpendGrants: {
+    query?: { wallet_id?: string }
+    answer: readonly {
+      /** Which extension. */
+      readonly ext_id: string
+      /** What it is called. */
+      readonly name: string
+      /** false: it spends nothing more from this wallet. */
+      readonly active: boolean
+      /** How many items it has in this wallet. */
+      readonly items: number
+      /** What they may spend from now on, satoshis, routing fees not counted. */
+      readonly ceiling: number
+      /** It also passes on what the wallet receives, as its items say. */
+      readonly passes_on: boolean
+      /** Spent so far or on its way, fees included, millisatoshis. */
+      readonly spent_msat: number
+    }[]
   }
   /** All users */
   listUsers: {
@@ -8433,6 +8465,19 @@ export interface Operations {
     }
     answer: Halt
   }
+  /** End, or allow again, what an extension spends from a wallet */
+  setSpendGrant: {
+    path: { ext_id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** false: it spends nothing more. */
+      readonly active: boolean
+    }
+    answer: {
+      /** How it is now. */
+      readonly detail: string
+    }
+  }
   /** Settle a held payment */
   settlePayment: {
     path: { checking_id: string }
@@ -10562,6 +10607,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   listPayments: ['GET', '/api/v1/payments'],
   listPaymentsPaginated: ['GET', '/api/v1/payments/paginated'],
   listShortLinks: ['GET', '/api/v1/tinyurl'],
+  listSpendGrants: ['GET', '/api/v1/extension/grants'],
   listUsers: ['GET', '/users/api/v1/user'],
   listWalletShares: ['GET', '/api/v1/wallet/share'],
   listWallets: ['GET', '/api/v1/wallets'],
@@ -10749,6 +10795,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   scrubPostIdJobsJobRetry: ['POST', '/scrub/api/v1/{id}/jobs/{job}/retry'],
   scrubUpdate: ['PUT', '/scrub/api/v1/{id}'],
   setHalt: ['PUT', '/api/v1/admin/halt'],
+  setSpendGrant: ['PUT', '/api/v1/extension/grants/{ext_id}'],
   settlePayment: ['PUT', '/api/v1/payments/{checking_id}'],
   splitpaymentsCreate: ['POST', '/splitpayments/api/v1/'],
   splitpaymentsDelete: ['DELETE', '/splitpayments/api/v1/{id}'],
