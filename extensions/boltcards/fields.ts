@@ -86,7 +86,7 @@ export type CardRequest = RouteRequest<typeof FIELDS>
 export type Hit = Item<(typeof TABLES)['hits']>
 
 /** `2026-11-20`, where the card is. */
-export const dayOf = (ctx: Pick<CardCtx, 'now'>, { timezone = 'UTC' }: Pick<Card, 'timezone'>): string =>
+export const dayOf = (ctx: Pick<CardCtx, 'now'>, { timezone }: Pick<Card, 'timezone'>): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     ctx.now(),
   )
