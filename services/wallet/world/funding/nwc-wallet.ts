@@ -43,21 +43,15 @@ export function createNwcWallet(
 ): NwcWallet {
   const [key, clientKey] = [generateSecretKey(), generateSecretKey()]
   const [pubkey, client] = [getPublicKey(key), getPublicKey(clientKey)]
-  const conversation = getConversationKey(key, client)
+  const letters = createLetters(key, client)
   const closed = new AbortController()
-  const sockets = new Set<WebSocket>()
   const seen = new Set<string>()
   const calls: string[] = []
   const plans: { method: string; fault: CallFault }[] = []
-  const sign = (kind: number, tags: string[][], content: string): Event =>
-    finalizeEvent({ kind, created_at: now(), tags, content }, key)
-  const publish = (event: Event): void => {
-    for (const socket of sockets) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(['EVENT', event]))
-    }
+  const takeFault = (method: string): CallFault | undefined => {
+    const planned = plans.findIndex((plan) => plan.method === method)
+    return planned < 0 ? undefined : plans.splice(planned, 1)[0]?.fault
   }
-  const seal = (text: string, encryption: string): string =>
-    encryption === 'nip04' ? sealNip04(key, client, text) : sealNip44(text, conversation)
 
   const hear = async (event: Event): Promise<void> => {
     const tag = (name: string): string | undefined => event.tags.find(([one]) => one === name)?.[1]
@@ -66,26 +60,14 @@ export function createNwcWallet(
     seen.add(event.id)
     if (Number(tag('expiration') ?? now() + 1) <= now()) return
     const encryption = tag('encryption') ?? 'nip04'
-    const reply = (text: string): void =>
-      publish(
-        sign(
-          23195,
-          [
-            ['p', client],
-            ['e', event.id],
-          ],
-          seal(text, encryption),
-        ),
-      )
+    const reply = (text: string): void => sockets.publish(letters.write(23195, text, { encryption, request: event.id }))
     const say = (method: string, body: WalletReply): void =>
       reply(JSON.stringify({ result_type: method, error: null, result: null, ...body }))
     if (!words.encryptions.includes(encryption)) return say('unknown', refusal('UNSUPPORTED_ENCRYPTION'))
-    const text = encryption === 'nip04' ? openNip04(key, client, event.content) : openNip44(event.content, conversation)
-    const { method, params } = JSON.parse(text) as { method: string; params: never }
+    const { method, params } = JSON.parse(letters.read(event, encryption)) as { method: string; params: never }
     calls.push(method)
     if (!words.methods.includes(method)) return say(method, refusal('RESTRICTED'))
-    const planned = plans.findIndex((plan) => plan.method === method)
-    const fault = planned < 0 ? undefined : plans.splice(planned, 1)[0]?.fault
+    const fault = takeFault(method)
     if (fault?.do === 'lose-request') return
     if (fault?.do === 'refuse') return say(method, refusal(codeOf(fault)))
     if (fault?.do === 'delay') await pause(fault.ms)
@@ -96,27 +78,12 @@ export function createNwcWallet(
     if (fault?.do === 'answer') return reply(fault.text)
     say(method, body)
   }
-  const announce = (socket: WebSocket): void => {
-    const tags = words.encryptions.includes('nip44_v2') ? [['encryption', words.encryptions.join(' ')]] : []
-    const content = [...words.methods, 'notifications'].join(' ')
-    if (words.announces) socket.send(JSON.stringify(['EVENT', sign(13194, tags, content)]))
-  }
-  const connectTo = async (url: string): Promise<void> => {
-    const socket = new WebSocket(url)
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-    socket.on('message', (bytes: Buffer) => {
-      const [type, , event] = JSON.parse(String(bytes)) as [string, string, Event]
-      if (type === 'EVENT') hear(event).catch(() => undefined)
-    })
-    await once(socket, 'open')
-    announce(socket)
-    socket.send(JSON.stringify(['REQ', 'wallet', { kinds: [23194], '#p': [pubkey], since: now() - 60 }]))
-    await listening(socket)
-    // A relay that hangs up is connected to again at once, while it is there.
-    socket.on('close', () => void (closed.signal.aborted || connectTo(url).catch(() => undefined)))
-  }
+  const sockets = createSockets({
+    filter: () => ({ kinds: [23194], '#p': [pubkey], since: now() - 60 }),
+    announcement: () => (words.announces ? letters.announce(words) : undefined),
+    onEvent: (event) => void hear(event).catch(() => undefined),
+    closed: closed.signal,
+  })
   return {
     pubkey,
     secret: Buffer.from(clientKey).toString('hex'),
@@ -126,15 +93,72 @@ export function createNwcWallet(
     notify(notification) {
       if (words.isMute) return
       const text = JSON.stringify({ notification_type: 'payment_received', notification })
-      if (words.encryptions.includes('nip44_v2')) publish(sign(23197, [['p', client]], seal(text, 'nip44_v2')))
-      if (words.encryptions.includes('nip04')) publish(sign(23196, [['p', client]], seal(text, 'nip04')))
+      for (const encryption of words.encryptions) {
+        sockets.publish(letters.write(encryption === 'nip04' ? 23196 : 23197, text, { encryption }))
+      }
     },
     async connect() {
-      await Promise.all(relays.map(({ url }) => connectTo(url)))
+      await Promise.all(relays.map(({ url }) => sockets.connect(url)))
     },
-    close() {
-      closed.abort()
-      for (const socket of sockets) socket.terminate()
+    close: () => closed.abort(),
+  }
+}
+
+/** What the wallet signs, and how the two read each other. */
+function createLetters(key: Uint8Array, client: string) {
+  const conversation = getConversationKey(key, client)
+  const sign = (kind: number, tags: string[][], content: string): Event =>
+    finalizeEvent({ kind, created_at: now(), tags, content }, key)
+  return {
+    read: ({ content }: Event, encryption: string): string =>
+      encryption === 'nip04' ? openNip04(key, client, content) : openNip44(content, conversation),
+    write(kind: number, text: string, { encryption, request }: { encryption: string; request?: string }): Event {
+      const content = encryption === 'nip04' ? sealNip04(key, client, text) : sealNip44(text, conversation)
+      return sign(kind, [['p', client], ...(request === undefined ? [] : [['e', request]])], content)
+    },
+    announce({ methods, encryptions }: WalletWords): Event {
+      const tags = encryptions.includes('nip44_v2') ? [['encryption', encryptions.join(' ')]] : []
+      return sign(13194, tags, [...methods, 'notifications'].join(' '))
+    },
+  }
+}
+
+interface SocketDuties {
+  readonly filter: () => object
+  readonly announcement: () => Event | undefined
+  readonly onEvent: (event: Event) => void
+  readonly closed: AbortSignal
+}
+
+/** The wallet's own connections. */
+function createSockets({ filter, announcement, onEvent, closed }: SocketDuties) {
+  const sockets = new Set<WebSocket>()
+  closed.addEventListener('abort', () => {
+    for (const socket of sockets) socket.terminate()
+  })
+  const connect = async (url: string): Promise<void> => {
+    const socket = new WebSocket(url)
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('message', (bytes: Buffer) => {
+      const [type, , event] = JSON.parse(String(bytes)) as [string, string, Event]
+      if (type === 'EVENT') onEvent(event)
+    })
+    await once(socket, 'open')
+    const announced = announcement()
+    if (announced !== undefined) socket.send(JSON.stringify(['EVENT', announced]))
+    socket.send(JSON.stringify(['REQ', 'wallet', filter()]))
+    await listening(socket)
+    // A relay that hangs up is connected to again at once, while it is there.
+    socket.on('close', () => void (closed.aborted || connect(url).catch(() => undefined)))
+  }
+  return {
+    connect,
+    publish(event: Event): void {
+      for (const socket of sockets) {
+        if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(['EVENT', event]))
+      }
     },
   }
 }

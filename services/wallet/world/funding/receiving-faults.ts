@@ -5,23 +5,32 @@ import { type FaultBench, later } from './fault-bench.ts'
 
 /** Receiving while the node fails: all that arrives is credited, once. */
 export function receivingFaults(bench: FaultBench): void {
-  const receive = async (wallet: WorldWallet): Promise<{ bolt11: string; paymentHash: string }> => {
-    const { payment_request: bolt11, payment_hash: paymentHash } = await bench.world.invoice(wallet, 21)
-    return { bolt11, paymentHash }
-  }
-  const credited = (wallet: WorldWallet, msats = 21_000): Promise<void> =>
-    until('the money is credited', async () => {
-      await bench.world.tick()
-      return (await bench.world.balanceMsat(wallet)) >= msats
-    })
+  silentStreams(bench)
+  absences(bench)
+}
 
+const receive = async (
+  { world }: FaultBench,
+  wallet: WorldWallet,
+): Promise<{ bolt11: string; paymentHash: string }> => {
+  const { payment_request: bolt11, payment_hash: paymentHash } = await world.invoice(wallet, 21)
+  return { bolt11, paymentHash }
+}
+
+const credited = ({ world }: FaultBench, wallet: WorldWallet, msats = 21_000): Promise<void> =>
+  until('the money is credited', async () => {
+    await world.tick()
+    return (await world.balanceMsat(wallet)) >= msats
+  })
+
+function silentStreams(bench: FaultBench): void {
   test('what the stream does not tell is swept up, once', async () => {
     const { faulty, world } = bench
     faulty.muteStream?.()
     const wallet = await world.openWallet()
-    const { bolt11 } = await receive(wallet)
+    const { bolt11 } = await receive(bench, wallet)
     await faulty.node.outside.payOurInvoice(bolt11)
-    await credited(wallet)
+    await credited(bench, wallet)
     faulty.server.cut()
     await later(bench)
     expect(await world.balanceMsat(wallet)).toBe(21_000)
@@ -30,26 +39,28 @@ export function receivingFaults(bench: FaultBench): void {
   test('a receipt told again and again is credited once', async () => {
     const { faulty, world } = bench
     const wallet = await world.openWallet()
-    const { bolt11, paymentHash } = await receive(wallet)
+    const { bolt11, paymentHash } = await receive(bench, wallet)
     await faulty.node.outside.payOurInvoice(bolt11)
     for (let times = 0; times < 5; times += 1) faulty.repeatReceipt?.(paymentHash)
-    await credited(wallet)
+    await credited(bench, wallet)
     await world.restart()
     faulty.repeatReceipt?.(paymentHash)
     await later(bench)
     expect(await world.balanceMsat(wallet)).toBe(21_000)
   })
+}
 
+function absences(bench: FaultBench): void {
   test('what arrives while the service cannot reach the node is credited once when it can', async () => {
     const { faulty, world } = bench
     const wallet = await world.openWallet()
-    const made = [await receive(wallet), await receive(wallet)]
+    const made = [await receive(bench, wallet), await receive(bench, wallet)]
     await faulty.server.goDown()
     for (const { bolt11 } of made) await faulty.node.outside.payOurInvoice(bolt11)
     await later(bench)
     expect(await world.balanceMsat(wallet)).toBe(0)
     await faulty.server.comeUp()
-    await credited(wallet, 42_000)
+    await credited(bench, wallet, 42_000)
     await later(bench)
     expect(await world.balanceMsat(wallet)).toBe(42_000)
   })
@@ -57,9 +68,9 @@ export function receivingFaults(bench: FaultBench): void {
   test('what arrives while the service is down is credited once when it is back', async () => {
     const { faulty, world } = bench
     const wallet = await world.openWallet()
-    const { bolt11 } = await receive(wallet)
+    const { bolt11 } = await receive(bench, wallet)
     await world.restart({}, () => faulty.node.outside.payOurInvoice(bolt11))
-    await credited(wallet)
+    await credited(bench, wallet)
     await world.restart()
     await later(bench)
     expect(await world.balanceMsat(wallet)).toBe(21_000)
@@ -74,9 +85,9 @@ export function receivingFaults(bench: FaultBench): void {
       expect((await world.call('POST', '/api/v1/payments', ask)).status).toBe(503)
     }
     expect((await world.call('GET', '/api/v1/payments', { key: wallet.invoiceKey })).body).toEqual([])
-    const { bolt11 } = await receive(wallet)
+    const { bolt11 } = await receive(bench, wallet)
     await faulty.node.outside.payOurInvoice(bolt11)
-    await credited(wallet)
+    await credited(bench, wallet)
     expect(await world.balanceMsat(wallet)).toBe(21_000)
   })
 }

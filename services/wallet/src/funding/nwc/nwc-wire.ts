@@ -39,42 +39,21 @@ const ASK_MS = 10_000
 /** A wallet that reads a request later than this leaves it alone. */
 export const EXPIRES_AFTER_SECONDS = 60
 
-interface Waiting {
-  readonly over: Set<RelayLine>
-  resolve(reply: NwcReply): void
-  reject(error: Error): void
-}
-
-export function createNwcWire({ walletPubkey, relays, secret }: NwcConfig, clock: Clock): NwcWire {
+export function createNwcWire(config: NwcConfig, clock: Clock): NwcWire {
+  const { walletPubkey, relays, secret } = config
   const envelope = createEnvelope(walletPubkey, secret)
   const speech = createSpeech()
-  const waiting = new Map<string, Waiting>()
-  const listeners = new Set<(paymentHash: string) => void>()
-  const isNew = createNoticeMemory()
+  const waiting = createWaiting(speech)
+  const notices = createNotices()
   let connections = 0
-  let isClosed = false
 
-  /** When nobody is left who could bring the answer, nobody waits any more. */
-  const giveUp = ({ over, reject }: Waiting, line: RelayLine, why: string): void => {
-    if (over.delete(line) && over.size === 0) reject(new Error(why))
-  }
   const hear = (received: unknown): void => {
     const event = envelope.verify(received)
     if (event === undefined) return
-    if (event.kind === 13194) return speech.announce(event)
-    if (event.kind === 23195) {
-      const asked = waiting.get(tagOf(event, 'e') ?? '')
-      if (asked !== undefined) answer(asked, event)
-    } else if (event.kind === speech.noticeKind() && isNew(event)) {
-      const hash = attempt(() => paidHash(envelope.open(event)))
-      if (hash !== undefined) for (const listener of listeners) listener(hash)
-    }
-  }
-  const answer = (asked: Waiting, event: Event): void => {
-    const reply = attempt(() => readReply(envelope.open(event)))
-    if (reply === undefined) return asked.reject(new Error('the wallet answers with something else than documented'))
-    speech.understood(reply)
-    asked.resolve(reply)
+    const open = (): unknown => attempt(() => envelope.open(event))
+    if (event.kind === 13194) speech.announce(event)
+    else if (event.kind === 23195) waiting.answer(tagOf(event, 'e') ?? '', open)
+    else if (event.kind === speech.noticeKind()) notices.hear(event.id, open)
   }
   const lines = relays.map((url) => {
     const line: RelayLine = createRelayLine({
@@ -86,13 +65,8 @@ export function createNwcWire({ walletPubkey, relays, secret }: NwcConfig, clock
       ],
       onEvent: hear,
       onOpen: () => void (connections += 1),
-      onRefusal(id) {
-        const asked = waiting.get(id)
-        if (asked !== undefined) giveUp(asked, line, 'the relays do not take the request')
-      },
-      onClose() {
-        for (const asked of waiting.values()) giveUp(asked, line, 'the relays have hung up')
-      },
+      onRefusal: (id) => waiting.giveUp(line, 'the relays do not take the request', id),
+      onClose: () => waiting.giveUp(line, 'the relays have hung up'),
     })
     return line
   })
@@ -102,30 +76,69 @@ export function createNwcWire({ walletPubkey, relays, secret }: NwcConfig, clock
       const now = unixSeconds(clock)
       const expiresAt = now + EXPIRES_AFTER_SECONDS
       const event = envelope.seal({ method, params, encryption: speech.encryption(), createdAt: now, expiresAt })
-      const { promise, resolve, reject } = Promise.withResolvers<NwcReply>()
-      const over = new Set<RelayLine>()
-      // Whoever answers at once must find it.
-      waiting.set(event.id, { over, resolve, reject })
-      const timer = setTimeout(() => {
-        speech.unanswered()
-        reject(new Error(`the wallet has not answered ${method} for ${timeoutMs} ms`))
-      }, timeoutMs)
-      if (!isClosed) for (const line of lines) if (line.say(['EVENT', event])) over.add(line)
-      if (over.size === 0) reject(new NotSentError('no relay can be reached'))
-      return promise.finally(() => {
-        clearTimeout(timer)
-        waiting.delete(event.id)
+      return waiting.wait(event.id, {
+        patience: { ms: timeoutMs, problem: `the wallet has not answered ${method} for ${timeoutMs} ms` },
+        send: () => lines.filter((line) => line.say(['EVENT', event])),
       })
     },
     announced: speech.methods,
     connections: () => connections,
-    onPaid(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onPaid: notices.follow,
     close() {
-      isClosed = true
       for (const line of lines) line.close()
+      waiting.close()
+    },
+  }
+}
+
+interface Waiting {
+  readonly over: Set<RelayLine>
+  resolve(reply: NwcReply): void
+  reject(error: Error): void
+}
+
+interface Wait {
+  readonly patience: { readonly ms: number; readonly problem: string }
+  /** The relays it has left over. */
+  readonly send: () => readonly RelayLine[]
+}
+
+/** Requests that have no answer yet. */
+function createWaiting(speech: Speech) {
+  const waiting = new Map<string, Waiting>()
+  return {
+    wait(id: string, { patience, send }: Wait): Promise<NwcReply> {
+      const { promise, resolve, reject } = Promise.withResolvers<NwcReply>()
+      const over = new Set<RelayLine>()
+      // Whoever answers at once must find it.
+      waiting.set(id, { over, resolve, reject })
+      const timer = setTimeout(() => {
+        speech.unanswered()
+        reject(new Error(patience.problem))
+      }, patience.ms)
+      for (const line of send()) over.add(line)
+      if (over.size === 0) reject(new NotSentError('no relay can be reached'))
+      return promise.finally(() => {
+        clearTimeout(timer)
+        waiting.delete(id)
+      })
+    },
+    answer(id: string, open: () => unknown): void {
+      const asked = waiting.get(id)
+      if (asked === undefined) return
+      const reply = readReply(open())
+      if (reply === undefined) return asked.reject(new Error('the wallet answers with something else than documented'))
+      speech.understood(reply)
+      asked.resolve(reply)
+    },
+    /** When nobody is left who could bring the answer, nobody waits any more. */
+    giveUp(line: RelayLine, why: string, only?: string): void {
+      for (const [id, { over, reject }] of waiting) {
+        if (only !== undefined && only !== id) continue
+        if (over.delete(line) && over.size === 0) reject(new Error(why))
+      }
+    },
+    close(): void {
       for (const { reject } of waiting.values()) reject(new Error('the connection to the wallet is closed'))
     },
   }
@@ -143,6 +156,8 @@ async function anyReady(lines: readonly RelayLine[]): Promise<void> {
 }
 
 /** Which encryption the wallet reads: as it announces, or else as it turns out (NIP-47). */
+type Speech = ReturnType<typeof createSpeech>
+
 function createSpeech() {
   let announcement: Event | undefined
   let encryption: Encryption = 'nip44_v2'
@@ -170,13 +185,22 @@ function createSpeech() {
 }
 
 /** The same news comes over every relay. */
-function createNoticeMemory(): (event: Event) => boolean {
+function createNotices() {
   const heard = new Set<string>()
-  return ({ id }) => {
-    if (heard.has(id)) return false
-    if (heard.size >= MOST_REMEMBERED) heard.clear()
-    heard.add(id)
-    return true
+  const listeners = new Set<(paymentHash: string) => void>()
+  return {
+    hear(id: string, open: () => unknown): void {
+      if (heard.has(id)) return
+      if (heard.size >= MOST_REMEMBERED) heard.clear()
+      heard.add(id)
+      const body = open()
+      if (!Value.Check(Paid, body)) return
+      for (const listener of listeners) listener(body.notification.payment_hash)
+    },
+    follow(listener: (paymentHash: string) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }
 
@@ -188,9 +212,6 @@ function readReply(body: unknown): NwcReply | undefined {
   if (error !== undefined && error !== null) return { error: { code: error.code, message: error.message ?? '' } }
   return result === undefined || result === null ? undefined : { result }
 }
-
-const paidHash = (body: unknown): string | undefined =>
-  Value.Check(Paid, body) ? body.notification.payment_hash : undefined
 
 function attempt<T>(read: () => T): T | undefined {
   try {
