@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findHalt } from '../../src/ledger/halt.ts'
 import {
+  type Begun,
   begin,
   debitedOnce,
   type FaultBench,
@@ -10,6 +11,7 @@ import {
   START_MSAT,
   statusOf,
 } from './fault-bench.ts'
+import { until } from '../drive-sends.ts'
 import type { CallFault } from './peer-server.ts'
 
 /** What happens to the request or its answer although the payment goes through: never failed, in the end one debit. */
@@ -64,6 +66,7 @@ function unclearAnswers(bench: FaultBench): void {
     const payment = await begin(bench)
     faulty.node.plan(payment.paymentHash, { ends: 'when-told', feeMsat: 500n })
     expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    await isOnItsWay(bench, payment)
     await later(bench)
     expect(await statusOf(bench, payment)).toBe('pending')
     expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(400)
@@ -74,6 +77,10 @@ function unclearAnswers(bench: FaultBench): void {
   })
 }
 
+/** The sender waits no longer than it has to, and the order may still be on its way to the node. */
+const isOnItsWay = ({ faulty }: FaultBench, { paymentHash }: Begun): Promise<void> =>
+  until('the node has the order', async () => faulty.node.sends(paymentHash) > 0)
+
 /** A payment that is on its way when something restarts, or that is never proven. */
 function interruptions(bench: FaultBench): void {
   test('the node restarts while a payment is on its way: pending, then one debit', async () => {
@@ -81,6 +88,7 @@ function interruptions(bench: FaultBench): void {
     const payment = await begin(bench)
     faulty.node.plan(payment.paymentHash, { ends: 'when-told' })
     expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    await isOnItsWay(bench, payment)
     await faulty.server.goDown()
     await later(bench)
     expect(await statusOf(bench, payment)).toBe('pending')
@@ -95,6 +103,7 @@ function interruptions(bench: FaultBench): void {
     const payment = await begin(bench)
     faulty.node.plan(payment.paymentHash, { ends: 'when-told' })
     expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    await isOnItsWay(bench, payment)
     await world.restart()
     expect(await statusOf(bench, payment)).toBe('pending')
     faulty.node.finish(payment.paymentHash, 'settled')

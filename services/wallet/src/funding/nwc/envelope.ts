@@ -17,8 +17,8 @@ export interface NwcRequest {
 export interface Envelope {
   readonly ownPubkey: string
   seal(request: NwcRequest): Event
-  /** The event if the wallet has signed it, to us or to all. */
-  verify(received: unknown): Event | undefined
+  /** The event if the wallet has signed it, to us or to all. What is not wanted costs no verification. */
+  verify(received: unknown, isWanted: (event: Event) => boolean): Event | undefined
   /** Throws when it cannot be read. */
   open(event: Event): unknown
 }
@@ -39,11 +39,11 @@ export function createEnvelope(walletPubkey: string, secret: string): Envelope {
       ]
       return finalizeEvent({ kind: 23194, created_at: createdAt, tags, content }, key)
     },
-    verify(received) {
+    verify(received, isWanted) {
       if (!validateEvent(received)) return undefined
       const event = received as Event
       const isForUs = event.kind === 13194 || tagOf(event, 'p') === ownPubkey
-      return event.pubkey === walletPubkey && isForUs && isSigned(event) ? event : undefined
+      return event.pubkey === walletPubkey && isForUs && isWanted(event) && isSigned(event) ? event : undefined
     },
     open: ({ content }) =>
       JSON.parse(content.includes('?iv=') ? openNip04(key, walletPubkey, content) : openNip44(content, conversation)),

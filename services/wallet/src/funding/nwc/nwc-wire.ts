@@ -47,8 +47,10 @@ export function createNwcWire(config: NwcConfig, clock: Clock): NwcWire {
   const notices = createNotices()
   let connections = 0
 
+  /** The second copy of an answer is wanted by nobody. */
+  const isWanted = (event: Event): boolean => event.kind !== 23195 || waiting.has(tagOf(event, 'e') ?? '')
   const hear = (received: unknown): void => {
-    const event = envelope.verify(received)
+    const event = envelope.verify(received, isWanted)
     if (event === undefined) return
     const open = (): unknown => attempt(() => envelope.open(event))
     if (event.kind === 13194) speech.announce(event)
@@ -123,6 +125,7 @@ function createWaiting(speech: Speech) {
         waiting.delete(id)
       })
     },
+    has: (id: string): boolean => waiting.has(id),
     answer(id: string, open: () => unknown): void {
       const asked = waiting.get(id)
       if (asked === undefined) return
