@@ -8,7 +8,7 @@ export default defineConfig({
     isolate: false,
     execArgv: EXEC_ARGV,
     testTimeout: 180_000,
-    hookTimeout: 180_000,
+    hookTimeout: 400_000,
     fileParallelism: false,
     reporters: ['verbose', './tests/closing-line.ts'],
   },

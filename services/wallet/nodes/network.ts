@@ -34,7 +34,7 @@ export interface NetworkOptions {
 const FIRST_BLOCKS = 450
 const CAPACITY_SAT = '5000000'
 const PUSHED_SAT = '2500000'
-const OPEN_MS = 60_000
+const OPEN_MS = 120_000
 const START_FEE_MSAT = 1000n
 
 export async function openNetwork({ programs, startOurs, file }: NetworkOptions): Promise<Network> {

@@ -12,7 +12,7 @@ export interface Program {
 }
 
 const STOP_MS = 30_000
-const READY_MS = 60_000
+const READY_MS = 120_000
 const LOOK_EVERY_MS = 100
 const KEPT_TEXT = 3000
 const running = new Set<ChildProcess>()
