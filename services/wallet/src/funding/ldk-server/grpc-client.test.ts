@@ -98,7 +98,9 @@ test('an answer that does not come in time is none, and others are not kept wait
     if (call.path === PATH) echo(call, reply)
   })
   const client = open({ baseUrl: peer.url })
-  const hanging = rejection(client.call('/a.B/Hangs', HELLO, 100))
+  await client.call(PATH, HELLO)
+  const hanging = rejection(client.call('/a.B/Hangs', HELLO, 1000))
+  await expect.poll(() => peer.calls).toContain('POST /a.B/Hangs')
   expect(await client.call(PATH, HELLO)).toMatchObject({ code: 0 })
   const error = await hanging
   expect(error).toBeInstanceOf(Error)

@@ -95,6 +95,17 @@ describe('paying', () => {
     await after.source.close()
   })
 
+  test('A18: what another process has failed at is not taken for our own attempt, whose request was lost', async () => {
+    const other = await openTestLdkServer(peer)
+    const invoice = await makeInvoice()
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    await other.source.pay(orderFor(invoice))
+    peer.server.plan(peer.payCall, { do: 'lose-request' })
+    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
+    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toMatchObject({ attemptId: 'earlier' })
+    await other.source.close()
+  })
+
   test('an internal error after the payment has left is no failure', async () => {
     const invoice = await makeInvoice()
     peer.server.plan(peer.payCall, { do: 'deny', status: 13, text: 'Failed to persist data.' })
