@@ -24,7 +24,7 @@ export interface ServerProcess {
   stop(): void
 }
 
-const READY_WITHIN_MS = 20_000
+const READY_WITHIN_MS = 60_000
 
 /** Starts a server in its own process, its output in a file as under a supervisor, and waits until it answers. */
 export async function startServer(server: ServerCommand, folder: string): Promise<ServerProcess> {
