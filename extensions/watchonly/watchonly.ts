@@ -9,6 +9,7 @@ import { FIELDS, TABLES, type WatchAddress, type WatchCtx, type WatchWallet } fr
 import { readMasterKey } from './read-master-key.ts'
 import { networkOf } from './scan-wallet.ts'
 import { SCAN_JOBS, SCAN_ROUTES, SCAN_TASKS } from './scans.ts'
+import { WATCH_TABLES, watchRules, type WatchesCtx } from './watches.ts'
 
 const MOST_INDEX = 0x7f_ff_ff_ff
 
@@ -77,6 +78,11 @@ function requireCoins(coins: readonly Coin[]): void {
   if (named.size < coins.length) throw refuse('body.coins: a coin can be spent only once.', 422)
 }
 
+const WATCHES = watchRules<WatchesCtx>({
+  chainOf: ({ chain }) => chain,
+  nextAddress: (ctx, item, note) => nextAddress(ctx as unknown as WatchCtx, item, RECEIVE, note),
+})
+
 /** On-chain wallets by public key: addresses and unsigned transactions (extensions.md B22). It cannot sign. */
 export const WATCHONLY = defineExtension({
   manifest: {
@@ -89,11 +95,12 @@ export const WATCHONLY = defineExtension({
     permissions: [
       { id: 'chain', reason: 'asks the explorer that the operator has set about single addresses' },
       { id: 'schedule', reason: 'looks for news on the chain every ten minutes' },
+      { id: 'neighbours', reason: 'tells charges and tip jars what has arrived', extensions: ['satspay', 'tipjar'] },
     ],
   },
   noun: 'watch-only wallet',
   resource: FIELDS,
-  tables: TABLES,
+  tables: { ...TABLES, ...WATCH_TABLES },
   async beforeCreate(draft) {
     const { fingerprint, type, network } = readMasterKey(draft)
     const hexed = fingerprint.toString(16).padStart(8, '0')
@@ -109,8 +116,9 @@ export const WATCHONLY = defineExtension({
       pending: 0,
     }
   },
-  jobs: SCAN_JOBS,
-  tasks: SCAN_TASKS,
+  answers: WATCHES.answers,
+  jobs: { ...SCAN_JOBS, ...WATCHES.jobs },
+  tasks: { ...SCAN_TASKS, ...WATCHES.tasks },
   routes: {
     ...SCAN_ROUTES,
     'POST /api/v1/:id/addresses': {
