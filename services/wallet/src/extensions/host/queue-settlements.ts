@@ -39,8 +39,13 @@ export async function openSettlementQueue(
         found ||= isNews
         if (isNews || cursor - stored >= CURSOR_EVERY_EVENTS) {
           const move = { from: stored, to: cursor }
-          if (await db.transact(queueJobs, { jobs, ended, cursor: move, now: deps.clock() })) stored = cursor
-          else cursor = stored = await findCursor(db)
+          const isOurs = await db.transact(queueJobs, { jobs, ended, cursor: move, now: deps.clock() })
+          stored = isOurs ? cursor : await findCursor(db)
+          if (!isOurs) {
+            // Somebody else has moved it: what follows is read from there, and now.
+            cursor = stored
+            continue
+          }
         }
         if (events.length < BATCH) return found
       }
