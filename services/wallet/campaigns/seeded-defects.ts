@@ -151,7 +151,7 @@ export const SEEDED_DEFECTS: readonly SeededDefect[] = [
     edits: [
       {
         file: 'payments/pay-inside.ts',
-        find: `deps.funding.closeInvoice(invoice.paymentHash).catch(() => 'unreachable' as const)`,
+        find: `node.closeInvoice(invoice.paymentHash).catch(() => 'unreachable' as const)`,
         replace: `Promise.resolve('closed' as 'closed' | 'paid' | 'unreachable')`,
       },
     ],

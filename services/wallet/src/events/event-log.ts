@@ -1,4 +1,5 @@
 import type { Change, Reader, SqlValue } from '../db/database.ts'
+import { textForRows } from '../db/text-for-rows.ts'
 
 /** What happened to a payment, in the past tense (architecture.md 4). */
 export type EventKind =
@@ -25,19 +26,20 @@ export interface Event extends NewEvent {
 /** Part of the step that makes the events true. */
 export function appendEvents(at: number, events: readonly NewEvent[]): Change {
   const params: SqlValue[] = [at]
-  const rows = events.map(({ kind, walletId, checkingId }) => {
-    params.push(kind, walletId, checkingId)
-    const last = params.length
-    return `($${last - 2}, $${last - 1}, $${last}, $1)`
-  })
+  for (const { kind, walletId, checkingId } of events) params.push(kind, walletId, checkingId)
   return {
-    sql: `INSERT INTO events (kind, wallet_id, checking_id, at) VALUES ${rows.join(', ')}`,
+    sql: insertEventsText(events.length),
     params,
     // New rows: nobody else's.
     keys: [],
     rows: events.length,
   }
 }
+
+const insertEventsText = textForRows((rows) => {
+  const values = rows.map((row) => `($${row * 3 + 2}, $${row * 3 + 3}, $${row * 3 + 4}, $1)`)
+  return `INSERT INTO events (kind, wallet_id, checking_id, at) VALUES ${values.join(', ')}`
+})
 
 const COLUMNS = 'id, kind, wallet_id, checking_id, at'
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { LARGEST_MSAT, type Msat, msat } from '@satchel/money/units'
 import type { Change, Reader, SqlValue } from '../db/database.ts'
+import { textForRows } from '../db/text-for-rows.ts'
 
 /**
  * The books: every movement is a posting from one account to another, so that they sum to zero by construction. Verbs
@@ -114,15 +115,20 @@ function post(movement: Movement, postings: readonly Posting[]): Change[] {
   return [insertPostings(movement, real), ...balanceChanges(real)]
 }
 
+/** `$1` and `$2` are the same for all rows: reference and time. */
+const insertPostingsText = textForRows((rows) => {
+  const values = rows.map((row) => `($${row * 4 + 3}, $${row * 4 + 4}, $${row * 4 + 5}, $${row * 4 + 6}, $1, $2)`)
+  return `INSERT INTO postings (from_account, to_account, amount_msat, kind, reference, at) VALUES ${values.join(', ')}`
+})
+
+const UPDATE_BALANCE = `UPDATE balances SET available_msat = available_msat + $2, reserved_msat = reserved_msat + $3
+  WHERE wallet_id = $1 AND available_msat + $2 BETWEEN 0 AND ${LARGEST_MSAT} AND reserved_msat + $3 >= 0`
+
 function insertPostings({ reference, at }: Movement, postings: readonly Posting[]): Change {
   const params: SqlValue[] = [reference, at]
-  const rows = postings.map(({ from, to, amount, kind }) => {
-    params.push(from, to, amount, kind)
-    const last = params.length
-    return `($${last - 3}, $${last - 2}, $${last - 1}, $${last}, $1, $2)`
-  })
+  for (const { from, to, amount, kind } of postings) params.push(from, to, amount, kind)
   return {
-    sql: `INSERT INTO postings (from_account, to_account, amount_msat, kind, reference, at) VALUES ${rows.join(', ')}`,
+    sql: insertPostingsText(postings.length),
     params,
     // New rows: nobody else's.
     keys: [],
@@ -146,8 +152,7 @@ function balanceChanges(postings: readonly Posting[]): Change[] {
   return [...moves.entries()]
     .sort(([first], [second]) => (first < second ? -1 : 1))
     .map(([wallet, delta]) => ({
-      sql: `UPDATE balances SET available_msat = available_msat + $2, reserved_msat = reserved_msat + $3
-            WHERE wallet_id = $1 AND available_msat + $2 BETWEEN 0 AND ${LARGEST_MSAT} AND reserved_msat + $3 >= 0`,
+      sql: UPDATE_BALANCE,
       params: [wallet, delta.available, delta.reserved],
       keys: [wallet],
       rows: 1,

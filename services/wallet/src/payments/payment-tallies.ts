@@ -1,5 +1,6 @@
 import { msatToSatTowardsZero } from '@satchel/money/units'
 import type { Change, SqlValue } from '../db/database.ts'
+import { textForRows } from '../db/text-for-rows.ts'
 import type { Payment } from './payment.ts'
 
 type Side = Pick<Payment, 'walletId' | 'direction'>
@@ -25,6 +26,15 @@ export const countFinished = (side: Side, end: 'success' | 'failed', revived = f
 
 const HOUR_SECONDS = 3600
 
+const addToHoursText = textForRows((rows) => {
+  const values = rows.map((row) => `(${[1, 2, 3, 4, 5, 6].map((column) => `$${row * 6 + column}`).join(', ')})`)
+  return `INSERT INTO payment_hours (wallet_id, hour, tag, income_sat, spending_sat, payments) VALUES ${values.join(', ')}
+    ON CONFLICT (wallet_id, hour, tag) DO UPDATE SET
+      income_sat = payment_hours.income_sat + excluded.income_sat,
+      spending_sat = payment_hours.spending_sat + excluded.spending_sat,
+      payments = payment_hours.payments + excluded.payments`
+})
+
 /** Adds succeeded payments to the hours that history and statistics are made of. */
 export function tallySuccess(
   payments: readonly Pick<Payment, 'walletId' | 'direction' | 'tag' | 'amountMsat' | 'createdAt'>[],
@@ -40,12 +50,7 @@ export function tallySuccess(
   }
   const rows = [...hours.values()]
   return {
-    sql: `INSERT INTO payment_hours (wallet_id, hour, tag, income_sat, spending_sat, payments)
-          VALUES ${rows.map((_row, index) => `(${[1, 2, 3, 4, 5, 6].map((column) => `$${index * 6 + column}`).join(', ')})`).join(', ')}
-          ON CONFLICT (wallet_id, hour, tag) DO UPDATE SET
-            income_sat = payment_hours.income_sat + excluded.income_sat,
-            spending_sat = payment_hours.spending_sat + excluded.spending_sat,
-            payments = payment_hours.payments + excluded.payments`,
+    sql: addToHoursText(rows.length),
     params: rows.flatMap(({ key, income, spending, count }) => [...key, income, spending, count]),
     keys: [...hours.keys()],
     rows: rows.length,
