@@ -7,6 +7,7 @@ import type { FundingSource } from '../src/funding/funding-source.ts'
 import type { OutsideWorld } from '../src/funding/contract-world.ts'
 import { fundingSourceContract } from '../src/funding/funding-source.contract.ts'
 import { openFundingSource } from '../src/funding/open-funding-source.ts'
+import { createMemoryNotes } from '../world/funding/memory-notes.ts'
 import type { Network } from './network.ts'
 import { createPayee } from './payee.ts'
 
@@ -35,7 +36,12 @@ async function openSource(env: Readonly<Record<string, string>>): Promise<Fundin
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   const nobody = () => Promise.reject(new Error('only the simulated node asks this'))
   const serviceSide = { state: nobody, resume: nobody }
-  return openFundingSource(read.config.funding, { clock: Date.now, log: SILENT_LOG, serviceSide })
+  return openFundingSource(read.config.funding, {
+    clock: Date.now,
+    log: SILENT_LOG,
+    notesOf: createMemoryNotes,
+    serviceSide,
+  })
 }
 
 /** Real nodes settle with their neighbours some moments after they have told us: only what is held may be left. */

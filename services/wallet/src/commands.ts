@@ -17,6 +17,7 @@ import { EXTENSION_SYSTEM_COMMANDS } from './extensions/system/extension-system-
 import { adoptSource } from './funding/source-store.ts'
 import { resumePayments, stopPayments } from './ledger/halt.ts'
 import { WEBHOOK_COMMANDS } from './notifications/webhook-commands.ts'
+import { forgetOrder, noteOrder } from './funding/order-notes.ts'
 import { closeWalletForGood } from './payments/close-wallet.ts'
 import { rememberBeginning } from './payments/compare-with-node.ts'
 import { noteFiatValues } from './payments/value-payments.ts'
@@ -81,6 +82,7 @@ const ALL: readonly Command<never, unknown>[] = [
   expireInvoices,
   failOutgoing,
   forgetOldKeys,
+  forgetOrder,
   forgetShortLink,
   forgetOldSpending,
   holdInternal,
@@ -92,6 +94,7 @@ const ALL: readonly Command<never, unknown>[] = [
   noteFailedTry,
   noteHandOver,
   noteLogin,
+  noteOrder,
   noteSuccessfulTry,
   noteRates,
   openFirstWallet,

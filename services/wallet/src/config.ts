@@ -10,8 +10,8 @@ import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
 import { type LimitsConfig, readLimits } from './config/limits.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
 import { type FundingConfig, readFunding } from './config/funding/funding.ts'
+import { leastReserveMsat } from './config/funding/least-reserve.ts'
 import { NWC_RECONCILE_MS } from './config/funding/nwc.ts'
-import { PHOENIXD_LEAST_RESERVE_MSAT } from './config/funding/phoenixd.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
 import { type Explorers, readExplorers } from './config/explorers.ts'
@@ -204,10 +204,9 @@ function readSuperUser(read: Reader, problems: string[]): Config['superUser'] {
 }
 
 function readPaymentPolicy(read: Reader, { source }: FundingConfig): PaymentPolicy {
-  const leastReserve = source.kind === 'phoenixd' ? PHOENIXD_LEAST_RESERVE_MSAT : 2000
   return {
     fees: {
-      leastMsat: msat(read.integer('SERVICE_FEE_RESERVE_MIN_MSAT', leastReserve, 0, 1_000_000_000)),
+      leastMsat: msat(read.integer('SERVICE_FEE_RESERVE_MIN_MSAT', leastReserveMsat(source.kind), 0, 1_000_000_000)),
       partsPerMillion: read.integer('SERVICE_FEE_RESERVE_PPM', 10_000, 0, 1_000_000),
     },
     caps: {

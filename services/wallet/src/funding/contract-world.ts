@@ -1,5 +1,6 @@
-import type { Msat } from '@satchel/money/units'
-import type { CreatedInvoice, FundingSource } from './funding-source.ts'
+import { type Msat, msat } from '@satchel/money/units'
+import type { TestContext } from 'vitest'
+import type { CreatedInvoice, FundingAbilities, FundingSource, InvoiceRequest } from './funding-source.ts'
 
 /** A source and the network around it, as its contract is tried out. */
 export interface ContractWorld {
@@ -9,6 +10,16 @@ export interface ContractWorld {
   readonly forgetsClosed?: boolean
   /** This node pays no invoice that names no amount. */
   readonly needsAmount?: boolean
+  /** Fees are told in whole satoshis, rounded up. */
+  readonly wholeSats?: boolean
+  /** An account instead of a node: the service keeps the preimages, and decides how much longer an invoice lasts. */
+  readonly hosted?: boolean
+  /** False: it makes no invoices with a description hash. */
+  readonly hashesDescriptions?: boolean
+  /** False: it has no stream, only the sweep. */
+  readonly streams?: boolean
+  /** For streams that take a moment until they tell: comes back when one stands. */
+  untilStreaming?(): Promise<void>
   close(): Promise<void>
 }
 
@@ -24,4 +35,29 @@ export interface OutsideWorld {
   payOurInvoice(bolt11: string): Promise<void>
   /** What was held for this hash goes back by itself. Absent where it cannot be brought about. */
   expireHeld?(paymentHash: string): Promise<void>
+}
+
+export type WorldNow = () => ContractWorld
+
+export const now = (): number => Math.floor(Date.now() / 1000)
+
+export const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_000),
+  memo: 'contract',
+  expirySeconds: 3600,
+  createdAt: now(),
+  ...wanted,
+})
+
+export async function lastCursor(source: FundingSource): Promise<string | undefined> {
+  let cursor: string | undefined
+  for (;;) {
+    const page = await source.receiptsSince(cursor, 1000)
+    if (page.receipts.length === 0) return cursor
+    cursor = page.cursor
+  }
+}
+
+export function onlyIf(context: TestContext, { can }: FundingSource, ability: keyof FundingAbilities): void {
+  if (!can[ability]) context.skip(`This source lacks the ability: ${ability}.`)
 }

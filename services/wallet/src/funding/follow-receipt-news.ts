@@ -1,7 +1,7 @@
 import type { Receipt } from './funding-source.ts'
-import { followNodeSocket, type NodeSocketOptions } from './node-socket.ts'
+import { type FollowedSocketOptions, followNodeSocket } from './node-socket.ts'
 
-export interface ReceiptNews extends NodeSocketOptions {
+export interface ReceiptNews extends FollowedSocketOptions {
   /** The payment hash of a message that speaks of a receipt. */
   hashOf(text: string): string | undefined
   /** What the node's books say of it; undefined = not paid. */

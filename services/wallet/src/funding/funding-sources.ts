@@ -1,6 +1,7 @@
 import type { FundingConfig } from '../config/funding/funding.ts'
 import type { FundingSource } from './funding-source.ts'
 import { type FundingSourceDeps, openFundingSource } from './open-funding-source.ts'
+import { openOrderNotes, type OrderNotes } from './order-notes.ts'
 import type { SourceRole } from './source-store.ts'
 import { openOwnSource, type OwnSource, type OwnSourceDeps } from './own-source.ts'
 
@@ -21,11 +22,12 @@ export interface FundingSources extends OwnSource {
 /** Throws what the operator has to mend: refused credentials, another network, another node than before. */
 export async function openFundingSources(
   config: FundingConfig,
-  deps: FundingSourceDeps & Pick<OwnSourceDeps, 'db'>,
+  deps: Omit<FundingSourceDeps, 'notesOf'> & Pick<OwnSourceDeps, 'db'>,
 ): Promise<FundingSources> {
   const { former } = config
+  const notesOf = (source: string): OrderNotes => openOrderNotes(deps.db, source)
   const open = async (source: FundingConfig['source'], role: SourceRole): Promise<OwnSource> => {
-    const opened = await openFundingSource({ ...config, source }, deps)
+    const opened = await openFundingSource({ ...config, source }, { ...deps, notesOf })
     try {
       return await openOwnSource(opened, { ...deps, kind: source.kind, role, isSwitch: former !== undefined })
     } catch (error) {

@@ -8,6 +8,8 @@ interface TestServer {
   readonly url: string
   /** Every connection so far. */
   readonly connections: WebSocket[]
+  /** Everything that was said to it. */
+  readonly said: string[]
 }
 
 async function openServer(autoPong = true): Promise<TestServer> {
@@ -18,8 +20,12 @@ async function openServer(autoPong = true): Promise<TestServer> {
     server.close()
   })
   const connections: WebSocket[] = []
-  server.on('connection', (socket) => connections.push(socket))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections }
+  const said: string[] = []
+  server.on('connection', (socket) => {
+    connections.push(socket)
+    socket.on('message', (bytes: Buffer) => said.push(bytes.toString()))
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections, said }
 }
 
 function follow(url: string): { readonly heard: string[]; stop(): void } {
@@ -68,4 +74,22 @@ test('who turns away hears nothing more, and nothing is opened again', async () 
   await closed
   expect(heard).toEqual([])
   expect(connections).toHaveLength(1)
+})
+
+test('a node that wants to be greeted is, in its protocol and on every new connection, and is replied to', async () => {
+  const { url, connections, said } = await openServer()
+  const replyTo = (text: string): string | undefined => (text === 'who?' ? 'me' : undefined)
+  const stop = followNodeSocket({ url, headers: {}, protocol: 'talk', greeting: 'hello', replyTo }, () => undefined)
+  onTestFinished(stop)
+  for (const count of [1, 2]) {
+    await expect.poll(() => connections.length, { timeout: 5000 }).toBe(count)
+    const connection = connections[count - 1]
+    expect(connection?.protocol).toBe('talk')
+    await expect.poll(() => said).toEqual(['hello'])
+    connection?.send('who?')
+    connection?.send('nobody asks')
+    await expect.poll(() => said).toEqual(['hello', 'me'])
+    said.length = 0
+    connection?.terminate()
+  }
 })

@@ -5,8 +5,18 @@ export interface NodeSocketOptions {
   readonly url: string
   /** The credential. */
   readonly headers: Readonly<Record<string, string>>
+  /** The sub-protocol asked for; without one none is. */
+  readonly protocol?: string | undefined
   /** Default 10 s: how often the node is pinged. Three of them without a sound mean that it is gone. */
   readonly pingMs?: number
+}
+
+/** For nodes that want to be talked to before they tell anything. */
+export interface FollowedSocketOptions extends NodeSocketOptions {
+  /** The first thing said on every new connection. */
+  readonly greeting?: string | undefined
+  /** What has to be said to a message of the node's; undefined = nothing. */
+  readonly replyTo?: ((text: string) => string | undefined) | undefined
 }
 
 const PING_MS = 10_000
@@ -29,10 +39,10 @@ export interface NodeSocket {
 }
 
 export function openNodeSocket(
-  { url, headers, pingMs = PING_MS }: NodeSocketOptions,
+  { url, headers, protocol, pingMs = PING_MS }: NodeSocketOptions,
   { onOpen, onMessage, onClose }: NodeSocketEvents,
 ): NodeSocket {
-  const socket = new WebSocket(url.replace(/^http/, 'ws'), {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), protocol === undefined ? [] : [protocol], {
     headers,
     handshakeTimeout: pingMs,
     maxPayload: MOST_BYTES,
@@ -60,16 +70,23 @@ export function openNodeSocket(
  * A node's websocket, opened again whenever it breaks off or falls silent. What is told meanwhile is lost: it is for
  * speed only. Returns the way out.
  */
-export function followNodeSocket(options: NodeSocketOptions, onMessage: (text: string) => void): () => void {
+export function followNodeSocket(options: FollowedSocketOptions, onMessage: (text: string) => void): () => void {
+  const { greeting, replyTo } = options
   let socket: NodeSocket | undefined
   let timer: NodeJS.Timeout | undefined
   let pauseMs = FIRST_PAUSE_MS
   let stopped = false
   const open = (): void => {
     socket = openNodeSocket(options, {
-      onOpen: () => (pauseMs = FIRST_PAUSE_MS),
+      onOpen() {
+        pauseMs = FIRST_PAUSE_MS
+        if (greeting !== undefined) socket?.say(greeting)
+      },
       onMessage(text) {
-        if (!stopped) onMessage(text)
+        if (stopped) return
+        const reply = replyTo?.(text)
+        if (reply !== undefined) socket?.say(reply)
+        onMessage(text)
       },
       onClose() {
         if (stopped) return

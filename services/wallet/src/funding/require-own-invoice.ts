@@ -13,7 +13,10 @@ export function requireOwnInvoice(made: MadeInvoice, node: NodeIdentity | undefi
   const invoice = readInvoice(made.bolt11)
   if (invoice.amountMsat !== made.amountMsat) throw new Error('the node made an invoice over another amount')
   if (invoice.paymentHash !== made.paymentHash) throw new Error('the node made an invoice for another hash')
-  if (node !== undefined && (invoice.network !== node.network || !isItsOwn(invoice.payee, node))) {
+  if (node !== undefined && invoice.network !== node.network) {
+    throw new Error('the node made an invoice for another network')
+  }
+  if (node !== undefined && !isItsOwn(invoice.payee, node)) {
     throw new Error('the node made an invoice in the name of another one')
   }
   return { bolt11: invoice.bolt11, paymentHash: invoice.paymentHash }

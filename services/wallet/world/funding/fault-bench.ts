@@ -21,6 +21,8 @@ export interface FaultyNode {
   repeatReceipt?(paymentHash: string): void
   /** A fee above the limit cannot come from a source that takes no limit. */
   readonly limitsFees: boolean
+  /** Fees are told in whole satoshis, rounded up. */
+  readonly wholeSats?: boolean
   close(): Promise<void>
 }
 
@@ -73,7 +75,8 @@ export async function finalStatus(bench: FaultBench, payment: Begun): Promise<st
 }
 
 export async function debitedOnce({ faulty, world }: FaultBench, payment: Begun, feeMsat = 0): Promise<void> {
+  const debitedMsat = 100_000 + (faulty.wholeSats === true ? Math.ceil(feeMsat / 1000) * 1000 : feeMsat)
   expect(faulty.node.sends(payment.paymentHash)).toBe(1)
-  expect(await world.balanceMsat(payment.wallet)).toBe(START_MSAT - 100_000 - feeMsat)
+  expect(await world.balanceMsat(payment.wallet)).toBe(START_MSAT - debitedMsat)
   expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(400)
 }

@@ -74,6 +74,8 @@ export interface PeerNode {
   /** Comes back when this payment is final; rejects when the signal is aborted. */
   untilFinal(payment: PeerPayment, signal: AbortSignal): Promise<void>
   plan(paymentHash: string, plan: PayPlan): void
+  /** How it will go: for those who tell a price before. */
+  planned(paymentHash: string): PayPlan
   /** The end of a payment that ends `when-told`. */
   finish(paymentHash: string, as: 'settled' | 'failed'): void
   /** How often money left for this hash, or is on its way. */
@@ -196,6 +198,7 @@ function createPayments(foreign: InvoiceSigner, news: News, add: (amountMsat: bi
     },
     untilFinal: (payment: PeerPayment, signal: AbortSignal) => untilFinal(news, payment, signal),
     setPlan: (paymentHash: string, plan: PayPlan): void => void plans.set(paymentHash, plan),
+    planned: (paymentHash: string): PayPlan => plans.get(paymentHash) ?? { ends: 'settled' },
     finish: (paymentHash: string, as: 'settled' | 'failed'): void =>
       end(present(payments.get(paymentHash)), as, plans.get(paymentHash) ?? { ends: as }),
     sends: (paymentHash: string): number => sent.get(paymentHash) ?? 0,

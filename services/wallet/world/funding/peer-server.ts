@@ -68,13 +68,15 @@ export type FaultyServer = Omit<PeerServer, 'http'>
 export async function openPeerServer(
   handle: (call: PeerCall, reply: PeerReply) => void | Promise<void>,
   certificate?: Certificate,
+  /** What is called, where the path does not say it. */
+  nameOf: (call: PeerCall) => string = ({ method, path }) => `${method} ${path}`,
 ): Promise<PeerServer> {
   const plans: { call: string; fault: CallFault }[] = []
   const calls: string[] = []
   const sockets = new Set<Socket>()
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = await readCall(request)
-    const name = `${call.method} ${call.path}`
+    const name = nameOf(call)
     calls.push(name)
     const planned = plans.findIndex((plan) => name.startsWith(plan.call))
     const fault = planned < 0 ? undefined : plans.splice(planned, 1)[0]?.fault

@@ -3,6 +3,13 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { PeerServer } from './peer-server.ts'
 
+/** For sockets that are talked to before they tell anything. */
+export interface PeerTalk {
+  readonly protocol: string
+  /** What is answered to a message, and whether its sender hears what is told from now on. */
+  answer(text: string): { readonly messages: readonly object[]; readonly listens: boolean } | 'hang-up'
+}
+
 export interface PeerSocket {
   /** To everybody who listens and is not muted. */
   tell(message: object): void
@@ -15,9 +22,11 @@ export function openPeerSocket(
   server: PeerServer,
   path: string,
   mayListen: (request: IncomingMessage) => boolean,
+  talk?: PeerTalk,
 ): PeerSocket {
   const sockets = new WebSocketServer({ noServer: true })
   const muted = new WeakSet<WebSocket>()
+  const listening = new WeakSet<WebSocket>()
   server.http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (request.url !== path || !mayListen(request)) {
       socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
@@ -25,15 +34,29 @@ export function openPeerSocket(
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => undefined)
+      if (talk === undefined) listening.add(opened)
+      else converse(opened, talk, () => listening.add(opened))
       sockets.emit('connection', opened, request)
     })
   })
   return {
     tell(message) {
-      for (const client of sockets.clients) if (!muted.has(client)) client.send(JSON.stringify(message))
+      for (const client of sockets.clients) {
+        if (listening.has(client) && !muted.has(client)) client.send(JSON.stringify(message))
+      }
     },
     mute() {
       for (const client of sockets.clients) muted.add(client)
     },
   }
+}
+
+function converse(socket: WebSocket, talk: PeerTalk, onListens: () => void): void {
+  if (socket.protocol !== talk.protocol) return socket.close(4406)
+  socket.on('message', (bytes: Buffer) => {
+    const answer = talk.answer(bytes.toString())
+    if (answer === 'hang-up') return socket.close(4403, 'Forbidden')
+    for (const message of answer.messages) socket.send(JSON.stringify(message))
+    if (answer.listens) onListens()
+  })
 }

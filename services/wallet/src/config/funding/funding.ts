@@ -1,11 +1,14 @@
 import { createReader, type Environment, type Reader } from '@satchel/http/environment'
+import { type BlinkConfig, readBlink } from './blink.ts'
 import { type ClnConfig, readCln } from './cln.ts'
 import { type LnbitsConfig, readLnbits } from './lnbits.ts'
 import { type LndConfig, readLnd } from './lnd.ts'
 import { type NwcConfig, readNwc } from './nwc.ts'
 import { type EclairConfig, readEclair } from './eclair.ts'
 import { type LdkServerConfig, readLdkServer } from './ldk-server.ts'
+import { type OpenNodeConfig, readOpenNode } from './opennode.ts'
 import { type PhoenixdConfig, readPhoenixd } from './phoenixd.ts'
+import { readStrike, type StrikeConfig } from './strike.ts'
 import { readSimulated, type SimulatedConfig } from './simulated.ts'
 
 /** The node, or whoever has one for us. */
@@ -29,6 +32,9 @@ export type SourceConfig =
   | LnbitsConfig
   | NwcConfig
   | LdkServerConfig
+  | BlinkConfig
+  | OpenNodeConfig
+  | StrikeConfig
 
 export type SourceKind = SourceConfig['kind']
 
@@ -48,6 +54,9 @@ const READERS: { readonly [Kind in SourceKind]: (read: Reader, context: SourceCo
   lnbits: readLnbits,
   nwc: readNwc,
   'ldk-server': readLdkServer,
+  blink: readBlink,
+  opennode: readOpenNode,
+  strike: readStrike,
 }
 
 const KINDS = Object.keys(READERS) as SourceKind[]

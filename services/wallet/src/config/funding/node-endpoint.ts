@@ -5,11 +5,14 @@ export interface EndpointRules {
   readonly problems: string[]
   /** Used when the variable is not set; without one the variable is required. */
   readonly fallback?: string
+  /** For a websocket: ws and wss are as good, and are read as http and https. */
+  readonly socket?: boolean
 }
 
 /** Base URL of a node, http or https, without a slash at its end. `host:port` alone means https. */
-export function readNodeUrl(read: Reader, name: string, { problems, fallback }: EndpointRules): string {
-  const text = read.optional(name) ?? fallback
+export function readNodeUrl(read: Reader, name: string, { problems, fallback, socket }: EndpointRules): string {
+  const given = read.optional(name) ?? fallback
+  const text = socket === true ? given?.replace(/^ws(?=s?:)/i, 'http') : given
   if (text === undefined) {
     problems.push(`${name}: must be set for this SERVICE_FUNDING_SOURCE`)
     return ''

@@ -3,6 +3,7 @@ import type { InvoiceRequest, NodeIdentity } from '../funding-source.ts'
 import type { NodeAnswer, NodeHttp } from '../node-http.ts'
 import { isRecent } from '../is-recent.ts'
 import { readNodeJson } from '../read-node-json.ts'
+import { shortenMemo } from '../shorten-memo.ts'
 import { wholeSats } from '../whole-sats.ts'
 import { IncomingPayment } from './incoming-payment.ts'
 import { type OutgoingLook, readOutgoing } from './to-outcome.ts'
@@ -103,9 +104,5 @@ function invoiceForm({ amountMsat, memo, descriptionHash, expirySeconds }: Invoi
   })
 }
 
-/** phoenixd refuses longer texts; the whole memo stays with the service. Never half of a character. */
-export function shorten(memo: string): string {
-  if (memo.length <= MOST_MEMO) return memo
-  const end = memo.slice(0, MOST_MEMO - 1)
-  return `${end.isWellFormed() ? end : end.slice(0, -1)}…`
-}
+/** phoenixd refuses longer texts; the whole memo stays with the service. */
+export const shorten = (memo: string): string => shortenMemo(memo, MOST_MEMO)

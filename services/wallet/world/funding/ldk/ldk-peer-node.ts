@@ -60,6 +60,7 @@ export async function createLdkPeerNode(): Promise<LdkPeerNode> {
     finish: paying.finish,
     sends: paying.sends,
     plan: setPlan,
+    planned: paying.planned,
     untilFinal: (payment, signal) => untilFinal(news, payment, signal),
     balanceMsat: () => network.spendableMsat('ours'),
     routerEarnedMsat() {

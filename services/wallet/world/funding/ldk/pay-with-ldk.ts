@@ -32,6 +32,7 @@ export function payWithLdk(network: Network, news: PeerNode['news'], settleDown:
     payments,
     sends,
     setPlan: (paymentHash: string, plan: PayPlan): void => void plans.set(paymentHash, plan),
+    planned: planOf,
     writeTheirs(amountMsat: bigint | undefined): CreatedInvoice {
       const preimage = randomHex()
       const paymentHash = digest('sha256', Buffer.from(preimage, 'hex'))

@@ -1,0 +1,290 @@
+import { SILENT_LOG } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type BlinkPeer, openBlinkPeer } from '../../../world/funding/blink-peer.ts'
+import { readConfig } from '../../config.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder, Receipt } from '../funding-source.ts'
+import { openBlink } from './blink.ts'
+
+let peer: BlinkPeer
+beforeEach(async () => {
+  peer = await openBlinkPeer()
+})
+afterEach(() => peer.close())
+
+async function open(changed: { token?: string; network?: string } = {}): Promise<FundingSource> {
+  const { token = peer.token, network } = changed
+  const url = `${peer.server.url}/graphql`
+  const config = { kind: 'blink', url, socketUrl: url, token } as const
+  const source = await openBlink(config, { network, clock: Date.now, log: SILENT_LOG })
+  onTestFinished(() => source.close())
+  return source
+}
+
+const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_000n),
+  memo: 'tea',
+  expirySeconds: 3600,
+  createdAt: Math.floor(Date.now() / 1000),
+  ...wanted,
+})
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(10_000n),
+  attemptId,
+})
+
+const now = (): number => Math.floor(Date.now() / 1000)
+
+describe('opening', () => {
+  test('a refused token stops the start and names its variable', async () => {
+    await expect(open({ token: 'wrong' })).rejects.toThrow('BLINK_TOKEN: Blink refuses it')
+  })
+
+  test.each([['READ'], ['READ', 'RECEIVE'], ['READ', 'WRITE']])(
+    'a token for %s only stops the start',
+    async (...scopes) => {
+      peer.appearAs({ scopes })
+      await expect(open()).rejects.toThrow(/BLINK_TOKEN.*READ, RECEIVE and WRITE/)
+    },
+  )
+
+  test('an account without a bitcoin wallet stops the start', async () => {
+    peer.appearAs({ currencies: ['USD'] })
+    await expect(open()).rejects.toThrow(/BLINK_TOKEN.*bitcoin wallet/)
+  })
+
+  test('another network stops the start', async () => {
+    await expect(open({ network: 'bc' })).rejects.toThrow('SERVICE_NETWORK')
+  })
+
+  test('a Blink that is not there yet does not, is sent nothing, and is known once it is', async () => {
+    await peer.server.goDown()
+    const source = await open()
+    expect(source.identity()).toBeUndefined()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+    await peer.server.comeUp()
+    await expect.poll(() => source.identity(), { timeout: 5000 }).toMatchObject({ network: 'bcrt', nodeKey: '' })
+    expect((await source.pay(orderFor(invoice))).status).toBe('settled')
+  })
+
+  const env = { SERVICE_FUNDING_SOURCE: 'blink', AUTH_SECRET_KEY: 'x'.repeat(40) }
+
+  test('only the token has to be given: the endpoints are those of Blink, the fee reserve covers its least fee', () => {
+    const read = readConfig({ ...env, BLINK_TOKEN: 'blink_x' })
+    if ('problems' in read) throw new Error(read.problems.join('\n'))
+    expect(read.config.funding.source).toEqual({
+      kind: 'blink',
+      url: 'https://api.blink.sv/graphql',
+      socketUrl: 'https://ws.blink.sv/graphql',
+      token: 'blink_x',
+    })
+    expect(read.config.payments.fees.leastMsat).toBe(10_000n)
+  })
+
+  test.each([
+    [{}, ['BLINK_TOKEN: must be set for this SERVICE_FUNDING_SOURCE']],
+    [{ BLINK_TOKEN: 'two words' }, ['BLINK_TOKEN: must be an API key as Blink shows it']],
+    [
+      { BLINK_TOKEN: 'x', BLINK_API_ENDPOINT: 'wss://secret', BLINK_WS_ENDPOINT: 'ftp://secret' },
+      ['BLINK_API_ENDPOINT', 'BLINK_WS_ENDPOINT'].map(
+        (name) => `${name}: must be an http or https URL without user and query`,
+      ),
+    ],
+  ])('configuration %j: every problem names its variable and never its value', (wrong, problems) => {
+    expect(readConfig({ ...env, ...wrong })).toEqual({ problems })
+  })
+})
+
+describe('invoices', () => {
+  test('only whole satoshis, and no hold', async () => {
+    const source = await open()
+    await expect(source.createInvoice(request({ amountMsat: msat(1500n) }))).rejects.toThrow('whole satoshis')
+    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
+    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
+    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
+  })
+
+  test.each([
+    [1, 60],
+    [61, 120],
+    [86_400, 86_400],
+    [604_800, 86_400],
+  ])('one that is to last %i s lasts %i s', async (expirySeconds, lasts) => {
+    const { bolt11 } = await (await open()).createInvoice(request({ expirySeconds }))
+    expect(readInvoice(bolt11).expirySeconds).toBe(lasts)
+  })
+
+  test('one that is not what was asked for is shown to nobody', async () => {
+    const source = await open()
+    const other = peer.node.addInvoice({ amountMsat: 20_000n })
+    const own = peer.node.addInvoice({ amountMsat: 21_000n })
+    for (const invoice of [
+      { paymentHash: other.paymentHash, paymentRequest: other.bolt11 },
+      { paymentHash: other.paymentHash, paymentRequest: own.bolt11 },
+    ]) {
+      const text = JSON.stringify({ data: { made: { invoice, errors: [] } } })
+      peer.server.plan('POST /graphql CreateInvoice', { do: 'answer', text })
+      await expect(source.createInvoice(request())).rejects.toThrow('the node made')
+    }
+  })
+
+  test('errors in the payload of a success are no invoice', async () => {
+    const source = await open()
+    const text = JSON.stringify({ data: { made: { invoice: null, errors: [{ message: 'too many' }] } } })
+    peer.server.plan('POST /graphql CreateInvoice', { do: 'answer', text })
+    await expect(source.createInvoice(request())).rejects.toThrow('Blink')
+  })
+
+  test('an open one is not closed, a paid one is paid, an unknown one is closed', async () => {
+    const source = await open()
+    const invoice = await source.createInvoice(request())
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('refused')
+    expect(await source.closeInvoice('ab'.repeat(32))).toBe('closed')
+    await peer.node.outside.payOurInvoice(invoice.bolt11)
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('paid')
+  })
+})
+
+describe('receipts', () => {
+  test('a backlog of several pages is told from its beginning, each receipt once, and nothing of what was sent', async () => {
+    const source = await open()
+    const paid: string[] = []
+    for (let count = 0; count < 130; count += 1) {
+      const { bolt11, paymentHash } = peer.node.addInvoice({ amountMsat: 21_000n })
+      await peer.node.outside.payOurInvoice(bolt11)
+      paid.push(paymentHash)
+    }
+    const [sent, failed] = [
+      await peer.node.outside.makeInvoice(msat(50_000n)),
+      await peer.node.outside.makeInvoice(msat(50_000n)),
+    ]
+    await peer.node.outside.refusePayment(failed.paymentHash)
+    await source.pay(orderFor(sent))
+    await source.pay(orderFor(failed))
+    expect(peer.ledger.movements.length).toBeGreaterThan(133)
+    const told: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await source.receiptsSince(cursor, 50)
+      told.push(...page.receipts.map(({ paymentHash }) => paymentHash))
+      if (page.receipts.length === 0) break
+      cursor = page.cursor
+    }
+    expect(told).toEqual(paid)
+  })
+
+  test('a socket that breaks off is subscribed again, and what is then paid is told', async () => {
+    const source = await open()
+    const heard: Receipt[] = []
+    source.onReceipt((receipt) => heard.push(receipt))
+    await expect.poll(() => peer.subscriptions(), { timeout: 5000 }).toBe(1)
+    peer.server.cut()
+    await expect.poll(() => peer.subscriptions(), { timeout: 5000 }).toBe(2)
+    const { bolt11, paymentHash } = await source.createInvoice(request())
+    await peer.node.outside.payOurInvoice(bolt11)
+    await expect.poll(() => heard.map((receipt) => receipt.paymentHash), { timeout: 5000 }).toEqual([paymentHash])
+  })
+
+  test('news of a payment that the history does not show is no receipt', async () => {
+    const source = await open()
+    const heard: Receipt[] = []
+    source.onReceipt((receipt) => heard.push(receipt))
+    await expect.poll(() => peer.subscriptions(), { timeout: 5000 }).toBe(1)
+    const { bolt11, paymentHash } = await source.createInvoice(request())
+    peer.repeatReceipt?.(paymentHash)
+    await expect.poll(() => peer.server.calls.filter((call) => call.endsWith('TransactionsOf')).length).toBe(1)
+    expect(heard).toEqual([])
+    await peer.node.outside.payOurInvoice(bolt11)
+    await expect.poll(() => heard.length).toBe(1)
+  })
+})
+
+describe('paying', () => {
+  test('what Blink calls pending after its wait is pending, and settled when it is', async () => {
+    peer.appearAs({ waitMs: 20 })
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told', feeMsat: 2500n })
+    expect(await source.pay(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect(await source.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'settled', feeMsat: 3000n })
+  })
+
+  test('of two calls for one hash at once only one is sent', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const first = source.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect((await first).status).toBe('settled')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('what another process is paying, or has paid, is not sent again', async () => {
+    const [source, other] = [await open(), await open()]
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const theirs = other.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    await theirs
+    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+    peer.server.plan('POST /graphql PayInvoice', { do: 'lose-request' })
+    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
+    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
+  })
+
+  test('nor does it to another process, which goes by the time at which the attempt was begun', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    await source.pay(orderFor(invoice))
+    const after = await open()
+    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: now() - 60 })).toMatchObject({
+      status: 'failed',
+    })
+    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: now() + 60 })).toEqual({ status: 'pending' })
+  })
+
+  test("that Blink knows of nothing counts only when its lock is over, an hour after the attempt's beginning", async () => {
+    const source = await open()
+    const query = { paymentHash: 'ab'.repeat(32), attemptId: 'one' }
+    expect(await source.outgoingStatus({ ...query, begunAt: now() - 3600 })).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus({ ...query, begunAt: now() - 3661 })).toEqual({ status: 'not_found' })
+  })
+
+  test('a Blink that cannot be asked before is not sent anything', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('POST /graphql TransactionsOf', { do: 'refuse', status: 500 })
+    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+  })
+
+  test('an amount that is not whole satoshis is not sent, whoever names it', async () => {
+    const source = await open()
+    const [open0, named] = [
+      await peer.node.outside.makeInvoice(undefined),
+      await peer.node.outside.makeInvoice(msat(1500n)),
+    ]
+    expect(await source.pay({ ...orderFor(open0), amountMsat: msat(1500n) })).toMatchObject({ status: 'not_sent' })
+    expect(await source.pay(orderFor(named))).toMatchObject({ status: 'not_sent' })
+    expect(peer.server.calls.filter((call) => call.endsWith('PayInvoice'))).toEqual([])
+  })
+})

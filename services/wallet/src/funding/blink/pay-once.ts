@@ -1,0 +1,77 @@
+import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Msat, msat } from '@satchel/money/units'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { NotSentError } from '../node-http.ts'
+import { createOnceGuard } from '../once-guard.ts'
+import { wholeSats } from '../whole-sats.ts'
+import type { BlinkCalls } from './blink-calls.ts'
+import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import type { Transaction } from './transaction.ts'
+
+/** For so long Blink keeps a lock on a payment: before, that it knows nothing of one means nothing. */
+const LOCK_SECONDS = 3660
+
+/** Paying through an account where a hash can be tried again after it failed. */
+export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+  const guard = createOnceGuard()
+  /** Failed attempts that were there before ours: Blink's word about them is no news of ours. */
+  const earlier = new Map<string, ReadonlySet<string>>()
+  const isEarlier = (paymentHash: string, { id }: Transaction): boolean => earlier.get(paymentHash)?.has(id) === true
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const { paymentHash } = order
+    if (wholeSats(amountOf(order)) === undefined) return notSent('Blink pays whole satoshis only.')
+    const before = await calls.transactionsOf(paymentHash).catch(() => undefined)
+    if (before === undefined) return notSent('Blink does not answer. Nothing was sent.')
+    const known = readOutgoing(before)
+    if (known.status === 'settled') return notSent('Blink has paid this invoice before.')
+    if (known.status === 'pending') return { status: 'pending' }
+    earlier.set(paymentHash, new Set(before.map(({ id }) => id)))
+    const answer = await send(calls, order)
+    const needsLook = answer.says !== 'not_sent' && answer.says !== 'unclear'
+    const look = needsLook
+      ? await lookAt(calls, paymentHash, (row) => isEarlier(paymentHash, row)).catch(() => undefined)
+      : undefined
+    const outcome = toOutcome(answer, look)
+    if (outcome.status !== 'pending') earlier.delete(paymentHash)
+    return outcome
+  }
+  return {
+    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
+    outgoingStatus: ({ paymentHash, attemptId, begunAt }: OutgoingQuery) =>
+      guard.look(paymentHash, async (): Promise<OutgoingStatus> => {
+        // Of attempts that other processes made before, only their time is known.
+        const isOld = (row: Transaction): boolean => isEarlier(paymentHash, row) || row.createdAt < (begunAt ?? 0)
+        const look = await lookAt(calls, paymentHash, isOld)
+        if (look.status === 'failed') return { status: 'failed', reason: 'Blink gave the payment up.', attemptId }
+        if (look.status === 'not_found' && begunAt !== undefined && unixSeconds(clock) - begunAt < LOCK_SECONDS) {
+          return { status: 'pending' }
+        }
+        return look as OutgoingStatus
+      }),
+  }
+}
+
+const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
+
+const amountOf = ({ bolt11, amountMsat }: PayOrder): Msat => amountMsat ?? msat(readInvoice(bolt11).amountMsat ?? 0n)
+
+async function lookAt(
+  calls: BlinkCalls,
+  paymentHash: string,
+  isOld: (row: Transaction) => boolean,
+): Promise<OutgoingLook> {
+  const rows = await calls.transactionsOf(paymentHash)
+  return readOutgoing(rows.filter((row) => row.status !== 'FAILURE' || !isOld(row)))
+}
+
+/** Rejects when the order may have arrived and there is no answer. */
+async function send(calls: BlinkCalls, order: PayOrder): Promise<PayAnswer> {
+  try {
+    const amountSat = order.amountMsat && wholeSats(order.amountMsat)
+    return readPayAnswer(await calls.pay({ bolt11: order.bolt11, amountSat }))
+  } catch (error) {
+    if (!(error instanceof NotSentError)) throw error
+    return { says: 'not_sent', reason: 'Blink cannot be reached. Nothing was sent.' }
+  }
+}

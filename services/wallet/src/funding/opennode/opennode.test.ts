@@ -1,0 +1,218 @@
+import { SILENT_LOG } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createMemoryNotes } from '../../../world/funding/memory-notes.ts'
+import { type OpenNodePeer, openOpenNodePeer } from '../../../world/funding/opennode-peer.ts'
+import { readConfig } from '../../config.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { hostedNetwork } from '../hosted-network.ts'
+import type { OrderNotes } from '../order-notes.ts'
+import { openOpenNode } from './opennode.ts'
+
+let peer: OpenNodePeer
+beforeEach(async () => {
+  peer = await openOpenNodePeer({ showsPreimages: true })
+})
+afterEach(() => peer.close())
+
+interface Opened {
+  readonly invoiceKey?: string
+  readonly payKey?: string | undefined
+  readonly network?: string
+  readonly notes?: OrderNotes
+}
+
+async function open(changed: Opened = {}): Promise<FundingSource> {
+  const { invoiceKey = peer.invoiceKey, network = 'bcrt', notes = createMemoryNotes() } = changed
+  const payKey = 'payKey' in changed ? changed.payKey : peer.adminKey
+  const config = {
+    kind: 'opennode',
+    url: peer.server.url,
+    invoiceKey: { variable: 'OPENNODE_INVOICE_KEY', value: invoiceKey },
+    payKey: payKey === undefined ? undefined : { variable: 'OPENNODE_ADMIN_KEY', value: payKey },
+  } as const
+  const source = await openOpenNode(config, { notes, network, clock: Date.now, log: SILENT_LOG })
+  onTestFinished(() => source.close())
+  return source
+}
+
+const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_000n),
+  memo: 'tea',
+  expirySeconds: 3600,
+  createdAt: Math.floor(Date.now() / 1000),
+  ...wanted,
+})
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(10_000n),
+  attemptId,
+})
+
+describe('opening', () => {
+  test.each([
+    [{ invoiceKey: 'wrong' }, 'OPENNODE_INVOICE_KEY: OpenNode refuses it'],
+    [{ payKey: 'invoice-key' }, 'OPENNODE_ADMIN_KEY: may not make withdrawals'],
+  ])('a key that is refused, or may too little, stops the start and is named: %j', async (changed, message) => {
+    await expect(open(changed)).rejects.toThrow(message)
+  })
+
+  test('no key that may pay is needed where nothing is paid', async () => {
+    const source = await open({ payKey: undefined })
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'not_sent' })
+    expect(peer.server.calls).not.toContain('POST /v2/withdrawals')
+  })
+
+  const env = { SERVICE_FUNDING_SOURCE: 'opennode', AUTH_SECRET_KEY: 'x'.repeat(40) }
+
+  test('receiving uses the key that may the least, paying the one that may the most, and only where it is allowed', () => {
+    const read = (more: object) => {
+      const answer = readConfig({ ...env, ...more })
+      if ('problems' in answer) throw new Error(answer.problems.join('\n'))
+      return answer.config.funding.source
+    }
+    const keys = { OPENNODE_INVOICE_KEY: 'i', OPENNODE_ADMIN_KEY: 'a' }
+    expect(read(keys)).toMatchObject({ url: 'https://api.opennode.com', invoiceKey: { value: 'i' }, payKey: undefined })
+    expect(read({ ...keys, OPENNODE_ALLOW_UNPROVEN_PAYMENTS: 'true' })).toMatchObject({ payKey: { value: 'a' } })
+    expect(read({ OPENNODE_KEY: 'k', OPENNODE_ALLOW_UNPROVEN_PAYMENTS: 'true' })).toMatchObject({
+      invoiceKey: { variable: 'OPENNODE_KEY', value: 'k' },
+      payKey: { variable: 'OPENNODE_KEY', value: 'k' },
+    })
+  })
+
+  test.each([
+    [{}, ['OPENNODE_KEY: must be set for this SERVICE_FUNDING_SOURCE']],
+    [{ OPENNODE_KEY: 'two words' }, ['OPENNODE_KEY: must be an API key as OpenNode shows it']],
+    [
+      { OPENNODE_INVOICE_KEY: 'i', OPENNODE_ALLOW_UNPROVEN_PAYMENTS: 'true' },
+      ['OPENNODE_ADMIN_KEY: must be set for OPENNODE_ALLOW_UNPROVEN_PAYMENTS'],
+    ],
+  ])('configuration %j: every problem names its variable and never its value', (wrong, problems) => {
+    expect(readConfig({ ...env, ...wrong })).toEqual({ problems })
+  })
+
+  test('the network is that of the address where that is known; an invoice of another one is shown to nobody', async () => {
+    const known = { 'api.opennode.com': 'bc' }
+    expect(hostedNetwork(known, 'https://api.opennode.com', 'bcrt')).toBe('bc')
+    expect(hostedNetwork(known, 'http://127.0.0.1:1', 'bcrt')).toBe('bcrt')
+    expect(hostedNetwork(known, 'http://127.0.0.1:1', undefined)).toBe('bc')
+    const mainnet = await open({ network: 'bc' })
+    await expect(mainnet.createInvoice(request())).rejects.toThrow('for another network')
+  })
+})
+
+describe('invoices', () => {
+  test('only whole satoshis, no description hash, and no hold', async () => {
+    const source = await open()
+    await expect(source.createInvoice(request({ amountMsat: msat(1500n) }))).rejects.toThrow('whole satoshis')
+    await expect(source.createInvoice(request({ descriptionHash: 'ab'.repeat(32) }))).rejects.toThrow(
+      'description hash',
+    )
+    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
+    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
+    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
+  })
+
+  test.each([
+    [77, 600],
+    [601, 660],
+    [604_800, 86_400],
+  ])('one that is to last %i s lasts %i s', async (expirySeconds, lasts) => {
+    const { bolt11 } = await (await open()).createInvoice(request({ expirySeconds }))
+    expect(readInvoice(bolt11).expirySeconds).toBe(lasts)
+  })
+
+  test('another process knows of it by the notes', async () => {
+    const notes = createMemoryNotes()
+    const invoice = await (await open({ notes })).createInvoice(request())
+    const other = await open({ notes })
+    expect(await other.closeInvoice(invoice.paymentHash)).toBe('refused')
+    await peer.node.outside.payOurInvoice(invoice.bolt11)
+    expect(await other.closeInvoice(invoice.paymentHash)).toBe('paid')
+    expect(await other.incomingStatus('ab'.repeat(32))).toEqual({ status: 'unknown' })
+  })
+
+  test('what OpenNode keeps of it is not taken from the payee', async () => {
+    const source = await open()
+    const { bolt11, paymentHash } = await source.createInvoice(request({ amountMsat: msat(1_000_000n) }))
+    await peer.node.outside.payOurInvoice(bolt11)
+    const receipt = { receiptId: `opennode:${paymentHash}`, paymentHash, kind: 'settled', amountMsat: 1_000_000n }
+    expect((await source.receiptsSince(undefined, 10)).receipts).toEqual([receipt])
+  })
+})
+
+describe('paying', () => {
+  test.each([true, false])(
+    'one whose answer was lost is found among all withdrawals (ids of ours told: %s)',
+    async (told) => {
+      await peer.close()
+      peer = await openOpenNodePeer({ showsPreimages: true, tellsCustomIds: told })
+      const source = await open()
+      const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+      peer.server.plan('POST /v2/withdrawals', { do: 'lose-answer' })
+      await expect(source.pay(orderFor(invoice))).rejects.toThrow()
+      expect(await source.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'settled' })
+    },
+  )
+
+  test('one that is not found there is never taken for unsent', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('POST /v2/withdrawals', { do: 'lose-request' })
+    await expect(source.pay(orderFor(invoice))).rejects.toThrow()
+    expect(await source.outgoingStatus({ ...orderFor(invoice), begunAt: 1 })).toEqual({ status: 'pending' })
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+  })
+
+  test.each([true, false])(
+    'the failure of an earlier attempt is not taken for that of a later one (ids told: %s)',
+    async (told) => {
+      await peer.close()
+      peer = await openOpenNodePeer({ showsPreimages: true, tellsCustomIds: told })
+      const source = await open()
+      const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+      await peer.node.outside.refusePayment(invoice.paymentHash)
+      expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+      peer.server.plan('POST /v2/withdrawals', { do: 'lose-request' })
+      await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
+      expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    },
+  )
+
+  test('what another process is paying, or has paid, is not sent again', async () => {
+    const notes = createMemoryNotes()
+    const [source, other] = [await open({ notes }), await open({ notes })]
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const theirs = other.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect((await theirs).status).toBe('settled')
+    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('what OpenNode refuses to take has failed, and can be tried again', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('POST /v2/withdrawals', { do: 'refuse', status: 400, text: '{"message":"Insufficient funds"}' })
+    expect(await source.pay(orderFor(invoice))).toEqual({ status: 'failed', reason: 'Insufficient funds' })
+    expect(await source.pay(orderFor(invoice, 'two'))).toMatchObject({ status: 'settled' })
+  })
+
+  test('an amount that is not whole satoshis is not sent, whoever names it', async () => {
+    const source = await open()
+    const [unnamed, named] = [
+      await peer.node.outside.makeInvoice(undefined),
+      await peer.node.outside.makeInvoice(msat(1500n)),
+    ]
+    expect(await source.pay({ ...orderFor(unnamed), amountMsat: msat(1500n) })).toMatchObject({ status: 'not_sent' })
+    expect(await source.pay(orderFor(named))).toMatchObject({ status: 'not_sent' })
+  })
+})

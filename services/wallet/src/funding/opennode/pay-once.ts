@@ -1,0 +1,131 @@
+import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { msat } from '@satchel/money/units'
+import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { lookUntilFinal } from '../look-until-final.ts'
+import { NotSentError } from '../node-http.ts'
+import { createOnceGuard } from '../once-guard.ts'
+import type { OrderNotes } from '../order-notes.ts'
+import { wholeSats } from '../whole-sats.ts'
+import type { OpenNodeCalls } from './opennode-calls.ts'
+import { type OrderAnswer, readOrderAnswer, toOutcome, type Withdrawal } from './to-outcome.ts'
+
+/** What is known of the last attempt to pay a hash. */
+const Note = Type.Object({
+  attemptId: Type.String(),
+  /** Missing until OpenNode has told it. */
+  withdrawalId: Type.Optional(Type.String()),
+  /** Withdrawals of earlier attempts, which have failed. */
+  earlier: Type.Array(Type.String()),
+})
+type Note = Static<typeof Note>
+
+export interface PayOnceDeps {
+  readonly calls: OpenNodeCalls
+  readonly notes: OrderNotes
+  readonly closed: AbortSignal
+}
+
+/**
+ * Paying through a service that takes the same invoice again and again, and tells of a payment by an id of its own
+ * only: the attempt is noted before it is sent, and one whose answer was lost is looked for among all withdrawals. What
+ * is not found there is never taken for unsent.
+ */
+export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+  const guard = createOnceGuard()
+  const nameOf = (paymentHash: string): string => `pay:${paymentHash}`
+  const findNote = async (paymentHash: string): Promise<Note | undefined> => {
+    const text = await notes.find(nameOf(paymentHash))
+    const note: unknown = text === undefined ? undefined : JSON.parse(text)
+    return Value.Check(Note, note) ? note : undefined
+  }
+  const write = (paymentHash: string, note: Note): Promise<void> =>
+    notes.write(nameOf(paymentHash), JSON.stringify(note))
+  const look = async (paymentHash: string, note: Note): Promise<PayOutcome> => {
+    const { withdrawalId } = note
+    const found =
+      withdrawalId === undefined
+        ? findOwn(await calls.listWithdrawals(), paymentHash, note)
+        : await calls.withdrawal(withdrawalId)
+    if (found === undefined) return { status: 'pending' }
+    if (withdrawalId === undefined) await write(paymentHash, { ...note, withdrawalId: found.id })
+    return toOutcome(found)
+  }
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const { paymentHash, attemptId } = order
+    if (wholeSats(order.amountMsat ?? msat(readInvoice(order.bolt11).amountMsat ?? 0n)) === undefined) {
+      return notSent('OpenNode pays whole satoshis only.')
+    }
+    const before = await findNote(paymentHash)
+    const known = before && (await look(paymentHash, before).catch(() => undefined))
+    if (before !== undefined && known === undefined) return notSent('OpenNode does not answer. Nothing was sent.')
+    if (known?.status === 'settled') return notSent('OpenNode has paid this invoice before.')
+    if (known?.status === 'pending') return { status: 'pending' }
+    const earlier = [...(before?.earlier ?? []), ...(before?.withdrawalId === undefined ? [] : [before.withdrawalId])]
+    const note: Note = { attemptId, earlier }
+    await write(paymentHash, note)
+    const answer = await send(calls, order)
+    switch (answer.says) {
+      case 'taken': {
+        const taken = { ...note, withdrawalId: answer.withdrawal.id }
+        await write(paymentHash, taken)
+        const outcome = toOutcome(answer.withdrawal)
+        return outcome.status === 'pending' ? lookUntilFinal(() => look(paymentHash, taken), closed) : outcome
+      }
+      case 'unclear':
+        return { status: 'pending' }
+      default:
+        // Known not to have become a withdrawal.
+        await (before === undefined ? notes.forget(nameOf(paymentHash)) : write(paymentHash, before))
+        return { status: answer.says === 'refused' ? 'failed' : 'not_sent', reason: answer.reason }
+    }
+  }
+  return {
+    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
+    outgoingStatus: ({ paymentHash, attemptId }) =>
+      guard.look(paymentHash, async (): Promise<OutgoingStatus> => {
+        closed.throwIfAborted()
+        const note = await findNote(paymentHash)
+        // Noted before it is sent: what is not noted was never sent.
+        if (note === undefined) return { status: 'not_found' }
+        const outcome = await look(paymentHash, note)
+        if (outcome.status === 'settled') return outcome
+        if (note.attemptId !== attemptId) return { status: 'not_found' }
+        return outcome.status === 'failed' ? { ...outcome, attemptId } : { status: 'pending' }
+      }),
+  }
+}
+
+const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
+
+/** By our own id where OpenNode tells it, else by the invoice; never one of an earlier attempt. */
+function findOwn(withdrawals: readonly Withdrawal[], paymentHash: string, note: Note): Withdrawal | undefined {
+  const others = withdrawals.filter(({ id }) => !note.earlier.includes(id))
+  return (
+    others.find((withdrawal) => withdrawal.custom_id === note.attemptId) ??
+    others.find((withdrawal) => !withdrawal.custom_id && hashOf(withdrawal.reference ?? '') === paymentHash)
+  )
+}
+
+function hashOf(bolt11: string): string | undefined {
+  try {
+    return readInvoice(bolt11).paymentHash
+  } catch (error) {
+    if (error instanceof InvoiceError) return undefined
+    throw error
+  }
+}
+
+/** Rejects when the order may have arrived and there is no answer. */
+async function send(calls: OpenNodeCalls, order: PayOrder): Promise<OrderAnswer> {
+  try {
+    const amountSat = order.amountMsat && wholeSats(order.amountMsat)
+    const { bolt11, attemptId } = order
+    return readOrderAnswer(await calls.withdraw({ bolt11, amountSat, attemptId }))
+  } catch (error) {
+    if (!(error instanceof NotSentError)) throw error
+    return { says: 'not_sent', reason: 'OpenNode cannot be reached. Nothing was sent.' }
+  }
+}

@@ -1,0 +1,118 @@
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { type Msat, msat } from '@satchel/money/units'
+import type { Clock } from '../../clock.ts'
+import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { lookUntilFinal } from '../look-until-final.ts'
+import { NotSentError } from '../node-http.ts'
+import { createOnceGuard } from '../once-guard.ts'
+import type { OrderNotes } from '../order-notes.ts'
+import { createQuoteFollower } from './follow-quote.ts'
+import { openPaymentNotes, type PaymentNote } from './payment-note.ts'
+import type { StrikeCalls } from './strike-calls.ts'
+import { type ExecuteAnswer, type QuoteAnswer, readExecuteAnswer, readQuoteAnswer } from './to-outcome.ts'
+
+export interface PayOnceDeps {
+  readonly calls: StrikeCalls
+  readonly notes: OrderNotes
+  readonly clock: Clock
+  readonly closed: AbortSignal
+}
+
+/**
+ * Paying by a quote: one is asked for, held against the fee limit, noted, and executed. A quote is executed once at
+ * Strike, whatever happens to the answer.
+ */
+export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+  const { calls, clock, closed } = deps
+  const guard = createOnceGuard()
+  const notes = openPaymentNotes(deps.notes)
+  const { look, conclude } = createQuoteFollower({ calls, notes, clock })
+  const execute = async (paymentHash: string, note: PaymentNote, before: PaymentNote | undefined) => {
+    await notes.write(paymentHash, note)
+    const answer = await executeQuote(calls, note.quoteId)
+    const lookAgain = async (): Promise<PayOutcome> => look(paymentHash, (await notes.find(paymentHash)) ?? note)
+    switch (answer.says) {
+      case 'executed': {
+        const outcome = await conclude(paymentHash, note, answer.payment)
+        return outcome.status === 'pending' ? lookUntilFinal(lookAgain, closed) : outcome
+      }
+      case 'known':
+        await notes.write(paymentHash, { ...note, paymentId: answer.paymentId })
+        return lookUntilFinal(lookAgain, closed)
+      case 'unclear':
+        return { status: 'pending' } as const
+      default:
+        await (before === undefined ? notes.forget(paymentHash) : notes.write(paymentHash, before))
+        return { status: answer.says === 'refused' ? 'failed' : 'not_sent', reason: answer.reason } as const
+    }
+  }
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const { paymentHash } = order
+    const before = await notes.find(paymentHash)
+    const known = before && (await look(paymentHash, before).catch(() => undefined))
+    if (before !== undefined && known === undefined) return notSent('Strike does not answer. Nothing was sent.')
+    if (known?.status === 'settled') return notSent('Strike has paid this invoice before.')
+    // While one quote may be open, there is no second one.
+    if (known?.status === 'pending') return { status: 'pending' }
+    const quoted = toNote(await askForQuote(calls, order), order)
+    return 'status' in quoted ? quoted : execute(paymentHash, quoted, before)
+  }
+  return {
+    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
+    outgoingStatus: ({ paymentHash, attemptId }) =>
+      guard.look(paymentHash, async (): Promise<OutgoingStatus> => {
+        closed.throwIfAborted()
+        const note = await notes.find(paymentHash)
+        // Noted before it is executed: what is not noted was never sent.
+        if (note === undefined) return { status: 'not_found' }
+        const outcome = await look(paymentHash, note)
+        if (outcome.status === 'settled') return outcome
+        if (note.attemptId !== attemptId) return { status: 'not_found' }
+        return outcome.status === 'failed' ? { ...outcome, attemptId } : { status: 'pending' }
+      }),
+  }
+}
+
+const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
+const NOT_REACHED = { says: 'not_sent', reason: 'Strike cannot be reached. Nothing was sent.' } as const
+
+/** What is worth executing, or why nothing is. */
+function toNote(quote: QuoteAnswer, order: PayOrder): PaymentNote | PayOutcome {
+  switch (quote.says) {
+    case 'unclear':
+      return { status: 'pending' }
+    case 'refused':
+      return { status: 'failed', reason: quote.reason }
+    case 'not_sent':
+      return notSent(quote.reason)
+  }
+  const amountMsat = amountOf(order)
+  const { quoteId, totalMsat, validUntilMs } = quote
+  if (totalMsat < amountMsat) return notSent('Strike quotes less than the invoice asks for. Nothing was sent.')
+  if (totalMsat - amountMsat > order.feeLimitMsat) {
+    return { status: 'failed', reason: 'Strike asks for a higher fee than may be paid.' }
+  }
+  const note = { attemptId: order.attemptId, quoteId, amountMsat: Number(amountMsat) }
+  return Number.isNaN(validUntilMs) ? note : { ...note, validUntilMs }
+}
+
+const amountOf = ({ bolt11, amountMsat }: PayOrder): Msat => amountMsat ?? msat(readInvoice(bolt11).amountMsat ?? 0n)
+
+/** Whatever goes wrong with it, a quote pays nothing. */
+async function askForQuote(calls: StrikeCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<QuoteAnswer> {
+  try {
+    return readQuoteAnswer(await calls.quote({ bolt11, amountMsat, attemptId }))
+  } catch {
+    return NOT_REACHED
+  }
+}
+
+/** Rejects when the order may have arrived and there is no answer. */
+async function executeQuote(calls: StrikeCalls, quoteId: string): Promise<ExecuteAnswer> {
+  try {
+    return readExecuteAnswer(await calls.execute(quoteId))
+  } catch (error) {
+    if (!(error instanceof NotSentError)) throw error
+    return NOT_REACHED
+  }
+}

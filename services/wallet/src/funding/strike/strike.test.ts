@@ -1,0 +1,230 @@
+import { SILENT_LOG } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createMemoryNotes } from '../../../world/funding/memory-notes.ts'
+import { openStrikePeer, type StrikePeer } from '../../../world/funding/strike-peer.ts'
+import type { Clock } from '../../clock.ts'
+import { readConfig } from '../../config.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import type { OrderNotes } from '../order-notes.ts'
+import { openStrike } from './strike.ts'
+
+let peer: StrikePeer
+beforeEach(async () => {
+  peer = await openStrikePeer()
+})
+afterEach(() => peer.close())
+
+interface Opened {
+  readonly apiKey?: string
+  readonly network?: string
+  readonly notes?: OrderNotes
+  readonly clock?: Clock
+}
+
+async function open(changed: Opened = {}): Promise<FundingSource> {
+  const { apiKey = peer.apiKey, network = 'bcrt', notes = createMemoryNotes(), clock = Date.now } = changed
+  const config = { kind: 'strike', url: peer.server.url, apiKey } as const
+  const source = await openStrike(config, { notes, network, clock, log: SILENT_LOG })
+  onTestFinished(() => source.close())
+  return source
+}
+
+const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+  amountMsat: msat(21_000n),
+  memo: 'tea',
+  expirySeconds: 3600,
+  createdAt: Math.floor(Date.now() / 1000),
+  ...wanted,
+})
+
+const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(10_000n),
+  attemptId,
+})
+
+const LATER: Clock = () => Date.now() + 60_000
+
+describe('opening', () => {
+  test('a refused key stops the start and names its variable', async () => {
+    await expect(open({ apiKey: 'wrong' })).rejects.toThrow('STRIKE_API_KEY: Strike refuses it')
+  })
+
+  test.each([
+    'partner.balances.read',
+    'partner.receive-request.read',
+    'partner.receive-request.create',
+    'partner.payment-quote.lightning.create',
+    'partner.payment-quote.execute',
+    'partner.payment.read',
+  ])('a key without %s stops the start, and the scope is named', async (scope) => {
+    peer.withoutScope(scope)
+    await expect(open()).rejects.toThrow(scope)
+  })
+
+  test('asking what a key may makes nothing', async () => {
+    await open()
+    expect([peer.node.invoices.size, peer.node.payments.size]).toEqual([0, 0])
+  })
+
+  const env = { SERVICE_FUNDING_SOURCE: 'strike', AUTH_SECRET_KEY: 'x'.repeat(40) }
+
+  test.each(['https://api.strike.me', 'https://api.strike.me/v1', 'https://api.strike.me/v1/'])(
+    'the endpoint may be given as %s',
+    (STRIKE_API_ENDPOINT) => {
+      const read = readConfig({ ...env, STRIKE_API_KEY: 'k', STRIKE_API_ENDPOINT })
+      const source = { kind: 'strike', url: 'https://api.strike.me', apiKey: 'k' }
+      expect('config' in read && read.config.funding.source).toEqual(source)
+    },
+  )
+
+  test.each([
+    [{}, ['STRIKE_API_KEY: must be set for this SERVICE_FUNDING_SOURCE']],
+    [{ STRIKE_API_KEY: 'two words' }, ['STRIKE_API_KEY: must be an API key as Strike shows it']],
+  ])('configuration %j: every problem names its variable and never its value', (wrong, problems) => {
+    expect(readConfig({ ...env, ...wrong })).toEqual({ problems })
+  })
+})
+
+describe('receiving', () => {
+  test('only whole satoshis, and no hold', async () => {
+    const source = await open()
+    await expect(source.createInvoice(request({ amountMsat: msat(1500n) }))).rejects.toThrow('whole satoshis')
+    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
+    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
+    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
+  })
+
+  test('an invoice lasts as long as was asked for; no memo is none, a long one is cut', async () => {
+    const source = await open()
+    expect(readInvoice((await source.createInvoice(request({ expirySeconds: 77 }))).bolt11).expirySeconds).toBe(77)
+    expect(readInvoice((await source.createInvoice(request({ memo: '' }))).bolt11).description).toBe('')
+    const long = readInvoice((await source.createInvoice(request({ memo: 'a'.repeat(300) }))).bolt11)
+    expect(long.description).toBe(`${'a'.repeat(249)}…`)
+  })
+
+  test('what another account at Strike pays is told like the rest, although it does not name the invoice', async () => {
+    const source = await open()
+    const { bolt11, paymentHash } = await source.createInvoice(request())
+    peer.payInside(paymentHash)
+    await peer.node.outside.payOurInvoice(bolt11)
+    expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'settled', amountMsat: 21_000n })
+    const { receipts } = await source.receiptsSince(undefined, 10)
+    expect(receipts).toMatchObject([{ paymentHash, kind: 'settled', amountMsat: 21_000n }])
+  })
+
+  test('a backlog of several pages is told from its beginning, each receipt once', async () => {
+    const source = await open()
+    const paid: string[] = []
+    for (let count = 0; count < 230; count += 1) {
+      const { bolt11, paymentHash } = peer.node.addInvoice({ amountMsat: 21_000n })
+      await peer.node.outside.payOurInvoice(bolt11)
+      paid.push(paymentHash)
+    }
+    const told: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await source.receiptsSince(cursor, 50)
+      told.push(...page.receipts.map(({ paymentHash }) => paymentHash))
+      if (page.receipts.length === 0) break
+      cursor = page.cursor
+    }
+    expect(told).toEqual(paid)
+  })
+
+  test('an open one is not closed, an expired one is, a paid one is paid', async () => {
+    const source = await open()
+    const invoice = await source.createInvoice(request())
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('refused')
+    expect(await (await open({ clock: () => Date.now() + 3_601_000 })).closeInvoice(invoice.paymentHash)).toBe('closed')
+    expect(await source.closeInvoice('ab'.repeat(32))).toBe('closed')
+    await peer.node.outside.payOurInvoice(invoice.bolt11)
+    expect(await source.closeInvoice(invoice.paymentHash)).toBe('paid')
+  })
+})
+
+describe('paying', () => {
+  test('a quote above the fee limit is not executed', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.setFee(invoice.paymentHash, msat(11_000n))
+    expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'failed' })
+    expect(peer.server.calls.filter((call) => call.endsWith('/execute'))).toHaveLength(1)
+    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'not_found' })
+  })
+
+  test('what an invoice asks for below a satoshi is a part of the fee: all that leaves the account is told', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(1500n))
+    expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'settled', feeMsat: 500n })
+  })
+
+  test.each(['lose-request', 'lose-answer'] as const)('a quote that is lost has sent nothing (%s)', async (fault) => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('POST /v1/payment-quotes', { do: fault })
+    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+    expect((await source.pay(orderFor(invoice, 'two'))).status).toBe('settled')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('the answer to an execution is lost: pending while the quote lasts, then it tells its payment', async () => {
+    const notes = createMemoryNotes()
+    const source = await open({ notes })
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('PATCH /v1/payment-quotes', { do: 'lose-answer' })
+    await expect(source.pay(orderFor(invoice))).rejects.toThrow()
+    const asked = peer.server.calls.length
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect(peer.server.calls).toHaveLength(asked)
+    const later = await open({ notes, clock: LATER })
+    expect(await later.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'settled' })
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('an execution that never arrived is not made up for, and never taken for unsent', async () => {
+    const notes = createMemoryNotes()
+    const source = await open({ notes, clock: LATER })
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan('PATCH /v1/payment-quotes', { do: 'lose-request' })
+    await expect(source.pay(orderFor(invoice))).rejects.toThrow()
+    expect(await source.outgoingStatus({ ...orderFor(invoice), begunAt: 1 })).toEqual({ status: 'pending' })
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+  })
+
+  test('a preimage that is told once is kept', async () => {
+    peer.hidePreimages()
+    const notes = createMemoryNotes()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    const outcome = await (await open({ notes })).pay(orderFor(invoice))
+    expect(await (await open({ notes })).outgoingStatus(orderFor(invoice))).toEqual(outcome)
+  })
+
+  test('what another process is paying, or has paid, is not sent again', async () => {
+    const notes = createMemoryNotes()
+    const [source, other] = [await open({ notes }), await open({ notes })]
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const theirs = other.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect((await theirs).status).toBe('settled')
+    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
+    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+  })
+
+  test('after a failure the same invoice can be tried again, by a quote of its own', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+    peer.node.plan(invoice.paymentHash, { ends: 'settled' })
+    expect((await source.pay(orderFor(invoice, 'two'))).status).toBe('settled')
+    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toMatchObject({ status: 'settled' })
+  })
+})

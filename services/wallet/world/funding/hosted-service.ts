@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../drive-sends.ts'
+import { openWorld, type World } from '../open-world.ts'
+import type { FaultyNode } from './fault-bench.ts'
+
+/** What an operator sees of the service on somebody else's node, and what holds where that node can close no invoice. */
+export function hostedService(name: string, open: () => Promise<FaultyNode>): void {
+  describe(`the service on ${name}`, () => {
+    let faulty!: FaultyNode
+    let world!: World
+    beforeAll(async () => {
+      faulty = await open()
+      world = await openWorld({ dialect: 'sqlite', env: faulty.env })
+      await until('the node is known', async () => world.service.funding.identity() !== undefined)
+    })
+    afterEach(async () => {
+      expect(await world.violations()).toEqual([])
+    })
+    afterAll(async () => {
+      await world.close()
+      await faulty.close()
+    })
+    const status = async () => (await world.call('GET', '/api/v1/status')).body
+
+    test('status and metrics say whether it answers', async () => {
+      await world.tick()
+      expect(await status()).toMatchObject({ network: 'bcrt', node_answers: true, real_money: true })
+      await faulty.server.goDown()
+      await world.tick().catch(() => undefined)
+      expect(await status()).toMatchObject({ node_answers: false })
+      expect((await world.call('GET', '/metrics')).body).toContain('satchel_funding_up 0')
+      const wallet = await world.openWallet()
+      const asked = await world.call('POST', '/api/v1/payments', {
+        key: wallet.invoiceKey,
+        body: { out: false, amount: 21 },
+      })
+      expect(asked.status).toBe(503)
+      await faulty.server.comeUp()
+      await world.tick()
+      expect(await status()).toMatchObject({ node_answers: true })
+      expect((await world.call('GET', '/metrics')).body).toContain('satchel_funding_up 1')
+    })
+
+    test('what arrives while the service does not run is credited once when it does', async () => {
+      const wallet = await world.openWallet()
+      const { payment_request: bolt11 } = await world.invoice(wallet, 21)
+      await world.restart({}, () => faulty.node.outside.payOurInvoice(bolt11))
+      await until('the money is credited', async () => {
+        await world.tick().catch(() => undefined)
+        return (await world.balanceMsat(wallet)) > 0
+      })
+      await world.restart()
+      await world.tick()
+      expect(await world.balanceMsat(wallet)).toBe(21_000)
+    })
+
+    test('a payment between wallets sends nothing; what is then paid from outside as well is surplus', async () => {
+      const [payee, payer] = [await world.openWallet(), await world.openWallet(100)]
+      const { payment_request: bolt11, payment_hash: paymentHash } = await world.invoice(payee, 21)
+      expect((await world.send(payer, bolt11)).status).toBe(201)
+      expect([await world.balanceMsat(payee), await world.balanceMsat(payer)]).toEqual([21_000, 79_000])
+      expect(faulty.node.sends(paymentHash)).toBe(0)
+      await faulty.node.outside.payOurInvoice(bolt11)
+      await world.tick()
+      expect(await world.balanceMsat(payee)).toBe(21_000)
+    })
+  })
+}
