@@ -80,7 +80,7 @@ function requireCoins(coins: readonly Coin[]): void {
 
 const WATCHES = watchRules<WatchesCtx>({
   chainOf: ({ chain }) => chain,
-  nextAddress: (ctx, item, note) => nextAddress(ctx as unknown as WatchCtx, item, RECEIVE, note),
+  nextAddress: (ctx, item, note) => nextAddress(ctx, item, RECEIVE, note),
 })
 
 /** On-chain wallets by public key: addresses and unsigned transactions (extensions.md B22). It cannot sign. */
