@@ -131,7 +131,7 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     expect(await resolve(domain)).toEqual(NOBODY)
     expect(await see(id)).toMatchObject({ address_count: 0, earned: 0 })
     const { body } = await world.call('GET', `/nostrnip5/public/${id}/orders/${payment_hash}`)
-    expect(body).toMatchObject({ paid: true, active: false, text: expect.stringContaining('1000 sat') })
+    expect(body).toMatchObject({ paid: true, active: false, text: expect.stringContaining('1,000 sat') })
   })
 
   test('a settlement that is told again extends nothing', async () => {

@@ -166,6 +166,8 @@ test('what seals is known, and so are the columns that it fills: whatever seals 
     'admin/reseal-secrets.ts',
     // extension_rows.data
     'extensions/host/field-values.ts',
+    // No column: messages to a wallet, by the key of their connection.
+    'funding/nwc/nwc-wire.ts',
     // wallets.webhook_secret
     'notifications/webhook.routes.ts',
     // wallets.admin_key_sealed, invoice_key_sealed, webhook_secret; wallet_shares.admin_key_sealed, invoice_key_sealed
