@@ -139,6 +139,19 @@ test('defaults of a body are filled in', async () => {
   expect((await app.inject({ method: 'POST', url: '/', payload: {} })).json()).toEqual({ unit: 'sat' })
 })
 
+test('a large body is taken as any other, and when much is wrong the first of it is told', async () => {
+  const body = Type.Object({ unit: Type.String({ default: 'sat' }), counts: Type.Array(Type.Integer()) })
+  const app = await openTestApp((routes) =>
+    routes.post('/', { ...OPEN, schema: { body } }, async (request) => request.body),
+  )
+  const post = (counts: readonly unknown[]) => app.inject({ method: 'POST', url: '/', payload: { counts } })
+  const numbers = Array.from({ length: 30_000 }, (_, index) => index)
+  expect((await post(numbers)).json()).toEqual({ unit: 'sat', counts: numbers })
+  const wrong = (await post(numbers.map(() => 'x'))).json().detail
+  expect(wrong).toMatchObject([{ type: 'int_type', loc: ['body', 'counts', 0] }])
+  expect((await post(['x', 'x'])).json().detail).toHaveLength(2)
+})
+
 test('a required body that is absent is missing', async () => {
   const schema = { body: Type.Object({}) }
   const app = await openTestApp((routes) => routes.post('/', { ...OPEN, schema }, async () => ({})))

@@ -29,8 +29,8 @@ export function createRequestValidator(
   components: readonly TSchema[],
   repeatedQuery: RepeatedQuery = 'last',
 ): RequestValidator {
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, useDefaults: true, schemas: [...components] })
-  addFormats.default(ajv)
+  const ajv = openAjv(components, true)
+  const hasty = openAjv(components, false)
   return {
     compile(schema, { bodyOptional = false } = {}) {
       const { params, querystring, body } = schema ?? {}
@@ -41,7 +41,7 @@ export function createRequestValidator(
         if (querystring !== undefined) {
           checks.push(textCheck(ajv, 'query', 'query', querystring as ObjectSchema, repeatedQuery))
         }
-        if (body !== undefined) checks.push(bodyCheck(ajv, body as TSchema, bodyOptional))
+        if (body !== undefined) checks.push(bodyCheck(ajv, hasty, body as TSchema, bodyOptional))
         return checks
       }
       // At the route's first request: a start would pay for all routes at once.
@@ -49,6 +49,12 @@ export function createRequestValidator(
       return (request) => runChecks((checks ??= compileAll()), request)
     },
   }
+}
+
+function openAjv(components: readonly TSchema[], allErrors: boolean): Ajv {
+  const ajv = new Ajv({ allErrors, verbose: true, strict: false, useDefaults: true, schemas: [...components] })
+  addFormats.default(ajv)
+  return ajv
 }
 
 /** Appends to `problems` only when there are some: a good request allocates nothing. */
@@ -149,8 +155,12 @@ function readField(
   return problems
 }
 
-function bodyCheck(ajv: Ajv, schema: TSchema, optional: boolean): PartCheck {
-  const check = ajv.compile(schema)
+/** Of a larger body the first problem is told alone: a hundred thousand would keep everybody else waiting. */
+const EXPLAINED_BYTES = 64 * 1024
+
+function bodyCheck(ajv: Ajv, hasty: Ajv, schema: TSchema, optional: boolean): PartCheck {
+  const checkAll = ajv.compile(schema)
+  let checkHastily: ValidateFunction | undefined
   const { $ref } = schema as { $ref?: string }
   const named: Partial<ObjectSchema> | undefined = $ref === undefined ? schema : ajv.getSchema($ref)?.schema
   const fieldOrder = Object.keys(named?.properties ?? {})
@@ -159,6 +169,8 @@ function bodyCheck(ajv: Ajv, schema: TSchema, optional: boolean): PartCheck {
     const body = request.body
     if (body === undefined && optional) return problems
     if (body === undefined || body === null) return add(problems, missing(['body'], null))
+    const isSmall = Number(request.headers['content-length'] ?? Number.NaN) <= EXPLAINED_BYTES
+    const check = isSmall ? checkAll : (checkHastily ??= hasty.compile(schema))
     if (check(body)) return problems
     const found = schemaProblems(check.errors ?? [], ['body'], body, fieldOrder)
     return [...(problems ?? []), ...(holdsSecrets ? found.map(withoutInput) : found)]
