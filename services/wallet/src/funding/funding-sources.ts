@@ -15,7 +15,7 @@ export type FollowedSource = Pick<
 export interface FundingSources extends OwnSource {
   /** The node that a payment is with. Every call to one that is not configured rejects: not known is not failed. */
   of(sourceId: number): FollowedSource
-  /** The one in use first. */
+  /** The one in use first: this. */
   readonly all: readonly OwnSource[]
 }
 
@@ -45,13 +45,16 @@ export async function openFundingSources(
 }
 
 function createFundingSources(current: OwnSource, former: OwnSource | undefined): FundingSources {
-  const all = former === undefined ? [current] : [current, former]
-  return {
+  const all: OwnSource[] = former === undefined ? [] : [former]
+  const sources: FundingSources = {
     ...current,
     all,
     of: (sourceId) => all.find(({ id }) => id() === sourceId) ?? OUT_OF_REACH,
-    close: async () => void (await Promise.all(all.map((each) => each.close()))),
+    close: async () => void (await Promise.all([current.close(), former?.close()])),
   }
+  // Whoever looks over somebody's shoulder here sees every call of the node in use.
+  all.unshift(sources)
+  return sources
 }
 
 const reject = (): Promise<never> =>
