@@ -4,25 +4,28 @@ import type { NodeIdentity } from './funding-source.ts'
 import { learnIdentity } from './learn-identity.ts'
 
 const NODE: NodeIdentity = { network: 'bcrt', nodeKey: '02'.padEnd(66, 'a') }
-const options = { network: undefined, log: SILENT_LOG, patienceMs: 50 }
+const OPTIONS = { network: undefined, log: SILENT_LOG, patienceMs: 50, close: () => undefined }
 
 test('a node that answers is known at once', async () => {
-  const identity = await learnIdentity({ ...options, network: 'bcrt', ask: async () => NODE })
+  const identity = await learnIdentity({ ...OPTIONS, network: 'bcrt', ask: async () => NODE })
   expect(identity.now()).toEqual(NODE)
   identity.stop()
 })
 
-test('refused credentials and another network stop the start, by the variable to mend', async () => {
+test('refused credentials and another network stop the start, by the variable to mend, and close the connection', async () => {
+  let closed = 0
+  const options = { ...OPTIONS, close: () => void (closed += 1) }
   const refusal = 'NODE_PASSWORD: refused'
   await expect(learnIdentity({ ...options, ask: async () => ({ refusal }) })).rejects.toThrow(refusal)
   await expect(learnIdentity({ ...options, network: 'bc', ask: async () => NODE })).rejects.toThrow('SERVICE_NETWORK')
+  expect(closed).toBe(2)
 })
 
 test('a node that cannot be reached is asked again, for ever, and known from then on', async () => {
   let isThere = false
   let asked = 0
   const identity = await learnIdentity({
-    ...options,
+    ...OPTIONS,
     async ask() {
       asked += 1
       if (!isThere) throw new Error('connection refused')
@@ -40,7 +43,7 @@ test('a node that only hangs holds nobody up, and its late answer counts', async
   const asked = new Promise<NodeIdentity>((resolve) => {
     answer = resolve
   })
-  const identity = await learnIdentity({ ...options, ask: () => asked })
+  const identity = await learnIdentity({ ...OPTIONS, ask: () => asked })
   expect(identity.now()).toBeUndefined()
   answer(NODE)
   await expect.poll(identity.now).toEqual(NODE)
@@ -50,7 +53,7 @@ test('a node that only hangs holds nobody up, and its late answer counts', async
 test('a node that comes up on another network, or refuses, is never believed', async () => {
   let asked = 0
   const identity = await learnIdentity({
-    ...options,
+    ...OPTIONS,
     network: 'bc',
     async ask() {
       asked += 1

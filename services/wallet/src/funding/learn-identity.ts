@@ -7,6 +7,8 @@ export interface IdentityOptions {
   /** Prefix of the network that the configuration demands. */
   readonly network: string | undefined
   readonly log: Log
+  /** Closes the connection to a node that is refused: nobody will use it. */
+  readonly close: () => void
   /** Default 2 s. */
   readonly patienceMs?: number
 }
@@ -29,6 +31,7 @@ export async function learnIdentity({
   ask,
   network,
   log,
+  close,
   patienceMs = PATIENCE_MS,
 }: IdentityOptions): Promise<LearntIdentity> {
   let known: NodeIdentity | undefined
@@ -57,7 +60,10 @@ export async function learnIdentity({
     (error: unknown) => error,
   )
   const trouble = await Promise.race([first, patience(patienceMs)])
-  if (trouble instanceof Refusal) throw new Error(trouble.message)
+  if (trouble instanceof Refusal) {
+    close()
+    throw new Error(trouble.message)
+  }
   if (known === undefined) {
     log.warn({ err: trouble }, 'the Lightning node does not answer yet; nothing is sent until it does')
     // A first question that is answered late counts, too.

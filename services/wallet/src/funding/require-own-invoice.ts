@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import type { Msat } from '@satchel/money/units'
 import type { CreatedInvoice, NodeIdentity } from './funding-source.ts'
@@ -20,6 +21,12 @@ export function requireOwnInvoice(made: MadeInvoice, node: NodeIdentity | undefi
     throw new Error('the node made an invoice in the name of another one')
   }
   return { bolt11: invoice.bolt11, paymentHash: invoice.paymentHash }
+}
+
+/** For nodes that choose the preimage: without one that fits the invoice is as good, only a payer inside gets no proof. */
+export function withPreimage(invoice: CreatedInvoice, preimage: string | undefined): CreatedInvoice {
+  const fits = hash('sha256', Buffer.from(preimage ?? '', 'hex'), 'hex') === invoice.paymentHash
+  return { ...invoice, preimage: fits ? preimage : undefined }
 }
 
 /** Whose node it is, nobody says where others own it. */

@@ -2,7 +2,7 @@ import type { Log } from '@satchel/http/log'
 import { sat, satToMsat } from '@satchel/money/units'
 import type { Clock } from '../../clock.ts'
 import type { BlinkConfig } from '../../config/funding/blink.ts'
-import { followReceiptNews } from '../follow-receipt-news.ts'
+import { createReceiptNews } from '../receipt-news.ts'
 import type { FundingSource, IncomingStatus, Receipt } from '../funding-source.ts'
 import { learnIdentity } from '../learn-identity.ts'
 import { createNewestFirstReader, inOrder } from '../newest-first.ts'
@@ -40,13 +40,11 @@ export async function openBlink(config: BlinkConfig, { network, clock, log }: Bl
     }
     return introduction
   }
-  const identity = await learnIdentity({ ask, network, log }).catch((refusal: unknown) => {
-    http.close()
-    throw refusal
-  })
+  const identity = await learnIdentity({ ask, network, log, close: http.close })
   const payments = createPayOnce(calls, clock)
   const transactions = createNewestFirstReader(calls.listTransactions)
-  const streams = new Set<() => void>()
+  const lookUp = (paymentHash: string) => findReceipt(calls, paymentHash)
+  const news = createReceiptNews({ ...updateSocket(config.socketUrl, config.token), hashOf, lookUp })
   return {
     can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
     identity: identity.now,
@@ -72,20 +70,11 @@ export async function openBlink(config: BlinkConfig, { network, clock, log }: Bl
         limit,
       )
     },
-    onReceipt(listener) {
-      const lookUp = (paymentHash: string) => findReceipt(calls, paymentHash)
-      const news = { ...updateSocket(config.socketUrl, config.token), hashOf, lookUp }
-      const turnAway = followReceiptNews(news, listener)
-      streams.add(turnAway)
-      return () => {
-        streams.delete(turnAway)
-        turnAway()
-      }
-    },
+    onReceipt: news.onReceipt,
     balance: async () => satToMsat(sat(BigInt(await calls.balanceSat()))),
     async close() {
       identity.stop()
-      for (const turnAway of streams) turnAway()
+      news.close()
       http.close()
     },
   }

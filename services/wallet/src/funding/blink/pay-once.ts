@@ -2,8 +2,8 @@ import { type Clock, unixSeconds } from '../../clock.ts'
 import { type Msat, msat } from '@satchel/money/units'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
-import { NotSentError } from '../node-http.ts'
 import { createOnceGuard } from '../once-guard.ts'
+import { sendOrder } from '../send-order.ts'
 import { wholeSats } from '../whole-sats.ts'
 import type { BlinkCalls } from './blink-calls.ts'
 import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
@@ -65,13 +65,7 @@ async function lookAt(
   return readOutgoing(rows.filter((row) => row.status !== 'FAILURE' || !isOld(row)))
 }
 
-/** Rejects when the order may have arrived and there is no answer. */
-async function send(calls: BlinkCalls, order: PayOrder): Promise<PayAnswer> {
-  try {
-    const amountSat = order.amountMsat && wholeSats(order.amountMsat)
-    return readPayAnswer(await calls.pay({ bolt11: order.bolt11, amountSat }))
-  } catch (error) {
-    if (!(error instanceof NotSentError)) throw error
-    return { says: 'not_sent', reason: 'Blink cannot be reached. Nothing was sent.' }
-  }
+function send(calls: BlinkCalls, { bolt11, amountMsat }: PayOrder): Promise<PayAnswer> {
+  const amountSat = amountMsat && wholeSats(amountMsat)
+  return sendOrder(async () => readPayAnswer(await calls.pay({ bolt11, amountSat })), 'Blink')
 }

@@ -3,10 +3,10 @@ import { msat } from '@satchel/money/units'
 import type { Clock } from '../../clock.ts'
 import type { ClnConfig } from '../../config/funding/cln.ts'
 import type { FundingSource } from '../funding-source.ts'
-import { type ClnRest, createClnRest } from './cln-rest.ts'
+import { createClnRest } from './cln-rest.ts'
 import { createHoldInvoices } from './hold-invoices.ts'
 import { createInvoices } from './invoices.ts'
-import { type KnownNode, knowNode } from './know-node.ts'
+import { knowNode } from './know-node.ts'
 import { createPayments } from './payments.ts'
 import { createReceiptPages } from './receipts.ts'
 import { createReceiptStream } from './receipt-stream.ts'
@@ -22,7 +22,7 @@ export interface ClnDeps {
 /** A Core Lightning node through CLNRest, which each kind of call opens with a rune of its own. */
 export async function openCln(config: ClnConfig, { clock, log, network }: ClnDeps): Promise<FundingSource> {
   const rest = createClnRest(config)
-  const node = await knowOrClose(rest, { log, network })
+  const node = await knowNode(rest, { log, network })
   const holds = createHoldInvoices(rest, node)
   const pages = createReceiptPages({ rest, node, holds, lastPayIndex: config.lastPayIndex })
   const stream = createReceiptStream({ rest, log, pages })
@@ -49,15 +49,6 @@ export async function openCln(config: ClnConfig, { clock, log, network }: ClnDep
       stream.stop()
       rest.close()
     },
-  }
-}
-
-async function knowOrClose(rest: ClnRest, deps: Parameters<typeof knowNode>[1]): Promise<KnownNode> {
-  try {
-    return await knowNode(rest, deps)
-  } catch (error) {
-    rest.close()
-    throw error
   }
 }
 

@@ -38,7 +38,7 @@ export async function knowNode(rest: ClnRest, { log, network }: KnowNodeDeps): P
     node = toNode(info, help)
     return node.identity
   }
-  const identity = await learnIdentity({ ask, network, log })
+  const identity = await learnIdentity({ ask, network, log, close: rest.close })
   return { now: () => identity.now() && node, stop: identity.stop }
 }
 

@@ -3,7 +3,7 @@ import { msat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import type { Clock } from '../../clock.ts'
 import type { EclairConfig } from '../../config/funding/eclair.ts'
-import { followReceiptNews } from '../follow-receipt-news.ts'
+import { createReceiptNews } from '../receipt-news.ts'
 import type { FundingSource } from '../funding-source.ts'
 import { learnIdentity } from '../learn-identity.ts'
 import { createNodeHttp } from '../node-http.ts'
@@ -29,16 +29,13 @@ export async function openEclair(config: EclairConfig, { network, clock, log }: 
   const headers = { authorization: `Basic ${Buffer.from(`:${config.password}`).toString('base64')}` }
   const http = createNodeHttp({ baseUrl: config.url, headers })
   const calls = createEclairCalls(http)
-  const identity = await learnIdentity({ ask: calls.introduce, network, log }).catch((refusal: unknown) => {
-    http.close()
-    throw refusal
-  })
+  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: http.close })
   const payments = createPayOnce(calls)
   const lookUp = async (paymentHash: string) => {
     const payment = await calls.received(paymentHash)
     return payment && toDatedReceipt(payment)?.receipt
   }
-  const streams = new Set<() => void>()
+  const news = createReceiptNews({ url: `${config.url}/ws`, headers, hashOf, lookUp })
   return {
     can: { hold: false, feeLimit: true, closeInvoice: true, exactBalance: false },
     identity: identity.now,
@@ -57,18 +54,11 @@ export async function openEclair(config: EclairConfig, { network, clock, log }: 
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),
-    onReceipt(listener) {
-      const turnAway = followReceiptNews({ url: `${config.url}/ws`, headers, hashOf, lookUp }, listener)
-      streams.add(turnAway)
-      return () => {
-        streams.delete(turnAway)
-        turnAway()
-      }
-    },
+    onReceipt: news.onReceipt,
     balance: async () => msat(BigInt(await calls.spendableMsat())),
     async close() {
       identity.stop()
-      for (const turnAway of streams) turnAway()
+      news.close()
       http.close()
     },
   }

@@ -1,6 +1,6 @@
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
-import { NotSentError } from '../node-http.ts'
 import { createOnceGuard } from '../once-guard.ts'
+import { sendOrder } from '../send-order.ts'
 import type { EclairCalls } from './eclair-calls.ts'
 import { type PayAnswer, readPayAnswer, toOutcome, toStatus } from './to-outcome.ts'
 
@@ -26,12 +26,5 @@ export function createPayOnce(calls: EclairCalls): Pick<FundingSource, 'pay' | '
 
 const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 
-/** Rejects when the order may have arrived and there is no answer. */
-async function send(calls: EclairCalls, order: PayOrder): Promise<PayAnswer> {
-  try {
-    return readPayAnswer(await calls.payInvoice(order))
-  } catch (error) {
-    if (!(error instanceof NotSentError)) throw error
-    return { says: 'not_sent', reason: 'The Lightning node cannot be reached. Nothing was sent.' }
-  }
-}
+const send = (calls: EclairCalls, order: PayOrder): Promise<PayAnswer> =>
+  sendOrder(async () => readPayAnswer(await calls.payInvoice(order)), 'The Lightning node')

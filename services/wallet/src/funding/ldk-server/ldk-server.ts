@@ -33,10 +33,7 @@ export async function openLdkServer(
   { network, clock, log }: LdkServerDeps,
 ): Promise<FundingSource> {
   const calls = createLdkServerCalls(config)
-  const identity = await learnIdentity({ ask: calls.introduce, network, log }).catch((refusal: unknown) => {
-    calls.close()
-    throw refusal
-  })
+  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: calls.close })
   const payments = createPayOnce(calls)
   const held = createHeldPayments(calls)
   const news = openNews({ calls, held, log, wake: payments.wake })

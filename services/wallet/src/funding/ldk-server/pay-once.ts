@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
-import { NotSentError } from '../node-http.ts'
 import { createOnceGuard } from '../once-guard.ts'
+import { sendOrder } from '../send-order.ts'
 import type { LdkServerCalls } from './ldk-server-calls.ts'
 import { GAVE_UP, readSendAnswer, type SendAnswer, type SentLook, toOutcome, toSentLook } from './to-outcome.ts'
 
@@ -99,12 +99,5 @@ function createFailures() {
 
 const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 
-/** Rejects when the order may have arrived and there is no answer. */
-async function send(calls: Pick<LdkServerCalls, 'send'>, order: PayOrder): Promise<SendAnswer> {
-  try {
-    return readSendAnswer(await calls.send(order))
-  } catch (error) {
-    if (!(error instanceof NotSentError)) throw error
-    return { says: 'not_sent', reason: 'The Lightning node cannot be reached. Nothing was sent.' }
-  }
-}
+const send = (calls: Pick<LdkServerCalls, 'send'>, order: PayOrder): Promise<SendAnswer> =>
+  sendOrder(async () => readSendAnswer(await calls.send(order)), 'The Lightning node')

@@ -1,15 +1,14 @@
-import { hash } from 'node:crypto'
 import type { Log } from '@satchel/http/log'
 import { msat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import type { Clock } from '../../clock.ts'
 import type { LnbitsConfig } from '../../config/funding/lnbits.ts'
-import { followReceiptNews } from '../follow-receipt-news.ts'
+import { createReceiptNews } from '../receipt-news.ts'
 import type { CreatedInvoice, FundingSource, InvoiceRequest, NodeIdentity } from '../funding-source.ts'
 import { learnIdentity } from '../learn-identity.ts'
 import { createNodeHttp } from '../node-http.ts'
 import { fitNodeJson } from '../read-node-json.ts'
-import { requireOwnInvoice } from '../require-own-invoice.ts'
+import { requireOwnInvoice, withPreimage } from '../require-own-invoice.ts'
 import { listReceipts } from './list-receipts.ts'
 import { createLnbitsCalls, type LnbitsCalls } from './lnbits-calls.ts'
 import { toDatedReceipt, toIncomingStatus } from './lnbits-payment.ts'
@@ -29,17 +28,14 @@ export interface LnbitsDeps {
 export async function openLnbits(config: LnbitsConfig, { network, clock, log }: LnbitsDeps): Promise<FundingSource> {
   const http = createNodeHttp({ baseUrl: config.url, headers: {} })
   const calls = createLnbitsCalls(http, config)
-  const identity = await learnIdentity({ ask: calls.introduce, network, log }).catch((refusal: unknown) => {
-    http.close()
-    throw refusal
-  })
+  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: http.close })
   const payments = createPayOnce(calls)
   const lookUp = async (paymentHash: string) => {
     const payment = await calls.incoming(paymentHash)
     return payment && toDatedReceipt(payment)?.receipt
   }
-  const news = `${config.url}/api/v1/ws/${encodeURIComponent(config.invoiceKey.value)}`
-  const streams = new Set<() => void>()
+  const url = `${config.url}/api/v1/ws/${encodeURIComponent(config.invoiceKey.value)}`
+  const news = createReceiptNews({ url, headers: {}, hashOf, lookUp })
   return {
     can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
     identity: identity.now,
@@ -59,18 +55,11 @@ export async function openLnbits(config: LnbitsConfig, { network, clock, log }: 
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),
-    onReceipt(listener) {
-      const turnAway = followReceiptNews({ url: news, headers: {}, hashOf, lookUp }, listener)
-      streams.add(turnAway)
-      return () => {
-        streams.delete(turnAway)
-        turnAway()
-      }
-    },
+    onReceipt: news.onReceipt,
     balance: async () => msat(BigInt(await calls.balanceMsat())),
     async close() {
       identity.stop()
-      for (const turnAway of streams) turnAway()
+      news.close()
       http.close()
     },
   }
@@ -90,9 +79,6 @@ async function createInvoice(
   node: NodeIdentity | undefined,
 ): Promise<CreatedInvoice> {
   if (request.holdHash !== undefined) throw new Error(CANNOT_HOLD)
-  const { preimage = '', ...made } = await calls.createInvoice(request)
-  const invoice = requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node)
-  const fits = hash('sha256', Buffer.from(preimage, 'hex'), 'hex') === invoice.paymentHash
-  // Without it the invoice is as good, only its payer inside this service gets no proof.
-  return { ...invoice, preimage: fits ? preimage : undefined }
+  const { preimage, ...made } = await calls.createInvoice(request)
+  return withPreimage(requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node), preimage)
 }

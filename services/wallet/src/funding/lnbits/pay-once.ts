@@ -1,6 +1,6 @@
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
-import { type NodeAnswer, NotSentError } from '../node-http.ts'
 import { createOnceGuard } from '../once-guard.ts'
+import { sendOrder } from '../send-order.ts'
 import type { LnbitsCalls } from './lnbits-calls.ts'
 import { type OutgoingLook, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
 
@@ -53,14 +53,5 @@ const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 const look = (calls: LnbitsCalls, paymentHash: string): Promise<OutgoingLook | undefined> =>
   calls.outgoing(paymentHash).catch(() => undefined)
 
-/** Rejects when the order may have arrived and there is no answer. */
-async function send(calls: LnbitsCalls, bolt11: string): Promise<PayAnswer> {
-  let answer: NodeAnswer
-  try {
-    answer = await calls.payInvoice(bolt11)
-  } catch (error) {
-    if (!(error instanceof NotSentError)) throw error
-    return { says: 'not_sent', reason: 'The LNbits server cannot be reached. Nothing was sent.' }
-  }
-  return readPayAnswer(answer)
-}
+const send = (calls: LnbitsCalls, bolt11: string): Promise<PayAnswer> =>
+  sendOrder(async () => readPayAnswer(await calls.payInvoice(bolt11)), 'The LNbits server')

@@ -34,10 +34,7 @@ export async function openLnd(config: LndConfig, { network, clock, log }: LndDep
   const closeConnections = (): void => {
     for (const connections of [short, streams, payments]) connections.close()
   }
-  const identity = await learnIdentity({ ask: () => askIdentity(calls), network, log }).catch((error: unknown) => {
-    closeConnections()
-    throw error
-  })
+  const identity = await learnIdentity({ ask: () => askIdentity(calls), network, log, close: closeConnections })
   const news = openReceiptStream(calls)
   return {
     // Channels cost fees of their own, and a node may serve others, too.

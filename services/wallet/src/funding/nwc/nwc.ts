@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto'
 import type { Log } from '@satchel/http/log'
 import { msat } from '@satchel/money/units'
 import type { Clock } from '../../clock.ts'
 import type { NwcConfig } from '../../config/funding/nwc.ts'
 import type { CreatedInvoice, FundingSource, InvoiceRequest, NodeIdentity, Receipt } from '../funding-source.ts'
 import { learnIdentity } from '../learn-identity.ts'
-import { requireOwnInvoice } from '../require-own-invoice.ts'
+import { tellOfHashes } from '../receipt-news.ts'
+import { requireOwnInvoice, withPreimage } from '../require-own-invoice.ts'
 import { createReceiptList } from './list-receipts.ts'
 import { createNwcCalls, type NwcCalls } from './nwc-calls.ts'
 import { toIncomingStatus, toReceipt } from './nwc-transaction.ts'
@@ -26,10 +26,7 @@ export interface NwcDeps {
 export async function openNwc(config: NwcConfig, { network, clock, log }: NwcDeps): Promise<FundingSource> {
   const wire = createNwcWire(config, clock)
   const calls = createNwcCalls(wire)
-  const identity = await learnIdentity({ ask: calls.introduce, network, log }).catch((refusal: unknown) => {
-    wire.close()
-    throw refusal
-  })
+  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: wire.close })
   return {
     can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
     identity: identity.now,
@@ -48,21 +45,7 @@ export async function openNwc(config: NwcConfig, { network, clock, log }: NwcDep
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     ...createReceiptList(calls, { wire, clock }),
-    onReceipt(listener) {
-      let turnedAway = false
-      const stop = wire.onPaid((paymentHash) => {
-        lookUp(calls, paymentHash)
-          .then((receipt) => {
-            if (receipt !== undefined && !turnedAway) listener(receipt)
-          })
-          // The sweep finds it.
-          .catch(() => undefined)
-      })
-      return () => {
-        turnedAway = true
-        stop()
-      }
-    },
+    onReceipt: (listener) => tellOfHashes(wire.onPaid, (paymentHash) => lookUp(calls, paymentHash), listener),
     balance: async () => msat(BigInt(await calls.balanceMsat())),
     async close() {
       identity.stop()
@@ -86,9 +69,6 @@ async function createInvoice(
   node: NodeIdentity | undefined,
 ): Promise<CreatedInvoice> {
   if (request.holdHash !== undefined) throw new Error(CANNOT_HOLD)
-  const { preimage = '', ...made } = await calls.createInvoice(request)
-  const invoice = requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node)
-  const fits = hash('sha256', Buffer.from(preimage, 'hex'), 'hex') === invoice.paymentHash
-  // Without it the invoice is as good, only its payer inside this service gets no proof.
-  return { ...invoice, preimage: fits ? preimage : undefined }
+  const { preimage, ...made } = await calls.createInvoice(request)
+  return withPreimage(requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node), preimage)
 }

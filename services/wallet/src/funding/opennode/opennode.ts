@@ -36,10 +36,7 @@ export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): 
   const calls = createOpenNodeCalls(http, config)
   const ask = async (): Promise<NodeIdentity | { readonly refusal: string }> =>
     (await calls.findRefusal()) ?? { network: hostedNetwork(NETWORKS, config.url, network), nodeKey: '' }
-  const identity = await learnIdentity({ ask, network, log }).catch((refusal: unknown) => {
-    http.close()
-    throw refusal
-  })
+  const identity = await learnIdentity({ ask, network, log, close: http.close })
   const payments = createPayOnce({ calls, notes, closed: closing.signal })
   const statusOf = (paymentHash: string) => incomingStatus(calls, notes, paymentHash)
   return {

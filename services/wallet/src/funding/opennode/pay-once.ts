@@ -5,8 +5,8 @@ import { Value } from 'typebox/value'
 import { msat } from '@satchel/money/units'
 import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
 import { lookUntilFinal } from '../look-until-final.ts'
-import { NotSentError } from '../node-http.ts'
 import { createOnceGuard } from '../once-guard.ts'
+import { sendOrder } from '../send-order.ts'
 import type { OrderNotes } from '../order-notes.ts'
 import { wholeSats } from '../whole-sats.ts'
 import type { OpenNodeCalls } from './opennode-calls.ts'
@@ -118,14 +118,7 @@ function hashOf(bolt11: string): string | undefined {
   }
 }
 
-/** Rejects when the order may have arrived and there is no answer. */
-async function send(calls: OpenNodeCalls, order: PayOrder): Promise<OrderAnswer> {
-  try {
-    const amountSat = order.amountMsat && wholeSats(order.amountMsat)
-    const { bolt11, attemptId } = order
-    return readOrderAnswer(await calls.withdraw({ bolt11, amountSat, attemptId }))
-  } catch (error) {
-    if (!(error instanceof NotSentError)) throw error
-    return { says: 'not_sent', reason: 'OpenNode cannot be reached. Nothing was sent.' }
-  }
+function send(calls: OpenNodeCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<OrderAnswer> {
+  const amountSat = amountMsat && wholeSats(amountMsat)
+  return sendOrder(async () => readOrderAnswer(await calls.withdraw({ bolt11, amountSat, attemptId })), 'OpenNode')
 }

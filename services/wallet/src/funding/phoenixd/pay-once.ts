@@ -1,6 +1,6 @@
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
-import { type NodeAnswer, NotSentError } from '../node-http.ts'
 import { createOnceGuard } from '../once-guard.ts'
+import { sendOrder } from '../send-order.ts'
 import { wholeSats } from '../whole-sats.ts'
 import type { PhoenixdCalls } from './phoenixd-calls.ts'
 import { type OutgoingLook, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
@@ -47,14 +47,5 @@ const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 const look = (calls: PhoenixdCalls, paymentHash: string): Promise<OutgoingLook | undefined> =>
   calls.outgoing(paymentHash).catch(() => undefined)
 
-/** Rejects when the order may have arrived and there is no answer. */
-async function send(calls: PhoenixdCalls, order: Parameters<PhoenixdCalls['payInvoice']>[0]): Promise<PayAnswer> {
-  let answer: NodeAnswer
-  try {
-    answer = await calls.payInvoice(order)
-  } catch (error) {
-    if (!(error instanceof NotSentError)) throw error
-    return { says: 'not_sent', reason: 'The Lightning node cannot be reached. Nothing was sent.' }
-  }
-  return readPayAnswer(answer)
-}
+const send = (calls: PhoenixdCalls, order: Parameters<PhoenixdCalls['payInvoice']>[0]): Promise<PayAnswer> =>
+  sendOrder(async () => readPayAnswer(await calls.payInvoice(order)), 'The Lightning node')

@@ -1,15 +1,14 @@
-import { hash } from 'node:crypto'
 import type { Log } from '@satchel/http/log'
 import { sat, satToMsat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import type { Clock } from '../../clock.ts'
 import type { PhoenixdConfig } from '../../config/funding/phoenixd.ts'
 import type { FundingSource, InvoiceRequest, NodeIdentity } from '../funding-source.ts'
-import { followReceiptNews } from '../follow-receipt-news.ts'
+import { createReceiptNews } from '../receipt-news.ts'
 import { learnIdentity } from '../learn-identity.ts'
 import { createNodeHttp } from '../node-http.ts'
 import { fitNodeJson } from '../read-node-json.ts'
-import { requireOwnInvoice } from '../require-own-invoice.ts'
+import { requireOwnInvoice, withPreimage } from '../require-own-invoice.ts'
 import { toIncomingStatus, toReceipt } from './incoming-payment.ts'
 import { listReceipts } from './list-receipts.ts'
 import { createPayOnce } from './pay-once.ts'
@@ -33,16 +32,13 @@ export async function openPhoenixd(
   const headers = { authorization: `Basic ${Buffer.from(`:${config.password}`).toString('base64')}` }
   const http = createNodeHttp({ baseUrl: config.url, headers })
   const calls = createPhoenixdCalls(http)
-  const identity = await learnIdentity({ ask: calls.introduce, network, log }).catch((refusal: unknown) => {
-    http.close()
-    throw refusal
-  })
+  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: http.close })
   const payments = createPayOnce(calls)
   const lookUp = async (paymentHash: string) => {
     const payment = await calls.incoming(paymentHash)
     return payment?.isPaid === true ? toReceipt(payment) : undefined
   }
-  const streams = new Set<() => void>()
+  const news = createReceiptNews({ url: `${config.url}/websocket`, headers, hashOf, lookUp })
   return {
     can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
     identity: identity.now,
@@ -62,18 +58,11 @@ export async function openPhoenixd(
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),
-    onReceipt(listener) {
-      const turnAway = followReceiptNews({ url: `${config.url}/websocket`, headers, hashOf, lookUp }, listener)
-      streams.add(turnAway)
-      return () => {
-        streams.delete(turnAway)
-        turnAway()
-      }
-    },
+    onReceipt: news.onReceipt,
     balance: async () => satToMsat(sat(BigInt(await calls.balanceSat()))),
     async close() {
       identity.stop()
-      for (const turnAway of streams) turnAway()
+      news.close()
       http.close()
     },
   }
@@ -91,13 +80,8 @@ async function createInvoice(calls: PhoenixdCalls, request: InvoiceRequest, node
   if (request.holdHash !== undefined) throw new Error(CANNOT_HOLD)
   const made = await calls.createInvoice(request)
   const invoice = requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node)
-  // Without it the invoice is as good, only its payer inside this service gets no proof.
-  const preimage = await calls.incoming(invoice.paymentHash).then(
-    (known) => known?.preimage ?? '',
-    () => '',
-  )
-  const fits = hash('sha256', Buffer.from(preimage, 'hex'), 'hex') === invoice.paymentHash
-  return { ...invoice, preimage: fits ? preimage : undefined }
+  const known = await calls.incoming(invoice.paymentHash).catch(() => undefined)
+  return withPreimage(invoice, known?.preimage)
 }
 
 const hashOf = (text: string): string | undefined => fitNodeJson(Received, { status: 200, text })?.paymentHash

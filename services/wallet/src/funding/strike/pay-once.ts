@@ -3,9 +3,9 @@ import { type Msat, msat } from '@satchel/money/units'
 import type { Clock } from '../../clock.ts'
 import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
 import { lookUntilFinal } from '../look-until-final.ts'
-import { NotSentError } from '../node-http.ts'
 import { createOnceGuard } from '../once-guard.ts'
 import type { OrderNotes } from '../order-notes.ts'
+import { sendOrder } from '../send-order.ts'
 import { createQuoteFollower } from './follow-quote.ts'
 import { openPaymentNotes, type PaymentNote } from './payment-note.ts'
 import type { StrikeCalls } from './strike-calls.ts'
@@ -74,7 +74,6 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
 }
 
 const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
-const NOT_REACHED = { says: 'not_sent', reason: 'Strike cannot be reached. Nothing was sent.' } as const
 
 /** What is worth executing, or why nothing is. */
 function toNote(quote: QuoteAnswer, order: PayOrder): PaymentNote | PayOutcome {
@@ -103,16 +102,9 @@ async function askForQuote(calls: StrikeCalls, { bolt11, amountMsat, attemptId }
   try {
     return readQuoteAnswer(await calls.quote({ bolt11, amountMsat, attemptId }))
   } catch {
-    return NOT_REACHED
+    return { says: 'not_sent', reason: 'Strike cannot be reached. Nothing was sent.' }
   }
 }
 
-/** Rejects when the order may have arrived and there is no answer. */
-async function executeQuote(calls: StrikeCalls, quoteId: string): Promise<ExecuteAnswer> {
-  try {
-    return readExecuteAnswer(await calls.execute(quoteId))
-  } catch (error) {
-    if (!(error instanceof NotSentError)) throw error
-    return NOT_REACHED
-  }
-}
+const executeQuote = (calls: StrikeCalls, quoteId: string): Promise<ExecuteAnswer> =>
+  sendOrder(async () => readExecuteAnswer(await calls.execute(quoteId)), 'Strike')

@@ -35,10 +35,7 @@ export async function openStrike(config: StrikeConfig, deps: StrikeDeps): Promis
   const calls = createStrikeCalls(http)
   const ask = async (): Promise<NodeIdentity | { readonly refusal: string }> =>
     (await findRefusal(http)) ?? { network: hostedNetwork(NETWORKS, config.url, network), nodeKey: '' }
-  const identity = await learnIdentity({ ask, network, log }).catch((refusal: unknown) => {
-    http.close()
-    throw refusal
-  })
+  const identity = await learnIdentity({ ask, network, log, close: http.close })
   const payments = createPayOnce({ calls, notes, clock, closed: closing.signal })
   const receives = createNewestFirstReader(calls.listReceives)
   const statusOf = (paymentHash: string) => incomingStatus(calls, paymentHash, clock())
