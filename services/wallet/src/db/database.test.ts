@@ -44,6 +44,21 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     }
   })
 
+  test('many who read at once are each told what they asked for, also of the same row and of none', async () => {
+    for (const index of [0, 1, 2]) await db.transact(write, { name: `n${index}`, value: `v${index}` })
+    const asked = Array.from({ length: 300 }, (_, index) => index % 5)
+    const read = (index: number) =>
+      db.first('SELECT name, value FROM settings WHERE name = $1', [`n${index}`], (row) => row)
+    const told = await Promise.all(asked.map(read))
+    expect(told).toEqual(asked.map((index) => (index < 3 ? { name: `n${index}`, value: `v${index}` } : undefined)))
+  })
+
+  test('a number, its text and nothing are different questions', async () => {
+    const ask = (value: string | bigint | null) =>
+      db.first('SELECT coalesce(CAST($1 AS text), $2) AS told', [value, 'nothing'], (row: { told: string }) => row.told)
+    expect(await Promise.all([ask('7'), ask('7n'), ask(null), ask('null')])).toEqual(['7', '7n', 'nothing', 'null'])
+  })
+
   test('what is answered is there after closing and opening', async () => {
     await db.transact(write, { name: 'kept', value: 'yes' })
     await db.close()

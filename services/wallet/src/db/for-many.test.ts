@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forMany } from './for-many.ts'
+import { forMany, selectForMany } from './for-many.ts'
 
 test('an update for many takes arrays and says which set of parameters changed its row', () => {
   expect(
@@ -25,3 +25,16 @@ test.each(['DELETE FROM payments WHERE id = $1', 'SELECT 1', 'INSERT INTO a (b) 
     expect(forMany(sql, ['text'])).toBeUndefined()
   },
 )
+
+test('a reading for many runs once for each set of parameters, and its rows say for which', () => {
+  expect(selectForMany('SELECT a FROM b WHERE c = $2 AND d > $1 ORDER BY a', ['bigint', 'text'])).toBe(
+    'SELECT v.n AS of_set, r.* FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS v(p1, p2, n), LATERAL (SELECT * FROM (SELECT a FROM b WHERE c = v.p2 AND d > v.p1 ORDER BY a) AS found OFFSET 0) AS r',
+  )
+})
+
+test.each([
+  ['SELECT a FROM b', []],
+  ['UPDATE a SET b = $1', ['text']],
+])('%s stays one reading', (sql, types) => {
+  expect(selectForMany(sql, types)).toBeUndefined()
+})

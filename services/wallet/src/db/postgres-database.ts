@@ -1,6 +1,7 @@
 import type { Database, SqlValue } from './database.ts'
 import { migratePostgres } from './migrate.ts'
 import { connect, type Connection } from './postgres-connection.ts'
+import { createReadingRound, type ReadingRound } from './reading-round.ts'
 import { COMMITS_CHANNEL, createPostgresWriter } from './postgres-writer.ts'
 
 const READERS = 3
@@ -24,9 +25,10 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
   return {
     dialect: 'postgres',
     async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
-      const { rows } = await (await read.next()).query<R & object>(sql, params)
-      return rows[0] === undefined ? undefined : toRow(rows[0])
+      const [row] = await read.together(sql, params)
+      return row === undefined ? undefined : toRow(row as R)
     },
+    // A list may be long: those of others do not wait for it.
     async list<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
       const { rows } = await (await read.next()).query<R & object>(sql, params)
       return rows.map(toRow)
@@ -61,10 +63,11 @@ export async function readPostgresAside<R, T>(
   }
 }
 
-/** A few connections in turn, each replaced when it is lost. */
+/** A few connections in turn, each replaced when it is lost; what one turn of the event loop asks for goes together. */
 function createReaders(url: string) {
   const slots: (Promise<Connection> | undefined)[] = Array.from({ length: READERS }, () => undefined)
   let turn = 0
+  let closed = false
   const fresh = (slot: number): Promise<Connection> => {
     const opening = connect({ url, name: 'satchel reader' })
     slots[slot] = opening
@@ -73,13 +76,28 @@ function createReaders(url: string) {
     })
     return opening
   }
+  const next = async (): Promise<Connection> => {
+    if (closed) throw new Error('the database is closed')
+    turn = (turn + 1) % READERS
+    const connection = await (slots[turn] ?? fresh(turn))
+    return connection.alive() ? connection : fresh(turn)
+  }
+  let round: ReadingRound | undefined
   return {
-    async next(): Promise<Connection> {
-      turn = (turn + 1) % READERS
-      const connection = await (slots[turn] ?? fresh(turn))
-      return connection.alive() ? connection : fresh(turn)
+    next,
+    together(sql: string, params: readonly SqlValue[]): Promise<readonly object[]> {
+      if (round === undefined) {
+        const opened = createReadingRound()
+        round = opened
+        setImmediate(() => {
+          round = undefined
+          opened.send(next)
+        })
+      }
+      return round.ask(sql, params)
     },
     async close(): Promise<void> {
+      closed = true
       await Promise.all(slots.map(async (slot) => (await slot?.catch(() => undefined))?.end()))
     },
   }

@@ -51,6 +51,18 @@ test('A25: a connection that is cut before the COMMIT arrives has the command ru
   expect(await postings()).toBe(1)
 })
 
+test('a reading that cannot be answered fails alone, whatever is read with it', async () => {
+  db = await openDatabase(place.url, COMMANDS)
+  const ends = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) =>
+      db.first('SELECT 100 / CAST($1 AS bigint) AS n', [index % 20], (row: { n: bigint }) => Number(row.n)),
+    ),
+  )
+  expect(ends.map((end) => (end.status === 'fulfilled' ? end.value : (end.reason as Error).message))).toEqual(
+    Array.from({ length: 40 }, (_, index) => (index % 20 === 0 ? 'division by zero' : Math.trunc(100 / (index % 20)))),
+  )
+})
+
 test('connections that the server ends under load are replaced; every command is done exactly once', async () => {
   db = await openDatabase(place.url, COMMANDS)
   await db.transact(open, { wallet: 'w', amount: 1000n })

@@ -1,6 +1,8 @@
 import { type Change, requireRows, type SqlValue, type Tx } from './database.ts'
 import { type ForMany, forMany } from './for-many.ts'
 import type { Connection } from './postgres-connection.ts'
+import { questionKey } from './reading-round.ts'
+import { rememberTexts } from './remember-texts.ts'
 
 export interface SharedTx extends Tx {
   /** Resolves when nothing that was asked for is still on its way: only then may the transaction end. */
@@ -69,9 +71,7 @@ function createRound(connection: Connection): Round {
   return {
     // Read before anything of this turn is changed; the same question has one answer.
     read(sql, params) {
-      const question = JSON.stringify([sql, params], (_key, value: unknown) =>
-        typeof value === 'bigint' ? String(value) : value,
-      )
+      const question = `${sql} ${questionKey(params)}`
       const known = reads.get(question)
       if (known !== undefined) return known
       const answer = connection.query(sql, params).then(({ rows }) => rows)
@@ -148,15 +148,4 @@ async function sendMany(connection: Connection, wave: readonly Wanted[], many: F
   return wave.map((of) => ({ of, rows: of.change.rows ?? 0 }))
 }
 
-const texts = new WeakMap<Connection, Map<string, Promise<ForMany | undefined>>>()
-
-/** Worked out once per connection and text: the database knows the types of its parameters. */
-function textForMany(connection: Connection, sql: string): Promise<ForMany | undefined> {
-  const known = texts.get(connection) ?? new Map<string, Promise<ForMany | undefined>>()
-  texts.set(connection, known)
-  const text = known.get(sql) ?? connection.parameterTypes(sql).then((types) => forMany(sql, types))
-  known.set(sql, text)
-  // Asked in a transaction that had failed already, say: asked again next time.
-  text.catch(() => known.delete(sql))
-  return text
-}
+const textForMany = rememberTexts(forMany)
