@@ -76,8 +76,9 @@ export function createSharedRateLimitStore(options: SharedRateLimitOptions): Sha
     count(client) {
       const window = windows.findOrOpen(client)
       // What is refused anyway is not worth telling.
-      if (window.requests <= limit) {
-        windows.set(window, window.requests + 1)
+      const worthTelling = window.requests <= limit
+      windows.set(window, window.requests + 1)
+      if (worthTelling) {
         if (unshared.note(window.client, 1) * PRESSING_PART >= limit && !alone) void share()
         else shareLater()
       }

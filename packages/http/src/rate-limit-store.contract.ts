@@ -16,9 +16,9 @@ export function rateLimitStoreContract(name: string, open: (options: Options) =>
 
   test(`${name}: every client is counted by itself, also above the limit`, async () => {
     const store = await openStore({ requests: 2, windowMs: 60_000 })
-    expect(countTo(store, '192.0.2.1', 3)).toEqual([1, 2, 3])
+    expect(countTo(store, '192.0.2.1', 6)).toEqual([1, 2, 3, 4, 5, 6])
     expect(store.count('192.0.2.2').requests).toBe(1)
-    expect(store.count('192.0.2.1').requests).toBeGreaterThan(2)
+    expect(store.count('192.0.2.1').requests).toBe(7)
   })
 
   test(`${name}: the time left is that of the window, and counts down`, async () => {

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { HttpApp } from './http-app.ts'
 import { openTestApp, OPEN } from './open-test-app.ts'
 import { clientKey } from './rate-limit.ts'
@@ -33,7 +33,7 @@ test('every answer tells how much is left, and one too many is 429 with the time
   const [first, , refused] = answers
   expect(first?.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-reset': '60' })
   expect(first?.headers['retry-after']).toBeUndefined()
-  expect(refused?.json()).toEqual({ detail: 'Rate limit exceeded, try again in 1 minute' })
+  expect(refused?.json()).toEqual({ detail: 'Rate limit exceeded, try again in 60 s' })
   expect(refused?.headers).toMatchObject({
     'retry-after': '60',
     'ratelimit-limit': '2',
@@ -72,6 +72,42 @@ test('a refused request counts once, and its body is not read', async () => {
   await app.inject('/thing')
   const answer = await app.inject({ method: 'POST', url: '/unknown', payload: 'x'.repeat(2 * 1024 * 1024) })
   expect(answer.statusCode).toBe(429)
+})
+
+test('whoever asks more than twice the limit is refused after a pause, and nobody else waits for it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await openLimited(2)
+  const statuses: number[] = []
+  for (let count = 0; count < 4; count += 1) statuses.push((await app.inject('/thing')).statusCode)
+  expect(statuses).toEqual([200, 200, 429, 429])
+  let answered = false
+  const greedy = app.inject('/thing').then((answer) => {
+    answered = true
+    return answer
+  })
+  expect((await app.inject({ url: '/thing', remoteAddress: '203.0.113.9' })).statusCode).toBe(200)
+  expect(answered).toBe(false)
+  await vi.advanceTimersByTimeAsync(50)
+  expect((await greedy).statusCode).toBe(429)
+})
+
+test('of a thousand refusals that wait, the next ones are told at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await openLimited(1)
+  await app.inject('/thing')
+  await app.inject('/thing')
+  let answered = 0
+  const waiting = Array.from({ length: 1003 }, async () => {
+    const { statusCode } = await app.inject('/thing')
+    answered += 1
+    return statusCode
+  })
+  await vi.waitUntil(() => answered > 0)
+  expect(answered).toBe(3)
+  await vi.advanceTimersByTimeAsync(50)
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([429]))
 })
 
 test('without a limit there are no limit headers', async () => {

@@ -1,4 +1,4 @@
-import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { HttpApp } from './http-app.ts'
 import { createMemoryRateLimitStore } from './rate-limit-memory.ts'
@@ -13,47 +13,47 @@ export interface RateLimit {
   readonly store?: RateLimitStore
 }
 
+/** Whoever asks more than so many times the limit is refused after a pause: refusals, too, take time from others. */
+const FAR_ABOVE = 2
+const PAUSE_MS = 50
+/** Each holds a request: more are refused at once. */
+const MOST_PAUSED = 1000
+
 /**
  * Limits each client address, before any access rule: guessing keys is counted like everything else, and so are
- * unknown routes, so that probing is not free.
+ * unknown routes, so that probing is not free. Every answer says what is left (`RateLimit-*`), a 429 when to come back.
  */
 export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): void {
   if (limit === undefined) return
-  app.register(rateLimit, {
-    global: false,
-    max: limit.requests,
-    timeWindow: limit.windowMs,
-    enableDraftSpec: true,
-    keyGenerator: (request) => clientKey(request.ip),
-    store: toPluginStore(limit.store ?? createMemoryRateLimitStore(limit)),
-    errorResponseBuilder: (_request, context) =>
-      new ServiceError('rate_limited', `Rate limit exceeded, try again in ${context.after}`),
-  })
-  app.after(() => {
-    const count = app.rateLimit()
-    app.addHook('onRequest', async (request, reply) => {
-      if (request.routeOptions.config.rateLimited !== false) await count.call(app, request, reply)
+  const { requests: most } = limit
+  const store = limit.store ?? createMemoryRateLimitStore(limit)
+  let paused = 0
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.rateLimited === false) return done()
+    const { requests, resetMs } = store.count(clientKey(request.ip))
+    const seconds = Math.max(0, Math.ceil(resetMs / 1000))
+    reply.headers({
+      'RateLimit-Limit': most,
+      'RateLimit-Remaining': Math.max(0, most - requests),
+      'RateLimit-Reset': seconds,
     })
+    if (requests <= most) return done()
+    reply.header('Retry-After', seconds)
+    const refusal = new ServiceError('rate_limited', `Rate limit exceeded, try again in ${seconds} s`)
+    if (requests <= most * FAR_ABOVE || paused >= MOST_PAUSED) return done(refusal)
+    paused += 1
+    setTimeout(() => {
+      paused -= 1
+      done(refusal)
+    }, PAUSE_MS)
   })
-}
-
-/** The plugin makes its store itself, once for all routes and once more for the hook. */
-function toPluginStore(store: RateLimitStore): NonNullable<RateLimitPluginOptions['store']> {
-  return class PluginStore {
-    incr(client: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
-      const { requests, resetMs } = store.count(client)
-      done(null, { current: requests, ttl: resetMs })
-    }
-
-    child(): PluginStore {
-      return this
-    }
-  }
 }
 
 /** One client = one IPv4 address or one IPv6 /64: a household or a server rents no less than that. */
 export function clientKey(address: string | undefined): string {
-  if (address === undefined || !ipaddr.isValid(address)) return 'unknown'
+  if (address === undefined) return 'unknown'
+  if (isIPv4(address)) return address
+  if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
 }
