@@ -44,6 +44,21 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     }
   })
 
+  test('what a command wrote is read as soon as it is answered, whatever others were reading at that moment', async () => {
+    for (let index = 0; index < 50; index += 1) {
+      let answered = false
+      const written = db.transact(write, { name: 'n', value: String(index) }).then(() => {
+        answered = true
+        return setting('n')
+      })
+      while (!answered) {
+        await setting('n')
+        await new Promise(setImmediate)
+      }
+      expect(await written).toBe(String(index))
+    }
+  })
+
   test('many who read at once are each told what they asked for, also of the same row and of none', async () => {
     for (const index of [0, 1, 2]) await db.transact(write, { name: `n${index}`, value: `v${index}` })
     const asked = Array.from({ length: 300 }, (_, index) => index % 5)

@@ -31,8 +31,9 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
 }
 
 async function openLocked(options: SqliteOptions, lock: Sqlite.Database): Promise<Database> {
-  const writer = await startWriter(options)
   const db = new Sqlite(options.file, { readonly: true, timeout: 5000 })
+  const snapshot = createSnapshot(db)
+  const writer = await startWriter(options, snapshot.leave)
   db.defaultSafeIntegers(true)
   db.pragma('cache_size = -65536')
   // SQLite's own `lower` knows ASCII only, and is much faster.
@@ -40,17 +41,43 @@ async function openLocked(options: SqliteOptions, lock: Sqlite.Database): Promis
   const statements = createStatements(db)
   return {
     dialect: 'sqlite',
-    first: async (sql, params, toRow) => statements.first(sql, params, toRow),
-    list: async (sql, params, toRow) => statements.list(sql, params, toRow),
+    async first(sql, params, toRow) {
+      snapshot.enter()
+      return statements.first(sql, params, toRow)
+    },
+    async list(sql, params, toRow) {
+      snapshot.enter()
+      return statements.list(sql, params, toRow)
+    },
     transact: writer.transact,
     version: writer.version,
     onCommit: writer.onCommit,
     listAside: (sql, params, toRow) => readSqliteAside(options.file, sql, params, toRow),
     async close() {
       await writer.close()
+      snapshot.leave()
       db.close()
       lock.close()
     },
+  }
+}
+
+/**
+ * One snapshot for what a turn of the event loop reads: locking and unlocking the file costs more than a look-up. Nobody
+ * is told of a commit before the snapshot that does not have it is left.
+ */
+function createSnapshot(db: Sqlite.Database) {
+  const [begin, commit] = [db.prepare('BEGIN'), db.prepare('COMMIT')]
+  const leave = (): void => {
+    if (db.inTransaction) commit.run()
+  }
+  return {
+    enter(): void {
+      if (db.inTransaction) return
+      begin.run()
+      setImmediate(leave)
+    },
+    leave,
   }
 }
 
@@ -82,7 +109,8 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-async function startWriter({ file, commandsModule, onFatal = crash }: SqliteOptions) {
+/** `beforeNews` runs before anybody is told what was committed. */
+async function startWriter({ file, commandsModule, onFatal = crash }: SqliteOptions, beforeNews: () => void) {
   const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
     workerData: { file, commandsModule } satisfies WriterData,
   })
@@ -109,6 +137,7 @@ async function startWriter({ file, commandsModule, onFatal = crash }: SqliteOpti
     worker.once('error', reject)
     worker.on('message', (message: WriterMessage) => {
       if ('ready' in message) return resolve()
+      beforeNews()
       message.answers.forEach(settle)
       if ('fatal' in message) {
         failAll(new Error(`the database stopped: ${message.fatal}`))
