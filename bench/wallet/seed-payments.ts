@@ -18,13 +18,17 @@ export async function addPayments(place: Place, walletId: string, count: number)
   }
   const client = new pg.Client({ connectionString: place.url })
   await client.connect()
-  await client.query(`BEGIN; ${statements.join(';')}; COMMIT; ANALYZE`)
-  await client.end()
+  try {
+    await client.query(`BEGIN; ${statements.join(';')}; COMMIT; ANALYZE`)
+  } finally {
+    await client.end()
+  }
 }
 
 const seedStatements = (walletId: string, count: number): string[] => {
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
-  const at = `${FIRST_AT} + i * ${APART_SECONDS}`
+  // Wide enough for a million of them in PostgreSQL, too.
+  const at = `CAST(${FIRST_AT} AS BIGINT) + i * ${APART_SECONDS}`
   return [
     `${numbers} INSERT INTO payments (checking_id, wallet_id, direction, state, status, payment_hash, bolt11, amount_msat, received_msat, memo, created_at, expires_at, finished_at)
      SELECT '${walletId}-' || i, '${walletId}', 'in', 'success', 'success', '${walletId}-hash-' || i, 'lnbcrt' || i, ${AMOUNT_MSAT}, ${AMOUNT_MSAT}, 'seeded', ${at}, ${at} + 3600, ${at} FROM n`,

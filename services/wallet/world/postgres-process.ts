@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 
 /**
- * A real PostgreSQL server in a new folder, durable as in production; works as root and as anybody else. In a process of
+ * A real PostgreSQL server in a new folder, durable as in production unless its arguments (settings, `fsync=off`) say otherwise; works as root and as anybody else. In a process of
  * its own, because the library ends the process it is loaded in with exit code 0, whatever the tests said. Says the URL
  * on standard output and stops when standard input ends: also when whoever started it has died.
  */
@@ -23,7 +23,9 @@ async function main(): Promise<void> {
     // Whatever this machine's own language is: with none, letters beyond ASCII would have no case.
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: ['max_connections=200', 'listen_addresses=127.0.0.1', ...process.argv.slice(2)].flatMap(
+      (setting) => ['-c', setting],
+    ),
     onLog: () => undefined,
     onError: () => undefined,
   })

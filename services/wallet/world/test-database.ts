@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { inject } from 'vitest'
 import type { Dialect } from '../src/db/database.ts'
+import { migrateSqlite } from '../src/db/migrate.ts'
+import { databaseUrl, MIGRATED_TEMPLATE, runOnServer } from './postgres-template.ts'
 
 export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres']
 
@@ -15,18 +16,23 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** An empty database of its own: a file in a new folder, or a database on the real server of this test run. */
-export async function createTestDatabase(dialect: Dialect): Promise<TestDatabase> {
+/**
+ * A database of its own without rows, as a first start leaves it; `empty`: as before it. A file in a new folder, or a
+ * database on the real server of this test run.
+ */
+export async function createTestDatabase(dialect: Dialect, { empty = false } = {}): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-wallet-'))
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true })
   if (dialect === 'sqlite') {
-    return { url: `sqlite://${join(folder, 'satchel.db')}`, folder, drop: async () => removeFolder() }
+    const file = join(folder, 'satchel.db')
+    if (!empty) writeFileSync(file, (migratedFile ??= migrateFile()))
+    return { url: `sqlite://${file}`, folder, drop: async () => removeFolder() }
   }
   const name = `satchel_${randomBytes(6).toString('hex')}`
   const server = inject('postgresUrl')
-  await runOnServer(server, `CREATE DATABASE ${name}`)
+  await runOnServer(server, `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : MIGRATED_TEMPLATE}`)
   return {
-    url: server.replace(/\/postgres$/, `/${name}`),
+    url: databaseUrl(server, name),
     folder,
     async drop() {
       await runOnServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
@@ -35,12 +41,15 @@ export async function createTestDatabase(dialect: Dialect): Promise<TestDatabase
   }
 }
 
-async function runOnServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+let migratedFile: Buffer | undefined
+
+function migrateFile(): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-wallet-'))
   try {
-    await client.query(sql)
+    const file = join(folder, 'satchel.db')
+    migrateSqlite(file)
+    return readFileSync(file)
   } finally {
-    await client.end()
+    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -10,7 +10,7 @@ const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
 describe.each(DIALECTS)('the schema, on %s', (dialect) => {
   let place: TestDatabase
   beforeEach(async () => {
-    place = await createTestDatabase(dialect)
+    place = await createTestDatabase(dialect, { empty: true })
   })
   afterEach(() => place.drop())
 
