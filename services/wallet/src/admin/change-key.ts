@@ -1,5 +1,4 @@
 import { openDatabase } from '../db/open-database.ts'
-import { inspectPostgres } from '../db/postgres-tools.ts'
 import {
   deriveKey,
   isKeyInFolder,
@@ -10,7 +9,6 @@ import {
   takeNextKey,
 } from '../secrets.ts'
 import { findKeyMark } from '../wallets/key-mark-store.ts'
-import { isSqlite } from './make-backup.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
 export interface ChangeKeyOptions {
@@ -33,11 +31,7 @@ export interface KeyChange {
  */
 export async function changeKey({ config, newKey, commandsModule, at }: ChangeKeyOptions): Promise<KeyChange> {
   requireUsable(config, newKey)
-  if (!isSqlite(config) && (await inspectPostgres(config.databaseUrl)).services > 0) {
-    throw new Error('a service uses the database: stop it first')
-  }
-  // A service on the same SQLite file makes this throw.
-  const db = await openDatabase(config.databaseUrl, commandsModule)
+  const db = await openDatabase(config.databaseUrl, commandsModule, { alone: true })
   try {
     const mark = await findKeyMark(db)
     if (newKey !== undefined && markOf(deriveKey(newKey)) === mark) return { secrets: undefined }

@@ -115,7 +115,7 @@ async function checkDatabase(
   { config }: RestoreOptions,
   folder: string,
 ): Promise<Violation[]> {
-  const db = await openDatabase(url, commandsModule)
+  const db = await openDatabase(url, commandsModule, { alone: true })
   try {
     await requireReadableKeys(db, { ...config, dataFolder: folder })
     return await checkBooks(db)

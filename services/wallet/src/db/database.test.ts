@@ -74,6 +74,12 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect(await Promise.all([ask('7'), ask('7n'), ask(null), ask('null')])).toEqual(['7', '7n', 'nothing', 'null'])
   })
 
+  test('who must be alone with the database is refused while a service has it', async () => {
+    await expect(openDatabase(place.url, COMMANDS, { alone: true })).rejects.toThrow(/uses the database/)
+    await db.transact(write, { name: 'n', value: 'still works' })
+    expect(await setting('n')).toBe('still works')
+  })
+
   test('what is answered is there after closing and opening', async () => {
     await db.transact(write, { name: 'kept', value: 'yes' })
     await db.close()

@@ -2,11 +2,14 @@ import type { Database } from './database.ts'
 import { openPostgresDatabase, readPostgresAside } from './postgres-database.ts'
 import { openSqliteDatabase, readSqliteAside } from './sqlite-database.ts'
 
-/** `sqlite://PATH` or `postgres://…` (decisions §1). `commandsModule`: URL of the module that exports `commands`. */
-export function openDatabase(url: string, commandsModule: string): Promise<Database> {
+/**
+ * `sqlite://PATH` or `postgres://…` (decisions §1). `commandsModule`: URL of the module that exports `commands`. `alone`:
+ * throws while a service runs on it, and none starts meanwhile; an SQLite file is never shared.
+ */
+export function openDatabase(url: string, commandsModule: string, { alone = false } = {}): Promise<Database> {
   return url.startsWith('sqlite://')
     ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule })
-    : openPostgresDatabase(url)
+    : openPostgresDatabase(url, alone ? 'alone' : 'shared')
 }
 
 /** Only to read from, beside whatever runs on it; nothing is changed, not even the schema. */

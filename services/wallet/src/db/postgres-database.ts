@@ -1,27 +1,27 @@
 import type { Database, SqlValue } from './database.ts'
 import { migratePostgres } from './migrate.ts'
 import { connect, type Connection } from './postgres-connection.ts'
+import { type Hold, listenForCommits } from './listen-for-commits.ts'
 import { createReadingRound, type ReadingRound } from './reading-round.ts'
-import { COMMITS_CHANNEL, createPostgresWriter } from './postgres-writer.ts'
+import { createPostgresWriter } from './postgres-writer.ts'
 
 const READERS = 3
-const RECONNECT_EVERY_MS = 500
 
-/** The database for several processes and for scale. */
-export async function openPostgresDatabase(url: string): Promise<Database> {
-  const migrator = await connect({ url, name: 'satchel migrations' })
-  try {
-    await migratePostgres(migrator.client)
-  } finally {
-    await migrator.end()
-  }
+/** The database for several processes and for scale. `alone`: throws while a service runs on it, and none starts. */
+export async function openPostgresDatabase(url: string, hold: Hold = 'shared'): Promise<Database> {
   const listeners = new Set<() => void>()
   const tell = (): void => {
     for (const listener of listeners) listener()
   }
+  const ears = await listenForCommits(url, tell, hold)
+  try {
+    await migrate(url)
+  } catch (error) {
+    await ears.close()
+    throw error
+  }
   const writer = createPostgresWriter(url, tell)
   const read = createReaders(url)
-  const ears = listenForCommits(url, tell)
   return {
     dialect: 'postgres',
     async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
@@ -45,6 +45,15 @@ export async function openPostgresDatabase(url: string): Promise<Database> {
       await ears.close()
       await read.close()
     },
+  }
+}
+
+async function migrate(url: string): Promise<void> {
+  const connection = await connect({ url, name: 'satchel migrations' })
+  try {
+    await migratePostgres(connection.client)
+  } finally {
+    await connection.end()
   }
 }
 
@@ -99,36 +108,6 @@ function createReaders(url: string) {
     async close(): Promise<void> {
       closed = true
       await Promise.all(slots.map(async (slot) => (await slot?.catch(() => undefined))?.end()))
-    },
-  }
-}
-
-/** Hears of other processes' commits; after a lost connection it reports one, because some may have been missed. */
-function listenForCommits(url: string, tell: () => void) {
-  let connection: Connection | undefined
-  let closed = false
-  const listen = async (): Promise<void> => {
-    while (!closed) {
-      try {
-        connection = await connect({ url, name: 'satchel listener' })
-        const ended = new Promise((resolve) => connection?.client.once('end', resolve))
-        connection.client.on('notification', tell)
-        await connection.client.query(`LISTEN ${COMMITS_CHANNEL}`)
-        tell()
-        if (closed) await connection.end()
-        await ended
-      } catch {
-        // The server is away: tried again below.
-      }
-      if (!closed) await new Promise((resolve) => setTimeout(resolve, RECONNECT_EVERY_MS))
-    }
-  }
-  const listening = listen()
-  return {
-    async close(): Promise<void> {
-      closed = true
-      await connection?.end()
-      await listening
     },
   }
 }

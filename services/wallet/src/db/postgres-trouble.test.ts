@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
 import { open, take, write } from './contract-commands.ts'
 import type { Database } from './database.ts'
@@ -49,6 +49,26 @@ test('A25: a connection that is cut before the COMMIT arrives has the command ru
   await db.transact(take, { wallet: 'w', amount: 60n })
   expect(cut.times()).toBe(1)
   expect(await postings()).toBe(1)
+})
+
+test('a service that starts while somebody must be alone with the database waits until that is done', async () => {
+  const alone = await openDatabase(place.url, COMMANDS, { alone: true })
+  let started = false
+  const starting = openDatabase(place.url, COMMANDS).then((opened) => {
+    started = true
+    return opened
+  })
+  for (let count = 0; count < 20; count += 1) await alone.transact(write, { name: 'n', value: String(count) })
+  await vi.waitFor(async () => {
+    const { rows } = await stranger.query(
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'satchel listener' AND datname = current_database()`,
+    )
+    expect(rows).toHaveLength(2)
+  })
+  expect(started).toBe(false)
+  await alone.close()
+  db = await starting
+  expect(await db.first('SELECT value FROM settings', [], (row) => row)).toEqual({ value: '19' })
 })
 
 test('a reading that cannot be answered fails alone, whatever is read with it', async () => {
