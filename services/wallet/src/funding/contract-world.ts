@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { type Msat, msat } from '@satchel/money/units'
 import type { TestContext } from 'vitest'
-import type { CreatedInvoice, FundingAbilities, FundingSource, InvoiceRequest } from './funding-source.ts'
+import type { CreatedInvoice, FundingAbilities, FundingSource, InvoiceRequest, PayOrder } from './funding-source.ts'
 
 /** A source and the network around it, as its contract is tried out. */
 export interface ContractWorld {
@@ -48,6 +49,16 @@ export const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest =>
   createdAt: now(),
   ...wanted,
 })
+
+export const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
+  bolt11,
+  paymentHash,
+  feeLimitMsat: msat(10_000),
+  attemptId,
+})
+
+/** As an attempt that nobody has made before, on a node that may have seen many. */
+export const newOrder = (invoice: CreatedInvoice): PayOrder => orderFor(invoice, randomBytes(8).toString('hex'))
 
 export async function lastCursor(source: FundingSource): Promise<string | undefined> {
   let cursor: string | undefined

@@ -2,8 +2,8 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ContractWorld, lastCursor, now, onlyIf, request, type WorldNow } from './contract-world.ts'
-import type { CreatedInvoice, PayOrder, Receipt } from './funding-source.ts'
+import { type ContractWorld, lastCursor, newOrder, now, onlyIf, request, type WorldNow } from './contract-world.ts'
+import type { Receipt } from './funding-source.ts'
 import { holdContract } from './hold.contract.ts'
 
 const PATIENCE = { timeout: 10_000, interval: 20 }
@@ -130,7 +130,7 @@ function payingContract(worldNow: WorldNow): void {
     const feeMsat = wholeSats ? 1000n : 300n
     const invoice = await outside.makeInvoice(msat(50_000))
     await outside.setFee(invoice.paymentHash, msat(300))
-    const order = orderFor(invoice)
+    const order = newOrder(invoice)
     const before = await source.balance()
     const outcome = await source.pay(order)
     expect(outcome).toMatchObject({ status: 'settled', feeMsat })
@@ -148,7 +148,7 @@ function payingContract(worldNow: WorldNow): void {
     const invoice = await outside.makeInvoice(undefined)
     await outside.setFee(invoice.paymentHash, msat(0))
     const before = await source.balance()
-    const { status } = await source.pay({ ...orderFor(invoice), amountMsat: msat(7_000) })
+    const { status } = await source.pay({ ...newOrder(invoice), amountMsat: msat(7_000) })
     expect(status).toBe(needsAmount ? 'not_sent' : 'settled')
     expect(before - (await source.balance())).toBe(needsAmount ? 0n : 7_000n)
   })
@@ -157,7 +157,7 @@ function payingContract(worldNow: WorldNow): void {
     const { source, outside } = worldNow()
     const invoice = await outside.makeInvoice(msat(50_000))
     await outside.refusePayment(invoice.paymentHash)
-    const order = orderFor(invoice)
+    const order = newOrder(invoice)
     const before = await source.balance()
     expect(await source.pay(order)).toMatchObject({ status: 'failed' })
     expect(await source.outgoingStatus(order)).toMatchObject({ status: 'failed', attemptId: order.attemptId })
@@ -169,7 +169,7 @@ function payingContract(worldNow: WorldNow): void {
     onlyIf(context, source, 'feeLimit')
     const invoice = await outside.makeInvoice(msat(50_000))
     await outside.setFee(invoice.paymentHash, msat(2_000))
-    expect(await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(1_999) })).toMatchObject({ status: 'failed' })
+    expect(await source.pay({ ...newOrder(invoice), feeLimitMsat: msat(1_999) })).toMatchObject({ status: 'failed' })
   })
 
   test('a payment that was never asked for is not found', async () => {
@@ -181,19 +181,12 @@ function payingContract(worldNow: WorldNow): void {
     const { source, outside } = worldNow()
     const invoice = await outside.makeInvoice(msat(50_000))
     await outside.setFee(invoice.paymentHash, msat(300))
-    await source.pay(orderFor(invoice))
+    await source.pay(newOrder(invoice))
     const before = await source.balance()
-    await source.pay(orderFor(invoice)).catch(() => 'refused')
+    await source.pay(newOrder(invoice)).catch(() => 'refused')
     expect(await source.balance()).toBe(before)
   })
 }
-
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(10_000),
-  attemptId: randomBytes(8).toString('hex'),
-})
 
 const isSettled =
   (paymentHash: string) =>

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import { until } from '../drive-sends.ts'
-import { openWorld, type World } from '../open-world.ts'
-import type { FaultBench, FaultyNode } from './fault-bench.ts'
+import { describe } from 'vitest'
+import type { FaultyNode } from './fault-bench.ts'
 import { holdFaults } from './hold-faults.ts'
 import { receivingFaults } from './receiving-faults.ts'
 import { sendingFaults } from './sending-faults.ts'
+import { useFaultBench } from './use-fault-bench.ts'
 
 export type { FaultyNode } from './fault-bench.ts'
 
@@ -14,28 +13,7 @@ export type { FaultyNode } from './fault-bench.ts'
  */
 export function faultMatrix(name: string, open: () => Promise<FaultyNode>): void {
   describe(`the service on ${name}, with faults`, () => {
-    let faulty!: FaultyNode
-    let world!: World
-    beforeAll(async () => {
-      faulty = await open()
-      world = await openWorld({ dialect: 'sqlite', env: { SERVICE_PAY_WAIT_MS: '250', ...faulty.env } })
-      await until('the node is known', async () => world.service.funding.identity() !== undefined)
-    })
-    afterEach(async () => {
-      expect(await world.violations()).toEqual([])
-    })
-    afterAll(async () => {
-      await world.close()
-      await faulty.close()
-    })
-    const bench: FaultBench = {
-      get world() {
-        return world
-      },
-      get faulty() {
-        return faulty
-      },
-    }
+    const bench = useFaultBench(open, { SERVICE_PAY_WAIT_MS: '250' })
     sendingFaults(bench)
     receivingFaults(bench)
     holdFaults(bench)

@@ -1,28 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { until } from '../drive-sends.ts'
-import { openWorld, type World } from '../open-world.ts'
 import type { FaultyNode } from './fault-bench.ts'
+import { useFaultBench } from './use-fault-bench.ts'
 
 /** What an operator sees of the service on somebody else's node, and what holds where that node can close no invoice. */
 export function hostedService(name: string, open: () => Promise<FaultyNode>): void {
   describe(`the service on ${name}`, () => {
-    let faulty!: FaultyNode
-    let world!: World
-    beforeAll(async () => {
-      faulty = await open()
-      world = await openWorld({ dialect: 'sqlite', env: faulty.env })
-      await until('the node is known', async () => world.service.funding.identity() !== undefined)
-    })
-    afterEach(async () => {
-      expect(await world.violations()).toEqual([])
-    })
-    afterAll(async () => {
-      await world.close()
-      await faulty.close()
-    })
-    const status = async () => (await world.call('GET', '/api/v1/status')).body
+    const bench = useFaultBench(open)
+    const status = async () => (await bench.world.call('GET', '/api/v1/status')).body
 
     test('status and metrics say whether it answers', async () => {
+      const { faulty, world } = bench
       await world.tick()
       expect(await status()).toMatchObject({ network: 'bcrt', node_answers: true, real_money: true })
       await faulty.server.goDown()
@@ -42,6 +30,7 @@ export function hostedService(name: string, open: () => Promise<FaultyNode>): vo
     })
 
     test('what arrives while the service does not run is credited once when it does', async () => {
+      const { faulty, world } = bench
       const wallet = await world.openWallet()
       const { payment_request: bolt11 } = await world.invoice(wallet, 21)
       await world.restart({}, () => faulty.node.outside.payOurInvoice(bolt11))
@@ -55,6 +44,7 @@ export function hostedService(name: string, open: () => Promise<FaultyNode>): vo
     })
 
     test('a payment between wallets sends nothing; what is then paid from outside as well is surplus', async () => {
+      const { faulty, world } = bench
       const [payee, payer] = [await world.openWallet(), await world.openWallet(100)]
       const { payment_request: bolt11, payment_hash: paymentHash } = await world.invoice(payee, 21)
       expect((await world.send(payer, bolt11)).status).toBe(201)

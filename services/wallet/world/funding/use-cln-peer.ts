@@ -1,11 +1,10 @@
 import { createReader, type Environment } from '@satchel/http/environment'
 import { SILENT_LOG } from '@satchel/http/log'
-import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, onTestFinished } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { readCln } from '../../src/config/funding/cln.ts'
 import { openCln } from '../../src/funding/cln/cln.ts'
-import type { FundingSource, InvoiceRequest } from '../../src/funding/funding-source.ts'
+import type { FundingSource } from '../../src/funding/funding-source.ts'
 import { type ClnPeer, type ClnPeerOptions, openClnPeer } from './cln-peer.ts'
 
 /** A peer for each test of a file, and the adapter on it. */
@@ -55,11 +54,3 @@ export async function openClnAt(
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return openCln(config, { clock, log: SILENT_LOG, network })
 }
-
-export const invoiceRequest = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
-  amountMsat: msat(21_000),
-  memo: 'tea',
-  expirySeconds: 600,
-  createdAt: Math.floor(Date.now() / 1000),
-  ...wanted,
-})

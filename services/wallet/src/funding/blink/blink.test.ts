@@ -4,7 +4,9 @@ import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type BlinkPeer, openBlinkPeer } from '../../../world/funding/blink-peer.ts'
 import { readConfig } from '../../config.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder, Receipt } from '../funding-source.ts'
+import { now, orderFor, request } from '../contract-world.ts'
+import type { FundingSource, Receipt } from '../funding-source.ts'
+import { payingOnceContract } from '../paying-once.contract.ts'
 import { openBlink } from './blink.ts'
 
 let peer: BlinkPeer
@@ -21,23 +23,6 @@ async function open(changed: { token?: string; network?: string } = {}): Promise
   onTestFinished(() => source.close())
   return source
 }
-
-const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
-  amountMsat: msat(21_000n),
-  memo: 'tea',
-  expirySeconds: 3600,
-  createdAt: Math.floor(Date.now() / 1000),
-  ...wanted,
-})
-
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(10_000n),
-  attemptId,
-})
-
-const now = (): number => Math.floor(Date.now() / 1000)
 
 describe('opening', () => {
   test('a refused token stops the start and names its variable', async () => {
@@ -204,6 +189,14 @@ describe('receipts', () => {
 })
 
 describe('paying', () => {
+  payingOnceContract({
+    peer: () => peer,
+    open,
+    asksBefore: ['POST /graphql TransactionsOf'],
+    lostIs: 'not_found',
+    begunLaterIs: 'pending',
+  })
+
   test('what Blink calls pending after its wait is pending, and settled when it is', async () => {
     peer.appearAs({ waitMs: 20 })
     const source = await open()
@@ -215,66 +208,11 @@ describe('paying', () => {
     expect(await source.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'settled', feeMsat: 3000n })
   })
 
-  test('of two calls for one hash at once only one is sent', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const first = source.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    expect((await first).status).toBe('settled')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
-  })
-
-  test('what another process is paying, or has paid, is not sent again', async () => {
-    const [source, other] = [await open(), await open()]
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const theirs = other.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    await theirs
-    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
-  })
-
-  test('the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    await peer.node.outside.refusePayment(invoice.paymentHash)
-    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
-    peer.server.plan('POST /graphql PayInvoice', { do: 'lose-request' })
-    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
-    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
-  })
-
-  test('nor does it to another process, which goes by the time at which the attempt was begun', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    await peer.node.outside.refusePayment(invoice.paymentHash)
-    await source.pay(orderFor(invoice))
-    const after = await open()
-    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: now() - 60 })).toMatchObject({
-      status: 'failed',
-    })
-    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: now() + 60 })).toEqual({ status: 'pending' })
-  })
-
   test("that Blink knows of nothing counts only when its lock is over, an hour after the attempt's beginning", async () => {
     const source = await open()
     const query = { paymentHash: 'ab'.repeat(32), attemptId: 'one' }
     expect(await source.outgoingStatus({ ...query, begunAt: now() - 3600 })).toEqual({ status: 'pending' })
     expect(await source.outgoingStatus({ ...query, begunAt: now() - 3661 })).toEqual({ status: 'not_found' })
-  })
-
-  test('a Blink that cannot be asked before is not sent anything', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.server.plan('POST /graphql TransactionsOf', { do: 'refuse', status: 500 })
-    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
   })
 
   test('an amount that is not whole satoshis is not sent, whoever names it', async () => {

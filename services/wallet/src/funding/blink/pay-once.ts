@@ -2,6 +2,7 @@ import { type Clock, unixSeconds } from '../../clock.ts'
 import { type Msat, msat } from '@satchel/money/units'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { keepsFromPaying, notSent } from '../keeps-from-paying.ts'
 import { createOnceGuard } from '../once-guard.ts'
 import { sendOrder } from '../send-order.ts'
 import { wholeSats } from '../whole-sats.ts'
@@ -22,11 +23,9 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
     const { paymentHash } = order
     if (wholeSats(amountOf(order)) === undefined) return notSent('Blink pays whole satoshis only.')
     const before = await calls.transactionsOf(paymentHash).catch(() => undefined)
-    if (before === undefined) return notSent('Blink does not answer. Nothing was sent.')
-    const known = readOutgoing(before)
-    if (known.status === 'settled') return notSent('Blink has paid this invoice before.')
-    if (known.status === 'pending') return { status: 'pending' }
-    earlier.set(paymentHash, new Set(before.map(({ id }) => id)))
+    const kept = keepsFromPaying(before && readOutgoing(before), 'Blink')
+    if (kept !== undefined) return kept
+    earlier.set(paymentHash, new Set(before?.map(({ id }) => id)))
     const answer = await send(calls, order)
     const needsLook = answer.says !== 'not_sent' && answer.says !== 'unclear'
     const look = needsLook
@@ -51,8 +50,6 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
       }),
   }
 }
-
-const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 
 const amountOf = ({ bolt11, amountMsat }: PayOrder): Msat => amountMsat ?? msat(readInvoice(bolt11).amountMsat ?? 0n)
 

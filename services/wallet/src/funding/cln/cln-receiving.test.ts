@@ -3,7 +3,8 @@ import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
 import { msat } from '@satchel/money/units'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { rpcError } from '../../../world/funding/cln-peer.ts'
-import { invoiceRequest, useClnPeer } from '../../../world/funding/use-cln-peer.ts'
+import { useClnPeer } from '../../../world/funding/use-cln-peer.ts'
+import { request } from '../contract-world.ts'
 import type { FundingSource, Receipt } from '../funding-source.ts'
 
 const bench = useClnPeer()
@@ -14,8 +15,8 @@ describe('invoices', () => {
   test('an invoice that was made before a crash is found again', async () => {
     const preimage = randomBytes(32).toString('hex')
     bench.peer.server.plan('POST /v1/invoice', { do: 'lose-answer' })
-    await expect((await bench.open()).createInvoice(invoiceRequest({ preimage }))).rejects.toThrow()
-    const { bolt11, paymentHash } = await (await bench.open()).createInvoice(invoiceRequest({ preimage }))
+    await expect((await bench.open()).createInvoice(request({ preimage }))).rejects.toThrow()
+    const { bolt11, paymentHash } = await (await bench.open()).createInvoice(request({ preimage }))
     expect(bench.peer.node.invoices.get(paymentHash)?.bolt11).toBe(bolt11)
     expect(bench.peer.node.invoices.size).toBe(1)
   })
@@ -32,28 +33,26 @@ describe('invoices', () => {
     ]
     for (const bolt11 of texts) {
       bench.peer.server.plan('POST /v1/invoice', { do: 'answer', status: 201, text: JSON.stringify({ bolt11 }) })
-      await expect(
-        source.createInvoice(invoiceRequest({ preimage: randomBytes(32).toString('hex') })),
-      ).rejects.toThrow()
+      await expect(source.createInvoice(request({ preimage: randomBytes(32).toString('hex') }))).rejects.toThrow()
     }
     bench.peer.server.plan('POST /v1/invoice', {
       do: 'answer',
       status: 201,
       text: JSON.stringify({ bolt11: texts[0] }),
     })
-    await expect(source.createInvoice(invoiceRequest({ preimage }))).rejects.toThrow('amount')
+    await expect(source.createInvoice(request({ preimage }))).rejects.toThrow('amount')
   })
 
   test('a description hash needs a node that signs texts, and is refused before anything is made', async () => {
     const source = await bench.reopen({ without: ['signinvoice'] })
     const descriptionHash = newHash()
-    await expect(source.createInvoice(invoiceRequest({ descriptionHash }))).rejects.toThrow('description hash')
+    await expect(source.createInvoice(request({ descriptionHash }))).rejects.toThrow('description hash')
     expect(bench.peer.node.invoices.size).toBe(0)
   })
 
   test('an expired invoice is as good as closed', async () => {
     const source = await bench.open()
-    const { paymentHash } = await source.createInvoice(invoiceRequest({ expirySeconds: 1 }))
+    const { paymentHash } = await source.createInvoice(request({ expirySeconds: 1 }))
     const invoice = bench.peer.node.invoices.get(paymentHash)
     Object.assign(invoice ?? {}, { expiresAt: 1 })
     expect(await source.closeInvoice(paymentHash)).toBe('closed')
@@ -62,7 +61,7 @@ describe('invoices', () => {
 
   test('an invoice that cannot be deleted just now stays to be closed later', async () => {
     const source = await bench.open()
-    const { paymentHash } = await source.createInvoice(invoiceRequest())
+    const { paymentHash } = await source.createInvoice(request())
     bench.peer.server.plan('POST /v1/delinvoice', rpcError(-1))
     expect(await source.closeInvoice(paymentHash)).toBe('refused')
     bench.peer.server.plan('POST /v1/delinvoice', { do: 'refuse', status: 502 })
@@ -74,10 +73,11 @@ describe('invoices', () => {
 describe('hold invoices', () => {
   test('the payer is shown memo and description hash, and no longer expiry than the plugin keeps', async () => {
     const source = await bench.open()
-    const told = readInvoice((await source.createInvoice(invoiceRequest({ holdHash: newHash() }))).bolt11)
+    const short = request({ holdHash: newHash(), memo: 'tea', expirySeconds: 600 })
+    const told = readInvoice((await source.createInvoice(short)).bolt11)
     expect(told).toMatchObject({ description: 'tea', expirySeconds: 600, payee: bench.peer.node.own.nodeKey })
     const descriptionHash = newHash()
-    const asked = invoiceRequest({ holdHash: newHash(), descriptionHash, expirySeconds: 86_400 })
+    const asked = request({ holdHash: newHash(), descriptionHash, expirySeconds: 86_400 })
     const { bolt11, paymentHash } = await source.createInvoice(asked)
     expect(parseInvoice(bolt11)).toMatchObject({ descriptionHash, expirySeconds: 3600 })
     const made = parseInvoice(bench.peer.node.invoices.get(paymentHash)?.bolt11 ?? '')
@@ -86,10 +86,10 @@ describe('hold invoices', () => {
 
   test('an unpaid one can be closed for payments inside, a held one not', async () => {
     const source = await bench.open()
-    const unpaid = await source.createInvoice(invoiceRequest({ holdHash: newHash() }))
+    const unpaid = await source.createInvoice(request({ holdHash: newHash() }))
     expect(await source.closeInvoice(unpaid.paymentHash)).toBe('closed')
     expect(await source.incomingStatus(unpaid.paymentHash)).toEqual({ status: 'closed' })
-    const held = await source.createInvoice(invoiceRequest({ holdHash: newHash() }))
+    const held = await source.createInvoice(request({ holdHash: newHash() }))
     await bench.peer.node.outside.payOurInvoice(held.bolt11)
     expect(await source.closeInvoice(held.paymentHash)).toBe('paid')
   })
@@ -97,8 +97,8 @@ describe('hold invoices', () => {
   test('a hash the plugin knows is not made into a second invoice', async () => {
     const source = await bench.open()
     const holdHash = newHash()
-    await source.createInvoice(invoiceRequest({ holdHash }))
-    await expect(source.createInvoice(invoiceRequest({ holdHash }))).rejects.toThrow()
+    await source.createInvoice(request({ holdHash }))
+    await expect(source.createInvoice(request({ holdHash }))).rejects.toThrow()
     expect(await source.incomingStatus(holdHash)).toEqual({ status: 'open' })
   })
 
@@ -106,7 +106,7 @@ describe('hold invoices', () => {
     const source = await bench.open()
     const preimage = randomBytes(32).toString('hex')
     const holdHash = digest('sha256', Buffer.from(preimage, 'hex'))
-    await bench.peer.node.outside.payOurInvoice((await source.createInvoice(invoiceRequest({ holdHash }))).bolt11)
+    await bench.peer.node.outside.payOurInvoice((await source.createInvoice(request({ holdHash }))).bolt11)
     bench.peer.server.plan('POST /v1/settleholdinvoice', { do: 'lose-answer' }, rpcError(-32700))
     await expect(source.settleHold(preimage)).rejects.toThrow()
     expect(await source.settleHold(preimage)).toBe('settled')
@@ -119,7 +119,7 @@ describe('hold invoices', () => {
   test('without the plugin there are none', async () => {
     const source = await bench.reopen({ without: ['listholdinvoices'] })
     expect(source.can.hold).toBe(false)
-    await expect(source.createInvoice(invoiceRequest({ holdHash: newHash() }))).rejects.toThrow('hold plugin')
+    await expect(source.createInvoice(request({ holdHash: newHash() }))).rejects.toThrow('hold plugin')
     await expect(source.settleHold(newHash())).rejects.toThrow('hold plugin')
     await expect(source.cancelHold(newHash())).rejects.toThrow('hold plugin')
   })
@@ -127,7 +127,7 @@ describe('hold invoices', () => {
 
 describe('receipts', () => {
   const receive = async (source: FundingSource): Promise<string> => {
-    const { bolt11, paymentHash } = await source.createInvoice(invoiceRequest())
+    const { bolt11, paymentHash } = await source.createInvoice(request())
     await bench.peer.node.outside.payOurInvoice(bolt11)
     return paymentHash
   }
@@ -158,7 +158,7 @@ describe('receipts', () => {
     const first = await receive(source)
     await expect.poll(() => heard).toContain(first)
     const before = polls()
-    const { bolt11, paymentHash: second } = await source.createInvoice(invoiceRequest())
+    const { bolt11, paymentHash: second } = await source.createInvoice(request())
     bench.peer.server.cut()
     await bench.peer.node.outside.payOurInvoice(bolt11)
     await expect.poll(() => heard, { timeout: 5000 }).toEqual([first, second])

@@ -4,16 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { rpcError } from '../../../world/funding/cln-peer.ts'
 import { useClnPeer } from '../../../world/funding/use-cln-peer.ts'
 import { readConfig } from '../../config.ts'
-import type { CreatedInvoice, PayOrder } from '../funding-source.ts'
+import { orderFor } from '../contract-world.ts'
+import type { CreatedInvoice } from '../funding-source.ts'
 
 const bench = useClnPeer()
-
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(10_000),
-  attemptId,
-})
 
 const foreign = (): Promise<CreatedInvoice> => bench.peer.node.outside.makeInvoice(msat(50_000))
 

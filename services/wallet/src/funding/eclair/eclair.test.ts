@@ -3,7 +3,9 @@ import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type EclairPeer, openEclairPeer } from '../../../world/funding/eclair-peer.ts'
 import { readConfig } from '../../config.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { orderFor, request } from '../contract-world.ts'
+import type { FundingSource } from '../funding-source.ts'
+import { payingOnceContract } from '../paying-once.contract.ts'
 import { openEclair } from './eclair.ts'
 
 let peer: EclairPeer
@@ -18,21 +20,6 @@ async function open({ password = peer.password, network }: { password?: string; 
   onTestFinished(() => source.close())
   return source
 }
-
-const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
-  amountMsat: msat(21_001n),
-  memo: 'tea',
-  expirySeconds: 3600,
-  createdAt: Math.floor(Date.now() / 1000),
-  ...wanted,
-})
-
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(10_000n),
-  attemptId,
-})
 
 describe('opening', () => {
   test('a refused password stops the start and names its variable', async () => {
@@ -86,7 +73,7 @@ describe('invoices', () => {
   test('an invoice that is not what was asked for is shown to nobody', async () => {
     const source = await open()
     const other = peer.node.addInvoice({ amountMsat: 20_000n })
-    const foreign = await peer.node.outside.makeInvoice(msat(21_001n))
+    const foreign = await peer.node.outside.makeInvoice(msat(21_000n))
     for (const { bolt11, paymentHash } of [other, foreign]) {
       const text = JSON.stringify({ paymentHash, serialized: bolt11 })
       peer.server.plan('POST /createinvoice', { do: 'answer', text })
@@ -133,48 +120,12 @@ describe('receipts', () => {
 })
 
 describe('paying', () => {
-  test('of two calls for one hash at once only one is sent', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const first = source.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    expect((await first).status).toBe('settled')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
-  })
-
-  test('what another process is paying, or has paid, is not sent again', async () => {
-    const [source, other] = [await open(), await open()]
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const theirs = other.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    await theirs
-    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
-    expect(peer.server.calls.filter((call) => call === 'POST /payinvoice')).toHaveLength(1)
-  })
-
-  test('while our own call is open, a node that knows of nothing yet means pending', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.server.plan('POST /payinvoice', { do: 'delay', ms: 100 })
-    const paying = source.pay(orderFor(invoice))
-    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
-    expect((await paying).status).toBe('settled')
-  })
-
-  test('the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
-    const [source, after] = [await open(), await open()]
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    await peer.node.outside.refusePayment(invoice.paymentHash)
-    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
-    peer.server.plan('POST /payinvoice', { do: 'lose-request' })
-    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
-    expect(await after.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
+  payingOnceContract({
+    peer: () => peer,
+    open,
+    asksBefore: ['POST /getsentinfo'],
+    lostIs: 'not_found',
+    sentOnce: () => expect(peer.server.calls.filter((call) => call === 'POST /payinvoice')).toHaveLength(1),
   })
 
   test('a limit of nothing pays only what is free, however large the amount', async () => {
@@ -182,13 +133,5 @@ describe('paying', () => {
     const invoice = await peer.node.outside.makeInvoice(msat(50_000_000n))
     await peer.node.outside.setFee(invoice.paymentHash, msat(1n))
     expect((await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(999n) })).status).toBe('failed')
-  })
-
-  test('a node that cannot be asked before is not sent anything', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.server.plan('POST /getsentinfo', { do: 'refuse', status: 500 })
-    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
   })
 })

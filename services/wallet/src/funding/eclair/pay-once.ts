@@ -1,4 +1,5 @@
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { keepsFromPaying } from '../keeps-from-paying.ts'
 import { createOnceGuard } from '../once-guard.ts'
 import { sendOrder } from '../send-order.ts'
 import type { EclairCalls } from './eclair-calls.ts'
@@ -11,9 +12,8 @@ export function createPayOnce(calls: EclairCalls): Pick<FundingSource, 'pay' | '
     toStatus(await calls.sent(query.paymentHash), query)
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const before = await ask(order).catch(() => undefined)
-    if (before === undefined) return notSent('The Lightning node does not answer. Nothing was sent.')
-    if (before.status === 'settled') return notSent('The Lightning node has paid this invoice before.')
-    if (before.status === 'pending') return { status: 'pending' }
+    const kept = keepsFromPaying(before, 'The Lightning node')
+    if (kept !== undefined) return kept
     const answer = await send(calls, order)
     const needsLook = answer.says === 'sent' || answer.says === 'failed'
     return toOutcome(answer, needsLook ? await ask(order).catch(() => undefined) : undefined)
@@ -23,8 +23,6 @@ export function createPayOnce(calls: EclairCalls): Pick<FundingSource, 'pay' | '
     outgoingStatus: (query) => guard.look(query.paymentHash, () => ask(query)),
   }
 }
-
-const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 
 const send = (calls: EclairCalls, order: PayOrder): Promise<PayAnswer> =>
   sendOrder(async () => readPayAnswer(await calls.payInvoice(order)), 'The Lightning node')

@@ -1,7 +1,9 @@
 import { msat } from '@satchel/money/units'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { LdkServerPeer } from '../../../world/funding/ldk-server-peer.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { orderFor, request } from '../contract-world.ts'
+import type { CreatedInvoice, FundingSource } from '../funding-source.ts'
+import { payingOnceContract } from '../paying-once.contract.ts'
 import { openTestLdkServer } from './open-test-ldk-server.ts'
 
 let peer: LdkServerPeer
@@ -13,47 +15,22 @@ beforeEach(async () => {
 afterEach(() => close())
 
 const CALL = 'POST /api.LightningNode/'
-const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
-  amountMsat: msat(21_001n),
-  memo: 'tea',
-  expirySeconds: 3600,
-  createdAt: Math.floor(Date.now() / 1000),
-  ...wanted,
-})
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(1000n),
-  attemptId,
-})
 const makeInvoice = (): Promise<CreatedInvoice> => peer.node.outside.makeInvoice(msat(50_000n))
 const callsOf = (name: string): number => peer.server.calls.filter((call) => call === `${CALL}${name}`).length
 
 describe('paying', () => {
-  test('of two calls for one hash at once only one is sent', async () => {
-    const invoice = await makeInvoice()
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const first = source.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    expect(await first).toMatchObject({ status: 'settled' })
-    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
-  })
-
-  test('what another process is paying, or has paid, is not sent again', async () => {
-    const other = await openTestLdkServer(peer)
-    const invoice = await makeInvoice()
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const theirs = other.source.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    await theirs
-    expect(await source.pay(orderFor(invoice, 'three'))).toMatchObject({ status: 'not_sent' })
-    expect(callsOf('Bolt11Send')).toBe(1)
-    await other.source.close()
+  payingOnceContract({
+    peer: () => peer,
+    async open() {
+      const opened = await openTestLdkServer(peer)
+      onTestFinished(() => opened.source.close())
+      return opened.source
+    },
+    asksBefore: [`${CALL}GetPaymentDetails`],
+    // Of the earlier attempt.
+    lostIs: 'failed',
+    begunLaterIs: 'not_found',
+    sentOnce: () => expect(callsOf('Bolt11Send')).toBe(1),
   })
 
   test('a duplicate that LDK Server refuses is what its record says', async () => {
@@ -70,29 +47,6 @@ describe('paying', () => {
     expect(await theirs).toMatchObject({ status: 'settled', feeMsat: 5n })
     expect(peer.node.sends(invoice.paymentHash)).toBe(1)
     await other.source.close()
-  })
-
-  test('A18: the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
-    const invoice = await makeInvoice()
-    await peer.node.outside.refusePayment(invoice.paymentHash)
-    expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'failed' })
-    peer.server.plan(peer.payCall, { do: 'lose-request' })
-    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
-    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toMatchObject({ attemptId: 'one' })
-    expect(await source.pay(orderFor(invoice, 'three'))).toMatchObject({ status: 'failed' })
-    expect(await source.outgoingStatus(orderFor(invoice, 'three'))).toMatchObject({ attemptId: 'three' })
-  })
-
-  test('A18: nor does it to another process, which goes by the time at which the attempt was begun', async () => {
-    const invoice = await makeInvoice()
-    await peer.node.outside.refusePayment(invoice.paymentHash)
-    await source.pay(orderFor(invoice))
-    const after = await openTestLdkServer(peer)
-    const [before, later] = [-60, 60].map((seconds) => Math.floor(Date.now() / 1000) + seconds)
-    const look = (begunAt: number | undefined) => after.source.outgoingStatus({ ...orderFor(invoice, 'two'), begunAt })
-    expect(await look(later)).toEqual({ status: 'not_found' })
-    expect(await look(before)).toMatchObject({ status: 'failed', attemptId: 'two' })
-    await after.source.close()
   })
 
   test('A18: what another process has failed at is not taken for our own attempt, whose request was lost', async () => {
@@ -139,13 +93,6 @@ describe('paying', () => {
     expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
   })
 
-  test('a node that cannot be asked before is not sent anything', async () => {
-    const invoice = await makeInvoice()
-    peer.server.plan(`${CALL}GetPaymentDetails`, { do: 'refuse', status: 13 })
-    expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'not_sent' })
-    expect(callsOf('Bolt11Send')).toBe(0)
-  })
-
   test('a look-up that is refused, lost or cannot be read is no news', async () => {
     const order = orderFor(await makeInvoice())
     const faults = [
@@ -185,7 +132,7 @@ describe('paying', () => {
 describe('invoices', () => {
   test('an invoice that is not what was asked for, or whose preimage is not told, is shown to nobody', async () => {
     const other = peer.node.own.sign({ amountMsat: 5n })
-    const foreign = await peer.node.outside.makeInvoice(msat(21_001n))
+    const foreign = await peer.node.outside.makeInvoice(msat(21_000n))
     for (const { bolt11 } of [other, foreign]) {
       peer.answerNext(`${CALL}Bolt11Receive`, [
         [1, bolt11],

@@ -7,7 +7,9 @@ import { createInvoiceSigner } from '../../../world/funding/invoice-signer.ts'
 import { type LnbitsPeer, openLnbitsPeer } from '../../../world/funding/lnbits-peer.ts'
 import { readConfig } from '../../config.ts'
 import { readLnbits } from '../../config/funding/lnbits.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { orderFor, request } from '../contract-world.ts'
+import type { CreatedInvoice, FundingSource } from '../funding-source.ts'
+import { payingOnceContract } from '../paying-once.contract.ts'
 import { openLnbits } from './lnbits.ts'
 
 let peer: LnbitsPeer
@@ -24,21 +26,6 @@ async function open(changed: Environment = {}, network?: string): Promise<Fundin
   onTestFinished(() => source.close())
   return source
 }
-
-const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
-  amountMsat: msat(21_000n),
-  memo: 'tea',
-  expirySeconds: 3600,
-  createdAt: Math.floor(Date.now() / 1000),
-  ...wanted,
-})
-
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(10_000n),
-  attemptId,
-})
 
 describe('opening', () => {
   test('who it is: the network of its invoices, and nobody in particular', async () => {
@@ -181,59 +168,12 @@ describe('receipts', () => {
 })
 
 describe('paying', () => {
-  test('of two calls for one hash at once only one is sent', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const first = source.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    expect((await first).status).toBe('settled')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
-  })
-
-  test('what another process is paying, or has paid, is not sent again', async () => {
-    const [source, other] = [await open(), await open()]
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const theirs = other.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    await theirs
-    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
-  })
-
-  test('while our own call is open, a server that knows of nothing yet means pending', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.server.plan('POST /api/v1/payments', { do: 'delay', ms: 100 })
-    const paying = source.pay(orderFor(invoice))
-    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
-    expect((await paying).status).toBe('settled')
-  })
-
-  test('the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    await peer.node.outside.refusePayment(invoice.paymentHash)
-    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
-    peer.server.plan('POST /api/v1/payments', { do: 'lose-request' })
-    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
-    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
-    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('failed')
-  })
-
-  test('nor does it to another process, which goes by the time at which the attempt was begun', async () => {
-    const [source, after] = [await open(), await open()]
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    await peer.node.outside.refusePayment(invoice.paymentHash)
-    await source.pay(orderFor(invoice))
-    const [before, later] = [-60, 60].map((seconds) => Math.floor(Date.now() / 1000) + seconds)
-    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: before })).toMatchObject({ status: 'failed' })
-    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: later })).toEqual({ status: 'not_found' })
+  payingOnceContract({
+    peer: () => peer,
+    open,
+    asksBefore: ['GET /api/v1/payments', 'GET /api/v1/payments/fee-reserve'],
+    lostIs: 'not_found',
+    begunLaterIs: 'not_found',
   })
 
   test('what may cost more than the limit is not sent', async () => {
@@ -247,17 +187,6 @@ describe('paying', () => {
     expect(peer.node.sends(invoice.paymentHash)).toBe(0)
     expect((await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(10_001n) })).status).toBe('settled')
   })
-
-  test.each(['GET /api/v1/payments', 'GET /api/v1/payments/fee-reserve'])(
-    'a server that does not answer %s is not sent anything',
-    async (call) => {
-      const source = await open()
-      const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-      peer.server.plan(call, { do: 'refuse', status: 500 }, { do: 'refuse', status: 500 })
-      expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
-      expect(peer.node.sends(invoice.paymentHash)).toBe(0)
-    },
-  )
 
   test('a server that is not reached at all has been sent nothing', async () => {
     const source = await open({ LNBITS_ENDPOINT: `http://127.0.0.1:${await freePort()}` })

@@ -1,4 +1,6 @@
-import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { createEarlierFailures } from '../earlier-failures.ts'
+import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { keepsFromPaying, notSent } from '../keeps-from-paying.ts'
 import { createOnceGuard } from '../once-guard.ts'
 import { sendOrder } from '../send-order.ts'
 import type { LnbitsCalls } from './lnbits-calls.ts'
@@ -10,8 +12,7 @@ import { type OutgoingLook, type PayAnswer, readPayAnswer, toOutcome } from './t
  */
 export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
   const guard = createOnceGuard()
-  /** When the row of an earlier attempt had failed: the same failure is no news of ours. */
-  const earlier = new Map<string, number>()
+  const earlier = createEarlierFailures()
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash, bolt11, feeLimitMsat } = order
     if (order.amountMsat !== undefined) return notSent('LNbits pays no invoice that names no amount.')
@@ -19,36 +20,31 @@ export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | '
       look(calls, paymentHash),
       calls.mostFeeMsat(bolt11).catch(() => undefined),
     ])
-    if (before === undefined || mostFeeMsat === undefined) {
-      return notSent('The LNbits server does not answer. Nothing was sent.')
-    }
-    if (before.status === 'settled') return notSent('The LNbits wallet has paid this invoice before.')
-    if (before.status === 'pending') return { status: 'pending' }
+    const kept = keepsFromPaying(before, 'The LNbits server')
+    if (kept !== undefined) return kept
+    if (mostFeeMsat === undefined) return notSent('The LNbits server does not tell its fee. Nothing was sent.')
     if (mostFeeMsat > feeLimitMsat) {
       return notSent(`LNbits may take up to ${mostFeeMsat} msat in fees, which is above the limit. Nothing was sent.`)
     }
-    if (before.status === 'failed') earlier.set(paymentHash, before.changedAtMs)
+    if (before?.status === 'failed') earlier.note(paymentHash, before)
     const answer = await send(calls, bolt11)
     const needsLook = answer.says === 'sent' || answer.says === 'failed'
     const outcome = toOutcome(answer, needsLook ? await look(calls, paymentHash) : undefined)
-    if (outcome.status !== 'pending') earlier.delete(paymentHash)
+    if (outcome.status !== 'pending') earlier.forget(paymentHash)
     return outcome
   }
   return {
     pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
-    outgoingStatus: ({ paymentHash, attemptId, begunAt = 0 }: OutgoingQuery) =>
-      guard.look(paymentHash, async (): Promise<OutgoingStatus> => {
-        const known = await calls.outgoing(paymentHash)
+    outgoingStatus: (query) =>
+      guard.look(query.paymentHash, async (): Promise<OutgoingStatus> => {
+        const known = await calls.outgoing(query.paymentHash)
         if (known.status !== 'failed') return known
-        // Of attempts that other processes made before, only their time is known. Clocks that differ cost patience, no money.
-        const isEarlier = known.changedAtMs === earlier.get(paymentHash) || known.changedAtMs < begunAt * 1000
-        if (isEarlier) return { status: 'not_found' }
+        if (earlier.has(query, known)) return { status: 'not_found' }
+        const { attemptId } = query
         return { status: 'failed', reason: 'The LNbits server gave the payment up.', attemptId }
       }),
   }
 }
-
-const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 
 const look = (calls: LnbitsCalls, paymentHash: string): Promise<OutgoingLook | undefined> =>
   calls.outgoing(paymentHash).catch(() => undefined)

@@ -41,7 +41,7 @@ test.each<[string, NodeAnswer, PayAnswer['says']]>([
   expect(readPayAnswer(answer).says).toBe(says)
 })
 
-const changedAtMs = Date.parse('2026-03-20T10:41:02.123Z')
+const atMs = Date.parse('2026-03-20T10:41:02.123Z')
 const settled: OutgoingLook = { status: 'settled', feeMsat: msat(4321n), preimage: PREIMAGE }
 
 test.each<[string, NodeAnswer, OutgoingLook]>([
@@ -63,12 +63,12 @@ test.each<[string, NodeAnswer, OutgoingLook]>([
   [
     'a failure: failed',
     body(200, { paid: false, status: 'failed', details: { ...ROW, status: 'failed' } }),
-    { status: 'failed', changedAtMs },
+    { status: 'failed', mark: atMs, atMs },
   ],
   [
     'a failure that is told only in its details: failed',
     body(200, { paid: false, details: { ...ROW, status: 'failed', updated_at: '2026-03-20T10:41:02.123' } }),
-    { status: 'failed', changedAtMs },
+    { status: 'failed', mark: atMs, atMs },
   ],
   [
     'a failure that its node does not confirm: pending',
@@ -109,7 +109,7 @@ test.each<[string, NodeAnswer]>([
 })
 
 const REFUSED: PayAnswer = { says: 'failed', reason: 'no route' }
-const GIVEN_UP: OutgoingLook = { status: 'failed', changedAtMs }
+const GIVEN_UP: OutgoingLook = { status: 'failed', mark: atMs, atMs }
 
 test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['sent, and its row shows it', { says: 'sent' }, settled, 'settled'],

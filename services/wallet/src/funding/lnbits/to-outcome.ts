@@ -1,5 +1,6 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { Type } from 'typebox'
+import type { DatedFailure } from '../earlier-failures.ts'
 import type { PayOutcome } from '../funding-source.ts'
 import type { NodeAnswer } from '../node-http.ts'
 import { fitNodeJson } from '../read-node-json.ts'
@@ -47,7 +48,8 @@ const MOST_REASON = 300
 /** What LNbits knows of a hash that this wallet has paid or tried to: one row, however often it was ordered. */
 export type OutgoingLook =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  | { readonly status: 'failed'; readonly changedAtMs: number }
+  /** Marked by the time of its row's last change. */
+  | ({ readonly status: 'failed' } & DatedFailure)
   | { readonly status: 'pending' | 'not_found' }
 
 /** Throws when the answer says nothing. */
@@ -66,7 +68,8 @@ export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingL
   }
   // Some versions keep a row as failed while their own node still has it pending, and say both.
   const hasFailed = details.status === 'failed' && (known.status ?? 'failed') === 'failed'
-  return hasFailed ? { status: 'failed', changedAtMs: changedAtMs(details) } : { status: 'pending' }
+  const atMs = changedAtMs(details)
+  return hasFailed ? { status: 'failed', mark: atMs, atMs } : { status: 'pending' }
 }
 
 /** Not by a proxy in front of it, which knows nothing of payments. */

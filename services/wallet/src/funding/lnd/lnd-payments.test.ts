@@ -1,7 +1,8 @@
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LndPeer } from '../../../world/funding/lnd-peer.ts'
-import type { CreatedInvoice, FundingSource, PayOrder } from '../funding-source.ts'
+import { orderFor } from '../contract-world.ts'
+import type { CreatedInvoice, FundingSource } from '../funding-source.ts'
 import { openTestLnd } from './open-test-lnd.ts'
 
 let peer: LndPeer
@@ -12,12 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'first'): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(1000),
-  attemptId,
-})
 const makeInvoice = (): Promise<CreatedInvoice> => peer.node.outside.makeInvoice(msat(50_000))
 const sentCalls = (): number => peer.server.calls.filter((call) => call === peer.payCall).length
 
@@ -53,7 +48,7 @@ test('A18: the failure of an earlier attempt is told as that, when a later one w
   peer.server.plan(peer.payCall, { do: 'lose-request' })
   expect(await source.pay(orderFor(invoice, 'second'))).toEqual({ status: 'pending' })
   const query = { paymentHash: invoice.paymentHash, attemptId: 'second' }
-  expect(await source.outgoingStatus(query)).toMatchObject({ status: 'failed', attemptId: 'first' })
+  expect(await source.outgoingStatus(query)).toMatchObject({ status: 'failed', attemptId: 'one' })
   expect(await source.pay(orderFor(invoice, 'third'))).toMatchObject({ status: 'failed' })
   expect(await source.outgoingStatus({ ...query, attemptId: 'third' })).toMatchObject({ attemptId: 'third' })
 })

@@ -6,7 +6,9 @@ import { type NwcPeer, openNwcPeer } from '../../../world/funding/nwc-peer.ts'
 import type { Clock } from '../../clock.ts'
 import { readConfig } from '../../config.ts'
 import { readNwc } from '../../config/funding/nwc.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { orderFor, request } from '../contract-world.ts'
+import type { FundingSource } from '../funding-source.ts'
+import { payingOnceContract } from '../paying-once.contract.ts'
 import { openNwc } from './nwc.ts'
 
 let peer: NwcPeer
@@ -35,21 +37,6 @@ async function reopen(...words: Parameters<typeof openNwcPeer>): Promise<Funding
   peer = await openNwcPeer(...words)
   return open()
 }
-
-const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
-  amountMsat: msat(21_001n),
-  memo: 'tea',
-  expirySeconds: 3600,
-  createdAt: Math.floor(Date.now() / 1000),
-  ...wanted,
-})
-
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(10_000n),
-  attemptId,
-})
 
 const KNOWN = { network: 'bcrt', nodeKey: '' }
 
@@ -166,29 +153,14 @@ describe('invoices', () => {
 })
 
 describe('paying', () => {
-  test('of two calls for one hash at once only one is sent', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const first = source.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    expect((await first).status).toBe('settled')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
-  })
-
-  test('what another process is paying, or has paid, is not sent again', async () => {
-    const [source, other] = [await open(), await open()]
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const theirs = other.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    await theirs
-    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
-    expect(peer.wallet.calls.filter((call) => call === 'pay_invoice')).toHaveLength(1)
+  payingOnceContract({
+    peer: () => peer,
+    open,
+    asksBefore: ['lookup_invoice'],
+    losesBy: { do: 'refuse', status: 500 },
+    lostIs: 'not_found',
+    begunLaterIs: 'not_found',
+    sentOnce: () => expect(peer.wallet.calls.filter((call) => call === 'pay_invoice')).toHaveLength(1),
   })
 
   test('a wallet that does not tell what a payment cost leaves it pending until it does', async () => {
@@ -222,26 +194,5 @@ describe('paying', () => {
     nowMs += 2000
     expect(await source.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'failed', attemptId: 'one' })
     expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
-  })
-
-  test('the failure of an earlier attempt is no news of one that the wallet has answered unclearly', async () => {
-    const [source, after] = [await open(), await open()]
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    await peer.node.outside.refusePayment(invoice.paymentHash)
-    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
-    peer.wallet.plan('pay_invoice', { do: 'refuse', status: 500 })
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
-    const later = Math.floor(Date.now() / 1000) + 60
-    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: later })).toEqual({ status: 'not_found' })
-    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: 1 })).toMatchObject({ status: 'failed' })
-  })
-
-  test('a wallet that cannot be asked before is not sent anything', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.wallet.plan('lookup_invoice', { do: 'refuse', status: 500 })
-    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
   })
 })

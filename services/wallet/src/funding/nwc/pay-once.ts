@@ -1,6 +1,8 @@
 import type { Clock } from '../../clock.ts'
+import { createEarlierFailures } from '../earlier-failures.ts'
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
 import { NotSentError } from '../node-http.ts'
+import { keepsFromPaying, notSent } from '../keeps-from-paying.ts'
 import { createOnceGuard } from '../once-guard.ts'
 import type { NwcCalls } from './nwc-calls.ts'
 import { EXPIRES_AFTER_SECONDS } from './nwc-wire.ts'
@@ -14,42 +16,39 @@ const MOST_REMEMBERED = 1000
 /** Paying through a wallet that need not refuse a second order for a hash, and whose answer may never come. */
 export function createPayOnce(calls: NwcCalls, clock: Clock): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
   const guard = createOnceGuard()
-  /** When failed attempts were made that were there before ours: the wallet's word about them is no news of ours. */
-  const earlier = new Map<string, number>()
+  const earlier = createEarlierFailures()
   /** By attempt: failed by the wallet's word, of which it then knows nothing. Final once nothing can begin any more. */
   const failures = new Map<string, { readonly reason: string; readonly finalAtMs: number }>()
 
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash } = order
     const before = await look(calls, paymentHash)
-    if (before === undefined) return notSent('The wallet does not answer. Nothing was sent.')
-    if (before.status === 'settled') return notSent('The wallet has paid this invoice before.')
-    if (before.status === 'pending') return { status: 'pending' }
-    if (before.status === 'failed') earlier.set(paymentHash, before.createdAt)
+    const kept = keepsFromPaying(before, 'The wallet')
+    if (kept !== undefined) return kept
+    if (before?.status === 'failed') earlier.note(paymentHash, before)
     const askedAtMs = clock()
     const answer = await send(calls, order)
     if (answer === undefined) return notSent('No relay can be reached. Nothing was sent.')
     const isEnough = answer.says === 'sent' && answer.feeMsat !== undefined
     const known = isEnough ? undefined : await look(calls, paymentHash)
-    const isNews = known?.status === 'failed' && known.createdAt !== earlier.get(paymentHash)
+    const isNews = known?.status === 'failed' && !earlier.has({ paymentHash, attemptId: order.attemptId }, known)
     const outcome = toOutcome(answer, known, isNews)
-    if (outcome.status !== 'pending') earlier.delete(paymentHash)
+    if (outcome.status !== 'pending') earlier.forget(paymentHash)
     else if (answer.says === 'failed') {
       if (failures.size >= MOST_REMEMBERED) failures.clear()
       failures.set(order.attemptId, { reason: answer.reason, finalAtMs: askedAtMs + GRACE_MS })
     }
     return outcome
   }
-  const judge = (known: OutgoingLook, { paymentHash, attemptId, begunAt = 0 }: OutgoingQuery): OutgoingStatus => {
+  const judge = (known: OutgoingLook, query: OutgoingQuery): OutgoingStatus => {
+    const { attemptId } = query
     if (known.status === 'not_found') {
       const failure = failures.get(attemptId)
       if (failure === undefined || clock() < failure.finalAtMs) return { status: 'not_found' }
       return { status: 'failed', reason: failure.reason, attemptId }
     }
     if (known.status !== 'failed') return known
-    // Of attempts that other processes made before, only their time is known. Clocks that differ cost patience, no money.
-    const isEarlier = known.createdAt === earlier.get(paymentHash) || known.createdAt < begunAt
-    return isEarlier ? { status: 'not_found' } : { status: 'failed', reason: GIVEN_UP, attemptId }
+    return earlier.has(query, known) ? { status: 'not_found' } : { status: 'failed', reason: GIVEN_UP, attemptId }
   }
   return {
     pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
@@ -57,8 +56,6 @@ export function createPayOnce(calls: NwcCalls, clock: Clock): Pick<FundingSource
       guard.look(query.paymentHash, async () => judge(await calls.outgoing(query.paymentHash), query)),
   }
 }
-
-const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 
 const look = (calls: NwcCalls, paymentHash: string): Promise<OutgoingLook | undefined> =>
   calls.outgoing(paymentHash).catch(() => undefined)

@@ -61,7 +61,7 @@ test.each<[string, NwcReply, OutgoingLook]>([
     settled,
   ],
   ['no state at all: pending', shows({ state: null, settled_at: null }), { status: 'pending' }],
-  ['failed', shows({ state: 'failed' }), { status: 'failed', createdAt: 7 }],
+  ['failed', shows({ state: 'failed' }), { status: 'failed', mark: 7000, atMs: 7000 }],
   ['pending', shows({ state: 'pending' }), { status: 'pending' }],
   ['accepted: pending', shows({ state: 'accepted' }), { status: 'pending' }],
   ['expired, which proves nothing: pending', shows({ state: 'expired' }), { status: 'pending' }],
@@ -85,7 +85,7 @@ const UNPRICED: PayAnswer = { ...SENT, feeMsat: undefined }
 const FAILED: PayAnswer = { says: 'failed', reason: 'no route' }
 const REFUSED: PayAnswer = { says: 'refused', reason: 'empty' }
 const UNCLEAR: PayAnswer = { says: 'unclear' }
-const GIVEN_UP: OutgoingLook = { status: 'failed', createdAt: 7 }
+const GIVEN_UP: OutgoingLook = { status: 'failed', mark: 7000, atMs: 7000 }
 const [PENDING, NOT_FOUND] = [{ status: 'pending' }, { status: 'not_found' }] as const
 
 test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([

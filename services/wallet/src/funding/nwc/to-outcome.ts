@@ -1,8 +1,9 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import type { DatedFailure } from '../earlier-failures.ts'
 import type { PayOutcome } from '../funding-source.ts'
-import { NwcTransaction, stateOf } from './nwc-transaction.ts'
+import { madeMs, NwcTransaction, stateOf } from './nwc-transaction.ts'
 import type { NwcReply } from './nwc-wire.ts'
 
 const Sent = Type.Object({
@@ -44,8 +45,8 @@ export function readPayAnswer(reply: NwcReply): PayAnswer {
 /** What `lookup_invoice` knows of a payment. */
 export type OutgoingLook =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  /** `createdAt`: Unix seconds, by the wallet's clock. */
-  | { readonly status: 'failed'; readonly createdAt: number }
+  /** Marked by the time of its making, by the wallet's clock. */
+  | ({ readonly status: 'failed' } & DatedFailure)
   | { readonly status: 'pending' | 'not_found' }
 
 /** Throws when the reply says nothing. */
@@ -66,7 +67,7 @@ export function readOutgoing(reply: NwcReply, paymentHash: string): OutgoingLook
       // Without a preimage it is not proven: then it stays pending, and an alarm is raised.
       return { status: 'settled', feeMsat: msat(BigInt(payment.fees_paid)), preimage: payment.preimage ?? '' }
     case 'failed':
-      return { status: 'failed', createdAt: payment.created_at ?? 0 }
+      return { status: 'failed', mark: madeMs(payment), atMs: madeMs(payment) }
     // Also `expired`: an invoice that nobody can pay any more says nothing about what was sent before.
     default:
       return { status: 'pending' }

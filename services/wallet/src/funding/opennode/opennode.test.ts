@@ -5,13 +5,18 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { createMemoryNotes } from '../../../world/funding/memory-notes.ts'
 import { type OpenNodePeer, openOpenNodePeer } from '../../../world/funding/opennode-peer.ts'
 import { readConfig } from '../../config.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { orderFor, request } from '../contract-world.ts'
+import type { FundingSource } from '../funding-source.ts'
 import { hostedNetwork } from '../hosted-network.ts'
 import type { OrderNotes } from '../order-notes.ts'
+import { payingOnceContract } from '../paying-once.contract.ts'
 import { openOpenNode } from './opennode.ts'
 
 let peer: OpenNodePeer
+/** With the books, which all processes share. */
+let books: OrderNotes
 beforeEach(async () => {
+  books = createMemoryNotes()
   peer = await openOpenNodePeer({ showsPreimages: true })
 })
 afterEach(() => peer.close())
@@ -20,11 +25,10 @@ interface Opened {
   readonly invoiceKey?: string
   readonly payKey?: string | undefined
   readonly network?: string
-  readonly notes?: OrderNotes
 }
 
 async function open(changed: Opened = {}): Promise<FundingSource> {
-  const { invoiceKey = peer.invoiceKey, network = 'bcrt', notes = createMemoryNotes() } = changed
+  const { invoiceKey = peer.invoiceKey, network = 'bcrt' } = changed
   const payKey = 'payKey' in changed ? changed.payKey : peer.adminKey
   const config = {
     kind: 'opennode',
@@ -32,25 +36,10 @@ async function open(changed: Opened = {}): Promise<FundingSource> {
     invoiceKey: { variable: 'OPENNODE_INVOICE_KEY', value: invoiceKey },
     payKey: payKey === undefined ? undefined : { variable: 'OPENNODE_ADMIN_KEY', value: payKey },
   } as const
-  const source = await openOpenNode(config, { notes, network, clock: Date.now, log: SILENT_LOG })
+  const source = await openOpenNode(config, { notes: books, network, clock: Date.now, log: SILENT_LOG })
   onTestFinished(() => source.close())
   return source
 }
-
-const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
-  amountMsat: msat(21_000n),
-  memo: 'tea',
-  expirySeconds: 3600,
-  createdAt: Math.floor(Date.now() / 1000),
-  ...wanted,
-})
-
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(10_000n),
-  attemptId,
-})
 
 describe('opening', () => {
   test.each([
@@ -127,9 +116,8 @@ describe('invoices', () => {
   })
 
   test('another process knows of it by the notes', async () => {
-    const notes = createMemoryNotes()
-    const invoice = await (await open({ notes })).createInvoice(request())
-    const other = await open({ notes })
+    const invoice = await (await open()).createInvoice(request())
+    const other = await open()
     expect(await other.closeInvoice(invoice.paymentHash)).toBe('refused')
     await peer.node.outside.payOurInvoice(invoice.bolt11)
     expect(await other.closeInvoice(invoice.paymentHash)).toBe('paid')
@@ -146,6 +134,12 @@ describe('invoices', () => {
 })
 
 describe('paying', () => {
+  payingOnceContract({
+    peer: () => peer,
+    open,
+    lostIs: 'pending',
+  })
+
   test.each([true, false])(
     'one whose answer was lost is found among all withdrawals (ids of ours told: %s)',
     async (told) => {
@@ -183,20 +177,6 @@ describe('paying', () => {
       expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
     },
   )
-
-  test('what another process is paying, or has paid, is not sent again', async () => {
-    const notes = createMemoryNotes()
-    const [source, other] = [await open({ notes }), await open({ notes })]
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const theirs = other.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    expect((await theirs).status).toBe('settled')
-    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
-  })
 
   test('what OpenNode refuses to take has failed, and can be tried again', async () => {
     const source = await open()

@@ -3,10 +3,12 @@ import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { msat } from '@satchel/money/units'
-import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import type { FundingSource, PayOrder, PayOutcome } from '../funding-source.ts'
 import { lookUntilFinal } from '../look-until-final.ts'
+import { keepsFromPaying, notSent } from '../keeps-from-paying.ts'
 import { createOnceGuard } from '../once-guard.ts'
 import { sendOrder } from '../send-order.ts'
+import { statusByNote } from '../status-by-note.ts'
 import type { OrderNotes } from '../order-notes.ts'
 import { wholeSats } from '../whole-sats.ts'
 import type { OpenNodeCalls } from './opennode-calls.ts'
@@ -59,10 +61,10 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
       return notSent('OpenNode pays whole satoshis only.')
     }
     const before = await findNote(paymentHash)
-    const known = before && (await look(paymentHash, before).catch(() => undefined))
-    if (before !== undefined && known === undefined) return notSent('OpenNode does not answer. Nothing was sent.')
-    if (known?.status === 'settled') return notSent('OpenNode has paid this invoice before.')
-    if (known?.status === 'pending') return { status: 'pending' }
+    if (before !== undefined) {
+      const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined), 'OpenNode')
+      if (kept !== undefined) return kept
+    }
     const earlier = [...(before?.earlier ?? []), ...(before?.withdrawalId === undefined ? [] : [before.withdrawalId])]
     const note: Note = { attemptId, earlier }
     await write(paymentHash, note)
@@ -84,21 +86,14 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
   }
   return {
     pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
-    outgoingStatus: ({ paymentHash, attemptId }) =>
-      guard.look(paymentHash, async (): Promise<OutgoingStatus> => {
+    outgoingStatus: (query) =>
+      guard.look(query.paymentHash, async () => {
         closed.throwIfAborted()
-        const note = await findNote(paymentHash)
-        // Noted before it is sent: what is not noted was never sent.
-        if (note === undefined) return { status: 'not_found' }
-        const outcome = await look(paymentHash, note)
-        if (outcome.status === 'settled') return outcome
-        if (note.attemptId !== attemptId) return { status: 'not_found' }
-        return outcome.status === 'failed' ? { ...outcome, attemptId } : { status: 'pending' }
+        // Noted before it is sent.
+        return statusByNote(query, findNote, look)
       }),
   }
 }
-
-const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 
 /** By our own id where OpenNode tells it, else by the invoice; never one of an earlier attempt. */
 function findOwn(withdrawals: readonly Withdrawal[], paymentHash: string, note: Note): Withdrawal | undefined {

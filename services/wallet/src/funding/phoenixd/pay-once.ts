@@ -1,4 +1,6 @@
-import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { createEarlierFailures } from '../earlier-failures.ts'
+import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import { keepsFromPaying, notSent } from '../keeps-from-paying.ts'
 import { createOnceGuard } from '../once-guard.ts'
 import { sendOrder } from '../send-order.ts'
 import { wholeSats } from '../whole-sats.ts'
@@ -11,38 +13,33 @@ import { type OutgoingLook, type PayAnswer, readPayAnswer, toOutcome } from './t
  */
 export function createPayOnce(calls: PhoenixdCalls): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
   const guard = createOnceGuard()
-  /** Failed attempts that were there before ours: the node's word about them is no news of ours. */
-  const earlier = new Map<string, string>()
+  const earlier = createEarlierFailures()
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash } = order
     const amountSat = order.amountMsat && wholeSats(order.amountMsat)
     if (order.amountMsat !== undefined && amountSat === undefined) return notSent('phoenixd pays whole satoshis only.')
     const before = await look(calls, paymentHash)
-    if (before === undefined) return notSent('The Lightning node does not answer. Nothing was sent.')
-    if (before.status === 'settled') return notSent('The Lightning node has paid this invoice before.')
-    if (before.status === 'pending') return { status: 'pending' }
-    if (before.status === 'failed') earlier.set(paymentHash, before.paymentId)
+    const kept = keepsFromPaying(before, 'The Lightning node')
+    if (kept !== undefined) return kept
+    if (before?.status === 'failed') earlier.note(paymentHash, before)
     const answer = await send(calls, { bolt11: order.bolt11, amountSat })
     const needsLook = answer.says === 'sent' || answer.says === 'failed'
     const outcome = toOutcome(answer, needsLook ? await look(calls, paymentHash) : undefined)
-    if (outcome.status !== 'pending') earlier.delete(paymentHash)
+    if (outcome.status !== 'pending') earlier.forget(paymentHash)
     return outcome
   }
   return {
     pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
-    outgoingStatus: ({ paymentHash, attemptId, begunAt = 0 }: OutgoingQuery) =>
-      guard.look(paymentHash, async (): Promise<OutgoingStatus> => {
-        const known = await calls.outgoing(paymentHash)
+    outgoingStatus: (query) =>
+      guard.look(query.paymentHash, async (): Promise<OutgoingStatus> => {
+        const known = await calls.outgoing(query.paymentHash)
         if (known.status !== 'failed') return known
-        // Of attempts that other processes made before, only their time is known. Clocks that differ cost patience, no money.
-        const isEarlier = known.paymentId === earlier.get(paymentHash) || known.createdAtMs < begunAt * 1000
-        if (isEarlier) return { status: 'not_found' }
+        if (earlier.has(query, known)) return { status: 'not_found' }
+        const { attemptId } = query
         return { status: 'failed', reason: 'The Lightning node gave the payment up.', attemptId }
       }),
   }
 }
-
-const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 
 const look = (calls: PhoenixdCalls, paymentHash: string): Promise<OutgoingLook | undefined> =>
   calls.outgoing(paymentHash).catch(() => undefined)

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { openPhoenixdPeer, type PhoenixdPeer } from '../../../world/funding/phoenixd-peer.ts'
 import { freePort } from '../../../world/free-port.ts'
 import { readConfig } from '../../config.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { orderFor, request } from '../contract-world.ts'
+import type { FundingSource } from '../funding-source.ts'
+import { payingOnceContract } from '../paying-once.contract.ts'
 import { shorten } from './phoenixd-calls.ts'
 import { openPhoenixd } from './phoenixd.ts'
 
@@ -21,21 +23,6 @@ async function open(changed: { url?: string; password?: string; network?: string
   onTestFinished(() => source.close())
   return source
 }
-
-const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
-  amountMsat: msat(21_000n),
-  memo: 'tea',
-  expirySeconds: 3600,
-  createdAt: Math.floor(Date.now() / 1000),
-  ...wanted,
-})
-
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(10_000n),
-  attemptId,
-})
 
 describe('opening', () => {
   test('a refused password stops the start and names its variable', async () => {
@@ -194,67 +181,14 @@ describe('receipts', () => {
 })
 
 describe('paying', () => {
-  test('of two calls for one hash at once only one is sent', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const first = source.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    expect((await first).status).toBe('settled')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
-  })
-
-  test('what another process is paying, or has paid, is not sent again', async () => {
-    const [source, other] = [await open(), await open()]
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const theirs = other.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    await theirs
-    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
-    expect(peer.server.calls.filter((call) => call === 'POST /payinvoice')).toHaveLength(3)
-  })
-
-  test('while our own call is open, a node that knows of nothing yet means pending', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.server.plan('POST /payinvoice', { do: 'delay', ms: 100 })
-    const paying = source.pay(orderFor(invoice))
-    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
-    expect((await paying).status).toBe('settled')
-  })
-
-  test('the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    await peer.node.outside.refusePayment(invoice.paymentHash)
-    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
-    peer.server.plan('POST /payinvoice', { do: 'lose-request' })
-    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
-    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
-  })
-
-  test('nor does it to another process, which goes by the time at which the attempt was begun', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    await peer.node.outside.refusePayment(invoice.paymentHash)
-    await source.pay(orderFor(invoice))
-    const after = await open()
-    const [before, later] = [-60, 60].map((seconds) => Math.floor(Date.now() / 1000) + seconds)
-    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: before })).toMatchObject({ status: 'failed' })
-    expect(await after.outgoingStatus({ ...orderFor(invoice), begunAt: later })).toEqual({ status: 'not_found' })
-  })
-
-  test('a node that cannot be asked before is not sent anything', async () => {
-    const source = await open()
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.server.plan('GET /payments/outgoingbyhash', { do: 'refuse', status: 500 })
-    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(0)
+  payingOnceContract({
+    peer: () => peer,
+    open,
+    asksBefore: ['GET /payments/outgoingbyhash'],
+    lostIs: 'not_found',
+    begunLaterIs: 'not_found',
+    // Each start asks once what its password may.
+    sentOnce: () => expect(peer.server.calls.filter((call) => call === 'POST /payinvoice')).toHaveLength(3),
   })
 
   test('an amount that is not whole satoshis is not sent', async () => {

@@ -38,11 +38,7 @@ test.each<[string, NodeAnswer, OutgoingLook]>([
   ],
   ['neither paid nor complete: pending', ok(PAYMENT), { status: 'pending' }],
   ['neither, with nulls: pending', ok({ ...PAYMENT, preimage: null, completedAt: null }), { status: 'pending' }],
-  [
-    'complete and not paid: failed',
-    ok({ ...PAYMENT, completedAt: 2 }),
-    { status: 'failed', paymentId: 'one', createdAtMs: 1 },
-  ],
+  ['complete and not paid: failed', ok({ ...PAYMENT, completedAt: 2 }), { status: 'failed', mark: 'one', atMs: 1 }],
   ['404: not found', { status: 404, text: 'Not found' }, { status: 'not_found' }],
 ])('outgoingbyhash shows %s', (_name, answer, look) => {
   expect(readOutgoing(answer)).toEqual(look)
@@ -61,7 +57,7 @@ test.each<[string, NodeAnswer]>([
 
 const SETTLED: OutgoingLook = { status: 'settled', feeMsat: msat(1n), preimage: PREIMAGE }
 const FAILED: PayAnswer = { says: 'failed', reason: 'no route' }
-const GIVEN_UP: OutgoingLook = { status: 'failed', paymentId: 'one', createdAtMs: 1 }
+const GIVEN_UP: OutgoingLook = { status: 'failed', mark: 'one', atMs: 1 }
 
 test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['sent, and the node shows it', { says: 'sent' }, SETTLED, 'settled'],

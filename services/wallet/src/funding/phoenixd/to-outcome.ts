@@ -1,5 +1,6 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { Type } from 'typebox'
+import type { DatedFailure } from '../earlier-failures.ts'
 import type { PayOutcome } from '../funding-source.ts'
 import type { NodeAnswer } from '../node-http.ts'
 import { fitNodeJson } from '../read-node-json.ts'
@@ -46,7 +47,7 @@ const MOST_REASON = 300
 /** What `outgoingbyhash` knows: the best of all attempts for a hash, a success before a pending before a failed one. */
 export type OutgoingLook =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  | { readonly status: 'failed'; readonly paymentId: string; readonly createdAtMs: number }
+  | ({ readonly status: 'failed' } & DatedFailure)
   | { readonly status: 'pending' | 'not_found' }
 
 /** Throws when the answer says nothing. */
@@ -60,7 +61,7 @@ export function readOutgoing(answer: NodeAnswer): OutgoingLook {
     return { status: 'settled', feeMsat: msat(BigInt(payment.fees)), preimage: payment.preimage }
   }
   return typeof payment.completedAt === 'number'
-    ? { status: 'failed', paymentId: payment.paymentId, createdAtMs: payment.createdAt }
+    ? { status: 'failed', mark: payment.paymentId, atMs: payment.createdAt }
     : { status: 'pending' }
 }
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { openTestNode, orderFor, watch } from './open-test-node.ts'
+import { newOrder } from '../contract-world.ts'
+import { openTestNode, watch } from './open-test-node.ts'
 
 const SOON = { timeout: 5_000, interval: 5 }
 
 test('down, refuse: payments are not sent, everything else rejects at once, until up', async () => {
   const { node, foreignInvoice, ownInvoice, steer, truth, close } = await openTestNode()
-  const order = orderFor(await foreignInvoice())
+  const order = newOrder(await foreignInvoice())
   await steer('POST /down', { mode: 'refuse' })
   expect(await node.pay(order)).toMatchObject({ status: 'not_sent' })
   await expect(ownInvoice()).rejects.toThrow('refused')
@@ -20,7 +21,7 @@ test('down, refuse: payments are not sent, everything else rejects at once, unti
 
 test('down, reset: calls reject and nothing was done', async () => {
   const { node, foreignInvoice, steer, truth, close } = await openTestNode()
-  const order = orderFor(await foreignInvoice())
+  const order = newOrder(await foreignInvoice())
   await steer('POST /down', { mode: 'reset' })
   await expect(node.pay(order)).rejects.toThrow('reset')
   await steer('POST /up')

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { msat } from '@satchel/money/units'
+import { newOrder, request } from '../contract-world.ts'
 import type { CreatedInvoice, InvoiceRequest, PayOrder } from '../funding-source.ts'
 import { openSimulatedNode, type SimulatedNode, type SimulatedNodeOptions } from './simulated.ts'
 
@@ -64,11 +63,11 @@ export async function openTestNode(options: Partial<SimulatedNodeOptions> = {}):
     steer,
     truth: () => steer<Truth>('GET /truth'),
     foreignInvoice,
-    ownInvoice: (wanted = {}) => node.createInvoice({ ...toAnInvoice(), ...wanted }),
+    ownInvoice: (wanted = {}) => node.createInvoice({ ...request(), ...wanted }),
     async scripted(script) {
       const invoice = await foreignInvoice()
       await steer('POST /script', { match: { hash: invoice.paymentHash }, ...script })
-      return orderFor(invoice)
+      return newOrder(invoice)
     },
     async close() {
       await node.close()
@@ -76,19 +75,6 @@ export async function openTestNode(options: Partial<SimulatedNodeOptions> = {}):
     },
   }
 }
-
-export const orderFor = (invoice: CreatedInvoice): PayOrder => ({
-  ...invoice,
-  feeLimitMsat: msat(5_000),
-  attemptId: randomBytes(6).toString('hex'),
-})
-
-const toAnInvoice = (): InvoiceRequest => ({
-  amountMsat: msat(21_000),
-  memo: 'test',
-  expirySeconds: 3600,
-  createdAt: Math.floor(Date.now() / 1000),
-})
 
 /** How it stands with a promise right now, without waiting for it. */
 export function watch<T>(promise: Promise<T>): { readonly state: () => string; readonly value: () => T | undefined } {

@@ -100,9 +100,9 @@ test('hang_then_fail never answers and fails later', async () => {
 })
 
 test('needs_fee settles within the limit only; lie_fee takes more than the limit', async () => {
-  const within = await world.scripted({ pay: [{ do: 'needs_fee', fee_msat: 5_000 }] })
-  expect(await world.node.pay(within)).toMatchObject({ status: 'settled', feeMsat: 5_000n })
-  const above = await world.scripted({ pay: [{ do: 'needs_fee', fee_msat: 5_001 }] })
+  const within = await world.scripted({ pay: [{ do: 'needs_fee', fee_msat: 10_000 }] })
+  expect(await world.node.pay(within)).toMatchObject({ status: 'settled', feeMsat: 10_000n })
+  const above = await world.scripted({ pay: [{ do: 'needs_fee', fee_msat: 10_001 }] })
   expect(await world.node.pay(above)).toEqual({ status: 'failed', reason: 'fee_limit' })
   const lie = await world.scripted({ pay: [{ do: 'lie_fee', fee_msat: 90_000 }] })
   const before = await world.node.balance()

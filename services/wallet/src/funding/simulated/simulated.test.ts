@@ -1,7 +1,8 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import { fundingSourceContract } from '../funding-source.contract.ts'
-import { openTestNode, orderFor } from './open-test-node.ts'
+import { newOrder } from '../contract-world.ts'
+import { openTestNode } from './open-test-node.ts'
 import { openSimulatedNode } from './simulated.ts'
 
 fundingSourceContract('simulated', async () => {
@@ -24,7 +25,7 @@ fundingSourceContract('simulated', async () => {
 
 test('the keys and the balance are those of the journal', async () => {
   const { node, journalFile, foreignInvoice, close } = await openTestNode()
-  await node.pay(orderFor(await foreignInvoice()))
+  await node.pay(newOrder(await foreignInvoice()))
   const again = await openSimulatedNode({ journalFile })
   expect(again.nodeKey).toBe(node.nodeKey)
   expect(again.foreignNodeKey).toBe(node.foreignNodeKey)
@@ -37,9 +38,9 @@ test('the keys and the balance are those of the journal', async () => {
 test('without a script a payment settles at once and free of charge', async () => {
   const { node, foreignInvoice, truth, close } = await openTestNode()
   const invoice = await foreignInvoice()
-  expect(await node.pay(orderFor(invoice))).toMatchObject({ status: 'settled', feeMsat: 0n })
+  expect(await node.pay(newOrder(invoice))).toMatchObject({ status: 'settled', feeMsat: 0n })
   expect((await truth()).sent).toMatchObject([
-    { hash: invoice.paymentHash, amount: 50_000, fee: 0, calls: 1, limit: 5_000 },
+    { hash: invoice.paymentHash, amount: 50_000, fee: 0, calls: 1, limit: 10_000 },
   ])
   await close()
 })
@@ -47,8 +48,8 @@ test('without a script a payment settles at once and free of charge', async () =
 test('what is settled is answered again without a second send, what failed is tried anew', async () => {
   const { node, foreignInvoice, scripted, truth, close } = await openTestNode()
   const paid = await foreignInvoice()
-  const first = await node.pay(orderFor(paid))
-  expect(await node.pay(orderFor(paid))).toEqual(first)
+  const first = await node.pay(newOrder(paid))
+  expect(await node.pay(newOrder(paid))).toEqual(first)
   expect((await truth()).sent).toMatchObject([{ hash: paid.paymentHash, calls: 2 }])
 
   const retried = await scripted({ pay: ['fail', { do: 'settle', fee_msat: 5 }] })
@@ -74,7 +75,7 @@ test('a second attempt while one is under way is not sent', async () => {
 test('what no node would try fails at once', async () => {
   const { node, foreignInvoice, ownInvoice, steer, truth, close } = await openTestNode()
   const reasonFor = async (invoice: { bolt11: string; paymentHash: string }): Promise<unknown> =>
-    node.pay(orderFor(invoice))
+    node.pay(newOrder(invoice))
   expect(await reasonFor(await ownInvoice())).toEqual({ status: 'failed', reason: 'self_payment' })
   expect(await reasonFor(await foreignInvoice({ hrp: 'bc' }))).toEqual({ status: 'failed', reason: 'wrong_network' })
   expect(await reasonFor(await foreignInvoice({ hash: 'ab'.repeat(32) }))).toEqual({
@@ -105,7 +106,7 @@ test('invoices expire by the clock of the service', async () => {
   const theirs = await foreignInvoice({ expiry: 60 })
   const ours = await ownInvoice({ createdAt: 1_500_000_000, expirySeconds: 60 })
   time += 60_000
-  expect(await node.pay(orderFor(theirs))).toEqual({ status: 'failed', reason: 'invoice_expired' })
+  expect(await node.pay(newOrder(theirs))).toEqual({ status: 'failed', reason: 'invoice_expired' })
   expect((await node.steer('POST /receive', { hash: ours.paymentHash })).status).toBe(400)
   await steer('POST /receive', { hash: ours.paymentHash, force: true })
   expect(await node.incomingStatus(ours.paymentHash)).toEqual({ status: 'settled', amountMsat: msat(21_000) })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestNode, orderFor, type TestNode, watch } from './open-test-node.ts'
+import { newOrder } from '../contract-world.ts'
+import { openTestNode, type TestNode, watch } from './open-test-node.ts'
 
 const SOON = { timeout: 5_000, interval: 5 }
 
@@ -22,14 +23,14 @@ test('a script for any or for the n-th call; the one for the hash goes first', a
   await world.steer('POST /script', { match: 'any', pay: [{ do: 'fail', code: 'any' }], lookup: 'error' })
   await world.steer('POST /script', { match: { nth: 2 }, pay: [{ do: 'fail', code: 'second' }], lookup: 'pending' })
   const own = await world.scripted({ pay: [{ do: 'fail', code: 'own' }] })
-  const orders = [await world.foreignInvoice(), await world.foreignInvoice()].map(orderFor)
+  const orders = [await world.foreignInvoice(), await world.foreignInvoice()].map(newOrder)
   const reasons: unknown[] = []
   for (const order of [own, ...orders]) reasons.push(await world.node.pay(order))
   expect(reasons).toMatchObject([{ reason: 'own' }, { reason: 'second' }, { reason: 'any' }])
   expect(await world.node.outgoingStatus(orders[0] as typeof own)).toEqual({ status: 'pending' })
   await expect(world.node.outgoingStatus(orders[1] as typeof own)).rejects.toThrow()
   await world.steer('POST /script', { match: { any: true }, pay: [], lookup: [] })
-  expect(await world.node.pay(orderFor(await world.foreignInvoice()))).toMatchObject({ status: 'settled' })
+  expect(await world.node.pay(newOrder(await world.foreignInvoice()))).toMatchObject({ status: 'settled' })
 })
 
 test('lookups lie as scripted', async () => {

@@ -1,11 +1,13 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { type Msat, msat } from '@satchel/money/units'
 import type { Clock } from '../../clock.ts'
-import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
+import type { FundingSource, PayOrder, PayOutcome } from '../funding-source.ts'
 import { lookUntilFinal } from '../look-until-final.ts'
+import { keepsFromPaying, notSent } from '../keeps-from-paying.ts'
 import { createOnceGuard } from '../once-guard.ts'
 import type { OrderNotes } from '../order-notes.ts'
 import { sendOrder } from '../send-order.ts'
+import { statusByNote } from '../status-by-note.ts'
 import { createQuoteFollower } from './follow-quote.ts'
 import { openPaymentNotes, type PaymentNote } from './payment-note.ts'
 import type { StrikeCalls } from './strike-calls.ts'
@@ -49,31 +51,24 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash } = order
     const before = await notes.find(paymentHash)
-    const known = before && (await look(paymentHash, before).catch(() => undefined))
-    if (before !== undefined && known === undefined) return notSent('Strike does not answer. Nothing was sent.')
-    if (known?.status === 'settled') return notSent('Strike has paid this invoice before.')
-    // While one quote may be open, there is no second one.
-    if (known?.status === 'pending') return { status: 'pending' }
+    if (before !== undefined) {
+      // While one quote may be open, there is no second one.
+      const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined), 'Strike')
+      if (kept !== undefined) return kept
+    }
     const quoted = toNote(await askForQuote(calls, order), order)
     return 'status' in quoted ? quoted : execute(paymentHash, quoted, before)
   }
   return {
     pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
-    outgoingStatus: ({ paymentHash, attemptId }) =>
-      guard.look(paymentHash, async (): Promise<OutgoingStatus> => {
+    outgoingStatus: (query) =>
+      guard.look(query.paymentHash, async () => {
         closed.throwIfAborted()
-        const note = await notes.find(paymentHash)
-        // Noted before it is executed: what is not noted was never sent.
-        if (note === undefined) return { status: 'not_found' }
-        const outcome = await look(paymentHash, note)
-        if (outcome.status === 'settled') return outcome
-        if (note.attemptId !== attemptId) return { status: 'not_found' }
-        return outcome.status === 'failed' ? { ...outcome, attemptId } : { status: 'pending' }
+        // Noted before its quote is executed.
+        return statusByNote(query, notes.find, look)
       }),
   }
 }
-
-const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
 
 /** What is worth executing, or why nothing is. */
 function toNote(quote: QuoteAnswer, order: PayOrder): PaymentNote | PayOutcome {

@@ -6,12 +6,17 @@ import { createMemoryNotes } from '../../../world/funding/memory-notes.ts'
 import { openStrikePeer, type StrikePeer } from '../../../world/funding/strike-peer.ts'
 import type { Clock } from '../../clock.ts'
 import { readConfig } from '../../config.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest, PayOrder } from '../funding-source.ts'
+import { orderFor, request } from '../contract-world.ts'
+import type { FundingSource } from '../funding-source.ts'
 import type { OrderNotes } from '../order-notes.ts'
+import { payingOnceContract } from '../paying-once.contract.ts'
 import { openStrike } from './strike.ts'
 
 let peer: StrikePeer
+/** With the books, which all processes share. */
+let books: OrderNotes
 beforeEach(async () => {
+  books = createMemoryNotes()
   peer = await openStrikePeer()
 })
 afterEach(() => peer.close())
@@ -19,32 +24,16 @@ afterEach(() => peer.close())
 interface Opened {
   readonly apiKey?: string
   readonly network?: string
-  readonly notes?: OrderNotes
   readonly clock?: Clock
 }
 
 async function open(changed: Opened = {}): Promise<FundingSource> {
-  const { apiKey = peer.apiKey, network = 'bcrt', notes = createMemoryNotes(), clock = Date.now } = changed
+  const { apiKey = peer.apiKey, network = 'bcrt', clock = Date.now } = changed
   const config = { kind: 'strike', url: peer.server.url, apiKey } as const
-  const source = await openStrike(config, { notes, network, clock, log: SILENT_LOG })
+  const source = await openStrike(config, { notes: books, network, clock, log: SILENT_LOG })
   onTestFinished(() => source.close())
   return source
 }
-
-const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
-  amountMsat: msat(21_000n),
-  memo: 'tea',
-  expirySeconds: 3600,
-  createdAt: Math.floor(Date.now() / 1000),
-  ...wanted,
-})
-
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat: msat(10_000n),
-  attemptId,
-})
 
 const LATER: Clock = () => Date.now() + 60_000
 
@@ -146,6 +135,12 @@ describe('receiving', () => {
 })
 
 describe('paying', () => {
+  payingOnceContract({
+    peer: () => peer,
+    open,
+    lostIs: 'pending',
+  })
+
   test('a quote above the fee limit is not executed', async () => {
     const source = await open()
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
@@ -172,22 +167,20 @@ describe('paying', () => {
   })
 
   test('the answer to an execution is lost: pending while the quote lasts, then it tells its payment', async () => {
-    const notes = createMemoryNotes()
-    const source = await open({ notes })
+    const source = await open()
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     peer.server.plan('PATCH /v1/payment-quotes', { do: 'lose-answer' })
     await expect(source.pay(orderFor(invoice))).rejects.toThrow()
     const asked = peer.server.calls.length
     expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
     expect(peer.server.calls).toHaveLength(asked)
-    const later = await open({ notes, clock: LATER })
+    const later = await open({ clock: LATER })
     expect(await later.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'settled' })
     expect(peer.node.sends(invoice.paymentHash)).toBe(1)
   })
 
   test('an execution that never arrived is not made up for, and never taken for unsent', async () => {
-    const notes = createMemoryNotes()
-    const source = await open({ notes, clock: LATER })
+    const source = await open({ clock: LATER })
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     peer.server.plan('PATCH /v1/payment-quotes', { do: 'lose-request' })
     await expect(source.pay(orderFor(invoice))).rejects.toThrow()
@@ -198,24 +191,9 @@ describe('paying', () => {
 
   test('a preimage that is told once is kept', async () => {
     peer.hidePreimages()
-    const notes = createMemoryNotes()
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    const outcome = await (await open({ notes })).pay(orderFor(invoice))
-    expect(await (await open({ notes })).outgoingStatus(orderFor(invoice))).toEqual(outcome)
-  })
-
-  test('what another process is paying, or has paid, is not sent again', async () => {
-    const notes = createMemoryNotes()
-    const [source, other] = [await open({ notes }), await open({ notes })]
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const theirs = other.pay(orderFor(invoice))
-    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
-    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, 'settled')
-    expect((await theirs).status).toBe('settled')
-    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
-    expect(peer.node.sends(invoice.paymentHash)).toBe(1)
+    const outcome = await (await open()).pay(orderFor(invoice))
+    expect(await (await open()).outgoingStatus(orderFor(invoice))).toEqual(outcome)
   })
 
   test('after a failure the same invoice can be tried again, by a quote of its own', async () => {

@@ -1,8 +1,8 @@
 import { hash as digest, randomBytes } from 'node:crypto'
-import { type Msat, msat } from '@satchel/money/units'
+import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ContractWorld } from '../../../src/funding/contract-world.ts'
-import type { CreatedInvoice, FundingSource, PayOrder } from '../../../src/funding/funding-source.ts'
+import { type ContractWorld, newOrder, request } from '../../../src/funding/contract-world.ts'
+import type { PayOrder } from '../../../src/funding/funding-source.ts'
 import type { LdkPeerNode } from './ldk-peer-node.ts'
 
 export interface LdkWorld extends ContractWorld {
@@ -39,7 +39,7 @@ function fees(worldNow: () => LdkWorld): void {
     const { node, source } = worldNow()
     const invoice = await node.outside.makeInvoice(msat(50_000n))
     await node.outside.setFee(invoice.paymentHash, msat(feeMsat))
-    const order = orderFor(invoice)
+    const order = newOrder(invoice)
     const { outcome, costMsat, earnedMsat } = await pay(worldNow(), order)
     expect(outcome).toMatchObject({ status: 'settled', feeMsat })
     expect({ costMsat, earnedMsat }).toEqual({ costMsat: 50_000n + feeMsat, earnedMsat: feeMsat })
@@ -51,10 +51,10 @@ function fees(worldNow: () => LdkWorld): void {
     if (!source.can.feeLimit) context.skip('This source takes no fee limit.')
     const invoice = await node.outside.makeInvoice(msat(50_000n))
     await node.outside.setFee(invoice.paymentHash, msat(1235n))
-    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), orderFor(invoice, msat(1234n)))
+    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), { ...newOrder(invoice), feeLimitMsat: msat(1234n) })
     expect(outcome).toMatchObject({ status: 'failed' })
     expect({ costMsat, earnedMsat }).toEqual({ costMsat: 0n, earnedMsat: 0n })
-    const again = await pay(worldNow(), orderFor(invoice, msat(1235n)))
+    const again = await pay(worldNow(), { ...newOrder(invoice), feeLimitMsat: msat(1235n) })
     expect(again).toMatchObject({ outcome: { status: 'settled', feeMsat: 1235n }, earnedMsat: 1235n })
   })
 }
@@ -64,7 +64,7 @@ function ends(worldNow: () => LdkWorld): void {
     const { node, source } = worldNow()
     const invoice = await node.outside.makeInvoice(msat(50_000n))
     node.plan(invoice.paymentHash, { ends: 'when-told' })
-    const order = orderFor(invoice)
+    const order = newOrder(invoice)
     const before = node.balanceMsat()
     const paying = source.pay(order)
     await expect.poll(() => node.sends(invoice.paymentHash)).toBe(1)
@@ -83,7 +83,7 @@ function ends(worldNow: () => LdkWorld): void {
     const invoice = await node.outside.makeInvoice(msat(50_000n))
     node.plan(invoice.paymentHash, { ends: 'when-told' })
     const before = node.balanceMsat()
-    const paying = source.pay(orderFor(invoice))
+    const paying = source.pay(newOrder(invoice))
     await expect.poll(() => node.sends(invoice.paymentHash)).toBe(1)
     node.finish(invoice.paymentHash, 'failed')
     expect(await paying).toMatchObject({ status: 'failed' })
@@ -92,7 +92,7 @@ function ends(worldNow: () => LdkWorld): void {
 
   test('no route: failed, and no HTLC has left', async () => {
     const invoice = await worldNow().node.outside.makeInvoice(TOO_MUCH)
-    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), orderFor(invoice))
+    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), newOrder(invoice))
     expect(outcome).toMatchObject({ status: 'failed' })
     expect({ costMsat, earnedMsat }).toEqual({ costMsat: 0n, earnedMsat: 0n })
   })
@@ -101,7 +101,7 @@ function ends(worldNow: () => LdkWorld): void {
     const { node, source } = worldNow()
     const invoice = await node.outside.makeInvoice(msat(50_000n))
     const bolt11 = node.payee.signAgain(invoice.bolt11, { amountMsat: 49_000n })
-    const order = orderFor({ ...invoice, bolt11 })
+    const order = newOrder({ ...invoice, bolt11 })
     const { outcome, costMsat } = await pay(worldNow(), order)
     expect(outcome).toMatchObject({ status: 'failed' })
     expect(costMsat).toBe(0n)
@@ -125,7 +125,7 @@ function receiving(worldNow: () => LdkWorld): void {
     if (!source.can.hold) return expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
     const preimage = randomBytes(32).toString('hex')
     const holdHash = hashOf(preimage)
-    const { bolt11 } = await source.createInvoice(request(holdHash))
+    const { bolt11 } = await source.createInvoice(request({ holdHash }))
     const before = node.balanceMsat()
     await node.outside.payOurInvoice(bolt11)
     expect(await source.incomingStatus(holdHash)).toEqual({ status: 'held', amountMsat: 21_000n })
@@ -137,18 +137,3 @@ function receiving(worldNow: () => LdkWorld): void {
 }
 
 const hashOf = (preimage: string): string => digest('sha256', Buffer.from(preimage, 'hex'))
-
-const request = (holdHash?: string): Parameters<FundingSource['createInvoice']>[0] => ({
-  amountMsat: msat(21_000n),
-  memo: 'real',
-  expirySeconds: 3600,
-  createdAt: Math.floor(Date.now() / 1000),
-  holdHash,
-})
-
-const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, feeLimitMsat: Msat = msat(10_000n)): PayOrder => ({
-  bolt11,
-  paymentHash,
-  feeLimitMsat,
-  attemptId: randomBytes(8).toString('hex'),
-})

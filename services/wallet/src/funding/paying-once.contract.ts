@@ -1,0 +1,107 @@
+import { msat } from '@satchel/money/units'
+import { expect, test } from 'vitest'
+import type { FaultyNode } from '../../world/funding/fault-bench.ts'
+import type { CallFault } from '../../world/funding/peer-server.ts'
+import { now, orderFor } from './contract-world.ts'
+import type { CreatedInvoice, FundingSource, OutgoingStatus } from './funding-source.ts'
+
+/** An adapter on a peer of its own for each test. */
+export interface PayingOnce {
+  peer(): FaultyNode
+  /** As one more process of the service would: what is kept with the books is there for all of them. Closed by itself. */
+  open(): Promise<FundingSource>
+  /** What else has to be so after one payment that was ordered three times: how often the peer was asked for it. */
+  sentOnce?(): void
+  /** What is answered, before the payment is ordered, by calls that must not be missing. */
+  readonly asksBefore?: readonly string[]
+  /** How an order is lost. */
+  readonly losesBy?: CallFault
+  /** What is known of an order that was lost after an earlier attempt had failed. */
+  readonly lostIs: OutgoingStatus['status']
+  /** What is known of an attempt that began after another one had failed, where only time tells them apart. */
+  readonly begunLaterIs?: OutgoingStatus['status']
+}
+
+/** For adapters on nodes that would pay a hash again: whoever asks, and whatever gets lost, it is paid once. */
+export function payingOnceContract(world: PayingOnce): void {
+  ordersAtOnce(world)
+  earlierFailures(world)
+  test.each(world.asksBefore ?? [])('a node that does not answer %s before is not sent anything', async (call) => {
+    const { source, invoice } = await begin(world)
+    world.peer().server.plan(call, { do: 'refuse', status: 500 }, { do: 'refuse', status: 500 })
+    expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+    expect(sends(world, invoice)).toBe(0)
+  })
+}
+
+function ordersAtOnce(world: PayingOnce): void {
+  const node = () => world.peer().node
+  test('of two calls for one hash at once only one is sent', async () => {
+    const { source, invoice } = await begin(world)
+    node().plan(invoice.paymentHash, { ends: 'when-told' })
+    const first = source.pay(orderFor(invoice))
+    await expect.poll(() => sends(world, invoice)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    node().finish(invoice.paymentHash, 'settled')
+    expect((await first).status).toBe('settled')
+    expect(sends(world, invoice)).toBe(1)
+  })
+
+  test('what another process is paying, or has paid, is not sent again', async () => {
+    const { source, invoice } = await begin(world)
+    const other = await world.open()
+    node().plan(invoice.paymentHash, { ends: 'when-told' })
+    const theirs = other.pay(orderFor(invoice))
+    await expect.poll(() => sends(world, invoice)).toBe(1)
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    node().finish(invoice.paymentHash, 'settled')
+    expect((await theirs).status).toBe('settled')
+    expect((await source.pay(orderFor(invoice, 'three'))).status).toBe('not_sent')
+    expect(sends(world, invoice)).toBe(1)
+    world.sentOnce?.()
+  })
+
+  test('while our own call is open, a node that knows of nothing yet means pending', async () => {
+    const { source, invoice } = await begin(world)
+    world.peer().server.plan(world.peer().payCall, { do: 'delay', ms: 100 })
+    const paying = source.pay(orderFor(invoice))
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect((await paying).status).toBe('settled')
+  })
+}
+
+function earlierFailures(world: PayingOnce): void {
+  const { losesBy = { do: 'lose-request' }, lostIs, begunLaterIs } = world
+  test('the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
+    const { source, invoice } = await begin(world)
+    await world.peer().node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+    world.peer().server.plan(world.peer().payCall, losesBy)
+    const answer = await source.pay(orderFor(invoice, 'two')).catch(() => ({ status: 'pending' }))
+    expect(answer).toEqual({ status: 'pending' })
+    for (const asked of begunLaterIs === undefined ? [source, await world.open()] : [source]) {
+      const known = await asked.outgoingStatus(orderFor(invoice, 'two'))
+      expect(known.status).toBe(lostIs)
+      expect(known).not.toMatchObject({ attemptId: 'two' })
+    }
+  })
+
+  if (begunLaterIs === undefined) return
+  test('nor does it to another process, which goes by the time at which the attempt was begun', async () => {
+    const { source, invoice } = await begin(world)
+    await world.peer().node.outside.refusePayment(invoice.paymentHash)
+    await source.pay(orderFor(invoice))
+    const after = await world.open()
+    const look = (begunAt: number) => after.outgoingStatus({ ...orderFor(invoice, 'two'), begunAt })
+    expect(await look(now() - 60)).toMatchObject({ status: 'failed', attemptId: 'two' })
+    expect(await look(now() + 60)).toEqual({ status: begunLaterIs })
+  })
+}
+
+async function begin(world: PayingOnce): Promise<{ source: FundingSource; invoice: CreatedInvoice }> {
+  const source = await world.open()
+  return { source, invoice: await world.peer().node.outside.makeInvoice(msat(50_000n)) }
+}
+
+const sends = (world: PayingOnce, { paymentHash }: CreatedInvoice): number => world.peer().node.sends(paymentHash)
