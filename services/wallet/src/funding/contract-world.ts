@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { type Msat, msat } from '@satchel/money/units'
 import type { TestContext } from 'vitest'
-import type { CreatedInvoice, FundingAbilities, FundingSource, InvoiceRequest, PayOrder } from './funding-source.ts'
+import type {
+  CreatedInvoice,
+  FundingAbilities,
+  FundingSource,
+  InvoiceRequest,
+  PayOrder,
+  Receipt,
+} from './funding-source.ts'
 
 /** A source and the network around it, as its contract is tried out. */
 export interface ContractWorld {
@@ -60,14 +67,24 @@ export const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'o
 /** As an attempt that nobody has made before, on a node that may have seen many. */
 export const newOrder = (invoice: CreatedInvoice): PayOrder => orderFor(invoice, randomBytes(8).toString('hex'))
 
-export async function lastCursor(source: FundingSource): Promise<string | undefined> {
-  let cursor: string | undefined
-  for (;;) {
-    const page = await source.receiptsSince(cursor, 1000)
-    if (page.receipts.length === 0) return cursor
+/** What comes after a cursor, page by page, and the last cursor. */
+export async function readReceipts(source: FundingSource, after: string | undefined, limit: number) {
+  const receipts: Receipt[] = []
+  for (let cursor = after; ; ) {
+    const page = await source.receiptsSince(cursor, limit)
+    if (page.receipts.length > limit) throw new Error(`more than ${limit} receipts on a page`)
+    if (page.receipts.length === 0) return { receipts, cursor }
+    receipts.push(...page.receipts)
     cursor = page.cursor
   }
 }
+
+export const lastCursor = async (source: FundingSource): Promise<string | undefined> =>
+  (await readReceipts(source, undefined, 1000)).cursor
+
+/** The hashes of all receipts, in the order in which they are told. */
+export const tellAll = async (source: FundingSource, limit: number): Promise<string[]> =>
+  (await readReceipts(source, undefined, limit)).receipts.map(({ paymentHash }) => paymentHash)
 
 export function onlyIf(context: TestContext, { can }: FundingSource, ability: keyof FundingAbilities): void {
   if (!can[ability]) context.skip(`This source lacks the ability: ${ability}.`)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { lastCursor, onlyIf, request, type WorldNow } from './contract-world.ts'
 import type { CreatedInvoice, FundingSource } from './funding-source.ts'
 
-/** What those adapters promise that can hold. */
+/** What those adapters promise that can hold, and what those that cannot. */
 export function holdContract(worldNow: WorldNow): void {
   test('a hold is held until its preimage takes it', async (context) => {
     const { source, outside } = worldNow()
@@ -44,6 +44,12 @@ export function holdContract(worldNow: WorldNow): void {
     await expect(outside.payOurInvoice(invoice.bolt11)).rejects.toThrow()
   })
 
+  test('who cannot hold says so, and makes no invoice that could be held', async (context) => {
+    const { source } = worldNow()
+    if (source.can.hold) context.skip('This source can hold.')
+    await refusesHolds(source)
+  })
+
   test('what went back by itself cannot be taken', async (context) => {
     const { source, outside } = worldNow()
     onlyIf(context, source, 'hold')
@@ -53,6 +59,16 @@ export function holdContract(worldNow: WorldNow): void {
     await outside.expireHeld?.(invoice.paymentHash)
     expect(await source.settleHold(preimage)).toBe('gone')
   })
+}
+
+async function refusesHolds(source: FundingSource): Promise<void> {
+  const hash = 'ab'.repeat(32)
+  for (const ask of [
+    () => source.createInvoice(request({ holdHash: hash })),
+    () => source.settleHold(hash),
+    () => source.cancelHold(hash),
+  ])
+    await expect(ask()).rejects.toThrow('hold')
 }
 
 async function makeHold(source: FundingSource): Promise<{ preimage: string; invoice: CreatedInvoice }> {

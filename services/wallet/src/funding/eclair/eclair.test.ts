@@ -3,8 +3,7 @@ import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type EclairPeer, openEclairPeer } from '../../../world/funding/eclair-peer.ts'
 import { readConfig } from '../../config.ts'
-import { orderFor, request } from '../contract-world.ts'
-import type { FundingSource } from '../funding-source.ts'
+import { orderFor, request, tellAll } from '../contract-world.ts'
 import { payingOnceContract } from '../paying-once.contract.ts'
 import { openEclair } from './eclair.ts'
 
@@ -63,13 +62,6 @@ describe('opening', () => {
 })
 
 describe('invoices', () => {
-  test('no hold', async () => {
-    const source = await open()
-    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
-    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
-    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
-  })
-
   test('an invoice that is not what was asked for is shown to nobody', async () => {
     const source = await open()
     const other = peer.node.addInvoice({ amountMsat: 20_000n })
@@ -92,16 +84,6 @@ describe('invoices', () => {
 })
 
 describe('receipts', () => {
-  const tellAll = async (source: FundingSource, limit: number): Promise<string[]> => {
-    const told: string[] = []
-    for (let cursor: string | undefined; ; ) {
-      const page = await source.receiptsSince(cursor, limit)
-      told.push(...page.receipts.map(({ paymentHash }) => paymentHash))
-      if (page.receipts.length === 0) return told
-      cursor = page.cursor
-    }
-  }
-
   test('they are told in the order of their arrival, however their invoices were made', async () => {
     const source = await open()
     const made = Array.from({ length: 12 }, () => peer.node.addInvoice({ amountMsat: 21_000n }))

@@ -2,6 +2,7 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LdkServerPeer } from '../../../world/funding/ldk-server-peer.ts'
+import { readReceipts } from '../contract-world.ts'
 import type { CreatedInvoice, FundingSource, Receipt } from '../funding-source.ts'
 import { openTestLdkServer } from './open-test-ldk-server.ts'
 
@@ -28,17 +29,7 @@ const pay = ({ bolt11 }: CreatedInvoice): Promise<void> => peer.node.outside.pay
 const namesOf = (receipts: readonly Receipt[]): string[] =>
   receipts.map(({ kind, paymentHash }) => `${kind} ${paymentHash}`)
 
-async function readAll(cursor: string | undefined, limit: number, from = source) {
-  const receipts: Receipt[] = []
-  let next = cursor
-  for (;;) {
-    const page = await from.receiptsSince(next, limit)
-    expect(page.receipts.length).toBeLessThanOrEqual(limit)
-    receipts.push(...page.receipts)
-    next = page.cursor
-    if (page.receipts.length === 0) return { receipts, cursor: next }
-  }
-}
+const readAll = (cursor: string | undefined, limit: number, from = source) => readReceipts(from, cursor, limit)
 
 /** The stream stands: what happens from now on is told. */
 const untilFollowed = (): Promise<void> => expect.poll(() => callsOf('SubscribeEvents'), SOON).toBeGreaterThan(0)

@@ -2,6 +2,7 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LndPeer } from '../../../world/funding/lnd-peer.ts'
+import { readReceipts } from '../contract-world.ts'
 import type { CreatedInvoice, FundingSource, Receipt } from '../funding-source.ts'
 import { openTestLnd } from './open-test-lnd.ts'
 
@@ -25,18 +26,7 @@ const pay = ({ bolt11 }: CreatedInvoice): Promise<void> => peer.node.outside.pay
 const namesOf = (receipts: readonly Receipt[]): string[] =>
   receipts.map(({ kind, paymentHash }) => `${kind} ${paymentHash}`)
 
-/** What comes after a cursor, page by page, and the last cursor. */
-async function readAll(cursor: string | undefined, limit: number, from = source) {
-  const receipts: Receipt[] = []
-  let next = cursor
-  for (;;) {
-    const page = await from.receiptsSince(next, limit)
-    expect(page.receipts.length).toBeLessThanOrEqual(limit)
-    receipts.push(...page.receipts)
-    next = page.cursor
-    if (page.receipts.length === 0) return { receipts, cursor: next }
-  }
-}
+const readAll = (cursor: string | undefined, limit: number, from = source) => readReceipts(from, cursor, limit)
 
 test.each([0, 1, 2, 3])(
   'with %i receipts of before, those that follow are told once, in the order of settling',

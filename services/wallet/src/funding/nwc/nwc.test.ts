@@ -125,13 +125,6 @@ describe('opening', () => {
 })
 
 describe('invoices', () => {
-  test('no hold', async () => {
-    const source = await open()
-    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
-    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
-    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
-  })
-
   test('an invoice that is not what was asked for is shown to nobody', async () => {
     const source = await open()
     const { bolt11 } = peer.node.addInvoice({ amountMsat: 20_000n })

@@ -95,15 +95,12 @@ describe('opening', () => {
 })
 
 describe('invoices', () => {
-  test('only whole satoshis, no description hash, and no hold', async () => {
+  test('only whole satoshis, and no description hash', async () => {
     const source = await open()
     await expect(source.createInvoice(request({ amountMsat: msat(1500n) }))).rejects.toThrow('whole satoshis')
     await expect(source.createInvoice(request({ descriptionHash: 'ab'.repeat(32) }))).rejects.toThrow(
       'description hash',
     )
-    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
-    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
-    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
   })
 
   test.each([

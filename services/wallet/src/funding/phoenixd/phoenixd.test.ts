@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { openPhoenixdPeer, type PhoenixdPeer } from '../../../world/funding/phoenixd-peer.ts'
 import { freePort } from '../../../world/free-port.ts'
 import { readConfig } from '../../config.ts'
-import { orderFor, request } from '../contract-world.ts'
+import { orderFor, request, tellAll } from '../contract-world.ts'
 import type { FundingSource } from '../funding-source.ts'
 import { payingOnceContract } from '../paying-once.contract.ts'
 import { shorten } from './phoenixd-calls.ts'
@@ -96,12 +96,9 @@ test('the fee reserve covers what phoenixd takes of any amount, unless the opera
 })
 
 describe('invoices', () => {
-  test('only whole satoshis, and no hold', async () => {
+  test('only whole satoshis', async () => {
     const source = await open()
     await expect(source.createInvoice(request({ amountMsat: msat(1500n) }))).rejects.toThrow('whole satoshis')
-    await expect(source.createInvoice(request({ holdHash: 'ab'.repeat(32) }))).rejects.toThrow('hold')
-    await expect(source.settleHold('ab'.repeat(32))).rejects.toThrow('hold')
-    await expect(source.cancelHold('ab'.repeat(32))).rejects.toThrow('hold')
   })
 
   test('an invoice that is not what was asked for is shown to nobody', async () => {
@@ -161,14 +158,7 @@ describe('receipts', () => {
       await peer.node.outside.payOurInvoice(bolt11)
       paid.push(paymentHash)
     }
-    const told: string[] = []
-    for (let cursor: string | undefined; ; ) {
-      const page = await source.receiptsSince(cursor, 2)
-      told.push(...page.receipts.map(({ paymentHash }) => paymentHash))
-      if (page.receipts.length === 0) break
-      cursor = page.cursor
-    }
-    expect(told).toEqual(paid)
+    expect(await tellAll(source, 2)).toEqual(paid)
   })
 
   test('a cursor that another source has left behind loses nothing', async () => {
