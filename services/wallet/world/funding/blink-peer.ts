@@ -11,7 +11,6 @@ export interface BlinkPeer extends FaultyHttpNode {
   readonly ledger: BlinkLedger
   /** What it says of itself: another network, a key that may do less, an account without a bitcoin wallet. */
   appearAs(info: Partial<BlinkInfo>): void
-  /** How often somebody has taken the subscription. */
   subscriptions(): number
 }
 

@@ -19,6 +19,8 @@ export interface FaultyNode {
   muteStream?(): void
   /** Tells a receipt once more over the stream. Absent = it has none. */
   repeatReceipt?(paymentHash: string): void
+  /** How often its stream was taken, where that comes a moment after one listens to it. */
+  subscriptions?(): number
   /** A fee above the limit cannot come from a source that takes no limit. */
   readonly limitsFees: boolean
   /** Fees are told in whole satoshis, rounded up. */

@@ -2,22 +2,25 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { OutsideWorld } from '../../src/funding/contract-world.ts'
-import type { PeerAsk, PeerTold } from './ldk-server-process.ts'
 import type { PayPlan } from './peer-node.ts'
+import type { PeerAsk, PeerName, PeerTold } from './peer-process.ts'
 
-export interface LdkServerProcess {
+export interface PeerProcess {
+  /** SERVICE_FUNDING_SOURCE and what this source needs beside. */
   readonly env: Readonly<Record<string, string>>
   readonly outside: OutsideWorld
   plan(paymentHash: string, plan: PayPlan): Promise<void>
   sends(paymentHash: string): Promise<number>
-  /** At once, as by a crash. */
+  /** How often its stream was taken; undefined where it does not matter. */
+  subscriptions(): Promise<number | undefined>
+  /** At once, as by a crash; nothing happens the second time. */
   kill(): Promise<void>
 }
 
-/** Starts the peer's process; whoever asks it waits for its answer. */
-export async function openLdkServerProcess(): Promise<LdkServerProcess> {
-  const file = fileURLToPath(new URL('ldk-server-process.ts', import.meta.url))
-  const child = fork(file, { serialization: 'advanced', execArgv: [] })
+/** Starts a peer in a process of its own; whoever asks it waits for its answer. */
+export async function openPeerProcess(name: PeerName): Promise<PeerProcess> {
+  const file = fileURLToPath(new URL('peer-process.ts', import.meta.url))
+  const child = fork(file, [name], { serialization: 'advanced', execArgv: [] })
   const asked = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>()
   let lastId = 0
   const started = new Promise<Readonly<Record<string, string>>>((resolve, reject) => {
@@ -50,6 +53,7 @@ export async function openLdkServerProcess(): Promise<LdkServerProcess> {
     },
     plan: (paymentHash, plan) => ask('plan', paymentHash, plan),
     sends: (paymentHash) => ask('sends', paymentHash),
+    subscriptions: () => ask('subscriptions'),
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')

@@ -1,0 +1,3 @@
+import { ownProcessContract } from '../own-process.contract.ts'
+
+ownProcessContract('LND', 'lnd')
