@@ -11,7 +11,7 @@ import { type LimitsConfig, readLimits } from './config/limits.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
 import { type FundingConfig, readFunding } from './config/funding/funding.ts'
 import { leastReserveMsat } from './config/funding/least-reserve.ts'
-import { NWC_RECONCILE_MS } from './config/funding/nwc.ts'
+import { usualReconcileMs } from './config/funding/reconcile-ms.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
 import { type Explorers, readExplorers } from './config/explorers.ts'
@@ -221,7 +221,7 @@ function readPaymentPolicy(read: Reader, { source }: FundingConfig): PaymentPoli
 }
 
 const readReconcileMs = (read: Reader, { source }: FundingConfig): number =>
-  read.integer('SERVICE_RECONCILE_MS', source.kind === 'nwc' ? NWC_RECONCILE_MS : 2000, 20, 3_600_000)
+  read.integer('SERVICE_RECONCILE_MS', usualReconcileMs(source.kind), 20, 3_600_000)
 
 function readOutbound(read: Reader, tryingOut: boolean, problems: string[]): OutboundConfig {
   const allow = read.list('SERVICE_OUTBOUND_ALLOW')

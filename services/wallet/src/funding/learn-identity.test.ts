@@ -38,6 +38,24 @@ test('a node that cannot be reached is asked again, for ever, and known from the
   identity.stop()
 })
 
+test('however long it was away, three seconds after it is back it is known (money-safety A47)', async () => {
+  const pauses: number[] = []
+  const identity = await learnIdentity({
+    ...OPTIONS,
+    async ask() {
+      if (pauses.length < 50) throw new Error('connection refused')
+      return NODE
+    },
+    after(pauseMs, act) {
+      pauses.push(pauseMs)
+      setImmediate(act)
+      return () => undefined
+    },
+  })
+  await expect.poll(identity.now).toEqual(NODE)
+  expect([pauses.length, Math.max(...pauses)]).toEqual([50, 3000])
+})
+
 test('a node that only hangs holds nobody up, and its late answer counts', async () => {
   let answer: (node: NodeIdentity) => void = () => undefined
   const asked = new Promise<NodeIdentity>((resolve) => {

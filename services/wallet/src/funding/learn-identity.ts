@@ -11,6 +11,8 @@ export interface IdentityOptions {
   readonly close: () => void
   /** Default 2 s. */
   readonly patienceMs?: number
+  /** Does something later; returns the way out. */
+  readonly after?: (pauseMs: number, act: () => void) => () => void
 }
 
 export interface LearntIdentity {
@@ -21,7 +23,8 @@ export interface LearntIdentity {
 
 const PATIENCE_MS = 2000
 const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 30_000
+/** Before it is known nothing is credited: what arrived meanwhile has to be, ten seconds after it is back (A47). */
+const LONGEST_PAUSE_MS = 3000
 
 /**
  * Who the node is, asked when a source is opened. Refused credentials and another network stop the start; a node that
@@ -33,10 +36,11 @@ export async function learnIdentity({
   log,
   close,
   patienceMs = PATIENCE_MS,
+  after = startTimer,
 }: IdentityOptions): Promise<LearntIdentity> {
   let known: NodeIdentity | undefined
   let stopped = false
-  let timer: NodeJS.Timeout | undefined
+  let giveUp: (() => void) | undefined
   const askOnce = async (): Promise<void> => {
     const answer = await ask()
     if ('refusal' in answer) throw new Refusal(answer.refusal)
@@ -47,13 +51,12 @@ export async function learnIdentity({
   }
   const askAgain = (pauseMs: number): void => {
     if (stopped) return
-    timer = setTimeout(() => {
+    giveUp = after(pauseMs, () => {
       askOnce().catch((error: unknown) => {
         log.warn({ err: error }, 'the Lightning node does not answer yet; nothing is sent until it does')
         askAgain(Math.min(pauseMs * 2, LONGEST_PAUSE_MS))
       })
-    }, pauseMs)
-    timer.unref()
+    })
   }
   const first = askOnce().then(
     () => undefined,
@@ -73,13 +76,19 @@ export async function learnIdentity({
     now: () => known,
     stop() {
       stopped = true
-      clearTimeout(timer)
+      giveUp?.()
     },
   }
 }
 
 /** The node is there and does not want us, or is not the one we want. */
 class Refusal extends Error {}
+
+function startTimer(pauseMs: number, act: () => void): () => void {
+  const timer = setTimeout(act, pauseMs)
+  timer.unref()
+  return () => clearTimeout(timer)
+}
 
 const patience = (ms: number): Promise<Error> =>
   new Promise((resolve) => {

@@ -45,10 +45,7 @@ export function useClnPeer(): ClnBench {
 }
 
 /** The adapter alone, on a peer's environment. */
-export async function openClnAt(
-  env: Environment,
-  { network, clock = Date.now }: OpenOptions = {},
-): Promise<FundingSource> {
+async function openClnAt(env: Environment, { network, clock = Date.now }: OpenOptions = {}): Promise<FundingSource> {
   const problems: string[] = []
   const config = readCln(createReader(env, problems), { problems })
   if (problems.length > 0) throw new Error(problems.join('\n'))

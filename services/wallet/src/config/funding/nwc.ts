@@ -12,9 +12,6 @@ export interface NwcConfig {
   readonly secret: string
 }
 
-/** Relays are asked by many: how often what is pending is looked after, unless the operator says otherwise. */
-export const NWC_RECONCILE_MS = 10_000
-
 export function readNwc(read: Reader, { problems }: { problems: string[] }): NwcConfig {
   const text = readRequired(read, NAME, problems)
   const config = parsePairing(text)

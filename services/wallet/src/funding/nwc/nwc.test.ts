@@ -119,7 +119,7 @@ describe('opening', () => {
       const read = readConfig({ ...env, ...more })
       return 'config' in read && read.config.reconcileMs
     }
-    expect(reconcileMs()).toBe(10_000)
+    expect(reconcileMs()).toBe(4000)
     expect(reconcileMs({ SERVICE_RECONCILE_MS: '500' })).toBe(500)
   })
 })
