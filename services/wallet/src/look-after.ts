@@ -1,6 +1,7 @@
 import type { Log } from '@satchel/http/log'
 import type { BookWatch } from './admin/book-watch.ts'
 import { forgetHistories } from './admin/forget-history.ts'
+import { forgetOldOrderNotes } from './admin/forget-order-notes.ts'
 import { unixSeconds } from './clock.ts'
 import type { ReceiptFollower } from './payments/follow-receipts.ts'
 import { forgetOldDeliveries } from './notifications/forget-deliveries.ts'
@@ -40,6 +41,7 @@ export function lookAfter({
       await deps.db.transact(forgetOldKeys, { before: now - KEPT_SECONDS })
       await deps.db.transact(forgetOldSpending, { before: now - SPENDING_KEPT_SECONDS })
       await forgetOldDeliveries(deps.db, now)
+      await forgetOldOrderNotes(deps.db, now)
     }),
   ]
   return async () => {

@@ -2,6 +2,7 @@ import type { Command } from '../db/database.ts'
 import { adjustBalance } from './adjust-balance.ts'
 import { changeSettings } from './change-settings.ts'
 import { forgetHistory } from './forget-history.ts'
+import { forgetOrderNotes } from './forget-order-notes.ts'
 import { noteBackup } from './note-backup.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import { setHalt } from './set-halt.ts'
@@ -10,6 +11,7 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   adjustBalance,
   changeSettings,
   forgetHistory,
+  forgetOrderNotes,
   noteBackup,
   resealSecrets,
   setHalt,

@@ -11,9 +11,12 @@ export interface OrderNotes {
   forget(name: string): Promise<void>
 }
 
+/** What all their names begin with; they end with the payment hash. */
+export const ORDER_NOTES = 'order:'
+
 /** `source` keeps those of one service apart from others'. */
 export function openOrderNotes(db: Database, source: string): OrderNotes {
-  const named = (name: string): string => `order:${source}:${name}`
+  const named = (name: string): string => `${ORDER_NOTES}${source}:${name}`
   return {
     find: (name) =>
       db.first('SELECT value FROM cursors WHERE name = $1', [named(name)], ({ value }: { value: string }) => value),
