@@ -60,6 +60,8 @@ export interface NodeIdentity {
   readonly network: string
   /** Our node's key, 33 bytes in hex: an invoice by it that we do not know is not paid. '' where others own the node. */
   readonly nodeKey: string
+  /** Where others own the node and tell one account from another: which one ours is. */
+  readonly accountId?: string | undefined
 }
 
 export interface FundingAbilities {

@@ -25,11 +25,12 @@ export async function openFundingSources(
   deps: Omit<FundingSourceDeps, 'notesOf'> & Pick<OwnSourceDeps, 'db'>,
 ): Promise<FundingSources> {
   const { former } = config
+  const formerKind = typeof former === 'object' ? former.kind : former
   const notesOf = (source: string): OrderNotes => openOrderNotes(deps.db, source)
   const open = async (source: FundingConfig['source'], role: SourceRole): Promise<OwnSource> => {
     const opened = await openFundingSource({ ...config, source }, { ...deps, notesOf })
     try {
-      return await openOwnSource(opened, { ...deps, kind: source.kind, role, isSwitch: former !== undefined })
+      return await openOwnSource(opened, { ...deps, kind: source.kind, role, former: formerKind })
     } catch (error) {
       await opened.close()
       throw error

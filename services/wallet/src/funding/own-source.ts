@@ -1,5 +1,6 @@
 import type { Log } from '@satchel/http/log'
 import { type Clock, unixSeconds } from '../clock.ts'
+import type { SourceKind } from '../config/funding/funding.ts'
 import type { Database } from '../db/database.ts'
 import type { FundingSource, Receipt } from './funding-source.ts'
 import { adoptSource, type SourceRole } from './source-store.ts'
@@ -20,8 +21,8 @@ export interface OwnSourceDeps {
   readonly clock: Clock
   readonly log: Log
   readonly role: SourceRole
-  /** The operator has said that there was another node before. */
-  readonly isSwitch: boolean
+  /** What the operator has said of the node before: its kind, or that it cannot be asked any more. */
+  readonly former: SourceKind | 'none' | undefined
 }
 
 /** The node is not the one that the payments are with. */
@@ -99,11 +100,11 @@ export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourc
 const ofSource = (receipt: Receipt, id: number | undefined): Receipt =>
   id === 1 ? receipt : { ...receipt, receiptId: `${id}:${receipt.receiptId}` }
 
-async function adopt(source: FundingSource, { kind, role, isSwitch, db, clock }: OwnSourceDeps): Promise<number> {
+async function adopt(source: FundingSource, { kind, role, former, db, clock }: OwnSourceDeps): Promise<number> {
   const identity = source.identity()
   if (identity === undefined) throw new Error('the Lightning node has not said yet who it is')
-  const { nodeKey } = identity
-  const id = await db.transact(adoptSource, { kind, nodeKey, role, isSwitch, at: unixSeconds(clock) })
+  const nodeKey = identity.accountId ?? identity.nodeKey
+  const id = await db.transact(adoptSource, { kind, nodeKey, role, former, at: unixSeconds(clock) })
   if (id === 'not-yet') throw new Error('the former node has to say first who it is')
   if (id !== 'another-node') return id
   throw new AnotherNode(

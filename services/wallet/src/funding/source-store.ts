@@ -1,11 +1,11 @@
-import { defineCommand, type Reader } from '../db/database.ts'
+import { defineCommand, type Reader, type Tx } from '../db/database.ts'
 
 /** A node that payments are, or were, with. */
 export interface StoredSource {
   /** From 1 in the order of first use. */
   readonly id: number
   readonly kind: string
-  /** '' where others own the node. */
+  /** Where others own the node the id of the account; '' where they tell none. */
   readonly nodeKey: string
   /** Unix seconds. */
   readonly firstUsedAt: number
@@ -17,8 +17,8 @@ export interface AdoptSource {
   readonly kind: string
   readonly nodeKey: string
   readonly role: SourceRole
-  /** The operator has said that there was another node before. */
-  readonly isSwitch: boolean
+  /** What the operator has said of the node before: its kind, or that it cannot be asked any more. */
+  readonly former: string | undefined
   readonly at: number
 }
 
@@ -28,11 +28,18 @@ export interface AdoptSource {
  */
 export const adoptSource = defineCommand(
   'adopt-source',
-  async (tx, { kind, nodeKey, role, isSwitch, at }: AdoptSource): Promise<number | 'another-node' | 'not-yet'> => {
+  async (tx, given: AdoptSource): Promise<number | 'another-node' | 'not-yet'> => {
+    const { kind, nodeKey, role, former, at } = given
     const known = await listSources(tx)
     const same = known.find((source) => source.kind === kind && source.nodeKey === nodeKey)
     if (same !== undefined) return same.id
-    const isNew = role === 'current' && isSwitch
+    const isNew = role === 'current' && former !== undefined
+    const nameless = known.find((source) => source.kind === kind && source.nodeKey === '')
+    if (nameless !== undefined) {
+      // It belongs to the former one, which says itself who it is.
+      if (isNew && former === kind) return 'not-yet'
+      if (former !== 'none' || role === 'former') return nameSource(tx, nameless.id, nodeKey)
+    }
     if (!isNew && known.some((source) => source.kind === kind)) return 'another-node'
     // The first in the list has the payments from before there was one: the former node, where there is one.
     if (isNew && known.length === 0) return 'not-yet'
@@ -45,6 +52,16 @@ export const adoptSource = defineCommand(
     return id
   },
 )
+
+/** From before its service told one account from another. */
+async function nameSource(tx: Tx, id: number, nodeKey: string): Promise<number> {
+  await tx.run({
+    sql: `UPDATE funding_sources SET node_key = $2 WHERE id = $1 AND node_key = ''`,
+    params: [id, nodeKey],
+    rows: 1,
+  })
+  return id
+}
 
 /** In the order of first use. */
 export const listSources = (reader: Reader): Promise<StoredSource[]> =>

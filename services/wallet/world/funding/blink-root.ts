@@ -8,6 +8,8 @@ export interface BlinkInfo {
   network: string
   scopes: string[]
   currencies: string[]
+  /** Of its bitcoin wallet: each account has another one. */
+  walletId: string
   /** How long a payment is waited for before it is called pending. */
   waitMs: number
 }
@@ -20,8 +22,6 @@ interface Blink {
   readonly gone: AbortSignal
 }
 
-const WALLET_ID = 'bitcoin-wallet'
-
 /** As much of Blink's schema as a wallet service can use. */
 export function blinkRoot(blink: Blink): Resolvable {
   const { info } = blink
@@ -31,11 +31,11 @@ export function blinkRoot(blink: Blink): Resolvable {
     me: {
       defaultAccount: {
         wallets: info.currencies.map((walletCurrency) => ({
-          id: walletCurrency === 'BTC' ? WALLET_ID : 'dollar-wallet',
+          id: walletCurrency === 'BTC' ? info.walletId : 'dollar-wallet',
           walletCurrency,
         })),
         walletById: ({ walletId }: { walletId: string }) => {
-          if (walletId !== WALLET_ID) throw new GraphqlTrouble('INVALID_INPUT', 'Invalid walletId for account.')
+          if (walletId !== info.walletId) throw new GraphqlTrouble('INVALID_INPUT', 'Invalid walletId for account.')
           return walletOf(blink)
         },
       },
@@ -89,9 +89,9 @@ interface CreateInput {
 }
 
 /** A life that is not between a minute and a day is answered with four hours, as Blink does it. */
-function createInvoice({ node }: Blink, input: CreateInput): Resolvable {
+function createInvoice({ node, info }: Blink, input: CreateInput): Resolvable {
   const refuse = (message: string) => ({ errors: [{ message, code: 'INVALID_INPUT' }], invoice: null })
-  if (input.recipientWalletId !== WALLET_ID) return refuse('Invalid walletId for account.')
+  if (input.recipientWalletId !== info.walletId) return refuse('Invalid walletId for account.')
   if (!Number.isSafeInteger(input.amount) || input.amount < 1) return refuse('A valid satoshi amount is required')
   if (!Number.isInteger(input.expiresIn)) return refuse('Invalid value for Minutes')
   if (Buffer.byteLength(input.memo ?? '') > 639) return refuse('Memo is too long')
@@ -114,7 +114,7 @@ interface PayInput {
 /** A refusal is called a failure, too, also when it is only that another payment of the hash is on its way. */
 async function pay({ node, ledger, info, gone }: Blink, input: PayInput): Promise<Resolvable> {
   const refuse = (code: string, message: string) => ({ status: 'FAILURE', errors: [{ message, code }] })
-  if (input.walletId !== WALLET_ID) return refuse('INVALID_INPUT', 'Invalid walletId for account.')
+  if (input.walletId !== info.walletId) return refuse('INVALID_INPUT', 'Invalid walletId for account.')
   const { paymentHash, amountMsat } = readInvoice(input.paymentRequest)
   if ((amountMsat === undefined) !== (input.amount !== undefined)) {
     return refuse('INVALID_INPUT', 'Invoice does not have a valid amount to pay')

@@ -4,7 +4,7 @@ import { askGraphql, readReply, requireData } from './graphql.ts'
 
 /** Who answers, and the wallet that all goes through. */
 export type Introduction =
-  | { readonly network: string; readonly nodeKey: ''; readonly walletId: string }
+  | { readonly network: string; readonly nodeKey: ''; readonly accountId: string; readonly walletId: string }
   | { readonly refusal: string }
 
 const Introduced = Type.Object({
@@ -41,7 +41,8 @@ export async function introduce(http: NodeHttp): Promise<Introduction> {
   if (wallet === undefined) return { refusal: 'BLINK_TOKEN: its account has no bitcoin wallet' }
   const network = NETWORKS[globals.network]
   if (network === undefined) throw new Error('Blink is on a network that is not known here')
-  return { network, nodeKey: '', walletId: wallet.id }
+  // Of the account as far as we use it: everything is asked of this wallet.
+  return { network, nodeKey: '', accountId: wallet.id, walletId: wallet.id }
 }
 
 const LACKS_SCOPES = 'BLINK_TOKEN: needs the scopes READ, RECEIVE and WRITE'

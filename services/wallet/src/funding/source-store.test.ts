@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import { writeDirectly } from '../../world/write-directly.ts'
+import { type AdoptSource, adoptSource, listSources } from './source-store.ts'
+
+describe.each(DIALECTS)('which node it is, on %s', (dialect) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld({ dialect })
+    await writeDirectly(world, 'DELETE FROM funding_sources')
+  })
+  afterEach(() => world.close())
+
+  const adopt = (given: Partial<AdoptSource>) =>
+    world.db.transact(adoptSource, { kind: 'blink', nodeKey: 'a', role: 'current', former: undefined, at: 1, ...given })
+  const keys = async () => (await listSources(world.db)).map(({ kind, nodeKey }) => `${kind} ${nodeKey}`)
+
+  test('an account is known again, and another one of the same service is not taken for it', async () => {
+    expect(await adopt({})).toBe(1)
+    expect(await adopt({ at: 2 })).toBe(1)
+    expect(await adopt({ nodeKey: 'b' })).toBe('another-node')
+    expect(await adopt({ nodeKey: 'b', role: 'former', former: 'blink' })).toBe('another-node')
+    expect(await adopt({ nodeKey: 'b', former: 'blink' })).toBe(2)
+    expect(await keys()).toEqual(['blink a', 'blink b'])
+  })
+
+  test('a source from before its service told accounts apart is the one that is in use, from then on no other', async () => {
+    await adopt({ nodeKey: '' })
+    expect(await adopt({ nodeKey: 'a' })).toBe(1)
+    expect(await keys()).toEqual(['blink a'])
+    expect(await adopt({ nodeKey: 'b' })).toBe('another-node')
+  })
+
+  test('after a change between two accounts it is the former one, whichever of them answers first', async () => {
+    await adopt({ nodeKey: '' })
+    expect(await adopt({ nodeKey: 'b', former: 'blink' })).toBe('not-yet')
+    expect(await adopt({ nodeKey: 'a', former: 'blink', role: 'former' })).toBe(1)
+    expect(await adopt({ nodeKey: 'b', former: 'blink' })).toBe(2)
+    expect(await keys()).toEqual(['blink a', 'blink b'])
+  })
+
+  test('where the former one is gone it is none of the new one: what is pending there is asked of nobody', async () => {
+    await adopt({ nodeKey: '' })
+    expect(await adopt({ nodeKey: 'b', former: 'none' })).toBe(2)
+    expect(await keys()).toEqual(['blink ', 'blink b'])
+  })
+
+  test('after a change from a node of another kind it is the one in use', async () => {
+    await adopt({ kind: 'lnd', nodeKey: 'l' })
+    await adopt({ nodeKey: '', former: 'lnd' })
+    expect(await adopt({ nodeKey: 'a', former: 'lnd' })).toBe(2)
+    expect(await keys()).toEqual(['lnd l', 'blink a'])
+  })
+})
