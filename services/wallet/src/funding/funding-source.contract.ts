@@ -125,7 +125,7 @@ function receiptsContract(worldNow: WorldNow): void {
 }
 
 function payingContract(worldNow: WorldNow): void {
-  test('a payment that arrives is settled with its preimage and exact fee, and stays so', async () => {
+  test('a payment that arrives is settled with its preimage, where there is one, and exact fee, and stays so', async () => {
     const { source, outside, wholeSats = false } = worldNow()
     const feeMsat = wholeSats ? 1000n : 300n
     const invoice = await outside.makeInvoice(msat(50_000))
@@ -135,7 +135,9 @@ function payingContract(worldNow: WorldNow): void {
     const outcome = await source.pay(order)
     expect(outcome).toMatchObject({ status: 'settled', feeMsat })
     const preimage = outcome.status === 'settled' ? outcome.preimage : ''
-    expect(digest('sha256', Buffer.from(preimage, 'hex'))).toBe(invoice.paymentHash)
+    if (source.can.provesPayments || preimage !== '') {
+      expect(digest('sha256', Buffer.from(preimage, 'hex'))).toBe(invoice.paymentHash)
+    }
     expect(await source.outgoingStatus(order)).toEqual({ status: 'settled', feeMsat, preimage })
     const spent = before - (await source.balance())
     if (source.can.exactBalance) expect(spent).toBe(50_300n)

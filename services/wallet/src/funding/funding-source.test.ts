@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { requireFeeLimit } from './funding-source.ts'
 
 const source = (feeLimit: boolean) => ({
-  can: { hold: true, feeLimit, closeInvoice: true, exactBalance: true },
+  can: { hold: true, feeLimit, closeInvoice: true, exactBalance: true, provesPayments: true },
 })
 
 test('A27: a node that cannot limit fees is refused at the start, unless the operator accepts that', () => {

@@ -73,6 +73,8 @@ export interface FundingAbilities {
   readonly closeInvoice: boolean
   /** `balance` changes by our payments only, so that it can be held against the books. */
   readonly exactBalance: boolean
+  /** What was paid is told with its preimage: without one a payment is never booked as made (money-safety A15). */
+  readonly provesPayments: boolean
 }
 
 export interface InvoiceRequest {

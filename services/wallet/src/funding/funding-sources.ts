@@ -63,7 +63,7 @@ const reject = (): Promise<never> =>
 
 /** Nobody can close an invoice there either, so nobody goes on trying. */
 const OUT_OF_REACH: FollowedSource = {
-  can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
+  can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false, provesPayments: false },
   closeInvoice: reject,
   incomingStatus: reject,
   outgoingStatus: reject,

@@ -46,7 +46,7 @@ export async function openBlink(config: BlinkConfig, { network, clock, log }: Bl
   const lookUp = (paymentHash: string) => findReceipt(calls, paymentHash)
   const news = createReceiptNews({ ...updateSocket(config.socketUrl, config.token), hashOf, lookUp })
   return {
-    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
+    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false, provesPayments: true },
     identity: identity.now,
     async createInvoice(request) {
       if (request.holdHash !== undefined) throw new Error(CANNOT_HOLD)

@@ -35,6 +35,7 @@ export async function openCln(config: ClnConfig, { clock, log, network }: ClnDep
       closeInvoice: true,
       // Channels and routing change it, too.
       exactBalance: false,
+      provesPayments: true,
     },
     identity: () => node.now()?.identity,
     ...createInvoices({ rest, node, holds }),

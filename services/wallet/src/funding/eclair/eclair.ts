@@ -37,7 +37,7 @@ export async function openEclair(config: EclairConfig, { network, clock, log }: 
   }
   const news = createReceiptNews({ url: `${config.url}/ws`, headers, hashOf, lookUp })
   return {
-    can: { hold: false, feeLimit: true, closeInvoice: true, exactBalance: false },
+    can: { hold: false, feeLimit: true, closeInvoice: true, exactBalance: false, provesPayments: true },
     identity: identity.now,
     async createInvoice(request) {
       if (request.holdHash !== undefined) throw new Error(CANNOT_HOLD)

@@ -39,7 +39,7 @@ export async function openLdkServer(
   const news = openNews({ calls, held, log, wake: payments.wake })
   return {
     // Channels cost fees of their own, and a node may serve others, too.
-    can: { hold: true, feeLimit: true, closeInvoice: false, exactBalance: false },
+    can: { hold: true, feeLimit: true, closeInvoice: false, exactBalance: false, provesPayments: true },
     identity: identity.now,
     createInvoice: (request) => createInvoice(calls, request, identity.now()),
     async closeInvoice(paymentHash) {

@@ -38,7 +38,7 @@ export async function openLnd(config: LndConfig, { network, clock, log }: LndDep
   const news = openReceiptStream(calls)
   return {
     // Channels cost fees of their own, and a node may serve others, too.
-    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: false },
+    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: false, provesPayments: true },
     identity: identity.now,
     ...createLndPayments(calls, createLndCalls(short, payments)),
     ...invoiceCalls(calls, identity.now, news.watchHold),

@@ -28,7 +28,7 @@ export async function openNwc(config: NwcConfig, { network, clock, log }: NwcDep
   const calls = createNwcCalls(wire)
   const identity = await learnIdentity({ ask: calls.introduce, network, log, close: wire.close })
   return {
-    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
+    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false, provesPayments: true },
     identity: identity.now,
     createInvoice: (request) => createInvoice(calls, request, identity.now()),
     async closeInvoice(paymentHash) {

@@ -1,8 +1,6 @@
 import { ownProcessContract } from '../own-process.contract.ts'
 
-ownProcessContract('OpenNode, were it to show preimages,', 'opennode', {
-  hosted: true,
-  wholeSats: true,
-  hashesDescriptions: false,
-  streams: false,
-})
+const TRAITS = { hosted: true, wholeSats: true, hashesDescriptions: false, streams: false }
+
+ownProcessContract('OpenNode', 'opennode', TRAITS)
+ownProcessContract('OpenNode, were it to show preimages,', 'opennode-proving', TRAITS)

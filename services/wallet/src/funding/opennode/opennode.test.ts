@@ -49,10 +49,14 @@ describe('opening', () => {
     await expect(open(changed)).rejects.toThrow(message)
   })
 
-  test('no key that may pay is needed where nothing is paid', async () => {
+  test('no key that may pay is needed where nothing is paid; it proves nothing and says so', async () => {
     const source = await open({ payKey: undefined })
+    expect(source.can.provesPayments).toBe(false)
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'not_sent' })
+    expect(await source.pay(orderFor(invoice))).toMatchObject({
+      status: 'not_sent',
+      reason: expect.stringContaining('proves no payment'),
+    })
     expect(peer.server.calls).not.toContain('POST /v2/withdrawals')
   })
 

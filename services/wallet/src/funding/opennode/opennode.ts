@@ -37,10 +37,11 @@ export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): 
   const ask = async (): Promise<NodeIdentity | { readonly refusal: string }> =>
     (await calls.findRefusal()) ?? { network: hostedNetwork(NETWORKS, config.url, network), nodeKey: '' }
   const identity = await learnIdentity({ ask, network, log, close: http.close })
+  if (config.payKey !== undefined) log.warn({}, STAYS_PENDING)
   const payments = createPayOnce({ calls, notes, closed: closing.signal })
   const statusOf = (paymentHash: string) => incomingStatus(calls, notes, paymentHash)
   return {
-    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
+    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false, provesPayments: false },
     identity: identity.now,
     createInvoice: (request) => createInvoice({ calls, notes }, request, identity.now()),
     async closeInvoice(paymentHash) {
@@ -79,6 +80,9 @@ export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): 
 const CANNOT_HOLD = 'OpenNode cannot hold payments'
 const PROVES_NOTHING =
   'OpenNode proves no payment, so this service pays nothing through it unless OPENNODE_ALLOW_UNPROVEN_PAYMENTS is set.'
+
+const STAYS_PENDING =
+  'OPENNODE_ALLOW_UNPROVEN_PAYMENTS is set: what is paid through OpenNode stays pending, its money reserved, because nothing proves it.'
 
 const nameOf = (paymentHash: string): string => `charge:${paymentHash}`
 

@@ -40,7 +40,7 @@ export async function openPhoenixd(
   }
   const news = createReceiptNews({ url: `${config.url}/websocket`, headers, hashOf, lookUp })
   return {
-    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false },
+    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false, provesPayments: true },
     identity: identity.now,
     createInvoice: (request) => createInvoice(calls, request, identity.now()),
     async closeInvoice(paymentHash) {

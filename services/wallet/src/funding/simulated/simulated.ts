@@ -41,7 +41,7 @@ export async function openSimulatedNode(options: SimulatedNodeOptions): Promise<
   return {
     ...outgoingCalls(thread),
     ...incomingCalls(thread),
-    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: true },
+    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: true, provesPayments: true },
     identity: () => ({ network: NODE_NETWORK, nodeKey: thread.nodeKey }),
     nodeKey: thread.nodeKey,
     foreignNodeKey: thread.foreignNodeKey,

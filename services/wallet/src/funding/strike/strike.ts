@@ -40,7 +40,7 @@ export async function openStrike(config: StrikeConfig, deps: StrikeDeps): Promis
   const receives = createNewestFirstReader(calls.listReceives)
   const statusOf = (paymentHash: string) => incomingStatus(calls, paymentHash, clock())
   return {
-    can: { hold: false, feeLimit: true, closeInvoice: false, exactBalance: false },
+    can: { hold: false, feeLimit: true, closeInvoice: false, exactBalance: false, provesPayments: true },
     identity: identity.now,
     async createInvoice(request) {
       if (request.holdHash !== undefined) throw new Error(CANNOT_HOLD)
