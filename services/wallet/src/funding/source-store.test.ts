@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
@@ -6,11 +6,11 @@ import { type AdoptSource, adoptSource, listSources } from './source-store.ts'
 
 describe.each(DIALECTS)('which node it is, on %s', (dialect) => {
   let world: World
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await openWorld({ dialect })
-    await writeDirectly(world, 'DELETE FROM funding_sources')
   })
-  afterEach(() => world.close())
+  beforeEach(() => writeDirectly(world, 'DELETE FROM funding_sources'))
+  afterAll(() => world.close())
 
   const adopt = (given: Partial<AdoptSource>) =>
     world.db.transact(adoptSource, { kind: 'blink', nodeKey: 'a', role: 'current', former: undefined, at: 1, ...given })

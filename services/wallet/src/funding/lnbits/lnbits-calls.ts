@@ -3,10 +3,11 @@ import { Type } from 'typebox'
 import type { LnbitsConfig, LnbitsKey } from '../../config/funding/lnbits.ts'
 import type { InvoiceRequest, NodeIdentity } from '../funding-source.ts'
 import type { NodeAnswer, NodeCall, NodeHttp } from '../node-http.ts'
+import type { OutgoingLook } from '../pay-by-hash.ts'
 import { fitNodeJson, readNodeJson } from '../read-node-json.ts'
 import { wholeSats } from '../whole-sats.ts'
 import { LnbitsPayment } from './lnbits-payment.ts'
-import { isSaidByLnbits, type OutgoingLook, readOutgoing } from './to-outcome.ts'
+import { isSaidByLnbits, readOutgoing } from './to-outcome.ts'
 
 /** The few calls of LNbits' HTTP interface that are needed, their answers checked. All reject when unclear. */
 export interface LnbitsCalls {

@@ -1,7 +1,8 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import type { NodeAnswer } from '../node-http.ts'
-import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import type { OutgoingLook } from '../pay-by-hash.ts'
+import { type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
 
 const HASH = 'cd'.repeat(32)
 const PREIMAGE = 'ab'.repeat(32)

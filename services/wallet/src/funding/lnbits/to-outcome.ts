@@ -1,7 +1,7 @@
-import { type Msat, msat } from '@satchel/money/units'
+import { msat } from '@satchel/money/units'
 import { Type } from 'typebox'
-import type { DatedFailure } from '../earlier-failures.ts'
 import type { PayOutcome } from '../funding-source.ts'
+import type { OutgoingLook } from '../pay-by-hash.ts'
 import type { NodeAnswer } from '../node-http.ts'
 import { fitNodeJson } from '../read-node-json.ts'
 import { changedAtMs, LnbitsPayment } from './lnbits-payment.ts'
@@ -45,14 +45,7 @@ const failed = (detail?: unknown): PayAnswer => ({
 
 const MOST_REASON = 300
 
-/** What LNbits knows of a hash that this wallet has paid or tried to: one row, however often it was ordered. */
-export type OutgoingLook =
-  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  /** Marked by the time of its row's last change. */
-  | ({ readonly status: 'failed' } & DatedFailure)
-  | { readonly status: 'pending' | 'not_found' }
-
-/** Throws when the answer says nothing. */
+/** One row for a hash, however often it was ordered, marked by its last change. Throws when the answer says nothing. */
 export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingLook {
   if (answer.status === 404 && isSaidByLnbits(answer)) return { status: 'not_found' }
   const known = fitNodeJson(Looked, answer)

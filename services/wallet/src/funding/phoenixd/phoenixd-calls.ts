@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import type { InvoiceRequest, NodeIdentity } from '../funding-source.ts'
 import type { NodeAnswer, NodeHttp } from '../node-http.ts'
+import type { OutgoingLook } from '../pay-by-hash.ts'
 import { isRecent } from '../is-recent.ts'
 import { readNodeJson } from '../read-node-json.ts'
 import { shortenMemo } from '../shorten-memo.ts'
 import { wholeSats } from '../whole-sats.ts'
 import { IncomingPayment } from './incoming-payment.ts'
-import { type OutgoingLook, readOutgoing } from './to-outcome.ts'
+import { readOutgoing } from './to-outcome.ts'
 
 /** The few calls of phoenixd's HTTP interface that are needed, their answers checked. All reject when unclear. */
 export interface PhoenixdCalls {

@@ -1,7 +1,8 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import type { NodeAnswer } from '../node-http.ts'
-import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import type { OutgoingLook } from '../pay-by-hash.ts'
+import { type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
 
 const PREIMAGE = 'ab'.repeat(32)
 const SENT = { recipientAmountSat: 100, routingFeeSat: 4, paymentId: 'id', paymentHash: 'cd'.repeat(32) }

@@ -1,7 +1,7 @@
-import { type Msat, msat } from '@satchel/money/units'
+import { msat } from '@satchel/money/units'
 import { Type } from 'typebox'
-import type { DatedFailure } from '../earlier-failures.ts'
 import type { PayOutcome } from '../funding-source.ts'
+import type { OutgoingLook } from '../pay-by-hash.ts'
 import type { NodeAnswer } from '../node-http.ts'
 import { fitNodeJson } from '../read-node-json.ts'
 
@@ -44,13 +44,10 @@ export function readPayAnswer(answer: NodeAnswer): PayAnswer {
 
 const MOST_REASON = 300
 
-/** What `outgoingbyhash` knows: the best of all attempts for a hash, a success before a pending before a failed one. */
-export type OutgoingLook =
-  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  | ({ readonly status: 'failed' } & DatedFailure)
-  | { readonly status: 'pending' | 'not_found' }
-
-/** Throws when the answer says nothing. */
+/**
+ * The best of all attempts for a hash: a success before a pending before a failed one. Throws when the answer says
+ * nothing.
+ */
 export function readOutgoing(answer: NodeAnswer): OutgoingLook {
   if (answer.status === 404) return { status: 'not_found' }
   const payment = fitNodeJson(Outgoing, answer)
