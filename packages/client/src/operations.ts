@@ -3466,7 +3466,7 @@ export interface Operations {
         readonly kind: string
         /** Prefix of its invoices; null = it has not answered yet. */
         readonly network: string | null
-        /** Its public key, hex; empty where others own the node. */
+        /** Its public key, hex; where others own the node the id of the account, empty where they tell none. */
         readonly node_key: string | null
         /** It answered within a second. */
         readonly answers: boolean
@@ -3479,7 +3479,7 @@ export interface Operations {
         readonly id: number
         /** Which kind of node. */
         readonly kind: string
-        /** Its public key, hex; empty where others own the node. */
+        /** Its public key, hex; where others own the node the id of the account, empty where they tell none. */
         readonly node_key: string
         /** Unix seconds. */
         readonly first_used_at: number

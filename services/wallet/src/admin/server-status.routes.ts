@@ -38,7 +38,10 @@ const STATUS = {
           {
             kind: Type.String({ description: 'Which kind of node.' }),
             network: orNull(Type.String(), 'Prefix of its invoices; null = it has not answered yet.'),
-            node_key: orNull(Type.String(), 'Its public key, hex; empty where others own the node.'),
+            node_key: orNull(
+              Type.String(),
+              'Its public key, hex; where others own the node the id of the account, empty where they tell none.',
+            ),
             answers: Type.Boolean({ description: 'It answered within a second.' }),
             balance_msat: orNull(Type.Integer(), 'What it can spend, millisatoshis; null = it did not answer.'),
           },
@@ -48,7 +51,10 @@ const STATUS = {
           Type.Object({
             id: Type.Integer({ description: 'From 1 in the order of first use.' }),
             kind: Type.String({ description: 'Which kind of node.' }),
-            node_key: Type.String({ description: 'Its public key, hex; empty where others own the node.' }),
+            node_key: Type.String({
+              description:
+                'Its public key, hex; where others own the node the id of the account, empty where they tell none.',
+            }),
             first_used_at: Type.Integer({ description: 'Unix seconds.' }),
             in_use: Type.Boolean({ description: 'New invoices and payments go there.' }),
             configured: Type.Boolean({ description: 'It can be asked; false: what is pending there stays pending.' }),

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Reader } from '../db/database.ts'
+import { nodeName } from '../funding/funding-source.ts'
 import type { FundingSources } from '../funding/funding-sources.ts'
 import { listSources } from '../funding/source-store.ts'
 import { findHalt } from '../ledger/halt.ts'
@@ -40,7 +41,7 @@ export async function readServerStatus(deps: ServerStatusDeps) {
     node: {
       kind: deps.fundingKind,
       network: node?.network ?? null,
-      node_key: node?.nodeKey ?? null,
+      node_key: node === undefined ? null : nodeName(node),
       answers: inUse?.answers ?? false,
       balance_msat: inUse?.balance_msat ?? null,
     },

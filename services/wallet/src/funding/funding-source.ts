@@ -64,6 +64,9 @@ export interface NodeIdentity {
   readonly accountId?: string | undefined
 }
 
+/** What tells this node from another one of its kind; '' = nothing does. */
+export const nodeName = ({ accountId, nodeKey }: NodeIdentity): string => accountId ?? nodeKey
+
 export interface FundingAbilities {
   /** Hold invoices: `settleHold` and `cancelHold` work. */
   readonly hold: boolean

@@ -2,7 +2,7 @@ import type { Log } from '@satchel/http/log'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { SourceKind } from '../config/funding/funding.ts'
 import type { Database } from '../db/database.ts'
-import type { FundingSource, Receipt } from './funding-source.ts'
+import { type FundingSource, nodeName, type Receipt } from './funding-source.ts'
 import { adoptSource, type SourceRole } from './source-store.ts'
 import type { WatchedFundingSource } from './watch-funding-source.ts'
 
@@ -103,7 +103,7 @@ const ofSource = (receipt: Receipt, id: number | undefined): Receipt =>
 async function adopt(source: FundingSource, { kind, role, former, db, clock }: OwnSourceDeps): Promise<number> {
   const identity = source.identity()
   if (identity === undefined) throw new Error('the Lightning node has not said yet who it is')
-  const nodeKey = identity.accountId ?? identity.nodeKey
+  const nodeKey = nodeName(identity)
   const id = await db.transact(adoptSource, { kind, nodeKey, role, former, at: unixSeconds(clock) })
   if (id === 'not-yet') throw new Error('the former node has to say first who it is')
   if (id !== 'another-node') return id
