@@ -84,6 +84,11 @@ export interface PaymentView {
   readonly settledAt?: number
 }
 
+/** A payment of a wallet that has left it for good. */
+export interface Sent extends PaymentView {
+  readonly wallet: WalletHandle
+}
+
 export interface DecodedInvoice {
   readonly paymentHash: string
   readonly msat?: number

@@ -1,4 +1,4 @@
-import type { Ctx, Intent, Json, Settled } from './context.ts'
+import type { Ctx, Intent, Json, Sent, Settled } from './context.ts'
 import type { NostrListener } from './nostr.ts'
 import type { Page } from './page.ts'
 import type { Item, Row, Shape } from './shape.ts'
@@ -160,6 +160,11 @@ export interface Extension<S extends Shape, T extends Record<string, Shape>, C =
    * telling somebody of it; it is in no order with those who pass it on.
    */
   readonly tellsOfReceipts?: boolean
+  /**
+   * With `incoming.read` and `payments.read`: what the wallets of its items have paid, whoever asked for it, once it is
+   * certain. Items hear of it as they do of what arrives (`hears`).
+   */
+  onPaymentSent?(payment: Sent, ctx: C): Promise<void>
   onIntentResolved?(intent: Intent, ctx: C): Promise<void>
   /** What other extensions may ask (`ctx.ask`): it sees what belongs to the account they ask for, and nothing else. */
   readonly answers?: Readonly<Record<string, (question: Question, ctx: C) => Promise<Json>>>

@@ -75,7 +75,7 @@ export interface NewWebhook {
 }
 
 export interface NewJob {
-  readonly kind: 'settled' | 'resolved' | 'cron' | 'mail' | 'nostr' | 'event' | 'task'
+  readonly kind: 'settled' | 'sent' | 'resolved' | 'cron' | 'mail' | 'nostr' | 'event' | 'task'
   readonly reference: string
   readonly payload: string
   /** Whose job it is, when it is not the extension's own. */

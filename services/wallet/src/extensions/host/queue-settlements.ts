@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { type Event, listEventsAfter } from '../../events/event-log.ts'
+import { type Event, type EventKind, listEventsAfter } from '../../events/event-log.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import { HEARD_THEN, HEARS, noteOldHearers } from './hearing-items.ts'
 import { queueJobs, type QueueJobs } from './job-store.ts'
@@ -16,11 +16,9 @@ export interface SettlementQueue {
 
 /**
  * Turns what happened to payments into jobs for extensions: own invoices that were paid, everything their items' wallets
- * receive where they may read that, and payouts that ended. How far events were read moves with the jobs.
+ * receive or pay where they may read that, and payouts that ended. How far events were read moves with the jobs.
  */
-export async function openSettlementQueue(
-  deps: Pick<ExtensionDeps, 'db' | 'listExtensions'> & { readonly clock: Clock },
-): Promise<SettlementQueue> {
+export async function openSettlementQueue(deps: QueueDeps & { readonly clock: Clock }): Promise<SettlementQueue> {
   const { db } = deps
   await db.transact(noteOldHearers, { extIds: readersOfAll(deps).map(({ extId }) => extId) })
   let stored = await findCursor(db)
@@ -32,7 +30,7 @@ export async function openSettlementQueue(
         const events = await listEventsAfter(db, cursor, BATCH)
         const last = events.at(-1)
         if (last === undefined) return found
-        const jobs = await jobsOf(deps, events)
+        const jobs = [...(await settledJobsOf(deps, events)), ...(await sentJobsOf(deps, events))]
         const ended = await findEndedIntents(db, events)
         cursor = last.id
         const isNews = jobs.length + ended.length > 0
@@ -60,7 +58,9 @@ const findCursor = async (db: Database): Promise<bigint> =>
 
 type Jobs = QueueJobs['jobs'][number][]
 
-async function jobsOf(deps: Pick<ExtensionDeps, 'db' | 'listExtensions'>, events: readonly Event[]): Promise<Jobs> {
+type QueueDeps = Pick<ExtensionDeps, 'db' | 'listExtensions'>
+
+async function settledJobsOf(deps: QueueDeps, events: readonly Event[]): Promise<Jobs> {
   const received = events.filter(({ kind }) => kind === 'payment-received')
   const [first, last] = [received[0], received.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -71,7 +71,8 @@ async function jobsOf(deps: Pick<ExtensionDeps, 'db' | 'listExtensions'>, events
     .filter(({ kind }) => kind === 'own')
     .map(({ extId, checkingId }) => ({ extId, kind: 'settled', reference: checkingId, payload: '' }))
   const readers = readersOfAll(deps)
-  const heard = await findHeard(deps.db, range, readers)
+  const extIds = readers.map(({ extId }) => extId)
+  const heard = await findHeard(deps.db, { range, kind: 'payment-received', extIds })
   if (heard.size === 0) return jobs
   for (const checkingId of await findForwarded(deps.db, range, readers)) moved.add(checkingId)
   const told = new Set(jobs.map(({ extId, reference }) => `${extId} ${reference}`))
@@ -86,6 +87,26 @@ async function jobsOf(deps: Pick<ExtensionDeps, 'db' | 'listExtensions'>, events
     }
   }
   return jobs
+}
+
+/** For whoever tells somebody: in no order with what others hear of. */
+async function sentJobsOf({ db, listExtensions }: QueueDeps, events: readonly Event[]): Promise<Jobs> {
+  const sent = events.filter(({ kind }) => kind === 'payment-sent')
+  const [first, last] = [sent[0], sent.at(-1)]
+  const extIds = listExtensions()
+    .filter(({ manifest: { permissions }, onPaymentSent }) => {
+      const may = new Set(permissions.map(({ id }) => id))
+      return onPaymentSent !== undefined && may.has('incoming.read') && may.has('payments.read')
+    })
+    .map(({ manifest }) => manifest.id)
+  if (first === undefined || last === undefined) return []
+  const range = { after: first.id - 1n, upTo: last.id }
+  const heard = await findHeard(db, { range, kind: 'payment-sent', extIds })
+  return extIds.flatMap((extId) =>
+    sent
+      .filter(({ checkingId }) => heard.has(`${extId} ${checkingId}`))
+      .map(({ checkingId }) => ({ extId, kind: 'sent' as const, reference: checkingId, payload: '' })),
+  )
 }
 
 interface ReaderOfAll {
@@ -140,22 +161,21 @@ async function findForwarded(db: Database, { after, upTo }: EventRange, readers:
   return paid.filter(({ extId }) => passers.has(extId)).map(({ checkingId }) => checkingId)
 }
 
-/** `EXTENSION CHECKING-ID`: what an item listened to when it came, of accounts that use the extension. */
+/** `EXTENSION CHECKING-ID`: what an item listened to when it happened, of accounts that use the extension. */
 async function findHeard(
   db: Database,
-  { after, upTo }: EventRange,
-  readers: readonly ReaderOfAll[],
+  { range, kind, extIds }: { readonly range: EventRange; readonly kind: EventKind; readonly extIds: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  if (readers.length === 0) return new Set()
-  const extIds = readers.map((_reader, index) => `SELECT $${index + 4} AS ext_id`).join(' UNION ALL ')
+  if (extIds.length === 0) return new Set()
+  const listeners = extIds.map((_extId, index) => `SELECT $${index + 5} AS ext_id`).join(' UNION ALL ')
   const heard = await db.list(
-    `SELECT e.checking_id, x.ext_id FROM events e CROSS JOIN (${extIds}) x
-     WHERE e.id > $1 AND e.id <= $2 AND e.kind = 'payment-received' AND EXISTS
+    `SELECT e.checking_id, x.ext_id FROM events e CROSS JOIN (${listeners}) x
+     WHERE e.id > $1 AND e.id <= $2 AND e.kind = $4 AND EXISTS
      (SELECT 1 FROM extension_keys k JOIN extension_rows r ON r.ext_id = k.ext_id AND r.kind = k.kind AND r.id = k.row_id
       JOIN extension_accounts a ON a.user_id = r.user_id AND a.ext_id = r.ext_id
       WHERE k.ext_id = x.ext_id AND k.kind = 'items' AND k.field = $3 AND k.value = lower(e.wallet_id)
       AND ${HEARD_THEN} AND a.active = 1)`,
-    [after, upTo, HEARS, ...readers.map(({ extId }) => extId)],
+    [range.after, range.upTo, HEARS, kind, ...extIds],
     (row: { checking_id: string; ext_id: string }) => `${row.ext_id} ${row.checking_id}`,
   )
   return new Set(heard)

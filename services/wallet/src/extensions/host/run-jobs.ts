@@ -7,6 +7,7 @@ import { findIntent, findPassedOn, toExtensionIntent } from './intent-store.ts'
 import { endJob, type Job, type JobLane, LEASE_MS, listDueJobs, moveJob } from './job-store.ts'
 import { CLOCKS_DIFFER_SECONDS } from './nostr/relay-line.ts'
 import type { EventJob } from './nostr/relay-subscriptions.ts'
+import { toPaymentView } from './payment-view.ts'
 import type { RunExtension } from './run-extension.ts'
 
 export interface JobRunner {
@@ -68,6 +69,8 @@ async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promis
   switch (job.kind) {
     case 'settled':
       return tellSettled(deps, run, extension, job)
+    case 'sent':
+      return tellSent(deps, run, extension, job)
     case 'resolved':
       return tellResolved(deps, run, extension, job)
     case 'cron': {
@@ -114,6 +117,17 @@ async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: An
     }
     return hear(settled, ctx)
   })
+}
+
+async function tellSent(deps: ExtensionDeps, run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
+  const payment = await findPayment(deps.db, job.reference)
+  const hear = extension.onPaymentSent?.bind(extension)
+  const owner = payment && (await findOwner(deps, payment.walletId))
+  if (payment === undefined || hear === undefined || owner === undefined) return end(deps, job)
+  const wallet = { walletId: payment.walletId, userId: owner }
+  await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx, { wallets }) =>
+    hear({ ...toPaymentView(payment), wallet: wallets.handleOf(wallet) }, ctx),
+  )
 }
 
 const findOwner = ({ db }: ExtensionDeps, walletId: string): Promise<string | undefined> =>

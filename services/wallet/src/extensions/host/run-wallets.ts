@@ -1,11 +1,11 @@
-import type { Invoice, InvoiceOrder, InvoiceState, PaymentView } from '@satchel/extension-sdk/context'
+import type { Invoice, InvoiceOrder, InvoiceState } from '@satchel/extension-sdk/context'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { LARGEST_SAT, msat } from '@satchel/money/units'
 import { createInvoice } from '../../payments/create-invoice.ts'
-import { type Payment, statusOf } from '../../payments/payment.ts'
+import type { Payment } from '../../payments/payment.ts'
 import { listPayments } from '../../payments/payment-list-store.ts'
 import { findPayment, findWalletPayment } from '../../payments/payment-store.ts'
 import { requireQuote } from '../../rates/rates.ts'
@@ -14,6 +14,7 @@ import type { NewExtensionInvoice } from './commit-run.ts'
 import { findExtensionInvoice } from './extension-invoice-store.ts'
 import { findPromised } from './intent-store.ts'
 import type { MinuteQuota } from './minute-quota.ts'
+import { toPaymentView } from './payment-view.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
 import { countOpenInvoices, openVisitorInvoices } from './visitor-invoices.ts'
 
@@ -68,11 +69,11 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
       const { limit = 20, offset = 0, ...filter } = query
       const page = { limit: Math.min(limit, MOST_LISTED), offset }
       const { payments } = await listPayments(deps.db, { ...filter, walletId: readable(wallet) }, page)
-      return payments.map(toView)
+      return payments.map(toPaymentView)
     },
     async payment(wallet, paymentHash) {
       const found = await findWalletPayment(deps.db, readable(wallet), paymentHash)
-      return found === undefined ? null : toView(found)
+      return found === undefined ? null : toPaymentView(found)
     },
   }
   return { calls, invoices, toSat }
@@ -138,24 +139,5 @@ function toInvoiceState(
     status: isPaid ? 'paid' : payment.state === 'expired' || payment.expiresAt <= now ? 'expired' : 'pending',
     ...(isPaid && payment.preimage !== undefined && { preimage: payment.preimage }),
     ...(isPaid && payment.finishedAt !== undefined && { paidAt: payment.finishedAt }),
-  }
-}
-
-const toView = (payment: Payment): PaymentView => {
-  const status = statusOf(payment.state)
-  return {
-    paymentHash: payment.paymentHash,
-    paymentRequest: payment.bolt11,
-    direction: payment.direction,
-    status,
-    msat: Number(payment.amountMsat),
-    feeMsat: Number(payment.feeMsat),
-    memo: payment.memo,
-    tag: payment.tag,
-    extra: JSON.parse(payment.extra) as PaymentView['extra'],
-    createdAt: payment.createdAt,
-    expiresAt: payment.expiresAt,
-    ...(status === 'success' && payment.preimage !== undefined && { preimage: payment.preimage }),
-    ...(payment.finishedAt !== undefined && { settledAt: payment.finishedAt }),
   }
 }
