@@ -8,6 +8,10 @@ import { secondsOf } from './fields.ts'
 export const ENCRYPTIONS = ['nip44_v2', 'nip04'] as const
 export type Encryption = (typeof ENCRYPTIONS)[number]
 
+/** Everything an app is told of without having asked. */
+export const NOTIFICATIONS = ['payment_received', 'payment_sent'] as const
+export type NotificationType = (typeof NOTIFICATIONS)[number]
+
 /** What answers a request, or tells of something (NIP-47). */
 export type NwcAnswer =
   | { readonly result: Json }
@@ -79,7 +83,12 @@ export async function reply(
 }
 
 /** In both encryptions: which one an app reads is not known before it has asked for something. */
-export async function notify(ctx: NwcCtx, connection: NwcConnection, type: string, notification: Json): Promise<void> {
+export async function notify(
+  ctx: NwcCtx,
+  connection: NwcConnection,
+  type: NotificationType,
+  notification: Json,
+): Promise<void> {
   const { service_pubkey: own = '', relays, pubkey: client = '' } = connection
   const body = { notification_type: type, notification }
   for (const [encryption, kind] of [

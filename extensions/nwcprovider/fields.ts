@@ -12,7 +12,7 @@ export const FIELDS = {
     of: { scalar: 'text', max: 10, oneOf: PERMISSIONS },
     minItems: 1,
     maxItems: PERMISSIONS.length,
-    doc: '`pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`.',
+    doc: '`pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`.',
   },
   expires_at: {
     type: 'text',

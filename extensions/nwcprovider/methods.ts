@@ -1,4 +1,4 @@
-import { ENCRYPTIONS } from './envelope.ts'
+import { ENCRYPTIONS, NOTIFICATIONS, type NotificationType } from './envelope.ts'
 import type { NwcConnection, Permission } from './fields.ts'
 
 /** What each permission opens (NIP-47). */
@@ -18,7 +18,7 @@ export const permissionFor = (method: string): Permission | undefined => METHODS
 /** What a connection can be used for. */
 export function infoOf({ permissions }: Pick<NwcConnection, 'permissions'>) {
   const methods = METHODS.filter(([, permission]) => permissions.includes(permission)).map(([method]) => method)
-  const notifications = permissions.includes('lookup') ? ['payment_received'] : []
+  const notifications: readonly NotificationType[] = permissions.includes('lookup') ? NOTIFICATIONS : []
   return { methods, notifications }
 }
 

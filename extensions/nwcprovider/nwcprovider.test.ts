@@ -19,7 +19,7 @@ extensionContract(NWCPROVIDER, {
 const open = (dialect: (typeof DIALECTS)[number]) => openNwcWorld(NWCPROVIDER, dialect)
 
 describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
-  test('an independent app gets information, makes, finds and pays invoices, and hears what came', async () => {
+  test('an independent app gets information, makes, finds and pays invoices, and hears what came and went', async () => {
     const { world, owner, connect } = await open(dialect)
     const { connection_uri: nostrWalletConnectUrl } = await connect({ ...PAYING, description: 'Zeus' })
     const client = new NWCClient({ nostrWalletConnectUrl })
@@ -37,7 +37,7 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
         'get_info',
         'notifications',
       ],
-      notifications: ['payment_received'],
+      notifications: ['payment_received', 'payment_sent'],
     })
     expect(await meanwhile(world, client.getInfo())).toMatchObject({
       alias: 'Zeus',
@@ -75,6 +75,11 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
     const paid = await meanwhile(world, client.payInvoice({ invoice: bolt11 }))
     expect(paid.preimage).toBe(preimage)
     expect(await world.balanceMsat(owner)).toBe(100_000_000 + 21_000 - 5_000_000 - paid.fees_paid)
+    await expect.poll(async () => (await world.tick(), heard.length)).toBe(2)
+    expect(heard[1]).toMatchObject({
+      notification_type: 'payment_sent',
+      notification: { type: 'outgoing', state: 'settled', payment_hash: hash, preimage, fees_paid: paid.fees_paid },
+    })
     const { transactions } = await meanwhile(world, client.listTransactions({ limit: 10 }))
     expect(transactions).toMatchObject([
       { type: 'outgoing', state: 'settled', payment_hash: hash, amount: 5_000_000, fees_paid: paid.fees_paid },

@@ -1,10 +1,12 @@
+import type { PaymentView } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import type { NostrSubscription } from '@satchel/extension-sdk/nostr'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { answerRequest } from './answer-request.ts'
 import { currentBudget, setBudgets } from './budgets.ts'
-import { notify, secretOf } from './envelope.ts'
+import { notify, type NotificationType, secretOf } from './envelope.ts'
 import { FIELDS, type NwcConnection, type NwcCtx, secondsOf, TABLES } from './fields.ts'
-import { announcementOf } from './methods.ts'
+import { announcementOf, infoOf } from './methods.ts'
 import { checkConnection, newConnection } from './new-connection.ts'
 import { PAIRING_ROUTES } from './pairing.ts'
 import { concludePayment } from './pay-invoice.ts'
@@ -46,6 +48,15 @@ async function subscriptionsOf(ctx: NwcCtx): Promise<NostrSubscription[]> {
   )
 }
 
+/** Every app that may look payments up hears of it, once in each encryption. */
+async function tell(ctx: NwcCtx, wallet: WalletHandle, type: NotificationType, payment: PaymentView): Promise<void> {
+  for (const connection of await ctx.items.find({ wallet, limit: MOST_FOUND })) {
+    const isOver = connection.expires_at !== undefined && Date.parse(connection.expires_at) <= ctx.now()
+    if (isOver || !infoOf(connection).notifications.includes(type)) continue
+    await notify(ctx, connection, type, toTransaction(ctx, payment))
+  }
+}
+
 /** Apps that use a wallet over Nostr Wallet Connect (extensions.md B11). */
 export const NWCPROVIDER = defineExtension({
   manifest: {
@@ -59,7 +70,7 @@ export const NWCPROVIDER = defineExtension({
       { id: 'receive', reason: 'Makes the invoices that an app asks for.' },
       { id: 'spend', reason: 'Pays what an app with the permission pay asks for, within its budgets.', to: 'any' },
       { id: 'payments.read', reason: 'Shows payments to apps with the permission lookup or history.' },
-      { id: 'incoming.read', reason: 'Tells apps with the permission lookup of what arrives.' },
+      { id: 'incoming.read', reason: 'Tells apps with the permission lookup of what arrives and what is paid.' },
       { id: 'nostr', reason: 'Hears requests of apps over relays, and answers them there.' },
       { id: 'page', reason: 'Shows the code of a new connection to the owner of the wallet.' },
     ],
@@ -87,12 +98,8 @@ export const NWCPROVIDER = defineExtension({
   tellsOfReceipts: true,
   async onPaymentSettled({ wallet, paymentHash }, ctx) {
     const payment = await ctx.wallets.payment(wallet, paymentHash)
-    if (payment === null) return
-    for (const connection of await ctx.items.find({ wallet, limit: MOST_FOUND })) {
-      const isOver = connection.expires_at !== undefined && Date.parse(connection.expires_at) <= ctx.now()
-      if (isOver || !connection.permissions.includes('lookup')) continue
-      await notify(ctx, connection, 'payment_received', toTransaction(ctx, payment))
-    }
+    if (payment !== null) await tell(ctx, wallet, 'payment_received', payment)
   },
+  onPaymentSent: (payment, ctx) => tell(ctx, payment.wallet, 'payment_sent', payment),
   routes: PAIRING_ROUTES,
 })
