@@ -35,6 +35,11 @@ export interface NostrListener<C> {
   /** What to listen to, for the accounts that use the extension; asked again whenever that may have changed. */
   subscriptions(ctx: C): Promise<readonly NostrSubscription[]>
   /**
+   * The fields of an item that `subscriptions` reads: it is asked again when one of them has changed, and whenever an
+   * item has come or gone. Default: any change of an item.
+   */
+  readonly follows?: readonly string[]
+  /**
    * A signed event that one of the filters matches and that is new: once, however many relays and processes hear of it.
    * `tooMany`: its author has sent so many in a minute that it should only be told so.
    */

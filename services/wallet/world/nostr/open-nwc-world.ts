@@ -54,10 +54,12 @@ export async function openNwcWorld(
   const post = (body: Body, wallet: WorldWallet = owner) =>
     world.call('POST', '/nwcprovider/api/v1/', { key: wallet.adminKey, body: { description: 'App', ...body } })
   const see = async (id: string) => (await world.call('GET', `/nwcprovider/api/v1/${id}`, { key: owner.adminKey })).body
+  /** The app of a connection, whether or not anybody listens to it yet. */
+  const appOf = (made: Parameters<typeof createApp>[1]) => createApp({ world, relays, work }, made)
   /** The app of a connection that somebody has made, once it is listened to on both relays. */
   const adopt = async (made: Parameters<typeof createApp>[1] & { readonly service_pubkey: string }) => {
     await listen(world, relays, made.service_pubkey)
-    return createApp({ world, relays, work }, made)
+    return appOf(made)
   }
   /** A connection that is listened to on both relays. */
   const connect = async (body: Body) => {
@@ -65,7 +67,7 @@ export async function openNwcWorld(
     expect(made).toMatchObject({ status: 201 })
     return adopt(made.body)
   }
-  return { world, relay, relays, owner, post, see, connect, adopt }
+  return { world, relay, relays, owner, post, see, connect, adopt, appOf }
 }
 
 const isInfoOf = (pubkey: string) => (event: Event) => event.kind === 13194 && event.pubkey === pubkey

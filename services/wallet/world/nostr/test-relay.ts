@@ -19,6 +19,10 @@ export interface TestRelay {
   onConnection: () => void
   /** How many connections are open. */
   connections(): number
+  /** Somebody listens to what is sent to this key. */
+  listensTo(pubkey: string): boolean
+  /** How often somebody has said what he listens to. */
+  asked: number
   /** To everybody who listens. */
   say(message: readonly unknown[]): void
   /** Hangs up on everybody. */
@@ -57,6 +61,8 @@ export async function openRelay(): Promise<TestRelay> {
     silent: false,
     onConnection: () => undefined,
     connections: () => server.clients.size,
+    listensTo: (pubkey) => [...subscriptions.values()].some((own) => areFor(pubkey, [...own.values()].flat())),
+    asked: 0,
     say: (message) => server.clients.forEach((socket) => say(socket, message)),
     hangUp: () => server.clients.forEach((socket) => socket.terminate()),
     async goDown() {
@@ -90,6 +96,7 @@ export async function openRelay(): Promise<TestRelay> {
       say(socket, ['OK', event.id, ...take(event)])
     } else if (type === 'REQ') {
       const [id, ...filters] = rest as [string, ...Filter[]]
+      relay.asked += 1
       own?.set(id, filters)
       for (const event of relay.events) if (matchFilters(filters, event)) say(socket, ['EVENT', id, event])
       say(socket, ['EOSE', id])
@@ -105,5 +112,8 @@ export async function openRelay(): Promise<TestRelay> {
   }
   return relay
 }
+
+const areFor = (pubkey: string, filters: readonly Filter[]): boolean =>
+  filters.some(({ '#p': to }) => to?.includes(pubkey))
 
 const say = (socket: WebSocket, message: readonly unknown[]): void => socket.send(JSON.stringify(message))

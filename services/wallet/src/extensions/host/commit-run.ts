@@ -1,6 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { HEARS, noteHearer } from './hearing-items.ts'
+import { listenAnew } from './nostr/listen-anew.ts'
 
 /** Everything one run of a handler changes, kept back until its end. Times are Unix seconds unless a name says otherwise. */
 export interface RunCommit {
@@ -15,6 +16,8 @@ export interface RunCommit {
   readonly pushes: readonly { readonly channel: string; readonly body: string }[]
   readonly webhooks: readonly NewWebhook[]
   readonly jobs: readonly NewJob[]
+  /** What the extension listens to over relays has to be asked again. */
+  readonly listensAnew: boolean
 }
 
 export interface RowKey {
@@ -102,6 +105,7 @@ export const commitExtensionRun = defineCommand('commit-extension-run', async (t
   }
   for (const webhook of run.webhooks) await tx.run(insertWebhook(webhook, run.at))
   for (const job of run.jobs) await tx.run(insertJob(job.extId ?? run.extId, job, run.at * 1000))
+  if (run.listensAnew) await tx.run(listenAnew(run.extId))
 })
 
 const finishJob = (seq: number, at: number): Change => ({

@@ -42,10 +42,7 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
   const run = createRunExtension(deps, {
     quota,
     counts,
-    onCommitted: (extId) => {
-      subscriptions.changed(extId)
-      wakers.forEach((wake) => wake())
-    },
+    onCommitted: () => wakers.forEach((wake) => wake()),
   })
   const payer = createIntentPayer(deps)
   const jobs = createJobRunner(deps, run)

@@ -103,6 +103,7 @@ export function openRun(
         invoices: money.invoices,
         intents,
         ...told.kept,
+        listensAnew: extension.nostr !== undefined && rows.hasChanged('items', extension.nostr.follows),
       }
       const { rows: changed, invoices, pushes, webhooks, jobs } = commit
       const isEmpty = [changed, invoices, intents, pushes, webhooks, jobs].every((list) => list.length === 0)

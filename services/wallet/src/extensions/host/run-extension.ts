@@ -34,7 +34,7 @@ export function createRunExtension(
     quota,
     counts,
     onCommitted,
-  }: { readonly quota: MinuteQuota; readonly counts: ItemCounts; readonly onCommitted: (extId: string) => void },
+  }: { readonly quota: MinuteQuota; readonly counts: ItemCounts; readonly onCommitted: () => void },
 ): RunExtension {
   const queues = new Map<string, Promise<unknown>>()
   /** One after another, per extension. */
@@ -55,7 +55,7 @@ export function createRunExtension(
       const commit = run.commit(job)
       if (commit !== undefined) {
         await deps.db.transact(commitExtensionRun, commit)
-        onCommitted(extension.manifest.id)
+        onCommitted()
       }
       for (const count of run.counts) counts.add(count)
       return result

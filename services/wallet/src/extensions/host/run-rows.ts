@@ -25,6 +25,8 @@ export interface RunRows {
   stored(kind: string, id: string): Promise<StoredRow | undefined>
   valuesOf(row: StoredRow): Values
   changes(): RowChange[]
+  /** A row of this kind has come, gone or been changed; with `fields`, in one of these. */
+  hasChanged(kind: string, fields?: readonly string[]): boolean
 }
 
 export interface FindQuery {
@@ -69,16 +71,8 @@ export function createRunRows(
     async insert(kind, values, wallet, id = newId()) {
       const data = toStored(shapeOf(kind), values, deps.vault, wallets)
       inserted += 1
-      const now: StoredRow = {
-        seq: Number.MAX_SAFE_INTEGER - 1_000_000 + inserted,
-        kind,
-        id,
-        ...wallet,
-        data,
-        version: 1,
-        createdAt: at,
-        updatedAt: at,
-      }
+      const seq = Number.MAX_SAFE_INTEGER - 1_000_000 + inserted
+      const now: StoredRow = { seq, kind, id, ...wallet, data, version: 1, createdAt: at, updatedAt: at }
       known.add(now)
       return valuesOf(now)
     },
@@ -106,6 +100,7 @@ export function createRunRows(
       ...known.all().flatMap((seen) => changeOf(seen, (row) => allKeysOf(extension, row, valuesOf))),
       ...emptied.map(({ kind, itemId }) => ({ change: 'empty' as const, kind, id: itemId })),
     ],
+    hasChanged: (kind, fields) => known.all().some((seen) => kindOf(seen) === kind && isOther(seen, fields)),
   }
 }
 
@@ -151,6 +146,14 @@ function changeOf({ read, now, touched }: KnownRow, keysOfRow: (row: StoredRow) 
   if (data === JSON.stringify(read.data)) return touched ? [{ change: 'touch', kind, id, version }] : []
   const keysChanged = JSON.stringify(keys) !== JSON.stringify(keysOfRow(read))
   return [{ change: 'update', kind, id, data, keys, version, keysChanged }]
+}
+
+const kindOf = ({ read, now }: KnownRow): string | undefined => (read ?? now)?.kind
+
+function isOther({ read, now }: KnownRow, fields?: readonly string[]): boolean {
+  if (read === undefined || now === undefined) return read !== now
+  const names = fields ?? Object.keys({ ...read.data, ...now.data })
+  return names.some((name) => JSON.stringify(read.data[name]) !== JSON.stringify(now.data[name]))
 }
 
 interface SearchDeps {

@@ -6,11 +6,10 @@ import type { ExtensionDeps } from '../extension-deps.ts'
 import { queueJobs } from '../job-store.ts'
 import type { MinuteQuota } from '../minute-quota.ts'
 import type { RunExtension } from '../run-extension.ts'
+import { findListening } from './listen-anew.ts'
 import { CLOCKS_DIFFER_SECONDS, createRelayLine, type RelayLine } from './relay-line.ts'
 
 export interface RelaySubscriptions {
-  /** What this extension listens to may have changed. */
-  changed(extId: string): void
   /** Asks extensions what they listen to, where that is due, and connects; does not wait for relays. */
   begin(): Promise<void>
   /** As `publishEvent`, over a connection that is open; undefined = there is none to this relay. */
@@ -24,15 +23,25 @@ export interface EventJob {
   readonly tooMany: boolean
 }
 
+/** What an extension listens to, as it was last asked. */
+interface Known {
+  readonly wanted: readonly NostrSubscription[]
+  readonly version: bigint
+  readonly askedAt: number
+  /** When the questions that were allowed at once are all allowed again: Unix milliseconds. */
+  readonly spentUntil: number
+}
+
 /** Neither older than is looked back, nor from a clock that is far ahead. */
 function isTimely({ created_at: at }: NostrEvent, { clock, nostrConfig }: ExtensionDeps): boolean {
   const now = Math.floor(clock() / 1000)
   return at >= now - nostrConfig.lookBackSeconds - CLOCKS_DIFFER_SECONDS && at <= now + CLOCKS_DIFFER_SECONDS
 }
 
-/** Other processes and operators change things, too. */
+/** What listens changes with its items, in whichever process; this is for what nobody tells of, as accounts that are gone. */
 const ASK_AGAIN_MS = 30_000
-const ASK_AT_MOST_EVERY_MS = 1000
+/** Some at once, and then one a second: where many items come together, many are read together. */
+const ASKED = { atOnce: 5, everyMs: 1000 }
 const MOST_EVENT_CHARACTERS = 128 * 1024
 const MOST_A_MINUTE = { answered: 120, heard: 240 }
 const MOST_REMEMBERED = 10_000
@@ -46,23 +55,10 @@ export function createRelaySubscriptions(
   deps: ExtensionDeps,
   { run, quota, onQueued }: { readonly run: RunExtension; readonly quota: MinuteQuota; readonly onQueued: () => void },
 ): RelaySubscriptions {
-  const known = new Map<string, { readonly wanted: readonly NostrSubscription[]; readonly askedAt: number }>()
-  const dirty = new Set<string>()
+  const { known, askAll } = createQuestions(deps, run)
   const lines = new Map<string, RelayLine>()
   const seen = new Set<string>()
   const underWay = new Set<Promise<void>>()
-
-  const ask = async (extension: AnyExtension): Promise<void> => {
-    const extId = extension.manifest.id
-    const before = known.get(extId)
-    const age = deps.clock() - (before?.askedAt ?? 0)
-    if (age < (dirty.has(extId) ? ASK_AT_MOST_EVERY_MS : ASK_AGAIN_MS)) return
-    dirty.delete(extId)
-    const wanted = await run(extension, { trigger: { by: 'relay' } }, async (ctx) =>
-      extension.nostr === undefined ? [] : extension.nostr.subscriptions(ctx),
-    )
-    known.set(extId, { wanted, askedAt: deps.clock() })
-  }
   const receive = async (relayUrl: string, received: unknown): Promise<void> => {
     const event = readEvent(received)
     if (event === undefined || seen.has(event.id)) return
@@ -86,13 +82,8 @@ export function createRelaySubscriptions(
     underWay.add(mine)
   }
   return {
-    changed: (extId) => void dirty.add(extId),
     async begin() {
-      const listening = deps.listExtensions().filter(mayListen)
-      for (const extId of known.keys()) {
-        if (!listening.some(({ manifest }) => manifest.id === extId)) known.delete(extId)
-      }
-      await Promise.all(listening.map(ask))
+      await askAll()
       const wanted = byRelay([...known.values()].flatMap((one) => one.wanted))
       for (const [url, line] of lines) {
         if (wanted.has(url)) continue
@@ -109,6 +100,36 @@ export function createRelaySubscriptions(
     async stop() {
       for (const line of lines.values()) line.close()
       await Promise.all(underWay)
+    },
+  }
+}
+
+/** What each extension listens to, as far as it has said. */
+function createQuestions(deps: ExtensionDeps, run: RunExtension) {
+  const known = new Map<string, Known>()
+  const ask = async (extension: AnyExtension): Promise<void> => {
+    const extId = extension.manifest.id
+    const before = known.get(extId)
+    const now = deps.clock()
+    // Read first: what changes meanwhile is asked for next time.
+    const version = await findListening(deps.db, extId)
+    if (before !== undefined && before.version === version && now - before.askedAt < ASK_AGAIN_MS) return
+    const spentUntil = Math.max(before?.spentUntil ?? 0, now)
+    if (spentUntil - now >= ASKED.atOnce * ASKED.everyMs) return
+    const wanted = await run(extension, { trigger: { by: 'relay' } }, async (ctx) =>
+      extension.nostr === undefined ? [] : extension.nostr.subscriptions(ctx),
+    )
+    known.set(extId, { wanted, version, askedAt: now, spentUntil: spentUntil + ASKED.everyMs })
+  }
+  return {
+    known,
+    /** Where something may have changed since. */
+    async askAll() {
+      const listening = deps.listExtensions().filter(mayListen)
+      for (const extId of known.keys()) {
+        if (!listening.some(({ manifest }) => manifest.id === extId)) known.delete(extId)
+      }
+      await Promise.all(listening.map(ask))
     },
   }
 }
