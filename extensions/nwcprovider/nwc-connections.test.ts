@@ -82,7 +82,6 @@ test('what an app may do is announced anew when it changes, and to a relay that 
   expect(infos()).toEqual(['get_info'])
   const change = { key: owner.adminKey, body: { permissions: ['info', 'lookup'] } }
   await world.call('PUT', `/nwcprovider/api/v1/${app.id}`, change)
-  world.advance(1)
   await expect
     .poll(async () => (await world.tick(), infos()))
     .toEqual(['get_info', 'lookup_invoice get_info notifications'])
@@ -105,7 +104,6 @@ test('after its connection is deleted, or its owner has switched the extension o
   await world.call('PUT', '/api/v1/extension/nwcprovider', { key: owner.adminKey, body: { active: false } })
   const deaf = left.request('get_info')
   await left.sendTo(deaf)
-  world.advance(31)
   await expect.poll(async () => (await world.tick(), relays.map((relay) => relay.connections()))).toEqual([0, 0])
   expect(left.answersTo(deaf)).toEqual([])
 })

@@ -1,11 +1,12 @@
-import type { PaymentView } from '@satchel/extension-sdk/context'
+import type { PaymentView, Store } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import type { NostrSubscription } from '@satchel/extension-sdk/nostr'
+import type { Item, Shape } from '@satchel/extension-sdk/shape'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { answerRequest } from './answer-request.ts'
 import { currentBudget, setBudgets } from './budgets.ts'
-import { notify, type NotificationType, secretOf } from './envelope.ts'
-import { FIELDS, type NwcConnection, type NwcCtx, secondsOf, TABLES } from './fields.ts'
+import { notify, type NotificationType } from './envelope.ts'
+import { FIELDS, type NwcCtx, secondsOf, TABLES } from './fields.ts'
 import { announcementOf, infoOf } from './methods.ts'
 import { checkConnection, newConnection } from './new-connection.ts'
 import { PAIRING_ROUTES } from './pairing.ts'
@@ -17,11 +18,11 @@ const REQUEST = 23194
 const NO_LIMIT = 9_007_199_254_740
 const MOST_FOUND = 1000
 
-/** Every connection there is. */
-async function listConnections(ctx: NwcCtx): Promise<NwcConnection[]> {
-  const all: NwcConnection[] = []
+/** Every row there is. */
+async function listAll<S extends Shape>(store: Store<S>): Promise<Item<S>[]> {
+  const all: Item<S>[] = []
   for (;;) {
-    const page = await ctx.items.find({ order: 'oldest', limit: MOST_FOUND, offset: all.length })
+    const page = await store.find({ order: 'oldest', limit: MOST_FOUND, offset: all.length })
     all.push(...page)
     if (page.length < MOST_FOUND) return all
   }
@@ -29,23 +30,20 @@ async function listConnections(ctx: NwcCtx): Promise<NwcConnection[]> {
 
 /** Connections that meet at the same relays are listened to together. */
 async function subscriptionsOf(ctx: NwcCtx): Promise<NostrSubscription[]> {
-  const groups = Map.groupBy(await listConnections(ctx), ({ relays }) => relays.join(' '))
-  return Promise.all(
-    [...groups.values()].map(async (group) => ({
-      relays: group[0]?.relays ?? [],
-      filter: {
-        kinds: [REQUEST],
-        authors: [...new Set(group.map(({ pubkey = '' }) => pubkey))],
-        '#p': group.map(({ service_pubkey: own = '' }) => own),
-      },
-      announce: await Promise.all(
-        group.map(async (one) => ({
-          ...announcementOf(one),
-          secretKey: await secretOf(ctx, one.service_pubkey ?? ''),
-        })),
-      ),
-    })),
-  )
+  const secrets = new Map((await listAll(ctx.table('keys'))).map(({ pubkey, secret }) => [pubkey, secret]))
+  const groups = Map.groupBy(await listAll(ctx.items), ({ relays }) => relays.join(' '))
+  return [...groups.values()].map((group) => ({
+    relays: group[0]?.relays ?? [],
+    filter: {
+      kinds: [REQUEST],
+      authors: [...new Set(group.map(({ pubkey = '' }) => pubkey))],
+      '#p': group.map(({ service_pubkey: own = '' }) => own),
+    },
+    announce: group.flatMap((one) => {
+      const secretKey = secrets.get(one.service_pubkey ?? '')
+      return secretKey === undefined ? [] : [{ ...announcementOf(one), secretKey }]
+    }),
+  }))
 }
 
 /** Every app that may look payments up hears of it, once in each encryption. */
@@ -93,7 +91,7 @@ export const NWCPROVIDER = defineExtension({
       ? Math.min(NO_LIMIT, ...budgets.map(({ budget_msats: most }) => Math.ceil(most / 1000)))
       : 0,
   hears: ({ permissions }) => permissions.includes('lookup'),
-  nostr: { subscriptions: subscriptionsOf, onEvent: answerRequest },
+  nostr: { subscriptions: subscriptionsOf, follows: ['permissions'], onEvent: answerRequest },
   onIntentResolved: concludePayment,
   tellsOfReceipts: true,
   async onPaymentSettled({ wallet, paymentHash }, ctx) {
