@@ -12,8 +12,13 @@ export const newUid = (): string => `04${randomBytes(6).toString('hex')}`
 
 /** Tapped for the nth time: what the service offers. */
 export async function scanCard(world: World, card: SoftwareCard, n: number): Promise<Answer['body']> {
+  return (await world.call('GET', tapPath(card, n))).body
+}
+
+/** Where a reader is sent to. */
+export function tapPath(card: SoftwareCard, n: number): string {
   const { p, c } = tapOf(card, n)
-  return (await world.call('GET', `/boltcards/scan/${card.external_id}?p=${p}&c=${c}`)).body
+  return `/boltcards/scan/${card.external_id}?p=${p}&c=${c}`
 }
 
 /** Whoever it was tapped on asks for the money. */
