@@ -5,8 +5,10 @@ import type { WalletHandle } from './wallet-handle.ts'
 /**
  * On-chain addresses of the watch-only wallets of the same account. The extension `watchonly` answers two questions:
  *
- * - `watch` `{wallet, holder, until}`: an address of that watch-only wallet that nobody else has been given, watched until
- *   then (Unix seconds). The same `holder` gets the same address.
+ * - `watch` `{wallet, holder, until, rest}`: an address of that watch-only wallet that nobody else has been given, watched
+ *   until then (Unix seconds). The same `holder` gets the same address. `rest`, in seconds: where nothing has come by
+ *   then and so much longer, another holder of the same extension may get the address, once a new one would lie further
+ *   ahead than other wallets look for it. Absent = it stays this holder's for ever.
  * - `deposits` `{holder}`: what has arrived there.
  *
  * Both answer `{address, network, confirmed_sat, pending_sat, txids}`, all of it as it stands now. Whenever the amounts
@@ -37,11 +39,18 @@ type AnyCtx = Pick<Ctx<any, any>, 'ask'>
 /** Refused (400) where the account has no such wallet, or nobody looks at the chain. */
 export const watchAddress = async (
   ctx: AnyCtx,
-  order: { readonly source: string; readonly wallet: WalletHandle; readonly holder: string; readonly until: number },
-): Promise<Watched> =>
-  toWatched(
-    await ctx.ask(LENDER, 'watch', { wallet: order.source, holder: order.holder, until: order.until }, order.wallet),
-  )
+  {
+    source,
+    wallet,
+    ...order
+  }: {
+    readonly source: string
+    readonly wallet: WalletHandle
+    readonly holder: string
+    readonly until: number
+    readonly rest?: number
+  },
+): Promise<Watched> => toWatched(await ctx.ask(LENDER, 'watch', { wallet: source, ...order }, wallet))
 
 /** What has arrived for this holder. */
 export const findDeposits = async (ctx: AnyCtx, wallet: WalletHandle, holder: string): Promise<Watched> =>
