@@ -7,6 +7,8 @@ import type { Charge, SatspayCtx } from './fields.ts'
 const MINUTE_MS = 60_000
 /** So much longer its address is looked at: what was sent in time may need that. */
 const GRACE_MS = 24 * 60 * MINUTE_MS
+/** Who pays so late pays for nothing any more, and not for somebody else's charge either. */
+const REST_SECONDS = 30 * 86_400
 /** Of one run; what is left follows a minute later. */
 const MOST_EXPIRED = 500
 const PAGE = 1000
@@ -47,7 +49,7 @@ async function invoiceFor(ctx: SatspayCtx, charge: Charge, sat: number, untilMs:
 async function addressFor(ctx: SatspayCtx, { id, wallet, onchain: source }: Charge, untilMs: number) {
   if (source === undefined) return {}
   const until = Math.floor((untilMs + GRACE_MS) / 1000)
-  const { address, network } = await watchAddress(ctx, { source, wallet, holder: id, until })
+  const { address, network } = await watchAddress(ctx, { source, wallet, holder: id, until, rest: REST_SECONDS })
   return { onchain_address: address, onchain_network: network }
 }
 

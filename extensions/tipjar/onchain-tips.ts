@@ -28,7 +28,8 @@ async function openChainTip(jar: Jar, given: Readonly<Record<string, unknown>>, 
   const until = now + VALID_SECONDS
   const row = { item: jar.id, open: jar.id, name, message, sats, address: '', until, got: 0, seen: 0 }
   const tip = await ctx.table('chain_tips').insert(row, jar.wallet)
-  const order = { source, wallet: jar.wallet, holder: tip.id, until: until + GRACE_SECONDS }
+  // Whoever tips later still tips its owner: the address may go to the next tip.
+  const order = { source, wallet: jar.wallet, holder: tip.id, until: until + GRACE_SECONDS, rest: 0 }
   const { address } = await watchAddress(ctx, order)
   return ctx.table('chain_tips').update(tip.id, { address })
 }

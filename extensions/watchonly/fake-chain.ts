@@ -15,10 +15,15 @@ interface Paid {
 /** For tests: a chain that does what it is told, and the watch-only wallets that look at it. */
 export function openFakeChain() {
   const paid: Paid[] = []
+  const used = new Set<string>()
   let isDown = false
   const asked: string[] = []
   const chain: ChainView = {
     knows: (network) => network === 'mainnet',
+    async address(_network, address) {
+      if (isDown) throw refuse('The explorer cannot be reached.', 503)
+      return { isUsed: used.has(address) }
+    },
     async coins(_network, address) {
       asked.push(address)
       if (isDown) throw refuse('The explorer cannot be reached.', 503)
@@ -47,6 +52,7 @@ export function openFakeChain() {
     /** Seen, and in no block; answers its id. */
     pay(address: string, sat: number): string {
       const txid = String(paid.length + 1).padStart(64, '0')
+      used.add(address)
       paid.push({ txid, address, sat, confirmations: 0 })
       return txid
     },

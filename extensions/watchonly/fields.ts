@@ -45,6 +45,19 @@ export const FIELDS = {
     default: '',
   },
   address_index: { type: 'int', doc: 'Index of the next receive address.', by: 'server', default: 0 },
+  used_index: {
+    type: 'int',
+    doc: 'Index after the last receive address that a transaction had named, at the last scan.',
+    by: 'server',
+    optional: true,
+  },
+  gap_warning: {
+    type: 'text',
+    max: 400,
+    doc: 'What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not look so far by themselves.',
+    by: 'server',
+    optional: true,
+  },
   change_index: { type: 'int', doc: 'Index of the next change address.', by: 'server', default: 0 },
   balance: { type: 'sat', doc: 'What blocks confirm, in satoshis, at the last scan.', by: 'server', default: 0 },
   pending: {

@@ -6,8 +6,9 @@ import { type MasterKey, readMasterKey } from './read-master-key.ts'
 
 const AT_ONCE = 8
 const PAGE = 1000
-/** Older addresses that hold nothing are looked at only when somebody asks. */
+/** Older addresses that hold nothing are looked at when somebody asks, and otherwise so many at a time. */
 const RECENT = 200
+const TURN = { addresses: 50, ms: 600_000 }
 
 export interface ScanOptions {
   /** Every address there is, however old. */
@@ -30,6 +31,7 @@ export async function scanWallet(ctx: WatchCtx, item: WatchWallet, { all }: Scan
   const states = [...receive.states, ...change.states]
   return ctx.items.update(item.id, {
     address_index: receive.next,
+    used_index: receive.used,
     change_index: change.next,
     balance: states.reduce((sum, { confirmedSat }) => sum + confirmedSat, 0),
     pending: states.reduce((sum, { pendingSat }) => sum + pendingSat, 0),
@@ -59,24 +61,44 @@ interface Scan extends ScanOptions {
   readonly known: Known
 }
 
-async function scanBranch(scan: Scan, branch: number): Promise<{ next: number; states: AddressState[] }> {
-  const { item, known, all } = scan
+interface Scanned {
+  /** Nobody has been given it, nor what follows. */
+  readonly next: number
+  /** After the last one that a transaction has named. */
+  readonly used: number
+  readonly states: readonly AddressState[]
+}
+
+async function scanBranch(scan: Scan, branch: number): Promise<Scanned> {
+  const { ctx, item, known, all } = scan
   const gap = (branch === CHANGE ? item.gap_change : item.gap_receive) ?? (branch === CHANGE ? 5 : 20)
   let next = branch === CHANGE ? item.change_index : item.address_index
   const oldest = all ? 0 : next - RECENT
+  const hasItsTurn = turnsOf(oldest, ctx.now())
+  let used = 0
   const states: AddressState[] = []
   for (let index = 0; index < next + gap; ) {
     const wave: number[] = []
     for (; index < next + gap && wave.length < AT_ONCE; index += 1) {
-      if (index >= oldest || (known.get(placeOf(branch, index))?.amount ?? 0) > 0) wave.push(index)
+      const row = known.get(placeOf(branch, index))
+      if (index >= oldest || (row?.amount ?? 0) > 0 || hasItsTurn(index)) wave.push(index)
+      else if (row?.has_activity === true) used = index + 1
     }
     const found = await Promise.all(wave.map((one) => lookAt(scan, branch, one)))
     states.push(...found)
     found.forEach(({ isUsed }, at) => {
-      if (isUsed) next = Math.max(next, (wave[at] ?? 0) + 1)
+      if (isUsed) used = Math.max(used, (wave[at] ?? 0) + 1)
     })
+    next = Math.max(next, used)
   }
-  return { next, states }
+  return { next, used, states }
+}
+
+/** Everything older has its turn, one stretch of addresses after another. */
+function turnsOf(oldest: number, nowMs: number): (index: number) => boolean {
+  const turns = Math.max(1, Math.ceil(oldest / TURN.addresses))
+  const turn = Math.floor(nowMs / TURN.ms) % turns
+  return (index) => Math.floor(index / TURN.addresses) === turn
 }
 
 /** Addresses that others have given out are written down, too. */

@@ -3,6 +3,7 @@ import type { Question } from '@satchel/extension-sdk/extension'
 import { Refusal, refuse } from '@satchel/extension-sdk/refusal'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 import type { FIELDS, TABLES, WatchAddress, WatchWallet } from './fields.ts'
+import { isBeyondGap } from './gap.ts'
 import { isNetworkName, type NetworkName } from './networks.ts'
 
 /** Addresses that other extensions have asked for, while somebody looks at them. */
@@ -15,6 +16,12 @@ export const WATCH_TABLES = {
     network: { type: 'text', max: 10, doc: 'Of the address.' },
     until: { type: 'int', doc: 'How long it is looked at: Unix seconds.' },
     open: { type: 'text', max: 3, doc: 'Set so long.', optional: true, index: true },
+    free_at: {
+      type: 'int',
+      doc: 'From when on it may go to another holder, if nothing came: Unix seconds.',
+      optional: true,
+    },
+    spare: { type: 'text', max: 100, doc: 'To whom, once it is looked at no more.', optional: true, index: true },
     news: { type: 'int', doc: 'How often something was told.', default: 0 },
     coins: {
       type: 'list',
@@ -37,6 +44,8 @@ export type WatchesCtx = Ctx<typeof FIELDS, typeof TABLES & typeof WATCH_TABLES>
 /** What is asked of the chain. */
 export interface ChainView {
   knows(network: NetworkName): boolean
+  /** Whether a transaction has ever named it. */
+  address(network: NetworkName, address: string): Promise<{ readonly isUsed: boolean }>
   /** What is unspent at an address; `confirmations` 0 = in no block. */
   coins(
     network: NetworkName,
@@ -55,6 +64,9 @@ export interface WatchDeps<C> {
 /** So long every minute, then every ten: most is paid at once or never. */
 const FRESH_SECONDS = 7200
 const PAGE = 1000
+/** Whoever waits for an address waits for no more questions than these. */
+const MOST_TRIED = 3
+const MOST_SPARES = 200
 
 /**
  * The lender's side of `onchain-watch.ts`: an address for each holder, looked at until its time is over, and a word to
@@ -62,17 +74,19 @@ const PAGE = 1000
  */
 export function watchRules<C extends WatchesCtx>({ chainOf, nextAddress }: WatchDeps<C>) {
   const watch = async ({ from, about }: Question, ctx: C): Promise<Json> => {
-    const { wallet, holder, until } = about as { wallet: string; holder: string; until: number }
+    const { wallet, holder, until, rest } = about as { wallet: string; holder: string; until: number; rest?: number }
     const item = await ctx.items.get(wallet)
     if (item === null) throw refuse('The account has no such watch-only wallet.')
     const network = isNetworkName(item.network ?? '') ? (item.network as NetworkName) : 'mainnet'
     if (!chainOf(ctx).knows(network)) throw refuse(`Nobody looks at the chain: no explorer is set for ${network}.`)
     const known = await findWatch(ctx, from, holder)
-    if (known !== undefined) {
-      return toAnswer(await ctx.table('watches').update(known.id, { until, open: 'yes' }))
-    }
-    const { address } = await nextAddress(ctx, item, `${from} ${holder}`.slice(0, 200))
-    const row = { item: item.id, holder: `${from} ${holder}`, address, network, until, open: 'yes', news: 0, coins: [] }
+    const times = { until, open: 'yes', spare: undefined, free_at: rest === undefined ? undefined : until + rest }
+    if (known !== undefined) return toAnswer(await ctx.table('watches').update(known.id, times))
+    const name = `${from} ${holder}`
+    const { address } =
+      (await takeSpare(ctx, { item, chain: chainOf(ctx), from, note: noteOf(name) })) ??
+      (await nextAddress(ctx, item, noteOf(name)))
+    const row = { item: item.id, holder: name, address, network, ...times, news: 0, coins: [] }
     return toAnswer(await ctx.table('watches').insert(row, item.wallet))
   }
   const deposits = async ({ from, about }: Question, ctx: C): Promise<Json> => {
@@ -97,6 +111,47 @@ export function watchRules<C extends WatchesCtx>({ chainOf, nextAddress }: Watch
   }
 }
 
+const noteOf = (holder: string): string => holder.slice(0, 200)
+const spareOf = (item: string, from: string): string => `${item} ${from}`
+
+/**
+ * An address that was lent in vain, once a new one would lie further ahead than other wallets look. Whether it is still
+ * unused the chain says; where it cannot be asked, it is none.
+ */
+async function takeSpare(
+  ctx: WatchesCtx,
+  { item, chain, from, note }: { item: WatchWallet; chain: ChainView; from: string; note: string },
+): Promise<WatchAddress | undefined> {
+  if (!isBeyondGap(item)) return undefined
+  const where = { spare: spareOf(item.id, from) }
+  const resting = await ctx.table('watches').find({ where, order: 'oldest', limit: MOST_SPARES })
+  const free = resting.filter(({ free_at: at }) => at !== undefined && at <= ctx.now() / 1000)
+  for (const spare of free.slice(0, MOST_TRIED)) {
+    const isUsed = await wasUsed(chain, spare, ctx)
+    if (isUsed === undefined) return undefined
+    if (isUsed) await ctx.table('watches').update(spare.id, { spare: undefined })
+    else {
+      const [row] = await ctx.table('addresses').find({ where: { address: spare.address, item: item.id }, limit: 1 })
+      if (row === undefined) continue
+      // Gone: of two who want it at once, one is asked again.
+      await ctx.table('watches').remove(spare.id)
+      return row.note === noteOf(spare.holder) ? ctx.table('addresses').update(row.id, { note }) : row
+    }
+  }
+  return undefined
+}
+
+/** Undefined: the chain cannot be asked now. */
+async function wasUsed(chain: ChainView, { network, address }: Watch, ctx: WatchesCtx): Promise<boolean | undefined> {
+  try {
+    return (await chain.address(network as NetworkName, address)).isUsed
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    ctx.log.warn('an address could not be looked at', { detail: error.detail })
+    return undefined
+  }
+}
+
 const findWatch = async (ctx: WatchesCtx, from: string, holder: string): Promise<Watch | undefined> =>
   (await ctx.table('watches').find({ where: { holder: `${from} ${holder}` }, limit: 1 }))[0]
 
@@ -110,8 +165,9 @@ async function lookAtAll(ctx: WatchesCtx): Promise<void> {
     open.push(...page)
     if (page.length < PAGE) break
   }
-  for (const { id, until, created_at: from } of open) {
-    if (until <= now) await ctx.table('watches').update(id, { open: undefined })
+  for (const { id, until, created_at: from, item, holder, news, free_at: freeAt } of open) {
+    const spare = news === 0 && freeAt !== undefined ? spareOf(item, holder.split(' ')[0] ?? '') : undefined
+    if (until <= now) await ctx.table('watches').update(id, { open: undefined, spare })
     else if (now - from < FRESH_SECONDS || minute % 10 === 0) await ctx.begin('look', `${id} ${minute}`)
   }
 }

@@ -6,6 +6,7 @@ import { buildFromChain } from './choose-coins.ts'
 import { CHANGE, deriveAddress, RECEIVE } from './derive-address.ts'
 import { extractTransaction } from './extract-transaction.ts'
 import { FIELDS, TABLES, type WatchAddress, type WatchCtx, type WatchWallet } from './fields.ts'
+import { gapWarning } from './gap.ts'
 import { readMasterKey } from './read-master-key.ts'
 import { networkOf } from './scan-wallet.ts'
 import { SCAN_JOBS, SCAN_ROUTES, SCAN_TASKS } from './scans.ts'
@@ -116,6 +117,7 @@ export const WATCHONLY = defineExtension({
       pending: 0,
     }
   },
+  derive: (item) => ({ gap_warning: gapWarning(item) }),
   answers: WATCHES.answers,
   jobs: { ...SCAN_JOBS, ...WATCHES.jobs },
   tasks: { ...SCAN_TASKS, ...WATCHES.tasks },
