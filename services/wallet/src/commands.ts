@@ -12,6 +12,7 @@ import { type Command, commandTable } from './db/database.ts'
 import { commitExtensionRun } from './extensions/host/commit-run.ts'
 import { INTENT_COMMANDS } from './extensions/host/intent-commands.ts'
 import { JOB_COMMANDS } from './extensions/host/job-store.ts'
+import { pushRelayEvent } from './extensions/host/nostr/own-relay.ts'
 import { SPEND_COMMANDS } from './extensions/host/spend-grant-store.ts'
 import { EXTENSION_SYSTEM_COMMANDS } from './extensions/system/extension-system-commands.ts'
 import { adoptSource } from './funding/source-store.ts'
@@ -115,6 +116,7 @@ const ALL: readonly Command<never, unknown>[] = [
   ...ACL_COMMANDS,
   ...INTENT_COMMANDS,
   ...JOB_COMMANDS,
+  pushRelayEvent,
   ...SPEND_COMMANDS,
   ...EXTENSION_SYSTEM_COMMANDS,
   ...ADMIN_COMMANDS,

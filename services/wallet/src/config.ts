@@ -112,7 +112,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     mail: readMail(read, problems),
     domains: readDomains(read, publicUrl, problems),
     extensions: readExtensions(read, { dataFolder, problems, outbound }),
-    nostr: readNostr(read, problems, outbound),
+    nostr: readNostr(read, problems, { ...outbound, publicUrl }),
     explorers: readExplorers(read, problems, outbound),
     rates: readRates(read, problems),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),

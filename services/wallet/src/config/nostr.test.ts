@@ -7,12 +7,13 @@ const read = (env: Readonly<Record<string, string>>) => {
 }
 
 test('relays are the usual one unless others are named', () => {
-  expect(read({})).toEqual({ relays: ['wss://relay.getalby.com/v1'], lookBackSeconds: 0 })
+  expect(read({})).toEqual({ relays: ['wss://relay.getalby.com/v1'], lookBackSeconds: 0, ownRelay: undefined })
   const named = {
     SERVICE_NOSTR_RELAYS: 'wss://a.example, ws://127.0.0.1:7777,wss://a.example',
     SERVICE_NOSTR_LOOK_BACK_SECONDS: '300',
   }
-  expect(read(named)).toEqual({ relays: ['wss://a.example', 'ws://127.0.0.1:7777'], lookBackSeconds: 300 })
+  const relays = ['wss://a.example', 'ws://127.0.0.1:7777']
+  expect(read(named)).toEqual({ relays, lookBackSeconds: 300, ownRelay: undefined })
 })
 
 test.each([
@@ -29,4 +30,15 @@ test.each([
 test('what goes over the network unprotected is no relay where private addresses are not allowed', () => {
   const env = { SERVICE_NOSTR_RELAYS: 'ws://a.example', SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false' }
   expect(read(env)).toEqual([expect.stringMatching(/^SERVICE_NOSTR_RELAYS: /)])
+})
+
+test('our own relay stands first when it is on, and alone unless others are named', () => {
+  const env = { SERVICE_NOSTR_OWN_RELAY: 'true', SERVICE_PUBLIC_URL: 'https://pay.example/' }
+  const ownRelay = 'wss://pay.example/nwcprovider/relay'
+  expect(read(env)).toMatchObject({ ownRelay, relays: [ownRelay] })
+  expect(read({ ...env, SERVICE_NOSTR_RELAYS: 'wss://a.example' })).toMatchObject({
+    relays: [ownRelay, 'wss://a.example'],
+  })
+  const five = Array.from({ length: 5 }, (_, at) => `wss://${at}.example`).join(',')
+  expect(read({ ...env, SERVICE_NOSTR_RELAYS: five })).toEqual([expect.stringContaining('at most 4 URLs')])
 })

@@ -7,7 +7,12 @@ export interface NostrConfig {
   readonly relays: readonly string[]
   /** How old an event may be when it arrives, besides a minute for clocks that differ. */
   readonly lookBackSeconds: number
+  /** Our own relay, by its address; undefined = off. It is the first of `relays` then. */
+  readonly ownRelay: string | undefined
 }
+
+/** Below the public address of the service. */
+export const OWN_RELAY_PATH = '/nwcprovider/relay'
 
 const DEFAULT_RELAYS = ['wss://relay.getalby.com/v1']
 const MOST_RELAYS = 5
@@ -16,18 +21,26 @@ const LONGEST_LOOK_BACK_SECONDS = 3600
 export function readNostr(
   read: Reader,
   problems: string[],
-  outbound: { readonly allowPrivate: boolean; readonly allow: readonly string[] },
+  {
+    publicUrl,
+    ...outbound
+  }: { readonly publicUrl: string; readonly allowPrivate: boolean; readonly allow: readonly string[] },
 ): NostrConfig {
   const named = [...new Set(read.list('SERVICE_NOSTR_RELAYS'))]
   const isGood = (relay: string): boolean =>
     /^wss?:/i.test(relay) && relay.length <= 200 && isTrustworthyUrl(relay.replace(/^ws/i, 'http'), outbound)
-  if (named.length > MOST_RELAYS || !named.every(isGood)) {
+  const isOn = read.flag('SERVICE_NOSTR_OWN_RELAY', false)
+  const most = isOn ? MOST_RELAYS - 1 : MOST_RELAYS
+  if (named.length > most || !named.every(isGood)) {
     problems.push(
-      `SERVICE_NOSTR_RELAYS: must be at most ${MOST_RELAYS} URLs that begin with wss://; ws:// only where private addresses are allowed`,
+      `SERVICE_NOSTR_RELAYS: must be at most ${most} URLs that begin with wss://; ws:// only where private addresses are allowed`,
     )
   }
+  const ownRelay = isOn ? `${publicUrl.replace(/^http/i, 'ws')}${OWN_RELAY_PATH}` : undefined
+  const others = named.length === 0 && !isOn ? DEFAULT_RELAYS : named
   return {
-    relays: named.length === 0 ? DEFAULT_RELAYS : named,
+    relays: [...(ownRelay === undefined ? [] : [ownRelay]), ...others],
     lookBackSeconds: read.integer('SERVICE_NOSTR_LOOK_BACK_SECONDS', 0, 0, LONGEST_LOOK_BACK_SECONDS),
+    ownRelay,
   }
 }

@@ -5,6 +5,7 @@ import { createIntentPayer, type IntentPayer } from './pay-intents.ts'
 import { createItemCounts } from './item-counts.ts'
 import { createMinuteQuota, type MinuteQuota, NO_QUOTA } from './minute-quota.ts'
 import { createNostrOutbox, type NostrOutbox } from './nostr/nostr-outbox.ts'
+import { createOwnRelay, type OwnRelay } from './nostr/own-relay.ts'
 import { createRelaySubscriptions } from './nostr/relay-subscriptions.ts'
 import { createJobPlanner } from './plan-jobs.ts'
 import { openSettlementQueue } from './queue-settlements.ts'
@@ -18,6 +19,8 @@ export interface ExtensionHost {
   readonly run: RunExtension
   readonly quota: MinuteQuota
   readonly payNow: IntentPayer['payNow']
+  /** Undefined = the operator has not switched it on. */
+  readonly ownRelay: OwnRelay | undefined
   /** Does everything that is due now, until nothing more follows from it. */
   tick(): Promise<void>
   /** Begins to do so by itself: at once after commits, and by the clock. */
@@ -51,7 +54,9 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
   if (deps.db.dialect === 'sqlite') await deps.db.transact(releaseJobs, { now: deps.clock() })
   const answerers: (() => void)[] = []
   const onQueued = (): void => answerers.forEach((answer) => answer())
-  const subscriptions = createRelaySubscriptions(deps, { run, quota, onQueued })
+  const ownUrl = deps.nostrConfig.ownRelay
+  const ownRelay = ownUrl === undefined ? undefined : createOwnRelay(deps, ownUrl)
+  const subscriptions = createRelaySubscriptions(deps, { run, quota, ownRelay, onQueued })
   const outbox = createNostrOutbox(deps, subscriptions)
   const tasks = createTaskRunner(deps, run)
   const answers = createAnswers({ deps, jobs, payer, outbox })
@@ -79,6 +84,7 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     run,
     quota,
     payNow: payer.payNow,
+    ownRelay,
     async tick() {
       do await work()
       while (await tasks.settled())

@@ -2,6 +2,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
 import { itemRoutes, publicItemRoute } from './item.routes.ts'
 import { type OwnRoutesDeps, ownRoutes } from './own.routes.ts'
+import { ownRelayRoutes } from './own-relay.routes.ts'
 import { packageRoutes } from './package.routes.ts'
 import { socketRoutes } from './socket.routes.ts'
 import { spendGrantRoutes } from './spend-grants.routes.ts'
@@ -20,6 +21,7 @@ export function extensionRoutes(app: HttpApp, deps: ExtensionRoutesDeps): void {
   }
   spendGrantRoutes(app, deps)
   socketRoutes(app, deps)
+  if (deps.host.ownRelay !== undefined) ownRelayRoutes(app, deps.host.ownRelay)
   packageRoutes(app, deps)
 }
 

@@ -1,12 +1,14 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
 import { matchFilter } from 'nostr-tools/filter'
-import { type Event, validateEvent, verifyEvent } from 'nostr-tools/pure'
+import { type Event, verifyEvent } from 'nostr-tools/pure'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { queueJobs } from '../job-store.ts'
 import type { MinuteQuota } from '../minute-quota.ts'
 import type { RunExtension } from '../run-extension.ts'
 import { findListening } from './listen-anew.ts'
+import type { OwnRelay } from './own-relay.ts'
+import { readEvent } from './read-event.ts'
 import { CLOCKS_DIFFER_SECONDS, createRelayLine, type RelayLine } from './relay-line.ts'
 
 export interface RelaySubscriptions {
@@ -15,6 +17,14 @@ export interface RelaySubscriptions {
   /** As `publishEvent`, over a connection that is open; undefined = there is none to this relay. */
   publish(event: NostrEvent, relayUrl: string): Promise<string | undefined> | undefined
   stop(): Promise<void>
+}
+
+export interface RelaySubscriptionsParts {
+  readonly run: RunExtension
+  readonly quota: MinuteQuota
+  /** Undefined = it is off. */
+  readonly ownRelay: OwnRelay | undefined
+  readonly onQueued: () => void
 }
 
 /** What is kept of an event until it is dealt with. */
@@ -42,7 +52,6 @@ function isTimely({ created_at: at }: NostrEvent, { clock, nostrConfig }: Extens
 const ASK_AGAIN_MS = 30_000
 /** Some at once, and then one a second: where many items come together, many are read together. */
 const ASKED = { atOnce: 5, everyMs: 1000 }
-const MOST_EVENT_CHARACTERS = 128 * 1024
 const MOST_A_MINUTE = { answered: 120, heard: 240 }
 const MOST_REMEMBERED = 10_000
 
@@ -53,27 +62,33 @@ const MOST_REMEMBERED = 10_000
  */
 export function createRelaySubscriptions(
   deps: ExtensionDeps,
-  { run, quota, onQueued }: { readonly run: RunExtension; readonly quota: MinuteQuota; readonly onQueued: () => void },
+  { run, quota, ownRelay, onQueued }: RelaySubscriptionsParts,
 ): RelaySubscriptions {
   const { known, askAll } = createQuestions(deps, run)
   const lines = new Map<string, RelayLine>()
   const seen = new Set<string>()
-  const underWay = new Set<Promise<void>>()
-  const receive = async (relayUrl: string, received: unknown): Promise<void> => {
+  const underWay = new Set<Promise<unknown>>()
+  /** Why it is not kept; undefined = it is, or was before. */
+  const receive = async (relayUrl: string, received: unknown): Promise<string | undefined> => {
     const event = readEvent(received)
-    if (event === undefined || seen.has(event.id)) return
-    if (!isTimely(event, deps)) return
+    if (event === undefined) return 'invalid: this is no event'
+    if (seen.has(event.id)) return undefined
+    if (!isTimely(event, deps)) return 'invalid: it is too old, or of the future'
     const listeners = [...known].filter(([, { wanted }]) =>
       wanted.some(({ relays, filter }) => relays.includes(relayUrl) && matchFilter(filter as never, event)),
     )
-    if (listeners.length === 0 || !verifyEvent(event)) return
-    if (seen.size >= MOST_REMEMBERED) seen.clear()
-    seen.add(event.id)
+    if (listeners.length === 0 || !verifyEvent(event)) return 'blocked: nobody listens to this'
     const extIds = listeners.map(([extId]) => extId)
     const jobs = toJobs(event, extIds, quota)
-    if (jobs.length === 0) return
-    await deps.db.transact(queueJobs, { jobs, now: deps.clock() })
+    if (jobs.length === 0) return 'rate-limited: too many requests'
+    if (seen.size >= MOST_REMEMBERED) seen.clear()
+    seen.add(event.id)
+    await deps.db.transact(queueJobs, { jobs, now: deps.clock() }).catch((error: unknown) => {
+      seen.delete(event.id)
+      throw error
+    })
     onQueued()
+    return undefined
   }
   const onEvent = (relayUrl: string) => (received: unknown) => {
     const mine = receive(relayUrl, received)
@@ -81,6 +96,9 @@ export function createRelaySubscriptions(
       .finally(() => underWay.delete(mine))
     underWay.add(mine)
   }
+  /** Our own relay is told whether a request was kept. */
+  const openLine = (url: string): RelayLine =>
+    url === ownRelay?.url ? ownRelay.line((event) => receive(url, event)) : createRelayLine(deps, url, onEvent(url))
   return {
     async begin() {
       await askAll()
@@ -91,12 +109,13 @@ export function createRelaySubscriptions(
         lines.delete(url)
       }
       for (const [url, subscriptions] of wanted) {
-        const line = lines.get(url) ?? createRelayLine(deps, url, onEvent(url))
+        const line = lines.get(url) ?? openLine(url)
         lines.set(url, line)
         line.follow(subscriptions)
       }
     },
-    publish: (event, relayUrl) => lines.get(relayUrl)?.publish(event),
+    publish: (event, relayUrl) =>
+      relayUrl === ownRelay?.url ? ownRelay.publish(event) : lines.get(relayUrl)?.publish(event),
     async stop() {
       for (const line of lines.values()) line.close()
       await Promise.all(underWay)
@@ -155,13 +174,6 @@ function byRelay(all: readonly NostrSubscription[]): ReadonlyMap<string, NostrSu
     for (const url of new Set(subscription.relays)) wanted.set(url, [...(wanted.get(url) ?? []), subscription])
   }
   return wanted
-}
-
-function readEvent(received: unknown): Event | undefined {
-  if (!validateEvent(received)) return undefined
-  const event = received as Event
-  if (typeof event.id !== 'string' || typeof event.sig !== 'string') return undefined
-  return event.content.length <= MOST_EVENT_CHARACTERS ? event : undefined
 }
 
 function isWithin(quota: MinuteQuota, name: string, most: number): boolean {

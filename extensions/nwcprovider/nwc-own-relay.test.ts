@@ -1,0 +1,177 @@
+import { NWCClient } from '@getalby/sdk/nwc'
+import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
+import { expect, onTestFinished, test } from 'vitest'
+import { createOwnRelay } from '../../services/wallet/src/extensions/host/nostr/own-relay.ts'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { freePort } from '../../services/wallet/world/free-port.ts'
+import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
+import { openWorld } from '../../services/wallet/world/open-world.ts'
+import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { NWCPROVIDER } from './nwcprovider.ts'
+
+const ALL = { permissions: ['pay', 'invoice', 'lookup', 'history', 'balance', 'info'], unlimited: true }
+const PATH = '/nwcprovider/relay'
+
+/** A service that has its own relay on, and works by itself. */
+async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
+  const port = await freePort()
+  const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}`, SERVICE_NOSTR_OWN_RELAY: 'true' }
+  const world = await openWorld({ dialect, builtIns: [NWCPROVIDER], env })
+  onTestFinished(async () => {
+    expect(await world.violations()).toEqual([])
+    await world.close()
+  })
+  await world.app.listen({ host: '127.0.0.1', port })
+  await world.service.start()
+  const owner = await world.openWallet(100_000)
+  await activateExtension(world, owner, 'nwcprovider')
+  const connect = async (body: object = ALL) => {
+    const all = { description: 'App', ...body }
+    const answer = await world.call('POST', '/nwcprovider/api/v1/', { key: owner.adminKey, body: all })
+    expect(answer).toMatchObject({ status: 201, body: { relays: [`ws://127.0.0.1:${port}${PATH}`] } })
+    return answer.body
+  }
+  const visit = async () => {
+    const socket = await openTestSocket(`ws://127.0.0.1:${port}${PATH}`, { origin: 'https://app.example' })
+    const messages = socket.messages as unknown as unknown[][]
+    return {
+      ...socket,
+      messages,
+      /** Answers to an event, or what is said of a subscription. */
+      of: (name: string) => messages.filter(([, about]) => about === name).map(([type, , ...more]) => [type, ...more]),
+    }
+  }
+  return { world, owner, connect, visit }
+}
+
+test.each(DIALECTS)('an independent app needs no relay but our own, on %s', async (dialect) => {
+  const { world, owner, connect } = await open(dialect)
+  const { connection_uri: nostrWalletConnectUrl } = await connect()
+  const client = new NWCClient({ nostrWalletConnectUrl })
+  onTestFinished(() => client.close())
+  await expect
+    .poll(async () => (await client.getWalletServiceInfo().catch(() => undefined))?.capabilities)
+    .toBeDefined()
+  expect(await client.getBalance()).toEqual({ balance: 100_000_000 })
+  const heard: { notification_type: string }[] = []
+  onTestFinished(await client.subscribeNotifications((one) => heard.push(one)))
+  const { bolt11, preimage } = await world.foreignInvoice(1_000_000)
+  expect(await client.payInvoice({ invoice: bolt11 })).toMatchObject({ preimage })
+  const made = await client.makeInvoice({ amount: 21_000 })
+  await world.send(await world.openWallet(1000), made.invoice)
+  await expect
+    .poll(() => heard.map(({ notification_type: type }) => type).toSorted((one, other) => one.localeCompare(other)), {
+      timeout: 5000,
+    })
+    .toEqual(['payment_received', 'payment_sent'])
+  const { body } = await world.call('GET', '/api/v1/payments', { key: owner.adminKey })
+  expect(body.filter((one: { amount: number }) => one.amount < 0)).toHaveLength(1)
+})
+
+test('our own relay takes nothing but requests of connected apps, and says why', async () => {
+  const { world, connect, visit } = await open()
+  const made = await connect()
+  const secret = Buffer.from(new URL(made.connection_uri).searchParams.get('secret') ?? '', 'hex')
+  const { service_pubkey: service } = made
+  const visitor = await visit()
+  const tags = [
+    ['p', service],
+    ['encryption', 'rot13'],
+  ]
+  const request: EventTemplate = { kind: 23194, created_at: world.nowSeconds(), tags, content: 'uryyb' }
+  const send = async (event: object & { readonly id: string }) => {
+    visitor.say(['EVENT', event])
+    await expect.poll(() => visitor.of(event.id)).toHaveLength(1)
+    return visitor.of(event.id)[0]
+  }
+  visitor.say(['REQ', 'mine', { kinds: [23195], authors: [service] }])
+  await expect.poll(() => visitor.of('mine')).toEqual([['EOSE']])
+  const blocked = ['OK', false, expect.stringMatching(/^blocked: /)]
+  expect(await send(finalizeEvent(request, generateSecretKey()))).toEqual(blocked)
+  expect(await send(finalizeEvent({ ...request, kind: 1 }, secret))).toEqual(blocked)
+  expect(await send(finalizeEvent({ ...request, tags: [['p', getPublicKey(secret)]] }, secret))).toEqual(blocked)
+  const good = finalizeEvent(request, secret)
+  const forged = { ...good, id: 'ab'.repeat(32), content: 'other' }
+  expect(await send(forged)).toEqual(['OK', false, expect.stringMatching(/^invalid: .*signature/)])
+  const old = finalizeEvent({ ...request, created_at: world.nowSeconds() - 100 }, secret)
+  expect(await send(old)).toEqual(['OK', false, expect.stringMatching(/^invalid: .*old/)])
+  expect(await send(good)).toEqual(['OK', true, ''])
+  await expect.poll(() => visitor.of('mine')).toHaveLength(2)
+  expect(visitor.of('mine')[1]).toMatchObject(['EVENT', { kind: 23195, pubkey: service }])
+})
+
+test('nobody can watch others at our own relay, or make it remember more than a little', async () => {
+  const { connect, visit } = await open()
+  const { service_pubkey: service } = await connect()
+  const visitor = await visit()
+  const ask = async (name: string, ...filters: readonly unknown[]) => {
+    visitor.say(['REQ', name, ...filters])
+    await expect.poll(() => visitor.of(name).length).toBeGreaterThan(0)
+    return visitor.of(name).at(-1)
+  }
+  const closed = (why: string) => ['CLOSED', expect.stringContaining(why)]
+  for (const [name, filter] of Object.entries({
+    open: { kinds: [23195] },
+    none: { authors: [] },
+    short: { authors: ['ab'] },
+    text: { authors: service },
+    odd: { authors: [service], kinds: ['1'] },
+    list: [],
+  })) {
+    expect(await ask(name, filter), name).toEqual(closed('restricted'))
+  }
+  expect(await ask('many', ...Array.from({ length: 6 }, () => ({ authors: [service] })))).toEqual(closed('filters'))
+  expect(await ask('long', { authors: Array.from({ length: 40 }, () => service) })).toEqual(closed('filters'))
+  for (let n = 0; n < 50; n += 1) expect(await ask(`n${n}`, { authors: [service], kinds: [1] })).toEqual(['EOSE'])
+  expect(await ask('late', { authors: [service] })).toEqual(closed('rate-limited'))
+  visitor.say(['CLOSE', 'n0'])
+  expect(await ask('now', { authors: [service] })).toEqual(['EOSE'])
+  expect(visitor.of('now')[0]).toMatchObject(['EVENT', { kind: 13194, pubkey: service }])
+  for (const nonsense of ['{', '[]', '["AUTH"]', '["REQ", 7]', `["REQ", "${'x'.repeat(65)}"]`]) visitor.say(nonsense)
+  await expect.poll(() => visitor.messages.filter(([type]) => type === 'NOTICE')).toHaveLength(5)
+  visitor.say('x'.repeat(200 * 1024))
+  await expect.poll(visitor.closed).toBe(1009)
+})
+
+test('who says too much is shut out, and one address cannot take every place', async () => {
+  const { visit } = await open()
+  const loud = await visit()
+  for (let n = 0; n <= 300; n += 1) loud.say([])
+  await expect.poll(loud.closed).toBe(1008)
+  const all = await Promise.all(Array.from({ length: 30 }, visit))
+  await expect(visit()).rejects.toThrow('429')
+  all[0]?.socket.close()
+  await expect
+    .poll(async () =>
+      visit().then(
+        () => 'in',
+        () => 'out',
+      ),
+    )
+    .toBe('in')
+})
+
+test('what another process answers reaches the apps of this one', async () => {
+  const { world, connect } = await open()
+  const { service_pubkey: service } = await connect()
+  const [here, there] = [0, 1].map(() =>
+    createOwnRelay({ db: world.db, clock: () => world.nowSeconds() * 1000 }, 'ws://relay'),
+  )
+  onTestFinished(() => [here, there].forEach((relay) => relay?.stop()))
+  const heard: unknown[] = []
+  const app = await here?.welcome((message) => void heard.push(message))
+  await app?.hear(JSON.stringify(['REQ', 'mine', { authors: [service] }]))
+  expect(heard).toEqual([['EOSE', 'mine']])
+  const answer = { kind: 23195, pubkey: service, tags: [], content: '', created_at: 1, id: 'id', sig: '' }
+  await there?.publish(answer)
+  await expect.poll(() => heard.slice(1)).toEqual([['EVENT', 'mine', answer]])
+  app?.leave()
+})
+
+test('the relay is off unless it is switched on, and is no page', async () => {
+  const off = await openWorld({ dialect: 'sqlite', builtIns: [NWCPROVIDER] })
+  onTestFinished(() => off.close())
+  expect((await off.call('GET', PATH)).status).toBe(404)
+  const { world } = await open()
+  expect((await world.call('GET', PATH)).status).toBe(400)
+})

@@ -1,0 +1,80 @@
+import fastifyWebsocket from '@fastify/websocket'
+import { acceptUpgrades } from '@satchel/http/accept-upgrades'
+import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError } from '@satchel/http/service-error'
+import { createSocketBook } from '@satchel/http/socket-book'
+import { NOT_PLAIN } from '@satchel/http/socket-welcome'
+import type { FastifyRequest } from 'fastify'
+import { EventEmitter } from 'node:events'
+import type { Server } from 'node:http'
+import type { RawData, WebSocket } from 'ws'
+import { OWN_RELAY_PATH } from '../../config/nostr.ts'
+import type { OwnRelay } from './nostr/own-relay.ts'
+
+const OPTIONS = { maxPayload: 192 * 1024, perMessageDeflate: false, closeTimeout: 2000 }
+const LIMITS = { sockets: 1000, socketsPerAddress: 30 }
+const POLICY = 1008
+const MOST_UNSENT_BYTES = 1024 * 1024
+/** Ten a second, for apps that ask for much at once. */
+const MOST_MESSAGES_A_BEAT = 300
+
+/** Our own relay: for apps of every origin, because nothing here goes by cookies. */
+export function ownRelayRoutes(app: HttpApp, relay: OwnRelay): void {
+  const book = createSocketBook(LIMITS)
+  const upgrades = new EventEmitter()
+  acceptUpgrades(app.server, new RegExp(`^${OWN_RELAY_PATH}(?:[/?]|$)`), upgrades)
+  app.register(async (scope) => {
+    await scope.register(fastifyWebsocket, {
+      options: { ...OPTIONS, server: upgrades as Server },
+      errorHandler: () => undefined,
+      async preClose() {
+        book.close()
+        relay.stop()
+      },
+    })
+    scope.route({
+      method: 'GET',
+      url: OWN_RELAY_PATH,
+      config: { access: 'anyone' },
+      schema: { hide: true },
+      async onRequest(request: FastifyRequest) {
+        if (!request.ws) throw new ServiceError('bad_request', NOT_PLAIN)
+      },
+      async preHandler(request: FastifyRequest) {
+        book.requireRoom(request)
+      },
+      handler: () => {
+        throw new ServiceError('bad_request', NOT_PLAIN)
+      },
+      wsHandler: (ws: WebSocket, request: FastifyRequest) => book.add(ws, receive(relay, ws), request),
+    })
+  })
+}
+
+/** One app: what it says is heard in order, and how much of it is bounded. */
+function receive(relay: OwnRelay, ws: WebSocket) {
+  let [alive, said] = [true, 0]
+  const visitor = relay.welcome((message) => {
+    if (ws.readyState !== ws.OPEN) return
+    ws.send(JSON.stringify(message))
+    // A reader that does not keep up is dropped before it costs memory.
+    if (ws.bufferedAmount > MOST_UNSENT_BYTES) ws.terminate()
+  })
+  const fail = (): void => ws.close(POLICY, 'something went wrong')
+  let last: Promise<unknown> = visitor.catch(fail)
+  ws.on('message', (data: RawData, isBinary: boolean) => {
+    said += 1
+    if (isBinary || said > MOST_MESSAGES_A_BEAT) return ws.close(POLICY, 'too many messages')
+    const text = Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString()
+    last = last.then(async () => (await visitor).hear(text)).catch(fail)
+  })
+  ws.on('pong', () => (alive = true))
+  ws.on('close', () => void visitor.then(({ leave }) => leave()).catch(() => undefined))
+  return {
+    beat(): void {
+      if (!alive) return ws.terminate()
+      ;[alive, said] = [false, 0]
+      if (ws.readyState === ws.OPEN) ws.ping()
+    },
+  }
+}
