@@ -6315,7 +6315,7 @@ export interface Operations {
     body: {
       /** Which app or person uses it. */
       readonly description: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions: readonly ("pay" | "invoice" | "lookup" | "history" | "balance" | "info")[]
       /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
@@ -6340,7 +6340,7 @@ export interface Operations {
       readonly wallet?: string
       /** Which app or person uses it. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly string[]
       /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
@@ -6392,7 +6392,7 @@ export interface Operations {
       readonly wallet?: string
       /** Which app or person uses it. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly string[]
       /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
@@ -6456,7 +6456,7 @@ export interface Operations {
       readonly wallet?: string
       /** Which app or person uses it. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly string[]
       /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
@@ -6511,7 +6511,7 @@ export interface Operations {
     body: {
       /** Which app or person uses it. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly ("pay" | "invoice" | "lookup" | "history" | "balance" | "info")[]
       /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string | null
@@ -6534,7 +6534,7 @@ export interface Operations {
       readonly wallet?: string
       /** Which app or person uses it. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly string[]
       /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
@@ -9865,6 +9865,10 @@ export interface Operations {
       readonly fingerprint?: string
       /** Index of the next receive address. */
       readonly address_index?: number
+      /** Index after the last receive address that a transaction had named, at the last scan. */
+      readonly used_index?: number
+      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not look so far by themselves. */
+      readonly gap_warning?: string
       /** Index of the next change address. */
       readonly change_index?: number
       /** What blocks confirm, in satoshis, at the last scan. */
@@ -9910,6 +9914,10 @@ export interface Operations {
       readonly fingerprint?: string
       /** Index of the next receive address. */
       readonly address_index?: number
+      /** Index after the last receive address that a transaction had named, at the last scan. */
+      readonly used_index?: number
+      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not look so far by themselves. */
+      readonly gap_warning?: string
       /** Index of the next change address. */
       readonly change_index?: number
       /** What blocks confirm, in satoshis, at the last scan. */
@@ -9967,6 +9975,10 @@ export interface Operations {
       readonly fingerprint?: string
       /** Index of the next receive address. */
       readonly address_index?: number
+      /** Index after the last receive address that a transaction had named, at the last scan. */
+      readonly used_index?: number
+      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not look so far by themselves. */
+      readonly gap_warning?: string
       /** Index of the next change address. */
       readonly change_index?: number
       /** What blocks confirm, in satoshis, at the last scan. */
@@ -10152,6 +10164,10 @@ export interface Operations {
       readonly fingerprint?: string
       /** Index of the next receive address. */
       readonly address_index?: number
+      /** Index after the last receive address that a transaction had named, at the last scan. */
+      readonly used_index?: number
+      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not look so far by themselves. */
+      readonly gap_warning?: string
       /** Index of the next change address. */
       readonly change_index?: number
       /** What blocks confirm, in satoshis, at the last scan. */
