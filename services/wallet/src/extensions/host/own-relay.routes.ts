@@ -11,7 +11,8 @@ import type { RawData, WebSocket } from 'ws'
 import { OWN_RELAY_PATH } from '../../config/nostr.ts'
 import type { OwnRelay } from './nostr/own-relay.ts'
 
-const OPTIONS = { maxPayload: 192 * 1024, perMessageDeflate: false, closeTimeout: 2000 }
+/** As long as what NIP-44 seals can be. */
+const OPTIONS = { maxPayload: 96 * 1024, perMessageDeflate: false, closeTimeout: 2000 }
 const LIMITS = { sockets: 1000, socketsPerAddress: 30 }
 const POLICY = 1008
 const MOST_UNSENT_BYTES = 1024 * 1024
