@@ -96,7 +96,13 @@ test('an independent app reads every error by its code', async () => {
   expect(await codeOf(reading.getBalance())).toBe('RESTRICTED')
   world.advance(30)
   expect(await codeOf(expiring.getBalance())).toBe('UNAUTHORIZED')
-  const many = await Promise.all(Array.from({ length: 125 }, () => codeOf(reading.getInfo())))
+})
+
+test('an independent app that asks too often reads so, and not that it failed', async () => {
+  quietly()
+  const { app } = await open()
+  const client = await app({ permissions: ['info'] })
+  const many = await Promise.all(Array.from({ length: 125 }, () => codeOf(client.getInfo())))
   expect(new Set(many.filter((answer) => typeof answer === 'string'))).toEqual(new Set(['RATE_LIMITED']))
   expect(many.filter((answer) => answer === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(5)
 })

@@ -81,7 +81,7 @@ test('our own relay takes nothing but requests of connected apps, and says why',
   const request: EventTemplate = { kind: 23194, created_at: world.nowSeconds(), tags, content: 'uryyb' }
   const send = async (event: object & { readonly id: string }) => {
     visitor.say(['EVENT', event])
-    await expect.poll(() => visitor.of(event.id)).toHaveLength(1)
+    await expect.poll(() => visitor.of(event.id), { interval: 2 }).toHaveLength(1)
     return visitor.of(event.id)[0]
   }
   visitor.say(['REQ', 'mine', { kinds: [23195], authors: [service] }])
@@ -106,7 +106,7 @@ test('nobody can watch others at our own relay, or make it remember more than a 
   const visitor = await visit()
   const ask = async (name: string, ...filters: readonly unknown[]) => {
     visitor.say(['REQ', name, ...filters])
-    await expect.poll(() => visitor.of(name).length).toBeGreaterThan(0)
+    await expect.poll(() => visitor.of(name).length, { interval: 2 }).toBeGreaterThan(0)
     return visitor.of(name).at(-1)
   }
   const closed = (why: string) => ['CLOSED', expect.stringContaining(why)]

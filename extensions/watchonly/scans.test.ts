@@ -94,27 +94,6 @@ describe.each(DIALECTS)('a watch-only wallet with an explorer, on %s', (dialect)
     expect(after).not.toHaveProperty('gap_warning')
   })
 
-  test('what is paid late to an address of long ago is found between two scans that look at everything, too', async () => {
-    const { id, at } = await make(tpubAt("m/84'/1'/19'"), { type: 'p2wpkh', gap_receive: 100 })
-    for (const index of [99, 199, 299, 399, 449]) explorer.pay(at(0, index), 10)
-    explorer.mine()
-    expect((await ask('POST', `${id}/scan`)).body).toMatchObject({ balance: 50, address_index: 450 })
-    explorer.pay(at(0, 7), 5)
-    explorer.pay(at(0, 230), 6)
-    explorer.mine()
-    const before = explorer.asked.length
-    // As many turns as there are stretches of fifty older than the newest two hundred.
-    for (let turn = 0; turn < 5; turn += 1) {
-      world.advance(600)
-      await world.tick()
-    }
-    expect((await ask('GET', id)).body).toMatchObject({ balance: 61, used_index: 450 })
-    const askedOf = (index: number) =>
-      explorer.asked.slice(before).filter((line) => line.endsWith(`/address/${at(0, index)}`)).length
-    // Found once, it is looked at every time; what is old and empty only in its turn.
-    expect([askedOf(449), askedOf(120)]).toEqual([5, 1])
-  })
-
   test('after a reorganisation there is what there is', async () => {
     const { id, at } = await make(tpubAt("m/86'/1'/0'"), { type: 'p2tr' })
     explorer.pay(at(0, 0), 1000)
