@@ -1,16 +1,37 @@
 import { defineConfig } from 'vitest/config'
 import { EXEC_ARGV } from './tests/exec-argv.ts'
 
-/** The long checks: real processes, a real browser, many faults. One file at a time, so that none starves another. */
+/** They start processes, kill them and wait: two at once leave each enough of two cores, and nobody measures time. */
+const SIDE_BY_SIDE = ['crash-points', 'crash-recovery', 'extension-payouts', 'model', 'nth-fault', 'random-kills'].map(
+  (name) => `services/wallet/campaigns/${name}.campaign.test.ts`,
+)
+
+const each = {
+  isolate: false,
+  execArgv: EXEC_ARGV,
+  globalSetup: ['./services/wallet/world/postgres-server.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
+/** The long checks: real processes, a real browser, many faults. */
 export default defineConfig({
   test: {
-    include: ['services/**/*.campaign.test.ts', 'packages/**/*.campaign.test.ts', 'tests/**/*.campaign.test.ts'],
-    isolate: false,
-    execArgv: EXEC_ARGV,
-    globalSetup: ['./services/wallet/world/postgres-server.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    fileParallelism: false,
+    projects: [
+      {
+        test: { ...each, name: 'side by side', include: SIDE_BY_SIDE, maxWorkers: 2, sequence: { groupOrder: 0 } },
+      },
+      {
+        test: {
+          ...each,
+          name: 'one by one',
+          include: ['services/**/*.campaign.test.ts', 'packages/**/*.campaign.test.ts', 'tests/**/*.campaign.test.ts'],
+          exclude: SIDE_BY_SIDE,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
     reporters: ['default', './tests/closing-line.ts'],
   },
 })

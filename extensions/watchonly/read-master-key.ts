@@ -47,7 +47,10 @@ export function readMasterKey({ masterpub, type, network }: KeyWishes): MasterKe
 }
 
 const wrong = (why: string) => refuse(`body.masterpub: ${why}`, 422)
-const privateKey = () => wrong('this is a private key. Never give it to anybody; make a new wallet if you often do.')
+const privateKey = () =>
+  wrong(
+    'this is a private key. Never give it to anybody; a wallet whose private key others have seen is not yours alone.',
+  )
 
 function readExtendedKey(text: string) {
   const bytes = decodeBase58(text)

@@ -81,7 +81,9 @@ describe.each(DIALECTS)('a watch-only wallet, on %s', (dialect) => {
 
   test('a hundred addresses that are asked for at once are a hundred', async () => {
     const { id } = await make()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ask('POST', `${id}/addresses`, {})))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => ask('POST', `${id}/addresses`, index % 2 === 0 ? {} : undefined)),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 201))
     expect(new Set(answers.map(({ body }) => body.address)).size).toBe(100)
     expect(answers.map(({ body }) => body.address_index).toSorted((a, b) => a - b)).toEqual([...Array(100).keys()])

@@ -9,7 +9,7 @@ export function requireOpen(ctx: WithdrawCtx, item: WithdrawItem): void {
   if (!item.enabled) throw refuse('This link is switched off.')
   if (item.used >= item.uses) throw refuse('This link has been used up.')
   const waits = item.open_time + item.wait_time - Math.floor(ctx.now() / 1000)
-  if (waits > 0) throw refuse(`This link can be used again in ${waits} seconds.`)
+  if (waits > 0) throw refuse(`This link can be used again in ${waits} s.`)
 }
 
 /**

@@ -57,10 +57,10 @@ describe('the rules of withdraw links', () => {
     const { k1 } = await scan(link.hash)
     const second = (await scan(link.hash)).k1
     expect(await take(link.hash, k1, 10)).toEqual(OK)
-    expect(await scan(link.hash)).toEqual(refused('in 60 seconds'))
-    expect(await take(link.hash, second, 10)).toEqual(refused('in 60 seconds'))
+    expect(await scan(link.hash)).toEqual(refused('in 60 s'))
+    expect(await take(link.hash, second, 10)).toEqual(refused('in 60 s'))
     world.advance(59)
-    expect(await take(link.hash, second, 10)).toEqual(refused('in 1 seconds'))
+    expect(await take(link.hash, second, 10)).toEqual(refused('in 1 s'))
     world.advance(1)
     await put(link.id, { enabled: false })
     expect(await take(link.hash, second, 10)).toEqual(refused('switched off'))

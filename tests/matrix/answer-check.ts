@@ -10,6 +10,15 @@ export interface AnswerCheck {
   problem(operation: Operation, answer: AskedAnswer): string | undefined
 }
 
+interface InvalidBody {
+  readonly detail: string
+  readonly errors: readonly { readonly loc: readonly (string | number)[] }[]
+}
+
+/** `detail` is the first of `errors` as a sentence (decisions §5, 422 body). */
+const namesPlace = ({ detail, errors: [first] }: InvalidBody): boolean =>
+  first !== undefined && detail.startsWith(`${first.loc.join('.')}: `)
+
 /** Answers to any request may be 400: what is wrong with it was not for a schema to say (Spec, Errors). */
 const ALWAYS_POSSIBLE = '400'
 
@@ -42,7 +51,11 @@ export function createAnswerCheck(document: ApiDocument): AnswerCheck {
       if (!types.includes(type)) return `${status} as ${type}`
       if (type !== 'application/json') return undefined
       const fits = validatorAt(pointerTo(operation, `responses/${key}/content/application~1json/schema`))
-      return fits(JSON.parse(text)) ? undefined : `${status} ${text.slice(0, 200)}: ${ajv.errorsText(fits.errors)}`
+      const body: unknown = JSON.parse(text)
+      if (!fits(body)) return `${status} ${text.slice(0, 200)}: ${ajv.errorsText(fits.errors)}`
+      return status === 422 && !namesPlace(body as InvalidBody)
+        ? `422 that names no place: ${text.slice(0, 200)}`
+        : undefined
     },
   }
 }

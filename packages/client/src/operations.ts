@@ -125,7 +125,7 @@ export type CreatePayment = {
   readonly out: boolean
   /** Receive: satoshis, a whole number from 1 (with `unit`, units of that currency, fractions allowed). Send: only for invoices that name no amount. */
   readonly amount?: number
-  /** Of `amount` when receiving: `sat`, or a currency code; then it is converted once, at the current rate, and floored to whole satoshis. */
+  /** Of `amount` when receiving: `sat`, or a currency code; then it is converted once, at the current rate, and floored to whole satoshis. When sending only `sat`. */
   readonly unit?: string
   /** The payer reads it. At most 639 bytes of UTF-8. */
   readonly memo?: string
@@ -2809,7 +2809,7 @@ export interface Operations {
   /** What tickets would cost */
   eventsPostPublicIdQuote: {
     path: { id: string }
-    body: {
+    body?: {
       /** How many tickets. */
       readonly quantity?: number
       /** A discount code. */
@@ -3982,7 +3982,7 @@ export interface Operations {
   /** Ask for a Lightning invoice to pay with */
   invoicesPostPublicIdPayments: {
     path: { id: string }
-    body: {
+    body?: {
       /** In the currency of the invoice; default what is left. */
       readonly amount?: number
     }
@@ -4964,7 +4964,7 @@ export interface Operations {
   }
   /** Make an invoice */
   lndhubPostExtAddinvoice: {
-    body: {
+    body?: {
       /** Satoshis, as a number or as text. */
       readonly amt?: unknown
       /** What it is for. */
@@ -4985,7 +4985,7 @@ export interface Operations {
   }
   /** Log in, or refresh a log-in */
   lndhubPostExtAuth: {
-    body: {
+    body?: {
       /** The user name. */
       readonly login?: unknown
       /** The secret. */
@@ -5004,7 +5004,7 @@ export interface Operations {
   }
   /** Pay an invoice */
   lndhubPostExtPayinvoice: {
-    body: {
+    body?: {
       /** The invoice, BOLT11. */
       readonly invoice?: unknown
       /** Satoshis, for an invoice without an amount. */
@@ -5266,7 +5266,7 @@ export interface Operations {
   /** What a message would cost */
   lnticketPostPublicIdQuote: {
     path: { id: string }
-    body: {
+    body?: {
       /** The message so far. */
       readonly ltext?: string
     }
@@ -6137,7 +6137,7 @@ export interface Operations {
   /** The price in words, for the page */
   nostrnip5PostPublicIdQuote: {
     path: { id: string }
-    body: {
+    body?: {
       /** The name. */
       readonly local_part?: string
       /** For how many years. */
@@ -6179,7 +6179,7 @@ export interface Operations {
   nostrnip5PutIdAddressesAddress: {
     path: { id: string; address: string }
     query?: { wallet_id?: string }
-    body: {
+    body?: {
       /** The Nostr key: 64 hex digits, or npub1…. */
       readonly pubkey?: string
       /** Up to 10 relays: where the key is found. */
@@ -6784,7 +6784,7 @@ export interface Operations {
   /** Change how sales are confirmed */
   offlineshopPutShopSettings: {
     query?: { wallet_id?: string }
-    body: {
+    body?: {
       /** wordlist, totp or none. */
       readonly method?: "wordlist" | "totp" | "none"
       /** What customers show, one after another. Only with the admin key. */
@@ -7106,7 +7106,7 @@ export interface Operations {
   /** Buy: an invoice */
   paywallPostPublicIdInvoices: {
     path: { id: string }
-    body: {
+    body?: {
       /** In the currency of the paywall; where the buyer chooses it. */
       readonly amount?: number
     }
@@ -9546,7 +9546,7 @@ export interface Operations {
   /** Sell: a Lightning invoice for a sale */
   tposPostPublicIdInvoices: {
     path: { id: string }
-    body: {
+    body?: {
       /** In the currency; counts only when there are no lines. */
       readonly amount?: number
       /** A tip on top, in the currency. */
@@ -9997,7 +9997,7 @@ export interface Operations {
   watchonlyPostIdAddresses: {
     path: { id: string }
     query?: { wallet_id?: string }
-    body: {
+    body?: {
       /** A note of yours. */
       readonly note?: string
     }

@@ -85,7 +85,7 @@ describe.each(DIALECTS)('K11, kill -9 during recovery, on %s', (dialect) => {
 describe('K12, kill -9 during a migration', () => {
   let place: TestDatabase
   test('on sqlite: after each of its statements, the schema is whole or not there', async () => {
-    place = await createTestDatabase('sqlite')
+    place = await createTestDatabase('sqlite', { empty: true })
     let deaths = 0
     for (let nth = 1; nth < 30; nth += 1) {
       const env = { CRASH_IN_MIGRATION: String(nth) }
@@ -100,7 +100,7 @@ describe('K12, kill -9 during a migration', () => {
   })
 
   test('on postgres: stopped in the middle of its statements and killed there', async () => {
-    place = await createTestDatabase('postgres')
+    place = await createTestDatabase('postgres', { empty: true })
     const gate = await connect({ url: place.url, name: 'satchel campaign' })
     await gate.client.query(`
       CREATE FUNCTION stand_at_the_gate() RETURNS event_trigger LANGUAGE plpgsql
@@ -123,7 +123,7 @@ describe('K12, kill -9 during a migration', () => {
   })
 
   test.each(DIALECTS)('a database that is newer than the program is refused, on %s', async (dialect) => {
-    place = await createTestDatabase(dialect)
+    place = await createTestDatabase(dialect, { empty: true })
     await startsAndWorks(place, false)
     await addStepOfTomorrow(place)
     await expect(startService({ place })).rejects.toThrow('newer than this program')

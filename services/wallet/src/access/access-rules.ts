@@ -132,13 +132,22 @@ async function identify(lookups: CredentialLookups, request: FastifyRequest): Pr
   return token === undefined ? undefined : lookups.readToken(token)
 }
 
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
 async function chooseWallet(
   lookups: CredentialLookups,
   request: FastifyRequest,
   principal: Principal,
 ): Promise<AccessedWallet> {
-  if (principal.via === 'key') return principal.wallet
-  const wallet = await lookups.findUserWallet(principal.userId, queryText(request, 'wallet_id'))
+  const named = queryText(request, 'wallet_id')
+  if (principal.via === 'key') {
+    // Whoever means another wallet must not change this one; LNbits and its clients ignore it when they read.
+    if (named !== undefined && named !== principal.wallet.id && !READS.has(request.method)) {
+      throw new ServiceError('not_found', 'The key is not one of the wallet that `wallet_id` names.')
+    }
+    return principal.wallet
+  }
+  const wallet = await lookups.findUserWallet(principal.userId, named)
   if (wallet === undefined) throw new ServiceError('not_found', 'Wallet not found.')
   return wallet
 }
@@ -158,6 +167,12 @@ export function walletOf(request: FastifyRequest): AccessedWallet {
 export function userIdOf(request: FastifyRequest): string {
   if (request.principal?.via !== 'token') throw new Error('the route has no rule that asks for a user')
   return request.principal.userId
+}
+
+/** With what rights the caller acts, behind a user rule. */
+export function roleOf(request: FastifyRequest): Extract<Principal, { via: 'token' }>['role'] {
+  if (request.principal?.via !== 'token') throw new Error('the route has no rule that asks for a user')
+  return request.principal.role
 }
 
 /** Who to name in the audit log, behind a user rule. */

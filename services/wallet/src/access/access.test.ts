@@ -213,6 +213,21 @@ describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
     expect(await get(`?api-key=${wallet.adminKey}&api-key=${other.adminKey}`, {})).toBe(401)
   })
 
+  test('a key changes no other wallet than its own, whichever the query names', async () => {
+    const [mine, named] = [await world.openWallet(), await world.openWallet()]
+    const url = `/api/v1/wallet?wallet_id=${named.id}`
+    for (const [method, body] of [
+      ['PUT', { name: 'renamed' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const { status } = await world.call(method, url, { key: mine.adminKey, body })
+      expect([method, status]).toEqual([method, 404])
+    }
+    const own = `/api/v1/wallet?wallet_id=${mine.id}`
+    expect((await world.call('PUT', own, { key: mine.adminKey, body: { name: 'renamed' } })).body.name).toBe('renamed')
+    expect((await world.call('DELETE', own, { key: mine.adminKey })).status).toBe(200)
+  })
+
   test('D.3: the name of the header is read in any case; what only looks like a key is 401', async () => {
     const status = async (name: string, value: string) =>
       (await world.call('GET', '/api/v1/wallet', { headers: { [name]: value } })).status

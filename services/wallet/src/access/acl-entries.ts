@@ -67,7 +67,9 @@ export type Reach = 'nothing' | 'receive-only' | 'everything'
 export function reachOf(entries: readonly string[], { method: asked, template, params }: RoutedRequest): Reach {
   const method = asked === 'HEAD' ? 'GET' : asked
   if (!isInReach({ method, template })) return 'nothing'
-  if (spellings(template, params).some((path) => entries.includes(`${method} ${path}`))) return 'everything'
+  const isNamed = (path: string): boolean => entries.includes(`${method} ${path}`)
+  // A path answers the same without the slash at its end, where it has one in the manual.
+  if (spellings(template, params).some((path) => isNamed(path) || isNamed(`${path}/`))) return 'everything'
   return RECEIVE_ENTRY === `${method} ${template} receive` && entries.includes(RECEIVE_ENTRY)
     ? 'receive-only'
     : 'nothing'

@@ -1,5 +1,5 @@
-import { ServiceError } from '@satchel/http/service-error'
 import type { Reader, SqlValue } from '../db/database.ts'
+import { pageCursor } from '../page-cursor.ts'
 
 export interface AuditFilter {
   readonly actor?: string | undefined
@@ -60,7 +60,7 @@ export async function listAuditLog(
 ): Promise<AuditPage> {
   const { where, params } = toWhere(filter)
   const before = page.cursor === undefined ? '' : ` AND a.id < $${params.length + 1}`
-  const values = page.cursor === undefined ? params : [...params, readCursor(page.cursor)]
+  const values = page.cursor === undefined ? params : [...params, CURSOR.read(page.cursor)]
   // One more than asked tells whether there is a next page.
   const rows = await reader.list<AuditRow, AuditLine>(
     `SELECT a.id, a.actor, u.username AS actor_name, a.action, a.subject, a.detail, a.address, a.at
@@ -76,7 +76,7 @@ export async function listAuditLog(
     params,
     (row: { total: bigint }) => Number(row.total),
   )
-  return { lines, total: total ?? 0, nextCursor: last === undefined ? undefined : writeCursor(last.id) }
+  return { lines, total: total ?? 0, nextCursor: last === undefined ? undefined : CURSOR.write(last.id) }
 }
 
 function toWhere(filter: AuditFilter): { where: string; params: SqlValue[] } {
@@ -95,10 +95,4 @@ function toWhere(filter: AuditFilter): { where: string; params: SqlValue[] } {
   return { where: parts.join(' AND '), params }
 }
 
-const writeCursor = (id: number): string => Buffer.from(`a${id}`).toString('base64url')
-
-function readCursor(cursor: string): number {
-  const digits = /^a(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
-  if (digits === undefined) throw new ServiceError('invalid', 'query.cursor: not one that this service gave')
-  return Number(digits)
-}
+const CURSOR = pageCursor('a')

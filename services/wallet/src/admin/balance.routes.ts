@@ -2,7 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { ServiceError } from '@satchel/http/service-error'
 import { LARGEST_SAT, toJson } from '@satchel/money/units'
 import { Type } from 'typebox'
-import { actorOf } from '../access/access-rules.ts'
+import { actorOf, roleOf } from '../access/access-rules.ts'
 import { findUser } from '../accounts/user-store.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { findDefaultWallet, findWallet } from '../wallets/wallet-store.ts'
@@ -17,7 +17,11 @@ export function balanceRoutes(app: HttpApp, deps: BalanceRoutesDeps): void {
   const { db, vault } = deps
   app.put('/users/api/v1/user/:user_id/balance', { config: { access: 'admin' }, schema: ADJUST }, async (request) => {
     const { user_id: userId } = request.params
-    const wallet = (await findUser(db, userId)) && (await findDefaultWallet(db, vault, userId))
+    const user = await findUser(db, userId)
+    if (user?.role === 'super-user' && roleOf(request) !== 'super-user') {
+      throw new ServiceError('forbidden', 'Only the super user may change the balance of a super user.')
+    }
+    const wallet = user && (await findDefaultWallet(db, vault, userId))
     if (wallet === undefined) throw new ServiceError('not_found', 'User not found.')
     const balance = await adjustWallet(deps, {
       walletId: wallet.id,
@@ -60,7 +64,7 @@ const ADJUST = {
   tags: ['admin'],
   summary: "Change a user's balance",
   description:
-    "Adds (positive) or subtracts (negative) satoshis to the user's default wallet, booked against the adjustments account. 400 when the balance would fall below zero or rise above what a wallet may hold. With `Idempotency-Key` a repetition is answered again, not booked again. `new_balance` is in millisatoshis.",
+    "Adds (positive) or subtracts (negative) satoshis to the user's default wallet, booked against the adjustments account. 400 when the balance would fall below zero or rise above what a wallet may hold; 403 when an administrator asks it of a super user. With `Idempotency-Key` a repetition is answered again, not booked again. `new_balance` is in millisatoshis.",
   params: Type.Object({
     user_id: Type.String({ format: 'uuid', description: 'User UUID.' }),
   }),

@@ -36,6 +36,24 @@ describe.each(DIALECTS)('adjusting balances, on %s', (dialect) => {
     expect(rows).toEqual([-1_234_000n, 1_234_000n])
   })
 
+  test('decisions §4: an administrator does not touch the balance of a super user, whichever way', async () => {
+    const helper = await world.openWallet()
+    const made = { is_admin: true }
+    expect((await world.call('PUT', `/users/api/v1/user/${helper.userId}`, { token: admin, body: made })).status).toBe(
+      200,
+    )
+    const token = await tokenOf(world, helper)
+    const me = (await world.call('GET', '/api/v1/auth', { token: admin })).body.id as string
+    const balanceOf = async () => (await world.call('GET', '/api/v1/wallet', { token: admin })).body.balance
+    expect((await adjust({ ...helper, userId: me }, 10)).status).toBe(200)
+    for (const amount of [1, -1]) {
+      const { status } = await world.call('PUT', url({ userId: me }), { token, body: { amount } })
+      expect([amount, status]).toEqual([amount, 403])
+    }
+    expect(await balanceOf()).toBe(10_000)
+    expect((await world.call('PUT', url(helper), { token, body: { amount: 1 } })).status).toBe(200)
+  })
+
   test('A40: never below zero, not even by what is reserved for a payment under way', async () => {
     const wallet = await world.openWallet(100)
     expect((await adjust(wallet, -101)).status).toBe(400)

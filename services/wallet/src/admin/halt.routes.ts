@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { invalid } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf } from '../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
@@ -23,7 +23,8 @@ export function haltRoutes(app: HttpApp, { db, clock }: HaltRoutesDeps): void {
   app.put('/api/v1/admin/halt', { config: { access: 'super-user' }, schema: PUT }, async (request) => {
     const { halted, reason = 'stopped by the operator', accept_difference: acceptDifference = false } = request.body
     if (halted && acceptDifference) {
-      throw new ServiceError('invalid', 'body.accept_difference: goes with halted = false only')
+      const msg = 'goes with halted = false only'
+      throw invalid({ type: 'value_error', loc: ['body', 'accept_difference'], msg, input: acceptDifference })
     }
     const actor = actorOf(request)
     await db.transact(setHalt, { halted, reason, acceptDifference, actor, at: unixSeconds(clock) })

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { invalid } from '@satchel/http/service-error'
 import { type TSchema, Type } from 'typebox'
 import { actorOf } from '../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
@@ -22,7 +22,10 @@ export function settingsRoutes(app: HttpApp, { db, clock, settings }: SettingsRo
     app.put(url, { config: { access: 'super-user' }, schema: changeSchema(where) }, async (request) => {
       const { reset = [], ...set } = request.body
       const both = reset.find((name) => set[name] !== undefined)
-      if (both !== undefined) throw new ServiceError('invalid', `body.reset: ${both} cannot be set and reset at once`)
+      if (both !== undefined) {
+        const msg = `${both} cannot be set and reset at once`
+        throw invalid({ type: 'value_error', loc: ['body', 'reset'], msg, input: reset })
+      }
       await db.transact(changeSettings, { set, reset, actor: actorOf(request), at: unixSeconds(clock) })
       await settings.refresh()
       return settings.values()

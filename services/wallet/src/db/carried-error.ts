@@ -1,19 +1,24 @@
-import { type ErrorCode, ServiceError } from '@satchel/http/service-error'
+import { ServiceError } from '@satchel/http/service-error'
 
 /** An error as plain data, for the way from one thread to another. */
 export type Carried =
-  | { readonly kind: 'service'; readonly code: ErrorCode; readonly detail: string }
+  | ({ readonly kind: 'service' } & Pick<ServiceError, 'code' | 'detail' | 'problems' | 'more'>)
   | { readonly kind: 'other'; readonly message: string; readonly code: string | undefined; readonly stack: string }
 
 export function carry(error: unknown): Carried {
-  if (error instanceof ServiceError) return { kind: 'service', code: error.code, detail: error.detail }
+  if (error instanceof ServiceError) {
+    const { code, detail, problems, more } = error
+    return { kind: 'service', code, detail, problems, more }
+  }
   if (!(error instanceof Error)) return { kind: 'other', message: String(error), code: undefined, stack: '' }
   const code = 'code' in error ? String(error.code) : undefined
   return { kind: 'other', message: error.message, code, stack: error.stack ?? '' }
 }
 
 export function unpack(carried: Carried): Error {
-  if (carried.kind === 'service') return new ServiceError(carried.code, carried.detail)
+  if (carried.kind === 'service') {
+    return new ServiceError(carried.code, carried.detail, carried.problems, carried.more)
+  }
   const error = new Error(carried.message)
   if (carried.code !== undefined) Object.assign(error, { code: carried.code })
   if (carried.stack !== '') error.stack = carried.stack

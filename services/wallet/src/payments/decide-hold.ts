@@ -15,7 +15,7 @@ const NODE_MS = 3000
 const AGAIN_AFTER_MS = 5000
 
 /**
- * Takes a held payment into the wallet. `preimage` only for hold invoices made with the caller's own hash. Repeating a
+ * Takes a held payment into the wallet. `preimage` is needed for hold invoices made with the caller's own hash. Repeating a
  * settlement is the same answer; after a cancellation it is refused (decisions §6).
  */
 export async function settleHold(
@@ -26,7 +26,7 @@ export async function settleHold(
 ): Promise<void> {
   requireHold(payment)
   await requireOwnKey(deps, claim)
-  const secret = payment.preimage ?? preimage
+  const secret = preimage ?? payment.preimage
   if (payment.state === 'success') return
   if (secret === undefined) throw refused('This hold invoice was made with your payment hash: give its preimage.')
   if (hash('sha256', Buffer.from(secret, 'hex'), 'hex') !== payment.paymentHash) {

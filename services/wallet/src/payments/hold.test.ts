@@ -45,6 +45,7 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
         details: { held: true, amount: 90 },
       })
       expect(await world.balanceMsat(wallet)).toBe(0)
+      expect((await settle(wallet, invoice.checking_id, { preimage: '00'.repeat(32) })).status).toBe(400)
       const first = await settle(wallet, invoice.checking_id)
       expect([first.status, first.body]).toEqual([200, { detail: 'Payment settled' }])
       const again = await settle(wallet, invoice.checking_id)

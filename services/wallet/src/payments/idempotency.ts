@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { invalid, ServiceError } from '@satchel/http/service-error'
 import { hash } from 'node:crypto'
 import { defineCommand, type Reader, type Tx } from '../db/database.ts'
 
@@ -81,7 +81,8 @@ export async function findClaimedKey(reader: Reader, claim: IdempotencyClaim): P
     }),
   )
   if (found !== undefined && found.fingerprint !== claim.fingerprint) {
-    throw new ServiceError('invalid', 'This Idempotency-Key was used with another request.')
+    const msg = 'this key was used with another request'
+    throw invalid({ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg })
   }
   return found
 }

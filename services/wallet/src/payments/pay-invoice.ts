@@ -1,7 +1,7 @@
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
-import { ServiceError } from '@satchel/http/service-error'
-import { type Msat, msat } from '@satchel/money/units'
+import { invalid, ServiceError } from '@satchel/http/service-error'
+import { type Msat, msat, toJson } from '@satchel/money/units'
 import { unixSeconds } from '../clock.ts'
 import type { PayOutcome } from '../funding/funding-source.ts'
 import { newOrderedId } from '../ids.ts'
@@ -113,7 +113,8 @@ function payableAmount(ofInvoice: Msat | undefined, asked: Msat | undefined): Ms
 
 function requireSameAmount(ofInvoice: Msat, asked: Msat | undefined): void {
   if (asked !== undefined && asked !== ofInvoice) {
-    throw new ServiceError('invalid', 'body.amount: differs from the amount of the invoice')
+    const msg = 'differs from the amount of the invoice'
+    throw invalid({ type: 'value_error', loc: ['body', 'amount'], msg, input: toJson(asked) / 1000 })
   }
 }
 

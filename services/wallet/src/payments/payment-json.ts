@@ -1,4 +1,4 @@
-import { msat, msatToSatTowardsZero, toJson } from '@satchel/money/units'
+import { type Msat, msat, msatToSatTowardsZero, toJson } from '@satchel/money/units'
 import type { FiatValue } from '../rates/fiat-value-store.ts'
 import { type Payment, statusOf } from './payment.ts'
 
@@ -44,19 +44,22 @@ export const toSent = (payment: Payment, whole: boolean) => ({
   ...(whole && {
     status: statusOf(payment.state),
     amount: signedSat(payment),
-    fee: toJson(payment.feeMsat),
+    fee: toJson(feeOf(payment)),
   }),
 })
 
+/** As long as nobody knows the fee, what is set aside for it. */
+const feeOf = (payment: Payment): Msat =>
+  payment.direction === 'out' && statusOf(payment.state) === 'pending' ? payment.feeLimitMsat : payment.feeMsat
+
 function toFacts(payment: Payment, now: number) {
   const outgoing = payment.direction === 'out'
-  const underWay = outgoing && statusOf(payment.state) === 'pending'
   return {
     checking_id: payment.checkingId,
     payment_hash: payment.paymentHash,
     amount: signedSat(payment),
     amount_msat: toJson(outgoing ? msat(-payment.amountMsat) : payment.amountMsat),
-    fee: toJson(underWay ? payment.feeLimitMsat : payment.feeMsat),
+    fee: toJson(feeOf(payment)),
     memo: payment.memo,
     status: statusOf(payment.state),
     time: payment.createdAt,

@@ -1,5 +1,5 @@
-import { ServiceError } from '@satchel/http/service-error'
 import type { Reader, SqlValue } from '../db/database.ts'
+import { pageCursor } from '../page-cursor.ts'
 import type { Direction, Payment, PaymentStatus } from './payment.ts'
 import { type PaymentRow, SHOWN_PAYMENT_COLUMNS, toPayment } from './payment-store.ts'
 
@@ -36,7 +36,7 @@ export async function listPayments(
   page: { readonly limit: number; readonly offset: number; readonly cursor?: string | undefined },
 ): Promise<PaymentPage> {
   const { where, params } = await toWhere(reader, filter)
-  const before = page.cursor === undefined ? undefined : readCursor(page.cursor)
+  const before = page.cursor === undefined ? undefined : CURSOR.read(page.cursor)
   // One more than asked tells whether there is a next page.
   const rows = await listRows(reader, { where, params }, { before, limit: page.limit + 1, offset: page.offset })
   const payments = rows.slice(0, page.limit)
@@ -44,7 +44,7 @@ export async function listPayments(
   return {
     payments,
     total: await countPayments(reader, filter, where, params),
-    nextCursor: last === undefined ? undefined : writeCursor(last.seq),
+    nextCursor: last === undefined ? undefined : CURSOR.write(last.seq),
   }
 }
 
@@ -158,10 +158,4 @@ const COUNT_OF: Record<PaymentStatus, string> = {
   failed: 'failed',
 }
 
-const writeCursor = (seq: number): string => Buffer.from(`s${seq}`).toString('base64url')
-
-function readCursor(cursor: string): number {
-  const digits = /^s(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
-  if (digits === undefined) throw new ServiceError('invalid', 'query.cursor: not one that this service gave')
-  return Number(digits)
-}
+const CURSOR = pageCursor('s')

@@ -148,7 +148,7 @@ export const CreatePayment = Type.Object(
     unit: Type.Optional(
       Type.String({
         description:
-          'Of `amount` when receiving: `sat`, or a currency code; then it is converted once, at the current rate, and floored to whole satoshis.',
+          'Of `amount` when receiving: `sat`, or a currency code; then it is converted once, at the current rate, and floored to whole satoshis. When sending only `sat`.',
         maxLength: 10,
         default: 'sat',
       }),

@@ -49,9 +49,13 @@ export function requireMemo(memo: string): string {
 /** What a sending body asks for. */
 export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
   if (body.bolt11 === undefined) throw missing('bolt11')
+  if (body.unit !== undefined && body.unit.toLowerCase() !== 'sat') {
+    throw problem('unit', 'Input should be sat, because what is sent is told in satoshis', body.unit, 'value_error')
+  }
   const { text, tag } = readExtra(body.extra)
   return {
-    bolt11: body.bolt11,
+    // As it was pasted.
+    bolt11: body.bolt11.trim(),
     amountMsat: body.amount === undefined ? undefined : wholeSats(body.amount),
     extra: text,
     tag,

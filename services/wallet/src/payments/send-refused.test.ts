@@ -38,6 +38,14 @@ describe.each(DIALECTS)('what cannot be paid, on %s', (dialect) => {
     expect((await sends.truth()).sent.find((row) => row.hash === hash)).toMatchObject({ amount: 50_000, limit: 2000 })
   })
 
+  test('what is sent is told in satoshis: another unit is 422, never taken for them', async () => {
+    const wallet = await sends.world.openWallet(1000)
+    const { bolt11 } = await sends.invoice(undefined)
+    await isRefused(wallet, bolt11, 422, { amount: 3, unit: 'EUR' })
+    expect((await sends.world.send(wallet, ` ${bolt11}\n`, { amount: 3, unit: 'sat' })).status).toBe(201)
+    expect(await sends.world.balanceMsat(wallet)).toBe(997_000)
+  })
+
   test('A34: beside an invoice that names its amount a different one is 422, the same one is fine', async () => {
     const { world } = sends
     const [wallet, payee] = [await world.openWallet(1000), await world.openWallet()]

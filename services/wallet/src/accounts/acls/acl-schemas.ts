@@ -91,7 +91,7 @@ export const CREATE = {
   summary: 'Make an access list',
   description:
     'Tokens made for it act as you, but only on its endpoints, and never see a wallet key. At most 100 lists; 422 for an entry that is no route, or out of the reach of tokens.',
-  body: Type.Object({ name: Name, allowed_endpoints: AllowedEndpoints }),
+  body: Type.Object({ name: Name, allowed_endpoints: AllowedEndpoints }, { additionalProperties: false }),
   response: { 201: Type.Unsafe({ ...schemaRef(AclBody), description: 'The new list.' }) },
 } as const
 
@@ -101,7 +101,10 @@ export const CHANGE = {
   summary: 'Change an access list',
   description: 'Its tokens are bound by the new endpoints at once. What is left out stays.',
   params: AclId,
-  body: Type.Object({ name: Type.Optional(Name), allowed_endpoints: Type.Optional(AllowedEndpoints) }),
+  body: Type.Object(
+    { name: Type.Optional(Name), allowed_endpoints: Type.Optional(AllowedEndpoints) },
+    { additionalProperties: false },
+  ),
   response: { 200: ANSWER },
 } as const
 
@@ -138,7 +141,8 @@ export const CREATE_TOKEN = {
       ),
       budget_period: Type.Optional(period('`day`, `week` or `month`. Together with `budget_sats`.')),
     },
-    { examples: [{ name: 'Till', budget_sats: 50_000, budget_period: 'day' }] },
+    // A misspelt limit must not make a token without one.
+    { additionalProperties: false, examples: [{ name: 'Till', budget_sats: 50_000, budget_period: 'day' }] },
   ),
   response: {
     201: Type.Object(

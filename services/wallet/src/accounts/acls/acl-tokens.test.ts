@@ -105,6 +105,9 @@ describe.each(DIALECTS)('the tokens of access lists, on %s', (dialect) => {
     { expires_in_minutes: 0 },
     { expires_in_minutes: 5_256_001 },
     { name: 'x'.repeat(65) },
+    // Misspelt: it would be a token without the limit that was meant.
+    { expires_in: 5 },
+    { budget_sat: 1, budget_period: 'day' },
   ])('a token with %j is 422', async (body) => {
     const id = await createOf([])
     expect((await world.call('POST', `${ACLS}/${id}/tokens`, { token, body })).status).toBe(422)

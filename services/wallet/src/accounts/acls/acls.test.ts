@@ -57,6 +57,7 @@ describe.each(DIALECTS)('access lists, on %s', (dialect) => {
     [{ name: 'x'.repeat(65), allowed_endpoints: [] }, 'body.name'],
     [{ name: 'a\0b', allowed_endpoints: [] }, 'body.name'],
     [{ name: 'x' }, 'body.allowed_endpoints'],
+    [{ name: 'x', allowed_endpoints: [], expires_in_minutes: 5 }, 'body.expires_in_minutes'],
     [{ name: 'x', allowed_endpoints: 'GET /api/v1/wallet' }, 'body.allowed_endpoints'],
     [{ name: 'x', allowed_endpoints: [1] }, 'body.allowed_endpoints.0'],
     [{ name: 'x', allowed_endpoints: ['GET /api/v1/wallet', 'GET /api/v1/nothing'] }, 'body.allowed_endpoints.1'],

@@ -128,11 +128,39 @@ describe.each(DIALECTS)('the five endpoints of an extension, on %s', (dialect) =
     expect((await world.call('GET', '/jar/api/v1', { key: wallet.invoiceKey })).body).toEqual(all.body)
   })
 
+  test('an ACL token sees what the invoice key sees, with and without the slash at the end', async () => {
+    const { id } = await make({ pin: '1234' })
+    const token = await tokenOf(world, owner)
+    const allowed = ['GET /jar/api/v1/', 'GET /jar/api/v1/{id}', 'PUT /jar/api/v1/{id}']
+    const list = { name: 'reader', allowed_endpoints: allowed }
+    const acl = await world.call('POST', '/api/v1/auth/acls', { token, body: list })
+    const { body } = await world.call('POST', `/api/v1/auth/acls/${acl.body.id}/tokens`, { token, body: {} })
+    const ask = (method: 'GET' | 'PUT', url: string) =>
+      world.call(method, url, { token: body.token, ...(method === 'PUT' && { body: { name: 'new' } }) })
+    for (const [method, url] of [
+      ['GET', `/jar/api/v1/${id}`],
+      ['PUT', `/jar/api/v1/${id}`],
+    ] as const) {
+      const answer = await ask(method, url)
+      expect([answer.status, 'pin' in answer.body]).toEqual([200, false])
+    }
+    for (const url of ['/jar/api/v1/', '/jar/api/v1']) {
+      const { status, body: items } = await ask('GET', url)
+      expect([status, items.some((item: object) => 'pin' in item)]).toEqual([200, false])
+    }
+  })
+
   test('a wallet of another account is refused, in the body and in a field', async () => {
     const other = await world.openWallet()
     const body = { name: 'x', wallet: other.id }
     expect((await world.call('POST', '/jar/api/v1/', { key: owner.adminKey, body })).status).toBe(403)
     const field = { name: 'x', other: other.id }
     expect((await world.call('POST', '/jar/api/v1/', { key: owner.adminKey, body: field })).status).toBe(403)
+    const { id } = await make()
+    const move = (wallet: string) =>
+      world.call('PUT', `/jar/api/v1/${id}`, { key: owner.adminKey, body: { name: 'moved', wallet } })
+    expect((await move(other.id)).status).toBe(403)
+    expect(await see(id ?? '')).toMatchObject({ name: 'Tips', wallet: owner.id })
+    expect((await move(owner.id)).body).toMatchObject({ name: 'moved', wallet: owner.id })
   })
 })

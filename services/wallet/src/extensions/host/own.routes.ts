@@ -49,10 +49,11 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
   const served: ServedRoute = { extId, path, route, notice: deps.notice }
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const isPage = path.startsWith('/p/')
+  const usual = usualBody(route)
   app.route({
     method,
     url,
-    config: { access: RULES[route.access] },
+    config: { access: RULES[route.access], bodyOptional: usual !== undefined },
     schema: {
       tags: [extId],
       operationId: operationId(extId, method, path),
@@ -72,8 +73,21 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
     },
     ...AS_IT_IS,
     ...problemAnswers(deps, served, isPage),
-    handler: (request, reply) => serve(deps, served, request, reply),
+    handler(request, reply) {
+      if (request.body === undefined && usual !== undefined) request.body = { ...usual }
+      return serve(deps, served, request, reply)
+    },
   })
+}
+
+/** What a request without a body means: the defaults; undefined = a field is required, or there is no body to send. */
+function usualBody({ body }: AnyRoute): Readonly<Record<string, unknown>> | undefined {
+  if (body === undefined) return undefined
+  const fields = Object.entries(body)
+  if (!fields.every(([, field]) => field.optional === true || field.default !== undefined)) return undefined
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]])),
+  )
 }
 
 /** What goes wrong is plain JSON unless readers expect something else; what nobody expected is in the log all the same. */

@@ -1,7 +1,8 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { Refusal } from '@satchel/extension-sdk/refusal'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { type ErrorCode, ServiceError } from '@satchel/http/service-error'
+import { type ErrorCode, invalid, ServiceError } from '@satchel/http/service-error'
+import type { ValidationProblem } from '@satchel/http/validation-problem'
 import { createAskNeighbour } from './ask-neighbour.ts'
 import { commitExtensionRun, RUN_CONFLICT, RUN_TAKEN } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
@@ -99,17 +100,29 @@ function explain(extension: AnyExtension, { detail }: ServiceError): ServiceErro
   return new ServiceError('bad_request', shape?.[field]?.taken ?? `body.${field}: is in use already.`)
 }
 
-const CODES: Record<Refusal['status'], ErrorCode> = {
+const CODES: Record<Exclude<Refusal['status'], 422>, ErrorCode> = {
   400: 'bad_request',
   401: 'unauthenticated',
   402: 'payment_required',
   403: 'forbidden',
   404: 'not_found',
   409: 'conflict',
-  422: 'invalid',
   429: 'rate_limited',
   503: 'unavailable',
 }
 
-const asServiceError = (error: unknown): unknown =>
-  error instanceof Refusal ? new ServiceError(CODES[error.status], error.detail) : error
+/** Its quotas count by the minute. */
+const LATER = { headers: { 'Retry-After': '60' } }
+
+function asServiceError(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error
+  const { status, detail } = error
+  if (status === 422) return invalid(toProblem(detail))
+  return new ServiceError(CODES[status], detail, [], status === 429 ? LATER : {})
+}
+
+/** `body.budgets: …` in the form of all validation errors. */
+function toProblem(detail: string): ValidationProblem {
+  const [, place = 'body', msg = detail] = /^((?:body|query|path)(?:\.\w+)*): (.*)$/s.exec(detail) ?? []
+  return { type: 'value_error', loc: place.split('.'), msg }
+}

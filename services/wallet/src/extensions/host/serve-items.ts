@@ -2,6 +2,7 @@ import type { AnyExtension, RouteRequest } from '@satchel/extension-sdk/extensio
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { ServiceError } from '@satchel/http/service-error'
 import { walletOf } from '../../access/access-rules.ts'
+import { isByAclToken } from '../../access/principal.ts'
 import type { ExtensionSystem } from '../extension-system.ts'
 import { checkFields } from './check-fields.ts'
 import type { ExtensionHost } from './extension-host.ts'
@@ -49,7 +50,9 @@ export async function openOwnerRequest(
     userId,
     walletId,
     ofAllWallets: principal?.via === 'token' && (named === undefined || named === ''),
-    viewer: principal?.via === 'key' && principal.right === 'invoice' ? 'invoice' : 'admin',
+    // What an item keeps for the admin key is as good as a key: tokens for programs do not see it either.
+    viewer:
+      isByAclToken(principal) || (principal?.via === 'key' && principal.right === 'invoice') ? 'invoice' : 'admin',
   }
 }
 
@@ -117,6 +120,10 @@ export async function updateItem(
   const shape = extension.resource as Shape
   return run(host, asked, async (ctx, one) => {
     const row = await requireItem(one, asked, id)
+    const { wallet } = request.body as Values
+    if (wallet !== undefined && wallet !== row.walletId) {
+      throw new ServiceError('forbidden', 'body.wallet: it stays with the wallet that it was made for.')
+    }
     const old = one.rows.valuesOf(row)
     const patch = await checkFields(host.deps, shape, request.body as Values, { userId, wallets: one.wallets })
     refuseFixed(shape, old, patch)
@@ -129,7 +136,7 @@ export async function updateItem(
     const now = await one.rows.update('items', id, changesOf(shape, old, wanted))
     await extension.afterUpdate?.(old as never, now as never, ctx)
     const stored = await one.rows.stored('items', id)
-    return toItemJson(extension, one, stored ?? row, 'admin')
+    return toItemJson(extension, one, stored ?? row, asked.viewer)
   })
 }
 

@@ -21,8 +21,9 @@ async function open() {
   const grant = async (id: string, from: string, times: number): Promise<number> => {
     let granted = 0
     for (let one = 0; one < times; one += 1) {
-      const { status } = await fill(id, from)
+      const { status, headers } = await fill(id, from)
       expect([201, 429]).toContain(status)
+      if (status === 429) expect(headers['retry-after']).toBe('60')
       if (status === 201) granted += 1
     }
     return granted

@@ -79,13 +79,21 @@ export function createOwnRelay(deps: Pick<ExtensionDeps, 'db' | 'clock'>, url: s
     publish,
     async welcome(say) {
       const visitor = createRelayVisitor(say, { accept, infoOf: infos.find })
-      // What was published before the first of them came is for none of them.
-      listening ??= hub.listen(CHANNEL.extId, CHANNEL.channel, undefined, ({ body }) => tell(JSON.parse(body) as Event))
-      await listening
+      await (listening ??= listen())
       visitors.add(visitor)
       return { ...visitor, leave: () => void visitors.delete(visitor) }
     },
     stop: () => hub.stop(),
+  }
+
+  /** What was published before the first visitor came is for none of them. */
+  function listen(): Promise<unknown> {
+    const begun = hub.listen(CHANNEL.extId, CHANNEL.channel, undefined, ({ body }) => tell(JSON.parse(body) as Event))
+    begun.catch(() => {
+      // The database was away: the next visitor tries again.
+      listening = undefined
+    })
+    return begun
   }
 
   async function publish(event: NostrEvent): Promise<undefined> {

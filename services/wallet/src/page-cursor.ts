@@ -1,0 +1,22 @@
+import { invalid } from '@satchel/http/service-error'
+
+/** Where a page of a list ended, as callers hand it back: opaque to them, and of one list only. */
+export interface PageCursor {
+  write(last: number): string
+  /** 422 for what this list did not give. */
+  read(cursor: string): number
+}
+
+/** `list`: a letter that no other list has. */
+export function pageCursor(list: string): PageCursor {
+  const pattern = new RegExp(`^${list}(\\d{1,15})$`)
+  return {
+    write: (last) => Buffer.from(`${list}${last}`).toString('base64url'),
+    read(cursor) {
+      const digits = pattern.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
+      if (digits !== undefined) return Number(digits)
+      const msg = 'not one that this service gave'
+      throw invalid({ type: 'value_error', loc: ['query', 'cursor'], msg, input: cursor })
+    },
+  }
+}
