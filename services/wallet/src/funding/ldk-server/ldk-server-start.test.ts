@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SILENT_LOG } from '@satchel/http/log'
 import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type LdkServerPeer, openLdkServerPeer } from '../../../world/funding/ldk-server-peer.ts'
 import { openWorld } from '../../../world/open-world.ts'
 import { readConfig } from '../../config.ts'
@@ -18,7 +18,9 @@ const PLAIN = { LDK_SERVER_API_KEY: KEY.toString('hex') }
 
 describe('the configuration of LDK Server', () => {
   test('the key is taken in hex or from its file; the endpoint is the usual one unless another is given', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'satchel-ldk-server-')), 'api_key')
+    const folder = mkdtempSync(join(tmpdir(), 'satchel-ldk-server-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'api_key')
     writeFileSync(file, KEY)
     for (const value of [KEY.toString('hex'), KEY.toString('hex').toUpperCase(), file]) {
       expect(readTestConfig({ LDK_SERVER_API_KEY: value })).toEqual({

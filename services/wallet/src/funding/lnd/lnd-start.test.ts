@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SILENT_LOG } from '@satchel/http/log'
 import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type LndPeer, openLndPeer } from '../../../world/funding/lnd-peer.ts'
 import { openWorld } from '../../../world/open-world.ts'
 import { readConfig } from '../../config.ts'
@@ -16,7 +16,9 @@ const PLAIN = { LND_REST_ENDPOINT: 'https://127.0.0.1:8080', LND_REST_MACAROON: 
 
 describe('the configuration of LND', () => {
   test('a macaroon is taken in hex, in base64 or from its file, under either name of LNbits, too', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'satchel-lnd-')), 'satchel.macaroon')
+    const folder = mkdtempSync(join(tmpdir(), 'satchel-lnd-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'satchel.macaroon')
     writeFileSync(file, Buffer.from(MACAROON, 'hex'))
     const bytes = Buffer.from(MACAROON, 'hex')
     for (const value of [
@@ -47,7 +49,9 @@ describe('the configuration of LND', () => {
 
   test('a certificate is taken as text, in base64 or from its file', () => {
     const { cert } = selfSignedCertificate('localhost')
-    const file = join(mkdtempSync(join(tmpdir(), 'satchel-lnd-')), 'tls.cert')
+    const folder = mkdtempSync(join(tmpdir(), 'satchel-lnd-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'tls.cert')
     writeFileSync(file, cert)
     for (const value of [cert, Buffer.from(cert).toString('base64'), file]) {
       const { config, problems } = readTestConfig({ ...PLAIN, LND_REST_CERT: value })
