@@ -15,6 +15,8 @@ const orNull = <S extends TSchema>(schema: S, description: string) => Type.Union
 
 const when = (description: string) => orNull(Type.Integer(), `${description} Unix seconds; null = not yet.`)
 
+const NODE_KEY = 'Its public key, hex; where others own the node the id of the account, empty where they tell none.'
+
 const STATUS = {
   operationId: 'getServerStatus',
   tags: ['admin'],
@@ -38,10 +40,7 @@ const STATUS = {
           {
             kind: Type.String({ description: 'Which kind of node.' }),
             network: orNull(Type.String(), 'Prefix of its invoices; null = it has not answered yet.'),
-            node_key: orNull(
-              Type.String(),
-              'Its public key, hex; where others own the node the id of the account, empty where they tell none.',
-            ),
+            node_key: orNull(Type.String(), NODE_KEY),
             answers: Type.Boolean({ description: 'It answered within a second.' }),
             balance_msat: orNull(Type.Integer(), 'What it can spend, millisatoshis; null = it did not answer.'),
           },
@@ -51,10 +50,7 @@ const STATUS = {
           Type.Object({
             id: Type.Integer({ description: 'From 1 in the order of first use.' }),
             kind: Type.String({ description: 'Which kind of node.' }),
-            node_key: Type.String({
-              description:
-                'Its public key, hex; where others own the node the id of the account, empty where they tell none.',
-            }),
+            node_key: Type.String({ description: NODE_KEY }),
             first_used_at: Type.Integer({ description: 'Unix seconds.' }),
             in_use: Type.Boolean({ description: 'New invoices and payments go there.' }),
             configured: Type.Boolean({ description: 'It can be asked; false: what is pending there stays pending.' }),
