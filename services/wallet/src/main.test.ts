@@ -108,6 +108,13 @@ test('D.15: a database file that cannot be made ends it with 1 and is named by i
   expect(service.said.err).toMatch(/wallet service cannot start:\n.*SERVICE_DATABASE_URL/)
 })
 
+test('a folder for extensions that cannot be made ends it with 1 and is named by its setting', async () => {
+  // Where a folder cannot be although its parent is there.
+  const service = start({ SERVICE_EXTENSIONS_PATH: '/proc/satchel' })
+  expect(await service.exitCode).toBe(1)
+  expect(service.said.err).toMatch(/wallet service cannot start:\n.*SERVICE_EXTENSIONS_PATH/)
+})
+
 test('a port in use ends it with 1 and a sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   closing.push(() => other.close())

@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EXTENSION_ID } from '../../config/extensions.ts'
@@ -87,10 +87,22 @@ export function openPackageFiles(path: string): PackageFiles {
 
 function requireWritable(path: string): void {
   try {
-    mkdirSync(path, { recursive: true })
-    accessSync(path, constants.W_OK | constants.X_OK)
+    makeFolder(path)
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Error('SERVICE_EXTENSIONS_PATH: the folder cannot be written', { cause: error })
+    throw new Error('SERVICE_EXTENSIONS_PATH: the folder cannot be read and written', { cause: error })
+  }
+}
+
+/** Step by step: where a parent is there and takes no folder (`/proc`), Node's own recursion never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(path)) throw error
   }
 }
 
