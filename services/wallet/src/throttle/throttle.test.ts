@@ -69,7 +69,7 @@ describe.each(DIALECTS)('guessing, on %s', (dialect) => {
     expect([refused.status, refused.retryAfter, refused.body]).toEqual([
       429,
       '1',
-      { detail: 'Too many failed tries; try again in 1 seconds.' },
+      { detail: 'Too many failed tries; try again in 1 s.' },
     ])
     world.advance(1)
     expect(await fail(2)).toEqual([401, 429])

@@ -68,7 +68,7 @@ export function createThrottle({ db, clock }: { readonly db: Database; readonly 
 }
 
 const comeBackIn = (seconds: number): ServiceError =>
-  new ServiceError('rate_limited', `Too many failed tries; try again in ${seconds} seconds.`, [], {
+  new ServiceError('rate_limited', `Too many failed tries; try again in ${seconds} s.`, [], {
     headers: { 'Retry-After': String(seconds) },
   })
 
