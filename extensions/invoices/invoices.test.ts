@@ -139,6 +139,7 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
 
     test('lists are filtered by state', async () => {
       const { id } = await make({ status: 'draft', number: 'only-draft' })
+      expect((await world.call('GET', '/invoices/api/v1/?status=foo', { key: owner.invoiceKey })).status).toBe(422)
       const list = await world.call('GET', '/invoices/api/v1/?status=draft', { key: owner.invoiceKey })
       expect(list.body.map((one: { id: string }) => one.id)).toContain(id)
       expect(new Set(list.body.map((one: { status: string }) => one.status))).toEqual(new Set(['draft']))

@@ -136,6 +136,8 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
     await world.tick()
     expect(await list('expired')).toContain(charge.id)
     expect(await list('open')).not.toContain(charge.id)
+    const wrong = await world.call('GET', '/satspay/api/v1/?status=foo', { key: owner.invoiceKey })
+    expect([wrong.status, wrong.body.errors]).toMatchObject([422, [{ type: 'literal_error', loc: ['query', 'status'] }]])
   })
 
   test('a charge that runs while the service restarts is paid, and expires, as any other', async () => {

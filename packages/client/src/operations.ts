@@ -3915,7 +3915,7 @@ export interface Operations {
   }
   /** The invoices of the wallet */
   invoicesList: {
-    query?: { limit?: number; offset?: number; wallet_id?: string; status?: string; number?: string }
+    query?: { limit?: number; offset?: number; wallet_id?: string; status?: "draft" | "open" | "paid" | "canceled"; number?: string }
     answer: readonly {
       /** Identifies it. */
       readonly id?: string
@@ -7656,7 +7656,7 @@ export interface Operations {
   }
   /** The charges of the wallet */
   satspayList: {
-    query?: { limit?: number; offset?: number; wallet_id?: string; status?: string }
+    query?: { limit?: number; offset?: number; wallet_id?: string; status?: "open" | "partial" | "paid" | "expired" }
     answer: readonly {
       /** Identifies it. */
       readonly id?: string
@@ -8045,7 +8045,7 @@ export interface Operations {
   }
   /** The jobs of the wallet */
   schedulerList: {
-    query?: { limit?: number; offset?: number; wallet_id?: string; status?: string }
+    query?: { limit?: number; offset?: number; wallet_id?: string; status?: "active" | "paused" }
     answer: readonly {
       /** Identifies it. */
       readonly id?: string

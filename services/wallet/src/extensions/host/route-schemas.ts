@@ -6,7 +6,7 @@ import {
   patchSchema,
   type Viewer,
 } from '@satchel/extension-sdk/shape-schema'
-import type { Shape } from '@satchel/extension-sdk/shape'
+import type { Field, Shape } from '@satchel/extension-sdk/shape'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { type TSchema, Type } from 'typebox'
 import { Detail } from '../../payments/payment-schemas.ts'
@@ -85,10 +85,7 @@ function listSchema(extension: AnyExtension): object {
   const { id: extId } = extension.manifest
   const noun = extension.noun ?? 'item'
   const shape = extension.resource as Shape
-  const filters = (extension.filters ?? []).map((name) => [
-    name,
-    { type: 'string', maxLength: 128, description: `Only those with this ${name}.` },
-  ])
+  const filters = (extension.filters ?? []).map((name) => [name, filterSchema(name, shape[name])])
   return {
     tags: [extId],
     operationId: `${extId}List`,
@@ -107,3 +104,10 @@ function listSchema(extension: AnyExtension): object {
     response: { 200: unsafe({ type: 'array', items: itemSchema(shape, 'admin'), description: 'One page.' }) },
   }
 }
+
+/** Where only some values are possible, another one is a slip of the hand and not an empty list. */
+const filterSchema = (name: string, field: Field | undefined): JsonSchema => ({
+  type: 'string',
+  ...(field?.type === 'text' && field.oneOf !== undefined ? { enum: field.oneOf } : { maxLength: 128 }),
+  description: `Only those with this ${name}.`,
+})
