@@ -97,6 +97,9 @@ describe.each(DIALECTS)('the logins of LndHub, on %s', (dialect) => {
     expect(await hub.call('GET', 'balance', again)).toHaveProperty('BTC')
     world.advance(60)
     expect(await hub.call('GET', 'balance', again)).toEqual(refusedWith(1))
+    // Over already, it can still be renamed.
+    expect((await hub.put(made.id, { label: 'Old' })).status).toBe(200)
+    expect((await hub.put(made.id, { expires_at: '2020-01-01T00:00:00Z' })).status).toBe(422)
     await hub.put(made.id, { expires_at: null })
     expect(await hub.call('GET', 'balance', again)).toHaveProperty('BTC')
     await world.call('DELETE', `/lndhub/api/v1/${made.id}`, { key: owner.adminKey })
@@ -134,6 +137,7 @@ describe.each(DIALECTS)('the logins of LndHub, on %s', (dialect) => {
   test.each([
     [{ expires_at: 'tomorrow' }, 'expires_at'],
     [{ expires_at: '2027-13-45T12:00:00Z' }, 'expires_at'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
     [{ max_payment: 20, daily_limit: 10 }, 'max_payment'],
     [{ mode: 'root' }, 'mode'],
   ])('a login with %j is refused with 422', async (body, field) => {

@@ -1,7 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row } from '@satchel/extension-sdk/shape'
-import { FIELDS, spentToday, TABLES } from './fields.ts'
+import { FIELDS, type HubCtx, spentToday, TABLES } from './fields.ts'
 import { HUB_ROUTES } from './hub-routes.ts'
 import { closeHubPayment } from './pay-invoice.ts'
 import { endSessions } from './sessions.ts'
@@ -16,6 +16,11 @@ function check({ max_payment: most, daily_limit: limit, expires_at: end }: Row<t
   if (typeof most === 'number' && typeof limit === 'number' && most > limit) {
     throw refuse('body.max_payment: is more than daily_limit.', 422)
   }
+}
+
+/** A login that is over before it begins is a slip of the hand; `revoked` ends one at once. */
+function requireFuture({ expires_at: end }: Row<typeof FIELDS>, ctx: HubCtx): void {
+  if (typeof end === 'string' && Date.parse(end) <= ctx.now()) throw refuse('body.expires_at: is in the past.', 422)
 }
 
 /** Wallet apps that speak LndHub: BlueWallet, Zeus and others (extensions.md B10). */
@@ -38,6 +43,7 @@ export const LNDHUB = defineExtension({
   tables: TABLES,
   async beforeCreate(draft, ctx) {
     check(draft)
+    requireFuture(draft, ctx)
     const login = ctx.randomId(8)
     const secret = ctx.randomId(32)
     const uri = `lndhub://${login}:${secret}@${ctx.url('/ext/')}`
@@ -45,6 +51,7 @@ export const LNDHUB = defineExtension({
   },
   async beforeUpdate(old, next, ctx) {
     check(next)
+    if (next.expires_at !== old.expires_at) requireFuture(next, ctx)
     if (next.revoked) await endSessions(ctx, old.id)
     return next
   },

@@ -14,6 +14,7 @@ export interface WantedConnection
 /** A connection with keys of its own: what the app scans is in this row, and in no later one. */
 export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet: WalletHandle) {
   checkConnection(draft)
+  requireFuture(draft, ctx)
   const relays: string[] = [...ctx.nostr.relays]
   const [service, app] = [ctx.randomId(32), ctx.randomId(32)]
   const own = getPublicKey(Buffer.from(service, 'hex'))
@@ -41,4 +42,9 @@ export function checkConnection({ permissions, budgets, unlimited, expires_at: e
   if (permissions.includes('pay') && isLimited === unlimited) {
     throw refuse('body.budgets: permission pay needs a budget, or unlimited: true in its place.', 422)
   }
+}
+
+/** A connection that is over before it begins is a slip of the hand. */
+export function requireFuture({ expires_at: end }: Pick<WantedConnection, 'expires_at'>, ctx: NwcCtx): void {
+  if (typeof end === 'string' && Date.parse(end) <= ctx.now()) throw refuse('body.expires_at: is in the past.', 422)
 }

@@ -20,6 +20,7 @@ const BAD: readonly (readonly [what: string, body: Readonly<Record<string, unkno
   ],
   ['six budgets', { permissions: ['pay'], budgets: Array.from({ length: 6 }, () => BUDGET) }, 'budgets'],
   ['a day that is none', { permissions: ['info'], expires_at: '2027-13-01T00:00:00Z' }, 'expires_at'],
+  ['an end that has passed', { permissions: ['info'], expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
   ['a key that is none', { permissions: ['info'], pubkey: 'A'.repeat(64) }, 'pubkey'],
 ]
 
@@ -30,6 +31,18 @@ test('a connection that makes no sense is refused, and what is wrong is named', 
     expect(status, what).toBe(422)
     expect(JSON.stringify(answer.detail), what).toContain(place)
   }
+})
+
+test('an end that has passed cannot be set later either; one that came may stay while other things change', async () => {
+  const { world, owner, post } = await open()
+  const iso = (seconds: number): string => new Date((world.nowSeconds() + seconds) * 1000).toISOString()
+  const { body: made } = await post({ permissions: ['info'], expires_at: iso(60) })
+  const put = (body: object) => world.call('PUT', `/nwcprovider/api/v1/${made.id}`, { key: owner.adminKey, body })
+  const refused = await put({ expires_at: iso(0) })
+  expect([refused.status, refused.body.detail]).toEqual([422, 'body.expires_at: is in the past.'])
+  world.advance(60)
+  expect(await put({ description: 'Over' })).toMatchObject({ status: 200, body: { description: 'Over' } })
+  expect(await put({ expires_at: iso(60) })).toMatchObject({ status: 200 })
 })
 
 test("the app's secret is shown once and stored nowhere, and the wallet's lies sealed", async () => {

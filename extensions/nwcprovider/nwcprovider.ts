@@ -8,7 +8,7 @@ import { currentBudget, setBudgets } from './budgets.ts'
 import { notify, type NotificationType } from './envelope.ts'
 import { FIELDS, type NwcCtx, secondsOf, TABLES } from './fields.ts'
 import { announcementOf, infoOf } from './methods.ts'
-import { checkConnection, newConnection } from './new-connection.ts'
+import { checkConnection, newConnection, requireFuture } from './new-connection.ts'
 import { PAIRING_ROUTES } from './pairing.ts'
 import { concludePayment } from './pay-invoice.ts'
 import { toTransaction } from './transaction.ts'
@@ -79,6 +79,7 @@ export const NWCPROVIDER = defineExtension({
   beforeCreate: (draft, ctx, { wallet }) => newConnection(draft, ctx, wallet),
   async beforeUpdate(old, next, ctx) {
     checkConnection(next)
+    if (next.expires_at !== old.expires_at) requireFuture(next, ctx)
     return { ...next, budgets: setBudgets(next.budgets, old.budgets, secondsOf(ctx)) }
   },
   async beforeDelete({ service_pubkey: pubkey = '' }, ctx) {
