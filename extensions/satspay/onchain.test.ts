@@ -199,8 +199,8 @@ describe.each(DIALECTS)('charges on-chain, on %s', (dialect) => {
     expect(inactive).toMatchObject({ status: 400, body: { detail: expect.stringContaining('not active') } })
     await activateExtension(world, other, 'watchonly')
     expect(await post({}, other.adminKey)).toMatchObject({
-      status: 400,
-      body: { detail: 'The account has no such watch-only wallet.' },
+      status: 422,
+      body: { detail: 'body.onchain: is no watch-only wallet of yours.' },
     })
     const items = await world.call('GET', '/satspay/api/v1/', { key: other.adminKey })
     expect(items.body).toEqual([])

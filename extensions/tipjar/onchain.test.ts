@@ -85,6 +85,29 @@ test('what is too small for the chain, or more than the jar takes, is refused; a
   expect((await world.call('GET', `/tipjar/p/${plain.id}/onchain`)).status).toBe(404)
 })
 
+test('a jar does not keep the name of a wallet that is not its owner’s', async () => {
+  const { world, owner, id, post, see } = await open()
+  const other = await world.openWallet()
+  for (const ext of ['tipjar', 'watchonly']) await activateExtension(world, other, ext)
+  const asOther = (onchain: string) =>
+    world.call('POST', '/tipjar/api/v1/', { key: other.adminKey, body: { name: 'Eve', onchain } })
+  const { onchain } = await see()
+  for (const unknown of ['nowhere', onchain]) {
+    expect(await asOther(unknown)).toMatchObject({
+      status: 422,
+      body: { detail: 'body.onchain: is no watch-only wallet of yours.' },
+    })
+  }
+  const change = (body: object) => world.call('PUT', `/tipjar/api/v1/${id}`, { key: owner.adminKey, body })
+  expect(await change({ onchain: 'nowhere' })).toMatchObject({ status: 422 })
+  expect(await see()).toMatchObject({ onchain })
+  await world.call('DELETE', `/watchonly/api/v1/${onchain}`, { key: owner.adminKey })
+  expect(await change({ description: 'Its wallet is gone, its name is not.' })).toMatchObject({ status: 200 })
+  expect(await change({ onchain: null })).toMatchObject({ status: 200 })
+  const { id: next } = await post('watchonly', { title: 'Next', masterpub: ZPUB })
+  expect(await change({ onchain: next })).toMatchObject({ status: 200, body: { onchain: next } })
+})
+
 test('visitors do not lead a wallet further ahead than it looks: fifteen addresses wait at most', async () => {
   const { world, chain, order, minute } = await open()
   const made = await Promise.all(Array.from({ length: 15 }, () => order({ sats: 20_000 })))

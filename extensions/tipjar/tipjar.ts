@@ -14,17 +14,15 @@ import {
   type Tip,
   TIPS,
 } from './fields.ts'
-import { ONCHAIN_ROUTES, takeChainTip } from './onchain-tips.ts'
+import { ONCHAIN_ROUTES, requireOwnChain, takeChainTip } from './onchain-tips.ts'
 import { invoicePage, overlayPage, tipPage } from './page.ts'
 import { readTip, requireJar, takeTip, TIP, type TipNote, type Visit } from './tips.ts'
 
-function check(draft: Row<typeof FIELDS>): Row<typeof FIELDS> {
-  const { min_amount, max_amount, suggested = [] } = draft
+function check({ min_amount, max_amount, suggested = [] }: Row<typeof FIELDS>): void {
   if (max_amount < min_amount) throw refuse('body.max_amount: must be at least `min_amount`.', 422)
   if (suggested.some((sats) => sats < min_amount || sats > max_amount)) {
     throw refuse('body.suggested: must lie between `min_amount` and `max_amount`.', 422)
   }
-  return draft
 }
 
 /** An invoice for a tip. */
@@ -80,8 +78,16 @@ export const TIPJAR = defineExtension({
   noun: 'tip jar',
   resource: FIELDS,
   tables: { tips: TIPS, chain_tips: CHAIN_TIPS },
-  beforeCreate: async (draft) => ({ ...check(draft), tip_count: 0, tip_total: 0 }),
-  beforeUpdate: async (_old, next) => check(next),
+  async beforeCreate(draft, ctx, { wallet }) {
+    check(draft)
+    await requireOwnChain(draft.onchain, ctx, wallet)
+    return { ...draft, tip_count: 0, tip_total: 0 }
+  },
+  async beforeUpdate(old, next, ctx) {
+    check(next)
+    if (next.onchain !== old.onchain) await requireOwnChain(next.onchain, ctx, old.wallet)
+    return next
+  },
   onPaymentSettled: takeTip,
   tasks: { deposit: takeChainTip },
   routes: {

@@ -89,6 +89,12 @@ export function watchRules<C extends WatchesCtx>({ chainOf, nextAddress }: Watch
     const row = { item: item.id, holder: name, address, network, ...times, news: 0, coins: [] }
     return toAnswer(await ctx.table('watches').insert(row, item.wallet))
   }
+  /** Before somebody keeps the name of a wallet: whether the account has it. */
+  const check = async ({ about }: Question, ctx: C): Promise<Json> => {
+    const { wallet, field } = about as { wallet: string; field: string }
+    if ((await ctx.items.get(wallet)) === null) throw refuse(`body.${field}: is no watch-only wallet of yours.`, 422)
+    return null
+  }
   const deposits = async ({ from, about }: Question, ctx: C): Promise<Json> => {
     const known = await findWatch(ctx, from, (about as { holder: string }).holder)
     if (known === undefined) throw refuse('There is no such address.')
@@ -105,7 +111,7 @@ export function watchRules<C extends WatchesCtx>({ chainOf, nextAddress }: Watch
     await ctx.begin('deposit', `${holder} ${news}`, from)
   }
   return {
-    answers: { watch, deposits },
+    answers: { check, watch, deposits },
     jobs: { look: { cron: '* * * * *', run: (ctx: C) => lookAtAll(ctx) } },
     tasks: { look },
   }
