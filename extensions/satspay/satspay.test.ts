@@ -137,7 +137,10 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
     expect(await list('expired')).toContain(charge.id)
     expect(await list('open')).not.toContain(charge.id)
     const wrong = await world.call('GET', '/satspay/api/v1/?status=foo', { key: owner.invoiceKey })
-    expect([wrong.status, wrong.body.errors]).toMatchObject([422, [{ type: 'literal_error', loc: ['query', 'status'] }]])
+    expect([wrong.status, wrong.body.errors]).toMatchObject([
+      422,
+      [{ type: 'literal_error', loc: ['query', 'status'] }],
+    ])
   })
 
   test('a charge that runs while the service restarts is paid, and expires, as any other', async () => {
