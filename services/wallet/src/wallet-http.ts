@@ -37,6 +37,7 @@ import { createCredentialLookups } from './credentials.ts'
 import type { Database } from './db/database.ts'
 import { type ExtensionRoutesDeps, extensionRoutes } from './extensions/host/extension.routes.ts'
 import { pageRoutes } from './extensions/pages/page.routes.ts'
+import { startPageRoutes } from './extensions/pages/start-page.routes.ts'
 import { EXTENSION_COMPONENTS } from './extensions/system/extension-schemas.ts'
 import { extensionAdminRoutes } from './extensions/system/extension-admin.routes.ts'
 import { extensionSystemRoutes } from './extensions/system/extension-system.routes.ts'
@@ -97,7 +98,7 @@ export interface WalletHttpDeps {
 export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   const { config, log, clock, processMetrics, db, vault, payments, outbound } = deps
   const metrics = createHttpMetrics({ processMetrics })
-  const simulated = config.funding.source.kind === 'simulated'
+  const notice = config.funding.source.kind === 'simulated' ? SIMULATED_NOTICE : undefined
   registerFundingMetrics(metrics, deps.fundingHealth)
   const app = createHttpApp({
     api: { ...API, tags: [...API.tags, ...deps.extensions.builtIns.map(toTag)] },
@@ -150,7 +151,8 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     extensionSystemRoutes(routes, deps.extensions.opened.deps)
     extensionAdminRoutes(routes, deps.extensions.opened.deps)
     pageRoutes(routes, { publicUrl: config.publicUrl })
-    extensionRoutes(routes, { ...deps.extensions, notice: simulated ? SIMULATED_NOTICE : undefined })
+    startPageRoutes(routes, { publicUrl: config.publicUrl, site: config.administration.site, notice })
+    extensionRoutes(routes, { ...deps.extensions, notice })
     statusRoutes(routes, {
       version: VERSION,
       funding: config.funding.source.kind,

@@ -15,7 +15,8 @@ export interface PageLinks {
 export function createPageLinks(extId: string, publicUrl: string): PageLinks {
   // Behind a proxy the whole service may live below a path.
   const base = new URL(publicUrl).pathname.replace(/\/+$/, '')
-  const own = (path: string): string => `${base}/${extId}${path === '' || path.startsWith('/') ? path : `/${path}`}`
+  const root = extId === '' ? base : `${base}/${extId}`
+  const own = (path: string): string => `${root}${path === '' || path.startsWith('/') ? path : `/${path}`}`
   return {
     service: (path) => base + path,
     own,

@@ -6,7 +6,7 @@ import { renderBlock } from './render-block.ts'
 import { renderInvoiceTemplate } from './render-invoice.ts'
 
 export interface PageContext {
-  /** Whose page it is. */
+  /** Whose page it is; empty = the service's own. */
   readonly extId: string
   /** Of the page, below the extension: `/p/x`. Where an installed page starts. */
   readonly path: string

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
+import { freePort } from '../world/free-port.ts'
+import { openWorld, type World } from '../world/open-world.ts'
+import { expectClean, PHONE } from './page-visits.ts'
+
+let world: World
+let url: string
+let browser: RealBrowser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  world = await openWorld({ dialect: 'sqlite' })
+  url = await world.app.listen({ host: '127.0.0.1', port: await freePort() })
+  browser = await openRealBrowser()
+})
+afterEach(async () => {
+  for (const visit of visits.splice(0)) {
+    expectClean(visit)
+    await visit.page.context().close()
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+async function arrive(fragment: string, options: object = {}) {
+  const visit = await browser.visit(url, `/${fragment}`, { ...PHONE, ...options })
+  visits.push(visit)
+  return visit.page
+}
+
+test('whoever comes from a log-in finds the token to copy, and it is gone from the address', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const page = await arrive('#access_token=eyJ.abc-_&token_type=bearer', { permissions })
+  await page.getByRole('heading', { name: 'You are logged in' }).waitFor()
+  expect(await page.getByLabel('Access token').inputValue()).toBe('eyJ.abc-_')
+  expect(await page.evaluate('location.href')).toBe(`${url}/`)
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('eyJ.abc-_')
+})
+
+test('a missing second factor and a linked log-in are told as such', async () => {
+  const missing = await arrive('#second_factor=totp&ticket=t.1')
+  expect(await missing.getByLabel('Ticket').inputValue()).toBe('t.1')
+  expect(await missing.getByRole('heading', { name: 'You are logged in' }).count()).toBe(0)
+  const linked = await arrive('#linked=github')
+  await linked.getByText('From now on you can log in by github.').waitFor()
+})
+
+test('what a stranger writes behind the # is text, and nothing known is nothing said', async () => {
+  const hostile = '<img src=x onerror=alert(1)>'
+  const page = await arrive(`#linked=${encodeURIComponent(hostile)}`)
+  await page.getByText(hostile).waitFor()
+  expect(await page.locator('main img').count()).toBe(0)
+  const plain = await arrive('#somewhere')
+  await plain.getByText('This service keeps Lightning wallets').waitFor()
+  expect(await plain.locator('main h2').count()).toBe(0)
+})
+
+test('without JavaScript it can be read and followed, and says what it cannot do', async () => {
+  const page = await arrive('', { javaScriptEnabled: false })
+  await page.getByText('that needs JavaScript').waitFor()
+  await page.getByRole('link', { name: 'Try the interface' }).click()
+  expect(page.url()).toBe(`${url}/docs`)
+})

@@ -1,0 +1,47 @@
+// Runs on the start page: shows what a log-in by another service has left behind the #, once.
+
+const told = new URLSearchParams(location.hash.slice(1))
+const place = document.getElementById('arrival').parentElement
+
+const [token, ticket, linked] = ['access_token', 'ticket', 'linked'].map((name) => told.get(name))
+
+if (token) {
+  show('You are logged in', 'This access token acts as you until it expires. Give it as accessToken under Authorize.')
+  offer('Access token', token)
+} else if (ticket) {
+  show('One step is missing', 'Your account has a second factor: POST /api/v1/auth/second-factor takes it with this.')
+  offer('Ticket', ticket)
+} else if (linked) {
+  show('Linked', `From now on you can log in by ${linked}.`)
+}
+
+// Out of the address, so that it is in no history, no bookmark and no picture of the window.
+if (token || ticket || linked) history.replaceState(null, '', location.pathname + location.search)
+
+/** As text: whoever made the link may have written anything there. */
+function show(heading, text) {
+  add(element('h2', { textContent: heading }))
+  add(element('p', { className: 'lines', textContent: text }))
+}
+
+/** As `render-copy.ts` draws it; `page.js` sees to the button. */
+function offer(label, value) {
+  const input = element('input', { readOnly: true, value, ariaLabel: label, spellcheck: false })
+  input.dataset.part = 'text'
+  const button = element('button', { type: 'button', className: 'js', textContent: 'Copy' })
+  button.dataset.copy = ''
+  const box = element('div', { className: 'copy' })
+  box.append(input, button)
+  add(box)
+}
+
+/** A block among the others. */
+function add(content) {
+  const block = element('div', { className: 'block' })
+  block.append(content)
+  place.before(block)
+}
+
+function element(name, properties) {
+  return Object.assign(document.createElement(name), properties)
+}

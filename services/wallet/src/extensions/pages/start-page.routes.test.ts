@@ -1,0 +1,37 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openWorld } from '../../../world/open-world.ts'
+
+async function open(env: Record<string, string> = {}) {
+  const world = await openWorld({ dialect: 'sqlite', env })
+  onTestFinished(() => world.close())
+  return (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => world.app.inject({ method, url })
+}
+
+test('the start page says what this is and leads on, with no script but our own files', async () => {
+  const ask = await open({ SERVICE_SITE_NAME: 'Ada & <Sons>', SERVICE_SITE_MOTD: 'Closed <b>on Sundays' })
+  const { statusCode, headers, body } = await ask('/')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/)
+  expect(body).toContain('<h1 dir="auto">Ada &amp; &lt;Sons&gt;</h1>')
+  expect(body).toContain('Closed &lt;b&gt;on Sundays')
+  expect(body).toContain('class="notice"')
+  for (const [, attributes, inside] of body.matchAll(/<script\b([^>]*)>([^<]*)/g)) {
+    expect([attributes, inside]).toEqual([expect.stringMatching(/ src="\/(static|assets)\//), ''])
+  }
+  const links = [...body.matchAll(/<(?:a|link|script)\b[^>]* (?:href|src)="([^"]+)"/g)].map(([, to = '']) => to)
+  expect(links).toEqual(expect.arrayContaining(['/docs', '/redoc', '/api/v1/status', '/assets/arrive.js']))
+  for (const link of links) expect([link, (await ask(link)).statusCode]).toEqual([link, 200])
+})
+
+test('below a path of a proxy its links are below that path, too', async () => {
+  const ask = await open({ SERVICE_PUBLIC_URL: 'https://pay.example/wallet' })
+  const { body } = await ask('/')
+  for (const link of ['/wallet/docs', '/wallet/assets/arrive.js']) expect(body).toContain(`="${link}"`)
+})
+
+test('it is for reading, and not part of the interface', async () => {
+  const ask = await open()
+  expect((await ask('/', 'HEAD')).statusCode).toBe(200)
+  expect((await ask('/', 'POST')).statusCode).toBe(405)
+  expect(Object.keys((await ask('/openapi.json')).json().paths)).not.toContain('/')
+})

@@ -1,0 +1,48 @@
+import type { Page } from '@satchel/extension-sdk/page'
+import type { HttpApp } from '@satchel/http/http-app'
+import { readFileSync } from 'node:fs'
+import { sendPage } from './page.routes.ts'
+
+export interface StartPageDeps {
+  readonly publicUrl: string
+  /** Of this installation, as it is now. */
+  readonly site: { readonly name: string; readonly motd: string }
+  /** What every visitor of a page should know. */
+  readonly notice: string | undefined
+}
+
+const SCRIPT = 'arrive.js'
+
+/** `/`: what this is and where to read on; and where a log-in by another service ends, its token behind the `#`. */
+export function startPageRoutes(app: HttpApp, { publicUrl, site, notice }: StartPageDeps): void {
+  app.get('/', OPEN, async (_request, reply) =>
+    sendPage(reply, startPage(site), { extId: '', path: '/', publicUrl, notice }),
+  )
+  const script = readFileSync(new URL(SCRIPT, import.meta.url), 'utf8')
+  app.get(`/assets/${SCRIPT}`, OPEN, async (_request, reply) =>
+    reply.header('Cache-Control', 'no-cache').type('text/javascript; charset=utf-8').send(script),
+  )
+}
+
+const OPEN = { config: { access: 'anyone' }, schema: { hide: true } } as const
+
+const startPage = ({ name, motd }: StartPageDeps['site']): Page => ({
+  title: name,
+  eyebrow: 'Lightning wallets',
+  scripts: [SCRIPT],
+  blocks: [
+    ...(motd === '' ? [] : [{ kind: 'text', text: motd } as const]),
+    {
+      kind: 'app',
+      id: 'arrival',
+      fallback: 'Whoever logs in by another service arrives here and finds an access token; that needs JavaScript.',
+    },
+    {
+      kind: 'text',
+      text: 'This service keeps Lightning wallets for programs: invoices, payments, and extensions with pages of their own. It is used over its interface.',
+    },
+    { kind: 'link', text: 'Try the interface', href: '/docs', primary: true },
+    { kind: 'link', text: 'Read its manual', href: '/redoc' },
+    { kind: 'link', text: 'How it is doing', href: '/api/v1/status' },
+  ],
+})
