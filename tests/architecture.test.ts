@@ -190,6 +190,11 @@ const DOORS: readonly {
     door: /^packages\/http\/|\.routes\.ts$|\/access\//,
   },
   {
+    thing: 'Taking WebSockets',
+    offends: (_text, imports) => imports.includes('@fastify/websocket'),
+    door: /^packages\/http\/src\/socket-door\.ts$/,
+  },
+  {
     thing: 'undici',
     offends: (_text, imports) => imports.includes('undici'),
     door: /\/exchanges\/fetch-json\.ts$|^packages\/outbound\/src\/send-pinned\.ts$/,

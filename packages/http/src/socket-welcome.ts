@@ -3,11 +3,14 @@ import { ServiceError } from './service-error.ts'
 
 export const NOT_PLAIN = 'This is a WebSocket: connect with ws:// or wss://.'
 
-/** Browsers may connect from pages of our own host only; clients that name no origin from everywhere. */
-export function requireSocketWelcome(request: FastifyRequest, publicUrl: string): void {
+/**
+ * Browsers may connect from pages of our own host only, unless there is no `publicUrl`; clients that name no origin from
+ * everywhere.
+ */
+export function requireSocketWelcome(request: FastifyRequest, publicUrl: string | undefined): void {
   if (!request.ws) throw new ServiceError('bad_request', NOT_PLAIN)
   const { origin } = request.headers
-  if (origin !== undefined && !isOwnOrigin(origin, publicUrl)) {
+  if (publicUrl !== undefined && origin !== undefined && !isOwnOrigin(origin, publicUrl)) {
     throw new ServiceError('forbidden', 'Pages of other sites may not connect.')
   }
 }

@@ -1,15 +1,10 @@
-import fastifyWebsocket from '@fastify/websocket'
-import { acceptUpgrades } from '@satchel/http/accept-upgrades'
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { Log } from '@satchel/http/log'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
 import { createSocketBook, type SocketLimits } from '@satchel/http/socket-book'
-import { NOT_PLAIN, requireSocketWelcome } from '@satchel/http/socket-welcome'
+import { openSocketDoor } from '@satchel/http/socket-door'
 import type { FastifyRequest } from 'fastify'
-import { EventEmitter } from 'node:events'
-import type { Server } from 'node:http'
 import { Type } from 'typebox'
 import type { WebSocket } from 'ws'
 import { startLiveConnection, startOf } from './live-connection.ts'
@@ -25,19 +20,13 @@ export interface WebsocketRoutesDeps {
   readonly limits?: Partial<SocketLimits>
 }
 
-/** `closeTimeout`: for clients that do not answer when we close. */
-const SOCKETS = { maxPayload: 4096, perMessageDeflate: false, closeTimeout: 2000 }
-
 /** `/api/v1/ws` and `/api/v1/ws/{id}`: payments as they happen (decisions §5, WebSocket). */
 export function websocketRoutes(app: HttpApp, deps: WebsocketRoutesDeps): void {
   const { live } = deps
   const sockets = createSocketBook(deps.limits)
   const starts = new WeakMap<FastifyRequest, Start>()
-  const upgrades = new EventEmitter()
-  acceptUpgrades(app.server, /^\/api\/v1\/ws(?:[/?]|$)/, upgrades)
-
-  /** Before the client hears that the connection is open: what happens after that is not missed. */
-  const prepare = async (request: FastifyRequest): Promise<void> => {
+  /** What happens from here on is not missed. */
+  const enter = async (request: FastifyRequest): Promise<void> => {
     const { id } = request.params as { id?: string }
     const [position, topic] = await Promise.all([live.position(), id === undefined ? undefined : live.findTopic(id)])
     sockets.requireRoom(request)
@@ -50,32 +39,17 @@ export function websocketRoutes(app: HttpApp, deps: WebsocketRoutesDeps): void {
     const start = starts.get(request)
     if (start?.id !== undefined) connection.open(start.topic, start.id, startOf(start.position, asked))
   }
-  const route = {
-    method: 'GET',
-    config: { access: 'anyone' },
-    onRequest: async (request: FastifyRequest) => requireSocketWelcome(request, deps.publicUrl),
-    preHandler: prepare,
-    handler: () => {
-      throw new ServiceError('bad_request', NOT_PLAIN)
-    },
-    wsHandler: connect,
-  } as const
-
-  app.register(async (scope) => {
-    await scope.register(fastifyWebsocket, {
-      // The server: only what `acceptUpgrades` lets through.
-      options: { ...SOCKETS, server: upgrades as Server },
-      // `ws` closes the socket itself, with the code for what was wrong.
-      errorHandler: () => undefined,
-      async preClose() {
-        sockets.close()
-        await live.stop()
-      },
-    })
-    scope.route({ ...route, url: '/api/v1/ws', schema: BY_MESSAGE })
-    scope.route({ ...route, url: '/api/v1/ws/:id', schema: BY_PATH })
-  })
+  const close = async (): Promise<void> => {
+    sockets.close()
+    await live.stop()
+  }
+  openSocketDoor(app, { path: PATH, mostBytes: 4096, publicUrl: deps.publicUrl, close }, [
+    { url: '/api/v1/ws', schema: BY_MESSAGE, enter, connect },
+    { url: '/api/v1/ws/:id', schema: BY_PATH, enter, connect },
+  ])
 }
+
+const PATH = /^\/api\/v1\/ws(?:[/?]|$)/
 
 interface Start {
   readonly id: string | undefined

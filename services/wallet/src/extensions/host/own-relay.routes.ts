@@ -1,18 +1,12 @@
-import fastifyWebsocket from '@fastify/websocket'
-import { acceptUpgrades } from '@satchel/http/accept-upgrades'
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
 import { createSocketBook } from '@satchel/http/socket-book'
-import { NOT_PLAIN } from '@satchel/http/socket-welcome'
-import type { FastifyRequest } from 'fastify'
-import { EventEmitter } from 'node:events'
-import type { Server } from 'node:http'
+import { openSocketDoor } from '@satchel/http/socket-door'
 import type { RawData, WebSocket } from 'ws'
 import { OWN_RELAY_PATH } from '../../config/nostr.ts'
 import type { OwnRelay } from './nostr/own-relay.ts'
 
 /** As long as what NIP-44 seals can be. */
-const OPTIONS = { maxPayload: 96 * 1024, perMessageDeflate: false, closeTimeout: 2000 }
+const MOST_BYTES = 96 * 1024
 const LIMITS = { sockets: 1000, socketsPerAddress: 30 }
 const POLICY = 1008
 const MOST_UNSENT_BYTES = 1024 * 1024
@@ -22,34 +16,18 @@ const MOST_MESSAGES_A_BEAT = 300
 /** Our own relay: for apps of every origin, because nothing here goes by cookies. */
 export function ownRelayRoutes(app: HttpApp, relay: OwnRelay): void {
   const book = createSocketBook(LIMITS)
-  const upgrades = new EventEmitter()
-  acceptUpgrades(app.server, new RegExp(`^${OWN_RELAY_PATH}(?:[/?]|$)`), upgrades)
-  app.register(async (scope) => {
-    await scope.register(fastifyWebsocket, {
-      options: { ...OPTIONS, server: upgrades as Server },
-      errorHandler: () => undefined,
-      async preClose() {
-        book.close()
-        relay.stop()
-      },
-    })
-    scope.route({
-      method: 'GET',
+  const close = (): void => {
+    book.close()
+    relay.stop()
+  }
+  openSocketDoor(app, { path: new RegExp(`^${OWN_RELAY_PATH}(?:[/?]|$)`), mostBytes: MOST_BYTES, close }, [
+    {
       url: OWN_RELAY_PATH,
-      config: { access: 'anyone' },
       schema: { hide: true },
-      async onRequest(request: FastifyRequest) {
-        if (!request.ws) throw new ServiceError('bad_request', NOT_PLAIN)
-      },
-      async preHandler(request: FastifyRequest) {
-        book.requireRoom(request)
-      },
-      handler: () => {
-        throw new ServiceError('bad_request', NOT_PLAIN)
-      },
-      wsHandler: (ws: WebSocket, request: FastifyRequest) => book.add(ws, receive(relay, ws), request),
-    })
-  })
+      enter: async (request) => book.requireRoom(request),
+      connect: (socket, request) => book.add(socket, receive(relay, socket), request),
+    },
+  ])
 }
 
 /** One app: what it says is heard in order, and how much of it is bounded. */

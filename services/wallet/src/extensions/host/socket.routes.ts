@@ -1,15 +1,11 @@
-import fastifyWebsocket from '@fastify/websocket'
 import type { AnyExtension, RouteRequest, Socket } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { acceptUpgrades } from '@satchel/http/accept-upgrades'
 import type { HttpApp } from '@satchel/http/http-app'
 import { clientKey } from '@satchel/http/rate-limit'
 import { ServiceError } from '@satchel/http/service-error'
 import { createSocketBook } from '@satchel/http/socket-book'
-import { NOT_PLAIN, requireSocketWelcome } from '@satchel/http/socket-welcome'
+import { openSocketDoor, type SocketRoute } from '@satchel/http/socket-door'
 import type { FastifyRequest } from 'fastify'
-import { EventEmitter } from 'node:events'
-import type { Server } from 'node:http'
 import { type TSchema, Type } from 'typebox'
 import type { RawData, WebSocket } from 'ws'
 import { newId } from '../../ids.ts'
@@ -24,7 +20,7 @@ export interface SocketRoutesDeps extends ServeDeps {
   readonly builtIns: readonly AnyExtension[]
 }
 
-const OPTIONS = { maxPayload: 4096, perMessageDeflate: false, closeTimeout: 2000 }
+const MOST_BYTES = 4096
 const POLICY = 1008
 const MOST_UNSENT_BYTES = 256 * 1024
 const MOST_MESSAGES_A_BEAT = 100
@@ -37,47 +33,36 @@ export function socketRoutes(app: HttpApp, deps: SocketRoutesDeps): void {
   const hub = createPushHub(db, clock)
   const book = createSocketBook()
   const channels = new WeakMap<FastifyRequest, string>()
-  const upgrades = new EventEmitter()
-  acceptUpgrades(app.server, PATH, upgrades)
-  app.register(async (scope) => {
-    await scope.register(fastifyWebsocket, {
-      options: { ...OPTIONS, server: upgrades as Server },
-      errorHandler: () => undefined,
-      async preClose() {
-        book.close()
-        hub.stop()
-      },
-    })
-    for (const extension of deps.builtIns) {
-      for (const [path, socket] of Object.entries(extension.sockets ?? {})) {
-        scope.route({
-          method: 'GET',
-          url: `/${extension.manifest.id}${path}`,
-          config: { access: 'anyone' },
-          schema: schemaOf(path),
-          onRequest: async (request: FastifyRequest) => requireSocketWelcome(request, publicUrl),
-          preHandler: async (request: FastifyRequest) => {
-            book.requireRoom(request)
-            channels.set(request, await openChannel(deps, extension, socket as AnySocket, request))
-          },
-          handler: () => {
-            throw new ServiceError('bad_request', NOT_PLAIN)
-          },
-          wsHandler: (ws: WebSocket, request: FastifyRequest) => {
-            const connection = connect(deps, { extension, socket: socket as AnySocket, ws, request })
-            book.add(ws, connection, request)
-            const { last_id: last } = request.query as { last_id?: string }
-            const after = last === undefined ? undefined : BigInt(last)
-            hub
-              .listen(extension.manifest.id, channels.get(request) ?? '', after, connection.hear)
-              .then((forget) => (ws.readyState === ws.CLOSED ? forget() : ws.on('close', forget)))
-              .then(connection.opened)
-              .catch(() => ws.close(POLICY, 'something went wrong'))
-          },
-        })
+  const close = (): void => {
+    book.close()
+    hub.stop()
+  }
+  const routes = deps.builtIns.flatMap((extension) =>
+    Object.entries(extension.sockets ?? {}).map(([path, given]): SocketRoute => {
+      const extId = extension.manifest.id
+      const socket = given as AnySocket
+      return {
+        url: `/${extId}${path}`,
+        schema: schemaOf(path),
+        async enter(request) {
+          book.requireRoom(request)
+          channels.set(request, await openChannel(deps, extension, socket, request))
+        },
+        connect(ws, request) {
+          const connection = connect(deps, { extension, socket, ws, request })
+          book.add(ws, connection, request)
+          const { last_id: last } = request.query as { last_id?: string }
+          const after = last === undefined ? undefined : BigInt(last)
+          hub
+            .listen(extId, channels.get(request) ?? '', after, connection.hear)
+            .then((forget) => (ws.readyState === ws.CLOSED ? forget() : ws.on('close', forget)))
+            .then(connection.opened)
+            .catch(() => ws.close(POLICY, 'something went wrong'))
+        },
       }
-    }
-  })
+    }),
+  )
+  openSocketDoor(app, { path: PATH, mostBytes: MOST_BYTES, publicUrl, close }, routes)
 }
 
 /** The channel a listener may hear; whoever the extension refuses is 403. */
