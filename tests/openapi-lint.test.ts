@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPrices, type PricesWorld } from '../services/price-aggregator/mock/open-prices.ts'
 import { BUILT_INS } from '../services/wallet/src/extensions/built-ins.ts'
+import { openExtensionWorld } from '../services/wallet/world/extensions/open-extension-world.ts'
 import { openWorld } from '../services/wallet/world/open-world.ts'
 
 let world: PricesWorld
@@ -29,20 +30,21 @@ test('the price aggregator describes itself in OpenAPI 3.1 without a complaint o
   expect(await complaints(text, ANYWHERE)).toEqual([])
 })
 
+const WALLET_RULES = {
+  'no-server-example.com': 'off',
+  // A WebSocket answers 101 and some routes redirect, which the linter does not take for a success: that each other
+  // operation has one is below.
+  'operation-2xx-response': 'off',
+  // The specification has `/api/v1/auth/{provider}/token` beside `/api/v1/auth/acls/{acl_id}`.
+  'no-ambiguous-paths': 'off',
+  // The specification has `/{ext_id}/api/v1/`.
+  'no-path-trailing-slash': 'off',
+  // Health and metrics answer whoever asks, under any load.
+  'operation-4xx-response': 'off',
+} as const
+
 test('the wallet service describes itself in OpenAPI 3.1 without a complaint of the linter', async () => {
-  const rules = {
-    'no-server-example.com': 'off',
-    // A WebSocket answers 101 and some routes redirect, which the linter does not take for a success: that each other
-    // operation has one is below.
-    'operation-2xx-response': 'off',
-    // The specification has `/api/v1/auth/{provider}/token` beside `/api/v1/auth/acls/{acl_id}`.
-    'no-ambiguous-paths': 'off',
-    // The specification has `/{ext_id}/api/v1/`.
-    'no-path-trailing-slash': 'off',
-    // Health and metrics answer whoever asks, under any load.
-    'operation-4xx-response': 'off',
-  } as const
-  expect(await complaints(walletText, rules)).toEqual([])
+  expect(await complaints(walletText, WALLET_RULES)).toEqual([])
   const { paths } = JSON.parse(walletText) as { paths: Record<string, Record<string, { responses: object }>> }
   const silent = Object.entries(paths)
     .filter(([path]) => !path.startsWith('/api/v1/ws'))
@@ -51,6 +53,26 @@ test('the wallet service describes itself in OpenAPI 3.1 without a complaint of 
     )
     .filter(([, , responses]) => !Object.keys(responses as object).some((status) => /^[23]/.test(status)))
   expect(silent).toEqual([])
+})
+
+test('so it does with an installed package', async () => {
+  const { world: wallets, publisher, install } = await openExtensionWorld('sqlite')
+  const resource = {
+    title: { type: 'text', max: 100, doc: 'What it says.', show: 'public' },
+    mood: { type: 'text', max: 10, oneOf: ['fine', 'bad'], doc: 'How it was.', default: 'fine', index: true },
+    marks: {
+      type: 'list',
+      maxItems: 9,
+      doc: 'In the margin.',
+      of: { at: { type: 'int', doc: 'Line.' } },
+      optional: true,
+    },
+  }
+  await publisher.publish('diary', '1.0.0', { inside: { resource, filters: ['mood'] } })
+  expect(await install('diary')).toMatchObject({ status: 201 })
+  const { body } = await wallets.app.inject('/openapi.json')
+  expect(Object.keys(JSON.parse(body).paths)).toContain('/diary/public/{id}')
+  expect(await complaints(body, WALLET_RULES)).toEqual([])
 })
 
 test('version, licence and the schemas are those of the specification', () => {

@@ -8,11 +8,11 @@ import type { RateLimit } from '@satchel/http/rate-limit'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { createAccessRules } from './access/access-rules.ts'
 import { CREDENTIALS } from './access/credential-docs.ts'
-import { collectPublishedRoutes, type PublishedRoute } from './access/published-routes.ts'
+import { collectPublishedRoutes } from './access/published-routes.ts'
 import { CurrentUser, TokenResponse } from './accounts/account-schemas.ts'
 import { accountRoutes } from './accounts/account.routes.ts'
 import { ACL_COMPONENTS } from './accounts/acls/acl-schemas.ts'
-import { aclRoutes } from './accounts/acls/acl.routes.ts'
+import { type AclRoutesDeps, aclRoutes } from './accounts/acls/acl.routes.ts'
 import { aclTokenRoutes } from './accounts/acls/acl-token.routes.ts'
 import type { LoginTokens } from './accounts/login-tokens.ts'
 import { firstInstallRoutes } from './accounts/first-install.routes.ts'
@@ -36,6 +36,7 @@ import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
 import type { Database } from './db/database.ts'
 import { type ExtensionRoutesDeps, extensionRoutes } from './extensions/host/extension.routes.ts'
+import { createPackageManual } from './extensions/host/package-manual.ts'
 import { pageRoutes } from './extensions/pages/page.routes.ts'
 import { startPageRoutes } from './extensions/pages/start-page.routes.ts'
 import { EXTENSION_COMPONENTS } from './extensions/system/extension-schemas.ts'
@@ -114,12 +115,12 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   })
   app.decorateRequest('principal', undefined)
   app.decorateRequest('wallet', undefined)
-  const published = collectPublishedRoutes(app)
+  const listed = listRoutes(app, deps)
   boundLoginBodies(app)
   // Inside a plugin, so that the hooks of createHttpApp see every route.
   app.register(async (scope) => {
     const routes = scope as HttpApp
-    loginRoutes(routes, deps, published)
+    loginRoutes(routes, deps, listed)
     walletRoutes(routes, { db, vault, clock })
     closeWalletRoutes(routes, payments)
     rateRoutes(routes, { db, rates: deps.rates, clock })
@@ -166,6 +167,14 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   return app
 }
 
+type ListedRoutes = Pick<AclRoutesDeps, 'published' | 'listPackageRoutes'>
+
+function listRoutes(app: HttpApp, { extensions }: WalletHttpDeps): ListedRoutes {
+  const packages = createPackageManual(extensions)
+  packages.addTo(app)
+  return { published: collectPublishedRoutes(app), listPackageRoutes: packages.listRoutes }
+}
+
 /** A chapter of the manual for each extension. */
 const toTag = ({ manifest }: AnyExtension) => ({ name: manifest.id, description: manifest.short_description })
 
@@ -180,7 +189,7 @@ function boundLoginBodies(app: HttpApp): void {
 }
 
 /** Accounts, and every way to act as one: log-ins, second factors, access lists, guests, administrators. */
-function loginRoutes(routes: HttpApp, deps: WalletHttpDeps, published: readonly PublishedRoute[]): void {
+function loginRoutes(routes: HttpApp, deps: WalletHttpDeps, listed: ListedRoutes): void {
   const { config, clock, db, vault } = deps
   const throttled = config.rateLimit !== undefined
   const throttle = throttled ? createThrottle({ db, clock }) : NO_THROTTLE
@@ -208,7 +217,7 @@ function loginRoutes(routes: HttpApp, deps: WalletHttpDeps, published: readonly 
     visits: { providers: new Set(config.loginProviders.providers.keys()) },
   })
   linkedLoginRoutes(routes, accounts)
-  aclRoutes(routes, { db, clock, published })
+  aclRoutes(routes, { db, clock, ...listed })
   aclTokenRoutes(routes, { db, vault, clock })
   sharingRoutes(routes, accounts)
 }

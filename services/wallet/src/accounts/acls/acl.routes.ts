@@ -1,7 +1,8 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { invalid, ServiceError } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
 import { entryProblem, listChoices } from '../../access/acl-entries.ts'
-import { actorOf, userIdOf } from '../../access/access-rules.ts'
+import { actorOf, roleOf, userIdOf } from '../../access/access-rules.ts'
 import type { PublishedRoute } from '../../access/published-routes.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -15,20 +16,24 @@ export interface AclRoutesDeps {
   readonly db: Database
   readonly clock: Clock
   readonly published: readonly PublishedRoute[]
+  /** Those of installed packages, which come and go. */
+  readonly listPackageRoutes: (isAdmin: boolean) => Promise<readonly PublishedRoute[]>
 }
 
 const config = { access: 'user' } as const
 
 /** Access lists, for programs that act in a user's place (Spec, ACL; decisions §4 and §5). */
-export function aclRoutes(app: HttpApp, { db, clock, published }: AclRoutesDeps): void {
+export function aclRoutes(app: HttpApp, { db, clock, published, listPackageRoutes }: AclRoutesDeps): void {
   const tell = async (userId: string, id: string) => {
     const [acl] = await listAcls(db, userId, id)
     if (acl === undefined) throw new ServiceError('not_found', 'Access list not found.')
     return toAclBody(acl)
   }
-  const read = (entries: readonly string[]): string[] => {
+  const packageRoutesFor = (request: FastifyRequest) => listPackageRoutes(roleOf(request) !== 'user')
+  const read = async (request: FastifyRequest, entries: readonly string[]): Promise<string[]> => {
+    const routes = [...published, ...(await packageRoutesFor(request))]
     for (const [index, entry] of entries.entries()) {
-      const msg = entryProblem(entry, published)
+      const msg = entryProblem(entry, routes)
       if (msg !== undefined) throw invalid({ type: 'value_error', loc: [...IN_LIST, index], msg, input: entry })
     }
     return [...new Set(entries)]
@@ -38,14 +43,15 @@ export function aclRoutes(app: HttpApp, { db, clock, published }: AclRoutesDeps)
   app.get('/api/v1/auth/acls', { config, schema: LIST }, async (request) =>
     (await listAcls(db, userIdOf(request))).map(toAclBody),
   )
-  app.get('/api/v1/auth/acls/endpoints', { config, schema: CHOICES }, async () => {
+  app.get('/api/v1/auth/acls/endpoints', { config, schema: CHOICES }, async (request) => {
     choices ??= listChoices(published)
-    return choices
+    return [...choices, ...listChoices(await packageRoutesFor(request))]
   })
   app.post('/api/v1/auth/acls', { config, schema: CREATE }, async (request, reply) => {
     const actor = actorOf(request)
     const { name, allowed_endpoints: entries } = request.body
-    const acl = { id: newId(), userId: actor.id, name, allowedEndpoints: read(entries), at: unixSeconds(clock) }
+    const allowedEndpoints = await read(request, entries)
+    const acl = { id: newId(), userId: actor.id, name, allowedEndpoints, at: unixSeconds(clock) }
     await db.transact(createAcl, { acl, actor, at: acl.at })
     reply.code(201)
     return tell(actor.id, acl.id)
@@ -54,7 +60,7 @@ export function aclRoutes(app: HttpApp, { db, clock, published }: AclRoutesDeps)
     const actor = actorOf(request)
     const aclId = request.params.acl_id
     const { name, allowed_endpoints: entries } = request.body
-    const allowedEndpoints = entries && read(entries)
+    const allowedEndpoints = entries && (await read(request, entries))
     await db.transact(changeAcl, { aclId, name, allowedEndpoints, actor, at: unixSeconds(clock) })
     return tell(actor.id, aclId)
   })

@@ -14,7 +14,7 @@ const extIdOf = (request: FastifyRequest): string => (request.params as { ext_id
 
 /**
  * The five endpoints and the public items of packages, which come and go while the service runs: found by their id, and
- * checked by the schemas of the package. The manual does not show them.
+ * checked by the schemas of the package. The manual tells of each by itself (`package-manual.ts`), not of these.
  */
 export function packageRoutes(app: HttpApp, deps: ServeDeps): void {
   const handlers = itemHandlers(deps, extIdOf)
