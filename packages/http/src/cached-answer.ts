@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { takeOver } from './follow-up.ts'
 
 /** One body in every form a client may ask for, made once and sent many times without touching it. */
 export interface CachedAnswer {
@@ -65,10 +66,10 @@ export function sendCached(
   answer: CachedAnswer,
   cacheControl: string,
 ): void {
-  reply.hijack()
+  const response = takeOver(reply)
   // What hooks have set so far (the rate limit's headers) must not be lost.
   const set = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)])
-  writeCached(request.headers, reply.raw, answer, cacheControl, set)
+  writeCached(request.headers, response, answer, cacheControl, set)
 }
 
 /** A small body made for this request, with the tag of the snapshot it came from. */

@@ -116,7 +116,7 @@ test('every answer has the common headers, and may not be stored unless it says 
     routes.get('/stored', OPEN, async (_request, reply) => reply.header('Cache-Control', 'public, max-age=5').send({}))
   })
   for (const url of ['/plain', '/stored', '/unknown']) {
-    expect((await app.inject(url)).headers).toMatchObject({
+    expect((await app.inject({ url, headers: { origin: 'https://shop.example' } })).headers).toMatchObject({
       'content-type': 'application/json',
       'access-control-allow-origin': '*',
       'access-control-expose-headers': expect.stringContaining('RateLimit-Remaining'),
@@ -125,4 +125,9 @@ test('every answer has the common headers, and may not be stored unless it says 
       'cache-control': url === '/stored' ? 'public, max-age=5' : 'no-store',
     })
   }
+})
+
+test('which headers a page may read is said to pages of other origins only', async () => {
+  const app = await openTestApp((routes) => routes.get('/plain', OPEN, async () => ({})))
+  expect((await app.inject('/plain')).headers).not.toHaveProperty('access-control-expose-headers')
 })

@@ -6,12 +6,13 @@ import { MOST_BODY_BYTES } from './document-route.ts'
 import { type AccessLog, createAccessLog } from './access-log.ts'
 import { installErrorAnswers, writeClientError } from './error-answers.ts'
 import { ErrorBody, InvalidBody } from './error-body.ts'
+import { type FollowUp, installFollowUp } from './follow-up.ts'
 import type { HttpApp } from './http-app.ts'
 import type { HttpMetrics } from './http-metrics.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { Log } from './log.ts'
 import { type ApiDescription, installOpenApi } from './open-api.ts'
-import { createPreparedRoutes, type FollowUp } from './prepared-routes.ts'
+import { createPreparedRoutes } from './prepared-routes.ts'
 import { installRateLimit, type RateLimit } from './rate-limit.ts'
 import { createRequestIds } from './request-ids.ts'
 import { installRouteTable } from './route-table.ts'
@@ -66,10 +67,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const components = [ErrorBody, ValidationProblem, ...problems, ...options.components]
   for (const schema of components) app.addSchema(schema)
   installBodies(app)
+  installFollowUp(app, followUp)
   installErrorAnswers(app, options)
   installAccess(app, options.access)
   installChecks(app, components, options.repeatedQuery)
-  installFollowUp(app, followUp)
+  installHeaders(app)
   prepared.install(app, options)
   installRouteTable(app)
   installRateLimit(app, options.rateLimit)
@@ -122,7 +124,18 @@ function installAccess(app: HttpApp, rules: HttpAppOptions['access']): void {
     const rule = rules[name]
     if (rule === undefined) return
     const before = route.onRequest === undefined ? [] : [route.onRequest].flat()
-    route.onRequest = [async (request, reply) => rule(request, reply), ...before]
+    route.onRequest = [
+      (request, reply, done) => {
+        try {
+          const checked = rule(request, reply)
+          if (checked === undefined) done()
+          else checked.then(() => done(), done)
+        } catch (error) {
+          done(error as Error)
+        }
+      },
+      ...before,
+    ]
   })
 }
 
@@ -148,7 +161,6 @@ function installChecks(app: HttpApp, components: readonly TSchema[], repeatedQue
   })
 }
 
-/** The count, the duration and the line an answer leaves behind, whoever wrote it. */
 function createFollowUp({ log, accessLog, metrics }: HttpAppOptions): FollowUp {
   const writeLine = createAccessLog(log, accessLog)
   const count = metrics.observe
@@ -158,22 +170,19 @@ function createFollowUp({ log, accessLog, metrics }: HttpAppOptions): FollowUp {
   }
 }
 
-/** Headers every answer carries, and what it leaves behind. */
-function installFollowUp(app: HttpApp, followUp: FollowUp): void {
+/** In lower case, as they go out: other names would be turned into it, twice, for each answer. */
+function installHeaders(app: HttpApp): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('X-Request-Id', request.id)
-    reply.header('Access-Control-Allow-Origin', '*')
-    reply.header('Access-Control-Expose-Headers', EXPOSED)
-    reply.header('X-Content-Type-Options', 'nosniff')
+    reply.header('x-request-id', request.id)
+    reply.header('access-control-allow-origin', '*')
+    // Only who comes from a page of another origin is kept from reading headers.
+    if (request.headers.origin !== undefined) reply.header('access-control-expose-headers', EXPOSED)
+    reply.header('x-content-type-options', 'nosniff')
     // JSON is UTF-8 by definition; the reference answers, and our cached bodies, name no charset.
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8')
       reply.header('content-type', 'application/json')
-    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    followUp(request, request.routeOptions.url ?? 'unknown', reply.raw.statusCode, reply.elapsedTime)
-    done()
   })
 }
 

@@ -1,11 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { Answered } from './access-log.ts'
 import { writeCached } from './cached-answer.ts'
+import type { FollowUp } from './follow-up.ts'
 import type { HttpApp } from './http-app.ts'
 import type { FindPrepared, PreparedAnswer } from './prepared-answer.ts'
-
-/** Runs once for every answer. */
-export type FollowUp = (request: Answered, route: string, status: number, milliseconds: number) => void
 
 export interface PreparedRoutes {
   /** Fastify's `serverFactory`. */

@@ -9,7 +9,7 @@ export function createRequestIds(): (request: Pick<IncomingMessage, 'headers'>) 
     const given = request.headers['x-request-id']
     if (typeof given === 'string' && HARMLESS.test(given)) return given
     count += 1
-    return `${prefix}-${count.toString(36)}`
+    return `${prefix}-${count}`
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { ErrorBody } from '@satchel/http/error-body'
+import { takeOver } from '@satchel/http/follow-up'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
@@ -32,8 +33,7 @@ export function streamRoutes(app: HttpApp, { latest }: { readonly latest: Latest
 
   app.get('/stream', { config: { access: 'anyone' }, schema: STREAM }, (request, reply) => {
     if (readers.size >= MOST_READERS) throw new ServiceError('unavailable', 'Too many open streams')
-    reply.hijack()
-    const reader = reply.raw
+    const reader = takeOver(reply)
     reader.writeHead(200, STREAM_HEADERS)
     if (request.method === 'HEAD') return void reader.end()
     readers.add(reader)

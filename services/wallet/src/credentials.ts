@@ -27,6 +27,14 @@ export function createCredentialLookups({ db, vault, tokens, clock, accounts }: 
   const { recall, remember } = createKeyMemory(db)
   const aclTokens = createAclTokens({ db, vault, clock })
 
+  const findByUnknownKey = async (key: string): Promise<KeyHolder | undefined> => {
+    const version = db.version('wallets')
+    const found = await findWalletByKey(db, vault, key)
+    if (found === undefined) return undefined
+    remember(key, version, { via: 'key', right: found.kind, wallet: { ...found.wallet, balanceMsat: undefined } })
+    return { via: 'key', right: found.kind, wallet: found.wallet }
+  }
+
   /** Never more than a user, whoever made it: what administers is a log-in. */
   const readAclToken: CredentialLookups['readToken'] = async (token) => {
     const { userId, acl } = await aclTokens.read(token)
@@ -36,16 +44,7 @@ export function createCredentialLookups({ db, vault, tokens, clock, accounts }: 
     return { via: 'token', userId, role: 'user', acl, mustSetUp: lacksSecondFactor(accounts, user) }
   }
   return {
-    async findByKey(key) {
-      const known = recall(key)
-      if (known !== undefined) return known
-      if (!/^[0-9a-f]{32}$/.test(key)) return undefined
-      const version = db.version('wallets')
-      const found = await findWalletByKey(db, vault, key)
-      if (found === undefined) return undefined
-      remember(key, version, { via: 'key', right: found.kind, wallet: { ...found.wallet, balanceMsat: undefined } })
-      return { via: 'key', right: found.kind, wallet: found.wallet }
-    },
+    findByKey: (key) => recall(key) ?? (KEY.test(key) ? findByUnknownKey(key) : undefined),
     async readToken(token) {
       if (isAclToken(token)) return readAclToken(token)
       const claims = tokens.read(token)
@@ -79,6 +78,8 @@ export function createCredentialLookups({ db, vault, tokens, clock, accounts }: 
 }
 
 type KeyHolder = NonNullable<Awaited<ReturnType<CredentialLookups['findByKey']>>>
+
+const KEY = /^[0-9a-f]{32}$/
 
 const MOST_REMEMBERED = 10_000
 

@@ -5,9 +5,15 @@ import { reachOf, type Reach } from './acl-entries.ts'
 import type { AccessedWallet, AclGrant, Permission, Principal } from './principal.ts'
 import { templateOf } from './published-routes.ts'
 
+/** At once, where the answer is remembered: a promise would cost a request more than the check itself. */
+type MaybeLater<T> = T | Promise<T>
+
+const andThen = <T, U>(value: MaybeLater<T>, next: (value: T) => MaybeLater<U>): MaybeLater<U> =>
+  value instanceof Promise ? value.then(next) : next(value)
+
 /** How credentials are looked up; given by the app, because wallets and accounts stand on higher floors. */
 export interface CredentialLookups {
-  findByKey(key: string): Promise<Extract<Principal, { via: 'key' }> | undefined>
+  findByKey(key: string): MaybeLater<Extract<Principal, { via: 'key' }> | undefined>
   /** Throws `unauthenticated` for a token that is not, or no longer, good. */
   readToken(token: string): Promise<Extract<Principal, { via: 'token' }>>
   /** The user's wallet of that id, or one shared with it, or its oldest one; undefined = none of these. */
@@ -58,26 +64,15 @@ function passes(name: WalletRule, principal: Principal, { share }: AccessedWalle
 export function createAccessRules(lookups: CredentialLookups): Record<AccessName, AccessRule | undefined> {
   const rule =
     (name: Exclude<AccessName, 'anyone'>): AccessRule =>
-    async (request, reply) => {
-      reply.header('Referrer-Policy', 'no-referrer')
-      const principal = await identify(lookups, request)
-      if (principal === undefined) {
-        reply.header('WWW-Authenticate', 'Bearer')
-        throw new ServiceError('unauthenticated', 'A valid API key or access token is required.')
-      }
-      if (principal.via === 'token' && principal.mustSetUp === true && name !== 'setting-up') {
-        throw new ServiceError('forbidden', 'Set up a second factor first: this service requires one of your account.')
-      }
-      if (principal.via === 'token' && principal.acl !== undefined) requireListed(request, principal.acl)
-      if (!isWalletRule(name)) {
-        if (!PASSES[name](principal)) throw new ServiceError('forbidden', WHY_NOT[name])
-        request.principal = principal
-        return
-      }
-      const wallet = await chooseWallet(lookups, request, principal)
-      if (!passes(name, principal, wallet)) throw new ServiceError('forbidden', whyNot(name, wallet))
-      request.principal = principal
-      request.wallet = wallet
+    (request, reply) => {
+      reply.header('referrer-policy', 'no-referrer')
+      return andThen(identify(lookups, request), (principal) => {
+        if (principal === undefined) {
+          reply.header('www-authenticate', 'Bearer')
+          throw new ServiceError('unauthenticated', 'A valid API key or access token is required.')
+        }
+        return letIn(lookups, request, principal, name)
+      })
     }
   return {
     anyone: undefined,
@@ -93,6 +88,28 @@ export function createAccessRules(lookups: CredentialLookups): Record<AccessName
     admin: rule('admin'),
     'super-user': rule('super-user'),
   }
+}
+
+function letIn(
+  lookups: CredentialLookups,
+  request: FastifyRequest,
+  principal: Principal,
+  name: Exclude<AccessName, 'anyone'>,
+): MaybeLater<void> {
+  if (principal.via === 'token' && principal.mustSetUp === true && name !== 'setting-up') {
+    throw new ServiceError('forbidden', 'Set up a second factor first: this service requires one of your account.')
+  }
+  if (principal.via === 'token' && principal.acl !== undefined) requireListed(request, principal.acl)
+  if (!isWalletRule(name)) {
+    if (!PASSES[name](principal)) throw new ServiceError('forbidden', WHY_NOT[name])
+    request.principal = principal
+    return
+  }
+  return andThen(chooseWallet(lookups, request, principal), (wallet) => {
+    if (!passes(name, principal, wallet)) throw new ServiceError('forbidden', whyNot(name, wallet))
+    request.principal = principal
+    request.wallet = wallet
+  })
 }
 
 const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
@@ -125,7 +142,7 @@ const reachOfRequest = ({ method, routeOptions, params }: FastifyRequest, acl: A
   })
 
 /** A key in the header wins over one in the query, and any key over a token (decisions §4). */
-async function identify(lookups: CredentialLookups, request: FastifyRequest): Promise<Principal | undefined> {
+function identify(lookups: CredentialLookups, request: FastifyRequest): MaybeLater<Principal | undefined> {
   const key = request.headers['x-api-key'] ?? queryText(request, 'api-key')
   if (typeof key === 'string' && key !== '') return lookups.findByKey(key)
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -134,11 +151,11 @@ async function identify(lookups: CredentialLookups, request: FastifyRequest): Pr
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-async function chooseWallet(
+function chooseWallet(
   lookups: CredentialLookups,
   request: FastifyRequest,
   principal: Principal,
-): Promise<AccessedWallet> {
+): MaybeLater<AccessedWallet> {
   const named = queryText(request, 'wallet_id')
   if (principal.via === 'key') {
     // Whoever means another wallet must not change this one; LNbits and its clients ignore it when they read.
@@ -147,9 +164,10 @@ async function chooseWallet(
     }
     return principal.wallet
   }
-  const wallet = await lookups.findUserWallet(principal.userId, named)
-  if (wallet === undefined) throw new ServiceError('not_found', 'Wallet not found.')
-  return wallet
+  return andThen(lookups.findUserWallet(principal.userId, named), (wallet) => {
+    if (wallet === undefined) throw new ServiceError('not_found', 'Wallet not found.')
+    return wallet
+  })
 }
 
 function queryText(request: FastifyRequest, name: string): string | undefined {

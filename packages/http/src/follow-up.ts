@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { Answered } from './access-log.ts'
+import type { HttpApp } from './http-app.ts'
+
+/** The count, the duration and the line an answer leaves behind, whoever wrote it. Runs once for every answer. */
+export type FollowUp = (request: Answered, route: string, status: number, milliseconds: number) => void
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of `performance.now()`. */
+    arrivedAt: number
+  }
+  interface FastifyReply {
+    followUpAtEnd(): void
+  }
+}
+
+/**
+ * An answer that is there as a whole is followed up as it goes out: waiting for its end, which is at once, would cost
+ * each request two listeners. A stream is followed up when it has ended, whoever ended it.
+ */
+export function installFollowUp(app: HttpApp, followUp: FollowUp): void {
+  const leave = (request: FastifyRequest, reply: FastifyReply): void =>
+    followUp(
+      request,
+      request.routeOptions.url ?? 'unknown',
+      reply.raw.statusCode,
+      performance.now() - request.arrivedAt,
+    )
+  app.decorateRequest('arrivedAt', 0)
+  app.decorateReply('followUpAtEnd', function (this: FastifyReply) {
+    this.raw.once('close', () => leave(this.request, this))
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.arrivedAt = performance.now()
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isWhole(payload)) leave(request, reply)
+    else reply.followUpAtEnd()
+    done(null, payload)
+  })
+}
+
+const isWhole = (payload: unknown): boolean =>
+  payload === null || typeof payload !== 'object' || Buffer.isBuffer(payload)
+
+/** Node's own response, for who answers past Fastify's reply; it is followed up all the same. */
+export function takeOver(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  reply.followUpAtEnd()
+  return reply.raw
+}
