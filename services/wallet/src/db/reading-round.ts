@@ -46,7 +46,9 @@ export function createReadingRound(): ReadingRound {
 
 /** The same for the same parameters; a number and its text are not the same. */
 export const questionKey = (params: readonly SqlValue[]): string =>
-  JSON.stringify(params, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+  params.length === 1 && typeof params[0] === 'string'
+    ? `"${params[0]}`
+    : JSON.stringify(params, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 
 function toQuestion(params: readonly SqlValue[]): Question {
   const { promise, resolve, reject } = Promise.withResolvers<Rows>()

@@ -11,13 +11,22 @@ export interface KeyVault {
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const REMEMBERED = 20_000
+const KEY_LENGTH = 32
 
 /** AES-256-GCM under the key-encryption key; `secret` is 32 bytes. */
 export function createKeyVault(secret: Uint8Array): KeyVault {
-  // Opening the same text gives the same secret for ever, so what was opened may be remembered.
+  // The same text always gives the same, so it may be remembered.
   const opened = new Map<string, string>()
+  const digests = new Map<string, string>()
   return {
-    digest: (key) => hash('sha256', key, 'hex'),
+    digest(key) {
+      const known = digests.get(key)
+      if (known !== undefined) return known
+      const digest = hash('sha256', key, 'hex')
+      // Strangers may send anything in its place.
+      if (key.length === KEY_LENGTH) remember(digests, key, digest)
+      return digest
+    },
     seal(text) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', secret, iv)
@@ -32,9 +41,13 @@ export function createKeyVault(secret: Uint8Array): KeyVault {
       const decipher = createDecipheriv('aes-256-gcm', secret, iv, { authTagLength: TAG_BYTES })
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
       const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString()
-      if (opened.size >= REMEMBERED) opened.clear()
-      opened.set(sealed, text)
+      remember(opened, sealed, text)
       return text
     },
   }
+}
+
+function remember(memory: Map<string, string>, text: string, result: string): void {
+  if (memory.size >= REMEMBERED) memory.clear()
+  memory.set(text, result)
 }
