@@ -82,6 +82,30 @@ export const move = defineCommand(
   () => true,
 )
 
+/** The same in one step: the second part only with the first. */
+export const moveIf = defineCommand(
+  'contract-move-if',
+  (tx, { from, to, amount }: { from: string; to: string; amount: bigint }) =>
+    tx.togetherIf(
+      {
+        sql: 'UPDATE balances SET reserved_msat = 1, available_msat = available_msat - $2 WHERE wallet_id = $1 AND available_msat >= $2 AND reserved_msat = 0',
+        params: [from, amount],
+        keys: [from],
+      },
+      [
+        {
+          sql: 'UPDATE balances SET available_msat = available_msat + $2 WHERE wallet_id = $1',
+          params: [to, amount],
+          keys: [to],
+          rows: 1,
+          otherwise: () => new ServiceError('not_found', 'nobody to take it'),
+        },
+      ],
+    ),
+  undefined,
+  () => true,
+)
+
 /** Beside others, and the same name twice breaks the database's own rule. */
 export const name = defineCommand(
   'contract-name',
@@ -109,6 +133,7 @@ export const commands = commandTable([
   open,
   take,
   move,
+  moveIf,
   name,
   overdraw,
   rewritePostings,

@@ -5,6 +5,7 @@ import { seededRandom } from '../../campaigns/seeded-random.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 import {
   move,
+  moveIf,
   name,
   open,
   overdraw,
@@ -143,6 +144,32 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect(Number(counted)).toBe(received)
     expect(ends.some((end) => end.status === 'rejected')).toBe(true)
     expect(received).toBeGreaterThan(50)
+  })
+
+  test.each([1, 20])(
+    'of %d at once, what hangs on a change that is not made is not made, and is told so',
+    async (count) => {
+      const wallets = Array.from({ length: count }, (_, index) => `w${index}`)
+      for (const wallet of [...wallets, 'till']) await db.transact(open, { wallet, amount: 10n })
+      const moves = wallets.flatMap((from) => [1, 2].map(() => ({ from, to: 'till', amount: 4n })))
+      const told = await Promise.all(moves.map((each) => db.transact(moveIf, each)))
+      expect(told.map(String).sort()).toEqual([...wallets.map(() => 'false'), ...wallets.map(() => 'true')])
+      expect(await balance('till')).toMatchObject({ available_msat: 10n + 4n * BigInt(count) })
+      for (const wallet of wallets) expect(await balance(wallet)).toEqual({ available_msat: 6n, reserved_msat: 1n })
+    },
+  )
+
+  test('what a change brings along undoes it when it fails, beside others and alone', async () => {
+    for (const wallet of ['a', 'b', 'till']) await db.transact(open, { wallet, amount: 10n })
+    const ends = await Promise.allSettled([
+      db.transact(moveIf, { from: 'a', to: 'nobody', amount: 4n }),
+      db.transact(moveIf, { from: 'b', to: 'till', amount: 4n }),
+    ])
+    expect(ends).toMatchObject([{ reason: { detail: 'nobody to take it' } }, { value: true }])
+    expect([await balance('a'), await balance('till')]).toMatchObject([
+      { available_msat: 10n },
+      { available_msat: 14n },
+    ])
   })
 
   test('one that breaks a rule of the database beside others fails alone', async () => {

@@ -34,6 +34,8 @@ export interface Tx extends Reader {
    * each changed.
    */
   together(changes: readonly Change[]): Promise<number[]>
+  /** The first change, and the others only if it changed a row. False = it did not, and nothing has changed. */
+  togetherIf(first: Change, others: readonly Change[]): Promise<boolean>
 }
 
 /**

@@ -96,7 +96,7 @@ function createTogether(client: PgClient): () => void {
     // Not on its type: the socket behind the protocol.
     const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
     stream.cork()
-    setImmediate(() => {
+    process.nextTick(() => {
       together = false
       stream.uncork()
     })

@@ -42,13 +42,20 @@ export function createPostgresWriter(url: string, committed: () => void) {
   let closed = false
 
   const work = async (): Promise<void> => {
+    let done: readonly Outcome[] = []
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, MOST_PER_COMMIT)
-      const outcomes = await commitSurely(batch)
-      outcomes.forEach(conclude)
-      if (outcomes.some((outcome) => 'value' in outcome)) committed()
+      const committing = commitSurely(waiting.splice(0, MOST_PER_COMMIT))
+      // What comes of an answer takes as long as a batch: the database has the next one by then.
+      setImmediate(tell, done)
+      done = await committing
     }
     working = undefined
+    tell(done)
+  }
+
+  const tell = (outcomes: readonly Outcome[]): void => {
+    outcomes.forEach(conclude)
+    if (outcomes.some((outcome) => 'value' in outcome)) committed()
   }
 
   const conclude = (outcome: Outcome): void => {
@@ -198,6 +205,12 @@ function createTx(connection: Connection): Tx {
     const { rowCount } = await connection.query(change.sql, change.params)
     return requireRows(change, rowCount ?? 0)
   }
+  const together = async (changes: readonly Change[]): Promise<number[]> => {
+    if (changes.length < 2) return changes[0] === undefined ? [] : [await run(changes[0])]
+    const { sql, params } = combine(changes)
+    const { rows } = await connection.query<Record<string, bigint>>(sql, params)
+    return changes.map((change, index) => requireRows(change, Number(rows[0]?.[`c${index}`] ?? 0n)))
+  }
   return {
     dialect: 'postgres',
     async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
@@ -209,11 +222,11 @@ function createTx(connection: Connection): Tx {
       return rows.map(toRow)
     },
     run,
-    async together(changes) {
-      if (changes.length < 2) return changes[0] === undefined ? [] : [await run(changes[0])]
-      const { sql, params } = combine(changes)
-      const { rows } = await connection.query<Record<string, bigint>>(sql, params)
-      return changes.map((change, index) => requireRows(change, Number(rows[0]?.[`c${index}`] ?? 0n)))
+    together,
+    async togetherIf(first, others) {
+      if ((await run(first)) === 0) return false
+      await together(others)
+      return true
     },
   }
 }

@@ -43,6 +43,13 @@ export function createSharedTx(connection: Connection): SharedTx {
       const joined = thisRound()
       return Promise.all(changes.map((change) => joined.change(change)))
     },
+    // All of it at once: what it would have to wait for is rare, and then it is tried again alone.
+    async togetherIf(first, others) {
+      const joined = thisRound()
+      const [changed] = await Promise.all([first, ...others].map((change) => joined.change(change)))
+      if (changed === 0) throw new Error(`to be tried alone, nothing changed: ${first.sql}`)
+      return true
+    },
     async idle() {
       while (onTheWay.size > 0) await Promise.all(onTheWay)
     },

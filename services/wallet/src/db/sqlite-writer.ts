@@ -208,6 +208,11 @@ function createTx(db: Sqlite.Database): Tx {
     list: async (sql, params, toRow) => statements.list(sql, params, toRow),
     run: async (change) => apply(change),
     together: async (changes) => changes.map(apply),
+    async togetherIf(first, others) {
+      if (apply(first) === 0) return false
+      others.forEach(apply)
+      return true
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { requireNotHalted } from '../ledger/halt.ts'
 import { release, reserve, transfer } from '../ledger/ledger.ts'
 import { claimKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
-import { insertPayment, moveState, type NewPayment, tryMove } from './payment-store.ts'
+import { insertPayment, moveState, moveWith, type NewPayment, type Transition } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
 import { refusingASecondSend, requireRoom } from './send-commands.ts'
 import { countSpending, type SpendLimit, uncountSpending } from './spend-limits.ts'
@@ -40,10 +40,12 @@ export const beginInternal = defineCommand(
   'begin-internal',
   async (tx, input: BeginInternal): Promise<boolean> => {
     const { invoice, payment, claim, dueAt } = input
-    await requireNotHalted(tx)
+    // With nothing else to ask before, it goes over with the changes, which it then undoes: one round trip.
+    const notHalted = requireNotHalted(tx)
+    if (claim !== undefined || input.caps !== undefined) await notHalted
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
     if (input.caps !== undefined) await requireRoom(tx, payment.walletId, input.caps)
-    await refusingASecondSend(() =>
+    const begun = refusingASecondSend(() =>
       tx.together([
         {
           ...moveState({
@@ -60,6 +62,7 @@ export const beginInternal = defineCommand(
         ...countSpending(input.limits, payment.amountMsat),
       ]),
     )
+    await Promise.all([notHalted, begun])
     return true
   },
   undefined,
@@ -79,7 +82,7 @@ export const settleInternal = defineCommand(
   'settle-internal',
   async (tx, input: SettleInternal): Promise<boolean> => {
     const { incoming, outgoing, preimage, at } = input
-    const moved = await tryMove(tx, {
+    const transition = {
       checkingId: incoming.checkingId,
       from: ['closing', 'held', 'settling'],
       to: 'success',
@@ -89,9 +92,8 @@ export const settleInternal = defineCommand(
         due_at: input.closeOwedUntil ?? null,
         close_owed: input.closeOwedUntil === undefined ? 0 : 1,
       },
-    })
-    if (!moved) return false
-    await tx.together([
+    } as const
+    return moveWith(tx, transition, [
       moveState({
         checkingId: outgoing.checkingId,
         from: ['reserved', 'held'],
@@ -107,7 +109,6 @@ export const settleInternal = defineCommand(
         { kind: 'payment-received', walletId: incoming.walletId, checkingId: incoming.checkingId },
       ]),
     ])
-    return true
   },
   undefined,
   () => true,
@@ -118,12 +119,10 @@ export const holdInternal = defineCommand(
   'hold-internal',
   async (tx, { incoming, outgoing, at, dueAt }: Pair & { at: number; dueAt: number }): Promise<boolean> => {
     const { checkingId } = incoming
-    if (!(await tryMove(tx, { checkingId, from: ['closing'], to: 'held', set: { due_at: dueAt } }))) return false
-    await tx.together([
+    return moveWith(tx, { checkingId, from: ['closing'], to: 'held', set: { due_at: dueAt } }, [
       moveState({ checkingId: outgoing.checkingId, from: ['reserved'], to: 'held' }),
       appendEvents(at, [{ kind: 'payment-held', walletId: incoming.walletId, checkingId: incoming.checkingId }]),
     ])
-    return true
   },
 )
 
@@ -138,16 +137,15 @@ export interface AbortInternal extends Pair {
 export const abortInternal = defineCommand('abort-internal', async (tx, input: AbortInternal): Promise<boolean> => {
   const { incoming, outgoing, at, reason, invoiceBecomes } = input
   const cancelled = invoiceBecomes === 'failed'
-  const moved = await tryMove(tx, {
+  const transition: Transition = {
     checkingId: incoming.checkingId,
     from: cancelled ? ['held', 'cancelling'] : ['closing'],
     to: invoiceBecomes,
     set: cancelled
       ? { failure: reason, finished_at: at, due_at: null }
       : { peer_id: null, due_at: (incoming.expiresAt + 1) * 1000 },
-  })
-  if (!moved) return false
-  await tx.together([
+  }
+  return moveWith(tx, transition, [
     moveState({
       checkingId: outgoing.checkingId,
       from: ['reserved', 'held'],
@@ -165,7 +163,6 @@ export const abortInternal = defineCommand('abort-internal', async (tx, input: A
         : []),
     ]),
   ])
-  return true
 })
 
 /** The node has said at last that an invoice paid inside is closed there. */

@@ -240,6 +240,10 @@ export function moveState({ checkingId, from, to, attempt, set = {} }: Transitio
   }
 }
 
+/** Makes the transition and the changes that belong to it, or says that the row was in another state. */
+export const moveWith = (tx: Tx, transition: Transition, changes: readonly Change[]): Promise<boolean> =>
+  tx.togetherIf({ ...moveState(transition), rows: undefined }, changes)
+
 /** Makes the transition, or says that the row was in another state: then whoever asked changes nothing more. */
 export const tryMove = async (tx: Tx, transition: Transition): Promise<boolean> =>
   (await tx.run({ ...moveState(transition), rows: undefined })) === 1
