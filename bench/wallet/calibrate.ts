@@ -1,17 +1,14 @@
 import Sqlite from 'better-sqlite3'
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { startServer } from '../server-process.ts'
-import { askAll, writeRequest } from './ask-all.ts'
+import { askHello, startHello } from './hello.ts'
 import type { Place } from './wallet-server.ts'
 
 /** What this machine can do at this moment (money-safety G): everything else is told as a ratio to these. */
 export interface Calibration {
-  /** Answers of a bare node:http server per second, and its CPU for one. */
+  /** Answers of a bare node:http server per second. */
   readonly helloPerSecond: number
-  readonly helloCpuMicroseconds: number
   /** Small synced writes per second. */
   readonly syncsPerSecond: number
   /** Guarded two-row transfers per second, one commit each. */
@@ -20,40 +17,22 @@ export interface Calibration {
 
 const SECONDS = 2
 const HELLOS = 20_000
+const CONNECTIONS = 64
 
 export async function calibrate(place: Place): Promise<Calibration> {
-  const hello = await measureHello(place.folder)
   return {
-    ...hello,
+    helloPerSecond: await measureHello(place.folder),
     syncsPerSecond: measureSyncs(place.folder),
     transfersPerSecond: place.dialect === 'sqlite' ? measureSqlite(place.folder) : await measurePostgres(place.url),
   }
 }
 
-async function measureHello(folder: string) {
-  const preload = new URL('../report-cpu.ts', import.meta.url).href
-  const server = await startServer(
-    {
-      name: 'hello',
-      command: process.execPath,
-      args: ['--import', preload, fileURLToPath(new URL('hello-server.ts', import.meta.url))],
-      env: {},
-      readyPath: '/',
-    },
-    folder,
-  )
+async function measureHello(folder: string): Promise<number> {
+  const server = await startHello(folder)
   try {
-    const request = writeRequest(server.port, 'GET', '/', { 'X-Api-Key': '0'.repeat(32) })
-    const run = async () => {
-      let left = HELLOS
-      const next = (): string | undefined => (left-- > 0 ? request : undefined)
-      return askAll({ port: server.port, connections: 64, next, onAnswer: () => undefined })
-    }
-    await run()
-    const before = await server.cpuMicroseconds()
-    const asked = await run()
-    const cpu = (await server.cpuMicroseconds()) - before
-    return { helloPerSecond: asked.answers / asked.seconds, helloCpuMicroseconds: cpu / asked.answers }
+    await askHello(server, HELLOS, CONNECTIONS)
+    const asked = await askHello(server, HELLOS, CONNECTIONS)
+    return asked.answers / asked.seconds
   } finally {
     server.stop()
   }

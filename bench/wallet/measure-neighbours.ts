@@ -1,4 +1,7 @@
-import { type AskOptions, askAll, percentile, writeRequest } from './ask-all.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { askAll, percentile, writeRequest } from './ask-all.ts'
+import type { AskOnData } from './ask-on.ts'
 import { type BenchWallet, LOGIN, type Place, startWalletServer, stopWalletServer } from './wallet-server.ts'
 
 /** What one client notices of another: the p99 of its reads beside it, over the p99 alone (money-safety G8, G9). */
@@ -31,22 +34,15 @@ export async function measureNeighbours(place: Place, wallet: BenchWallet): Prom
     return percentile(asked.latencies, 0.99)
   }
   /** `statuses`: what the neighbour may be told. Both phases of a round meet the same machine. */
-  const compare = async (
-    neighbour: Omit<AskOptions, 'port' | 'next' | 'onAnswer'>,
-    request: string,
-    statuses: number[],
-  ) => {
+  const compare = async (neighbour: Omit<AskOnData, 'port'>, statuses: number[]) => {
     const ratios: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const alone = await readerP99()
-      let goesOn = true
-      const seen = new Set<number>()
-      const next = (): string | undefined => (goesOn ? request : undefined)
-      const asked = askAll({ port, ...neighbour, next, onAnswer: (status) => void seen.add(status) })
+      // In a thread of its own: what it costs to ask must not count as what the reader has to wait.
+      const asking = new Worker(new URL('ask-on.ts', import.meta.url), { workerData: { port, ...neighbour } })
       const beside = await readerP99()
-      goesOn = false
-      await asked
-      const told = [...seen].toSorted((first, second) => first - second)
+      asking.postMessage('stop')
+      const [told] = (await once(asking, 'message')) as [number[]]
       if (told.join() !== statuses.join()) throw new Error(`neighbour: ${told.join()}`)
       ratios.push(beside / alone)
     }
@@ -56,8 +52,8 @@ export async function measureNeighbours(place: Place, wallet: BenchWallet): Prom
     await readerP99()
     const login = writeRequest(port, 'POST', '/api/v1/auth', {}, LOGIN)
     return {
-      readsBesideLogins: await compare(LOGINS, login, [200]),
-      readsBesideGreedy: await compare(GREEDY, read, [200, 429]),
+      readsBesideLogins: await compare({ ...LOGINS, request: login }, [200]),
+      readsBesideGreedy: await compare({ ...GREEDY, request: read }, [200, 429]),
     }
   } finally {
     await stopWalletServer(server)

@@ -1,5 +1,6 @@
 import type { ServerProcess } from '../server-process.ts'
 import { type Asked, askAll, percentile, writeRequest } from './ask-all.ts'
+import { askHello, startHello } from './hello.ts'
 import { addPayments } from './seed-payments.ts'
 import { measureNeighbours, type NeighbourFigures } from './measure-neighbours.ts'
 import {
@@ -18,6 +19,8 @@ export interface Figures extends NeighbourFigures {
   readonly paymentP99Ms: number
   readonly readsPerSecond: number
   readonly readCpuMicroseconds: number
+  /** CPU of a read over that of a bare node:http answer, asked in turns over as many connections. */
+  readonly readCpuOverBare: number
   /** p99 while 500 payments hang, over the p99 before. */
   readonly readsWhileHanging: number
   /** Time for the first page, and for the balance, of the big wallet over that of one with 1 000 payments. */
@@ -34,6 +37,10 @@ const CONNECTIONS = 192
 const WARM_UP = 5000
 const WALLETS = 100
 const READS = 20_000
+const SLICE = 5000
+const WARM_UP_TURNS = 4
+/** Odd, for the median. */
+const TURNS = 9
 const HANGING = 500
 const SMALL = 1000
 
@@ -52,7 +59,7 @@ export async function measureService(place: Place, sizes: Sizes): Promise<Figure
   await addPayments(place, big.id, sizes.big)
   const server = await startWalletServer(place)
   try {
-    return { ...neighbours, ...(await measureAll(server, { wallets, rich, small, big }, sizes)) }
+    return { ...neighbours, ...(await measureAll(server, { wallets, rich, small, big }, sizes, place.folder)) }
   } finally {
     server.stop()
   }
@@ -69,6 +76,7 @@ async function measureAll(
   server: ServerProcess,
   cast: Cast,
   { payments }: Sizes,
+  folder: string,
 ): Promise<Omit<Figures, keyof NeighbourFigures>> {
   const { wallets, rich } = cast
   const walletAt = (index: number): BenchWallet => wallets[index % wallets.length] as BenchWallet
@@ -81,9 +89,8 @@ async function measureAll(
   const spread = await pay(spreadInvoices.invoices, (index) => walletAt(index + 1))
   const hot = await pay((await makeInvoices(payments, 10)).invoices, () => rich)
   const reads = await readMany(server, READS, (index) => walletAt(index).inkey)
-  const cpuBefore = await server.cpuMicroseconds()
   const measuredReads = await readMany(server, READS, (index) => walletAt(index).inkey)
-  const readCpuMicroseconds = ((await server.cpuMicroseconds()) - cpuBefore) / READS
+  const cpu = await compareWithBare(server, folder, () => readMany(server, SLICE, (index) => walletAt(index).inkey))
   await hang(server, wallets)
   const whileHanging = await readMany(server, READS, (index) => walletAt(index).inkey)
   return {
@@ -92,7 +99,7 @@ async function measureAll(
     paymentP99Ms: percentile(spread.latencies, 0.99),
     hotPaymentsPerSecond: rate(hot),
     readsPerSecond: rate(measuredReads),
-    readCpuMicroseconds,
+    ...cpu,
     readsWhileHanging:
       percentile(whileHanging.latencies, 0.99) /
       Math.max(percentile(reads.latencies, 0.99), percentile(measuredReads.latencies, 0.99)),
@@ -159,6 +166,32 @@ function readMany(
       if (status !== 200) throw new Error(`read: ${status} ${body}`)
     },
   })
+}
+
+/** In turns, so that both meet the same machine, and the same client. */
+async function compareWithBare(server: ServerProcess, folder: string, read: () => Promise<Asked>) {
+  const hello = await startHello(folder)
+  const answer = () => askHello(hello, SLICE, CONNECTIONS)
+  const cpuOf = async (measured: ServerProcess, ask: () => Promise<Asked>): Promise<number> => {
+    const before = await measured.cpuMicroseconds()
+    const { answers } = await ask()
+    return ((await measured.cpuMicroseconds()) - before) / answers
+  }
+  try {
+    for (let turn = 0; turn < WARM_UP_TURNS; turn += 1) await answer()
+    const turns: { readonly ours: number; readonly ratio: number }[] = []
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const ours = await cpuOf(server, read)
+      turns.push({ ours, ratio: ours / (await cpuOf(hello, answer)) })
+    }
+    const median = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5)
+    return {
+      readCpuMicroseconds: median(turns.map(({ ours }) => ours)),
+      readCpuOverBare: median(turns.map(({ ratio }) => ratio)),
+    }
+  } finally {
+    hello.stop()
+  }
 }
 
 /** Payments to a node that never answers. */

@@ -59,8 +59,8 @@ const LINES: readonly Line[] = [
   },
   {
     what: 'CPU of a wallet read over bare node:http (≤ 2)',
-    tell: ({ figures, calibration }) => ratio(figures.readCpuMicroseconds / calibration.helloCpuMicroseconds),
-    keeps: ({ figures, calibration }) => figures.readCpuMicroseconds <= 2 * calibration.helloCpuMicroseconds,
+    tell: ({ figures }) => ratio(figures.readCpuOverBare),
+    keeps: ({ figures }) => figures.readCpuOverBare <= 2,
   },
   {
     what: 'p99 of reads while 500 payments hang, over before (≤ 2, G4)',
