@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { takeOver } from './follow-up.ts'
+import { takeOver } from './take-over.ts'
 
 /** One body in every form a client may ask for, made once and sent many times without touching it. */
 export interface CachedAnswer {

@@ -125,14 +125,16 @@ function installAccess(app: HttpApp, rules: HttpAppOptions['access']): void {
     if (rule === undefined) return
     const before = route.onRequest === undefined ? [] : [route.onRequest].flat()
     route.onRequest = [
-      (request, reply, done) => {
+      (request, reply, goOn) => {
+        let checked: void | Promise<void>
         try {
-          const checked = rule(request, reply)
-          if (checked === undefined) done()
-          else checked.then(() => done(), done)
+          checked = rule(request, reply)
         } catch (error) {
-          done(error as Error)
+          return goOn(error as Error)
         }
+        // Most credentials are remembered: a promise would cost them more than the check.
+        if (checked === undefined) goOn()
+        else checked.then(() => goOn(), goOn)
       },
       ...before,
     ]

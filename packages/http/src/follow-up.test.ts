@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { takeOver } from './follow-up.ts'
+import { takeOver } from './take-over.ts'
 import { createHttpMetrics } from './http-metrics.ts'
 import { openTestApp, OPEN } from './open-test-app.ts'
 
@@ -20,7 +20,7 @@ async function openCounted() {
         streams.push(stream)
         reply.type('text/plain').send(stream)
       })
-      routes.get('/taken', OPEN, (_request, reply) => void takeOver(reply).writeHead(200).flushHeaders())
+      routes.get('/taken', OPEN, (_request, reply) => takeOver(reply).writeHead(200).flushHeaders())
     },
     { metrics },
   )

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerResponse } from 'node:http'
 import type { Answered } from './access-log.ts'
 import type { HttpApp } from './http-app.ts'
 
@@ -10,9 +9,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of `performance.now()`. */
     arrivedAt: number
-  }
-  interface FastifyReply {
-    followUpAtEnd(): void
   }
 }
 
@@ -45,10 +41,3 @@ export function installFollowUp(app: HttpApp, followUp: FollowUp): void {
 
 const isWhole = (payload: unknown): boolean =>
   payload === null || typeof payload !== 'object' || Buffer.isBuffer(payload)
-
-/** Node's own response, for who answers past Fastify's reply; it is followed up all the same. */
-export function takeOver(reply: FastifyReply): ServerResponse {
-  reply.hijack()
-  reply.followUpAtEnd()
-  return reply.raw
-}

@@ -8,8 +8,8 @@ import { templateOf } from './published-routes.ts'
 /** At once, where the answer is remembered: a promise would cost a request more than the check itself. */
 type MaybeLater<T> = T | Promise<T>
 
-const andThen = <T, U>(value: MaybeLater<T>, next: (value: T) => MaybeLater<U>): MaybeLater<U> =>
-  value instanceof Promise ? value.then(next) : next(value)
+const andThen = <T, U>(value: MaybeLater<T>, step: (value: T) => MaybeLater<U>): MaybeLater<U> =>
+  value instanceof Promise ? value.then(step) : step(value)
 
 /** How credentials are looked up; given by the app, because wallets and accounts stand on higher floors. */
 export interface CredentialLookups {
