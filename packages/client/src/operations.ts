@@ -127,7 +127,7 @@ export type CreatePayment = {
   readonly amount?: number
   /** Of `amount` when receiving: `sat`, or a currency code; then it is converted once, at the current rate, and floored to whole satoshis. When sending only `sat`. */
   readonly unit?: string
-  /** The payer reads it. At most 639 bytes of UTF-8. */
+  /** The payer reads it. With `out: true` a note of your own, in place of what the invoice says. At most 639 bytes of UTF-8. */
   readonly memo?: string
   /** Seconds until the invoice expires. */
   readonly expiry?: number

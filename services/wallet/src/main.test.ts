@@ -115,6 +115,12 @@ test('a folder for extensions that cannot be made ends it with 1 and is named by
   expect(service.said.err).toMatch(/wallet service cannot start:\n.*SERVICE_EXTENSIONS_PATH/)
 })
 
+test('a folder for its data that cannot be made ends it with 1', async () => {
+  const service = start({ SERVICE_DATA_FOLDER: '/proc/satchel' })
+  expect(await service.exitCode).toBe(1)
+  expect(service.said.err).toMatch(/wallet service cannot start:\n.*no database file can be made/)
+})
+
 test('a port in use ends it with 1 and a sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   closing.push(() => other.close())

@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { makeFolder } from './make-folder.ts'
 
 export interface Secrets {
   /** Everything that is signed is signed under a key derived from this. */
@@ -82,7 +83,7 @@ function keptKey(folder: string, mark: string | undefined): string {
 function keptIn(folder: string, name: string): string {
   const file = join(folder, name)
   if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     // `wx`: of two processes that start at once, one makes it and the other reads it.
     try {
       writeFileSync(file, newSecret(), { mode: 0o600, flag: 'wx' })

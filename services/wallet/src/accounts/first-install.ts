@@ -1,9 +1,10 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { Log } from '@satchel/http/log'
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
+import { makeFolder } from '../make-folder.ts'
 
 export interface FirstInstallDeps {
   readonly db: Database
@@ -26,7 +27,7 @@ export async function offerFirstInstall({
   if (await hasSuperUser(db)) return rmSync(file, { force: true })
   try {
     if (readToken(file) === undefined) {
-      mkdirSync(dataFolder, { recursive: true })
+      makeFolder(dataFolder)
       rmSync(file, { force: true })
       writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
     }

@@ -1,5 +1,4 @@
 import Sqlite from 'better-sqlite3'
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { unpack } from './carried-error.ts'
@@ -8,6 +7,7 @@ import { migrateSqlite } from './migrate.ts'
 import type { AsideData } from './sqlite-aside.ts'
 import { createStatements } from './sqlite-statements.ts'
 import type { Answer, Call, WriterData, WriterMessage } from './sqlite-writer.ts'
+import { makeFolder } from '../make-folder.ts'
 
 export interface SqliteOptions {
   readonly file: string
@@ -19,7 +19,7 @@ export interface SqliteOptions {
 
 /** The embedded database: one file, one writer thread, reads on this thread from its own connection. */
 export async function openSqliteDatabase(options: SqliteOptions): Promise<Database> {
-  asSetting(() => mkdirSync(dirname(options.file), { recursive: true }))
+  asSetting(() => makeFolder(dirname(options.file)))
   const lock = lockForThisProcess(options.file)
   try {
     migrateSqlite(options.file)

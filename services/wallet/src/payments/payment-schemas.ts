@@ -153,7 +153,12 @@ export const CreatePayment = Type.Object(
         default: 'sat',
       }),
     ),
-    memo: Type.Optional(Type.String({ description: 'The payer reads it. At most 639 bytes of UTF-8.' })),
+    memo: Type.Optional(
+      Type.String({
+        description:
+          'The payer reads it. With `out: true` a note of your own, in place of what the invoice says. At most 639 bytes of UTF-8.',
+      }),
+    ),
     expiry: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -57,6 +57,7 @@ export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
     // As it was pasted.
     bolt11: body.bolt11.trim(),
     amountMsat: body.amount === undefined ? undefined : wholeSats(body.amount),
+    memo: body.memo === undefined ? undefined : requireMemo(body.memo),
     extra: text,
     tag,
   }

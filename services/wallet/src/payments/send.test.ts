@@ -26,6 +26,18 @@ describe.each(DIALECTS)('sends, on %s', (dialect) => {
     })
   })
 
+  test('a note of the payer stands in place of what the invoice says', async () => {
+    const { world } = sends
+    const wallet = await world.openWallet(1000)
+    const send = async (memo: string) => {
+      const { bolt11 } = await sends.invoice(21_000, { pay: ['settle'] })
+      return world.call('POST', '/api/v1/payments', { key: wallet.adminKey, body: { out: true, bolt11, memo } })
+    }
+    const { body } = await send('rent, May')
+    expect((await sends.statusOf(wallet, body.checking_id)).details.memo).toBe('rent, May')
+    expect(await send('x'.repeat(640))).toMatchObject({ status: 422, body: { errors: [{ loc: ['body', 'memo'] }] } })
+  })
+
   test('a pending send is told as such, can be asked about, and becomes a success with its fee', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 
 /** A list as it was fetched. */
 export interface CachedList {
@@ -30,7 +31,7 @@ export function openCatalogueCache(path: string): CatalogueCache {
       }
     },
     write(url, list) {
-      mkdirSync(folder, { recursive: true })
+      makeFolder(folder)
       const file = fileOf(url)
       writeFileSync(`${file}.new`, JSON.stringify({ url, ...list }))
       renameSync(`${file}.new`, file)

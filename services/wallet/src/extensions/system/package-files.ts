@@ -1,9 +1,10 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EXTENSION_ID } from '../../config/extensions.ts'
+import { makeFolder } from '../../make-folder.ts'
 import { type ArchiveFiles, MOST_ARCHIVE_BYTES } from './read-archive.ts'
 
 /** Packages on the disk, by their content: `<id>/<sha256>/`. */
@@ -91,18 +92,6 @@ function requireWritable(path: string): void {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Error('SERVICE_EXTENSIONS_PATH: the folder cannot be read and written', { cause: error })
-  }
-}
-
-/** Step by step: where a parent is there and takes no folder (`/proc`), Node's own recursion never ends. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  try {
-    mkdirSync(path)
-  } catch (error) {
-    // Another process was faster.
-    if (!existsSync(path)) throw error
   }
 }
 

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { JournalEntry } from './journal-entry.ts'
+import { makeFolder } from '../../make-folder.ts'
 
 /** The node's memory: an append-only file, on disk before anybody is answered, shared by all processes that open it. */
 export interface Journal {
@@ -32,7 +32,7 @@ BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 const LOCK_TIMEOUT_MS = 10_000
 
 export function openJournal(file: string): Journal {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const database = new Sqlite(file, { timeout: LOCK_TIMEOUT_MS })
   waitingForOthers(() => database.pragma('journal_mode = WAL'))
   database.pragma('synchronous = FULL')

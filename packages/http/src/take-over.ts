@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify'
+import type { ServerResponse } from 'node:http'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Counts and logs the answer when it has ended (follow-up.ts). */
+    followUpAtEnd(): void
+  }
+}
+
+/** Node's own response, for who answers past Fastify's reply; it is counted and logged all the same. */
+export function takeOver(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  reply.followUpAtEnd()
+  return reply.raw
+}
