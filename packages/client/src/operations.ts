@@ -754,7 +754,7 @@ export type ValidationError = {
   readonly loc: readonly (string | number)[]
   /** What is wrong, for people. */
   readonly msg: string
-  /** What was sent; not told of a body with a secret in it. */
+  /** What was sent, as far as it is short; not told of a body with a secret in it. */
   readonly input?: unknown
   /** Bounds and choices the message names. */
   readonly ctx?: Readonly<Record<string, unknown>>

@@ -53,6 +53,25 @@ test('the table above names every code but invalid', () => {
   )
 })
 
+test('a 422 repeats what was sent as far as it is short, whatever it is', async () => {
+  const app = await openTestApp((routes) =>
+    routes.post(
+      '/pay',
+      { ...OPEN, schema: { body: Type.Object({ a: Type.Integer(), b: Type.Integer(), c: Type.Integer() }) } },
+      async () => ({}),
+    ),
+  )
+  const inputs = async (payload: object) => {
+    const { body } = await app.inject({ method: 'POST', url: '/pay', payload })
+    expect(body.length).toBeLessThan(3000)
+    return (JSON.parse(body) as { detail: { input?: unknown }[] }).detail.map(({ input }) => input)
+  }
+  const [text] = await inputs({ a: `x${'é'.repeat(1000)}`, b: 1, c: 1 })
+  expect(text).toBe(`x${'é'.repeat(999)}…`)
+  expect(await inputs({ a: Array.from({ length: 1000 }, () => 'y'), b: 'short', c: 1 })).toEqual([undefined, 'short'])
+  expect(new Set(await inputs({ more: 'x'.repeat(500_000) }))).toEqual(new Set([undefined]))
+})
+
 const PROBLEMS = [
   { type: 'missing', loc: ['body', 'amount'], msg: 'Field required', input: {} },
   { type: 'int_type', loc: ['body', 'tags', 0], msg: 'Input should be a valid integer', input: 'x' },

@@ -31,9 +31,29 @@ export function installErrorAnswers(
 
 function bodyOf(error: ServiceError, form: 'list' | 'text'): object {
   if (error.code !== 'invalid') return { detail: error.detail, ...error.more.fields }
-  if (form === 'list') return { detail: error.problems }
-  const first: ValidationProblem | undefined = error.problems[0]
-  return { detail: first === undefined ? error.detail : problemText(first), errors: error.problems }
+  const problems = boundInputs(error.problems)
+  if (form === 'list') return { detail: problems }
+  const first: ValidationProblem | undefined = problems[0]
+  return { detail: first === undefined ? error.detail : problemText(first), errors: problems }
+}
+
+/** Characters of JSON; paths and queries are bounded already. */
+const MOST_INPUT = 1000
+
+/** Whoever sent a megabyte has it already. A body with many missing fields is measured once. */
+function boundInputs(problems: readonly ValidationProblem[]): ValidationProblem[] {
+  const short = new Map<unknown, boolean>()
+  const isShort = (input: unknown): boolean => {
+    const known = short.get(input) ?? JSON.stringify(input).length <= MOST_INPUT
+    short.set(input, known)
+    return known
+  }
+  return problems.map((problem) => {
+    const { input, ...rest } = problem
+    if (problem.loc[0] !== 'body' || input === undefined) return problem
+    if (typeof input !== 'string') return isShort(input) ? problem : rest
+    return input.length <= MOST_INPUT ? problem : { ...problem, input: `${input.slice(0, MOST_INPUT).toWellFormed()}…` }
+  })
 }
 
 /** What never became a request (broken HTTP, headers too large, too slow) still gets a clear answer. */

@@ -13,7 +13,10 @@ export const ValidationProblem = Type.Object(
       examples: ['Input should be a valid number, unable to parse string as a number'],
     }),
     input: Type.Optional(
-      Type.Unknown({ description: 'What was sent; not told of a body with a secret in it.', examples: ['abc'] }),
+      Type.Unknown({
+        description: 'What was sent, as far as it is short; not told of a body with a secret in it.',
+        examples: ['abc'],
+      }),
     ),
     ctx: Type.Optional(
       Type.Object(
