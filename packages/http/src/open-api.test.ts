@@ -44,6 +44,27 @@ test('/openapi.json is OpenAPI 3.1.0 and says what it describes', async () => {
   })
 })
 
+test('a document that may change is asked for each time, told apart by its tag, and its letters stay what they are', async () => {
+  let name = 'Café'
+  const app = await openTestApp(() => undefined, {
+    api: {
+      title: 'Test',
+      version: '1',
+      description: '',
+      tags: [],
+      extend: async (document) => document.replace('"Test"', JSON.stringify(name)),
+    },
+  })
+  const read = async (known = '"none"') => app.inject({ url: '/openapi.json', headers: { 'if-none-match': known } })
+  const first = await read()
+  expect([first.headers['cache-control'], first.json().info.title]).toEqual(['no-cache', 'Café'])
+  const { etag } = first.headers
+  expect([(await read(etag)).statusCode, (await read('"other"')).statusCode]).toEqual([304, 200])
+  name = 'Bistro'
+  const second = await read(etag)
+  expect([second.statusCode, second.json().info.title]).toEqual([200, 'Bistro'])
+})
+
 test('schemas are named components, and nothing points at one that is missing', async () => {
   const document = await openDocument()
   const names = Object.keys(document.components.schemas)

@@ -1,7 +1,10 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import swagger from '@fastify/swagger'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type CachedAnswer, createCachedAnswer, sendCached } from './cached-answer.ts'
 import type { HttpApp } from './http-app.ts'
 import { docsPage, redocPage } from './docs-pages.ts'
 import { type Credentials, documentRoute } from './document-route.ts'
@@ -13,6 +16,8 @@ export interface ApiDescription {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   /** Unset: the service is open to everybody, and its routes name their error answers themselves. */
   readonly credentials?: Credentials | undefined
+  /** The document as it is now, where more belongs to it than the routes that are always there; else it never changes. */
+  readonly extend?: ((document: string) => Promise<string>) | undefined
 }
 
 /** `/openapi.json` from the routes' own schemas, and two readers for it served from our own files. */
@@ -65,11 +70,7 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
   })
   app.register(async (scope) => {
     const open = { config: { access: 'anyone' }, schema: { hide: true } } as const
-    let document: string | undefined
-    scope.get('/openapi.json', open, async (_request, reply) => {
-      document ??= JSON.stringify(app.swagger())
-      return reply.type('application/json').header('Cache-Control', 'public, max-age=300').send(document)
-    })
+    scope.get('/openapi.json', open, answerDocument(app, api.extend))
     scope.get('/docs', open, async (_request, reply) =>
       reply.headers(PAGE_HEADERS).type('text/html').send(docsPage(api.title)),
     )
@@ -85,6 +86,21 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
     }
   })
 }
+
+/** Written when somebody reads it for the first time, and anew when it has become another one. */
+function answerDocument(app: HttpApp, extend: ApiDescription['extend']) {
+  let document: string | undefined
+  let written: { readonly text: string; readonly answer: CachedAnswer } | undefined
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    document ??= JSON.stringify(app.swagger())
+    const text = (await extend?.(document)) ?? document
+    if (written?.text !== text) written = { text, answer: createCachedAnswer(Buffer.from(text), tagOf(text)) }
+    // What may be another one at any moment is asked for again; who has this one already is told so.
+    sendCached(request, reply, written.answer, extend === undefined ? 'public, max-age=300' : 'no-cache')
+  }
+}
+
+const tagOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)
 
 /** Beside a body's `$ref`: named examples, which the plugin reads only where a schema is written out. */
 const EXAMPLES = 'x-examples'

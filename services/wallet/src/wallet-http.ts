@@ -101,8 +101,9 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   const metrics = createHttpMetrics({ processMetrics })
   const notice = config.funding.source.kind === 'simulated' ? SIMULATED_NOTICE : undefined
   registerFundingMetrics(metrics, deps.fundingHealth)
+  const packages = createPackageManual(deps.extensions)
   const app = createHttpApp({
-    api: { ...API, tags: [...API.tags, ...deps.extensions.builtIns.map(toTag)] },
+    api: { ...API, tags: [...API.tags, ...deps.extensions.builtIns.map(toTag)], extend: packages.extend },
     access: createAccessRules(createCredentialLookups({ ...deps, accounts: config.accounts })),
     components: COMPONENTS,
     validationDetail: 'text',
@@ -113,9 +114,8 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     rateLimit: deps.rateLimit,
     trustedProxies: config.trustedProxies,
   })
-  app.decorateRequest('principal', undefined)
-  app.decorateRequest('wallet', undefined)
-  const listed = listRoutes(app, deps)
+  nameWhoAsks(app)
+  const listed = { published: collectPublishedRoutes(app), listPackageRoutes: packages.listRoutes }
   boundLoginBodies(app)
   // Inside a plugin, so that the hooks of createHttpApp see every route.
   app.register(async (scope) => {
@@ -169,14 +169,14 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
 
 type ListedRoutes = Pick<AclRoutesDeps, 'published' | 'listPackageRoutes'>
 
-function listRoutes(app: HttpApp, { extensions }: WalletHttpDeps): ListedRoutes {
-  const packages = createPackageManual(extensions)
-  packages.addTo(app)
-  return { published: collectPublishedRoutes(app), listPackageRoutes: packages.listRoutes }
-}
-
 /** A chapter of the manual for each extension. */
 const toTag = ({ manifest }: AnyExtension) => ({ name: manifest.id, description: manifest.short_description })
+
+/** Set by the access rules. */
+function nameWhoAsks(app: HttpApp): void {
+  app.decorateRequest('principal', undefined)
+  app.decorateRequest('wallet', undefined)
+}
 
 /** What anybody may send before it is known who asks (money-safety D.11); access lists alone may be longer. */
 const MOST_LOGIN_BYTES = 16 * 1024

@@ -1,6 +1,4 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import type { HttpApp } from '@satchel/http/http-app'
-import { createHash } from 'node:crypto'
 import type { PublishedRoute } from '../../access/published-routes.ts'
 import { describePackage, type PackageSection } from './describe-package.ts'
 import type { ServeDeps } from './serve-items.ts'
@@ -13,52 +11,31 @@ interface Described extends PackageSection {
 export interface PackageManual {
   /** Theirs, for access lists; those that only administrators use are for administrators. */
   listRoutes(isAdmin: boolean): Promise<readonly PublishedRoute[]>
-  /** Adds to `/openapi.json` what everybody may use; before the routes are made. */
-  addTo(app: HttpApp): void
+  /** `/openapi.json` with what everybody may use. */
+  extend(document: string): Promise<string>
 }
 
 /** Written down when somebody reads it, and anew when a package has come, changed or gone. */
 export function createPackageManual(deps: ServeDeps): PackageManual {
   let described: Promise<readonly Described[]> | undefined
-  let written: { readonly from: readonly Described[]; readonly text: string; readonly tag: string } | undefined
+  let written: { readonly from: readonly Described[]; readonly text: string } | undefined
   deps.system.onChange(() => {
     described = undefined
   })
   const describeOne = createDescriptions(deps)
   const describe = (): Promise<readonly Described[]> => (described ??= describeAll(deps, describeOne))
-  const write = async (document: string) => {
-    const from = await describe()
-    if (written?.from !== from) {
-      const text = withSections(
-        document,
-        from.filter(({ adminOnly }) => !adminOnly),
-      )
-      written = { from, text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
-    }
-    return written
-  }
   return {
     async listRoutes(isAdmin) {
       const seen = (await describe()).filter(({ adminOnly }) => isAdmin || !adminOnly)
       return seen.flatMap(({ routes }) => routes)
     },
-    addTo(app) {
-      app.addHook('onRoute', (route) => {
-        if (route.url !== '/openapi.json') return
-        const after = route.onSend === undefined ? [] : [route.onSend].flat()
-        route.onSend = [
-          async (request, reply, document) => {
-            if (typeof document !== 'string' || reply.statusCode !== 200) return document
-            const { text, tag } = await write(document)
-            // It may be another one at any moment; who has this one already is told so.
-            reply.headers({ ETag: tag, 'Cache-Control': 'no-cache' })
-            if (request.headers['if-none-match'] !== tag) return text
-            reply.code(304)
-            return ''
-          },
-          ...after,
-        ]
-      })
+    async extend(document) {
+      const from = await describe()
+      if (written?.from !== from) {
+        const open = from.filter(({ adminOnly }) => !adminOnly)
+        written = { from, text: withSections(document, open) }
+      }
+      return written.text
     },
   }
 }
