@@ -1,9 +1,7 @@
-import type { Json } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { watchPermission } from '@satchel/extension-sdk/onchain-watch'
+import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchain-watch'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
-import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { chargePage } from './charge-page.ts'
 import { creditCharge, creditDeposits, expireCharges, openCharge, statusOf, toPublic } from './charge-state.ts'
 import { type Charge, FIELDS, type SatspayCtx } from './fields.ts'
@@ -21,9 +19,6 @@ function check({ lightning, onchain, completelink: link }: Draft): void {
     throw refuse('body.completelink: must begin with https://.', 422)
   }
 }
-
-const requireOwnChain = (source: string, ctx: SatspayCtx, wallet: WalletHandle): Promise<Json> =>
-  ctx.ask('watchonly', 'check', { wallet: source, field: 'onchain' }, wallet)
 
 async function requireCharge(ctx: SatspayCtx, params: Readonly<Record<string, string>>): Promise<Charge> {
   const charge = await ctx.items.get(params['id'] ?? '')
@@ -60,7 +55,7 @@ export const SATSPAY = defineExtension({
   derive: (charge, ctx) => ({ status: statusOf(charge, ctx.now()) }),
   async beforeCreate(draft, ctx, { wallet }) {
     check(draft)
-    if (draft.onchain !== undefined) await requireOwnChain(draft.onchain, ctx, wallet)
+    if (draft.onchain !== undefined) await requireWatchOnly(ctx, wallet, 'onchain', draft.onchain)
     const nothing = { amount_sat: 0, balance: 0, onchain_sat: 0, pending: 0, paid: false, overpaid: false, late: false }
     return { ...draft, ...nothing, status: 'open' }
   },
@@ -70,7 +65,9 @@ export const SATSPAY = defineExtension({
     if (old.onchain !== undefined && next.onchain !== old.onchain) {
       throw refuse('body.onchain: its address is known already.')
     }
-    if (old.onchain === undefined && next.onchain !== undefined) await requireOwnChain(next.onchain, ctx, old.wallet)
+    if (old.onchain === undefined && next.onchain !== undefined) {
+      await requireWatchOnly(ctx, old.wallet, 'onchain', next.onchain)
+    }
     if (old.balance + old.pending > 0 && hasNewTerms(old, next)) {
       throw refuse('Something has been paid already: only texts and links can be changed now.')
     }

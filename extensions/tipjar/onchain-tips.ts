@@ -1,7 +1,6 @@
 import type { Route } from '@satchel/extension-sdk/extension'
 import { bitcoinUri, findDeposits, holderOf, watchAddress } from '@satchel/extension-sdk/onchain-watch'
 import { refuse } from '@satchel/extension-sdk/refusal'
-import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import type { ChainTip, FIELDS, Jar, JarCtx } from './fields.ts'
 import { chainFormPage, chainTipPage } from './page.ts'
 import { readTip, recordTip, requireJar, TIP, type Visit } from './tips.ts'
@@ -17,11 +16,6 @@ type JarRoute = Route<typeof FIELDS, JarCtx>
 export function requireChain(jar: Jar): string {
   if (jar.onchain === undefined) throw refuse('This jar takes no tips on-chain.', 404)
   return jar.onchain
-}
-
-/** Found out by the owner, and not by the first who wants to tip. */
-export async function requireOwnChain(source: string | undefined, ctx: JarCtx, wallet: WalletHandle): Promise<void> {
-  if (typeof source === 'string') await ctx.ask('watchonly', 'check', { wallet: source, field: 'onchain' }, wallet)
 }
 
 /** An address for one tip; it counts when it is in a block. */

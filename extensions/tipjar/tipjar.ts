@@ -1,6 +1,6 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
-import { watchPermission } from '@satchel/extension-sdk/onchain-watch'
+import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchain-watch'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import {
@@ -14,7 +14,7 @@ import {
   type Tip,
   TIPS,
 } from './fields.ts'
-import { ONCHAIN_ROUTES, requireOwnChain, takeChainTip } from './onchain-tips.ts'
+import { ONCHAIN_ROUTES, takeChainTip } from './onchain-tips.ts'
 import { invoicePage, overlayPage, tipPage } from './page.ts'
 import { readTip, requireJar, takeTip, TIP, type TipNote, type Visit } from './tips.ts'
 
@@ -80,12 +80,14 @@ export const TIPJAR = defineExtension({
   tables: { tips: TIPS, chain_tips: CHAIN_TIPS },
   async beforeCreate(draft, ctx, { wallet }) {
     check(draft)
-    await requireOwnChain(draft.onchain, ctx, wallet)
+    if (draft.onchain !== undefined) await requireWatchOnly(ctx, wallet, 'onchain', draft.onchain)
     return { ...draft, tip_count: 0, tip_total: 0 }
   },
   async beforeUpdate(old, next, ctx) {
     check(next)
-    if (next.onchain !== old.onchain) await requireOwnChain(next.onchain, ctx, old.wallet)
+    if (typeof next.onchain === 'string' && next.onchain !== old.onchain) {
+      await requireWatchOnly(ctx, old.wallet, 'onchain', next.onchain)
+    }
     return next
   },
   onPaymentSettled: takeTip,

@@ -3,15 +3,16 @@ import type { Permission } from './extension.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
 /**
- * On-chain addresses of the watch-only wallets of the same account. The extension `watchonly` answers two questions:
+ * On-chain addresses of the watch-only wallets of the same account. The extension `watchonly` answers three questions:
  *
+ * - `check` `{wallet, field}`: nothing, where the account has such a watch-only wallet; else 422 about that field.
  * - `watch` `{wallet, holder, until, rest}`: an address of that watch-only wallet that nobody else has been given, watched
  *   until then (Unix seconds). The same `holder` gets the same address. `rest`, in seconds: where nothing has come by
  *   then and so much longer, another holder of the same extension may get the address, once a new one would lie further
  *   ahead than other wallets look for it. Absent = it stays this holder's for ever.
  * - `deposits` `{holder}`: what has arrived there.
  *
- * Both answer `{address, network, confirmed_sat, pending_sat, txids}`, all of it as it stands now. Whenever the amounts
+ * The last two answer `{address, network, confirmed_sat, pending_sat, txids}`, all of it as it stands now. Whenever the amounts
  * change it begins the task `deposit` of the extension that asked, about `HOLDER NUMBER`, the number a new one each time.
  */
 export interface Watched {
@@ -35,6 +36,14 @@ export const watchPermission = (reason: string): Extract<Permission, { readonly 
 
 // oxlint-disable-next-line typescript/no-explicit-any -- serves extensions of every shape
 type AnyCtx = Pick<Ctx<any, any>, 'ask'>
+
+/** Refused (422, about the item's field) where the account has no such wallet: found out by the owner, not by a visitor. */
+export const requireWatchOnly = async (
+  ctx: AnyCtx,
+  wallet: WalletHandle,
+  field: string,
+  source: string,
+): Promise<void> => void (await ctx.ask(LENDER, 'check', { wallet: source, field }, wallet))
 
 /** Refused (400) where the account has no such wallet, or nobody looks at the chain. */
 export const watchAddress = async (
