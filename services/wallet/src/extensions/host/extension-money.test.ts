@@ -123,6 +123,35 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect((await world.call('DELETE', `/jar/api/v1/${id}`, { key: owner.adminKey })).status).toBe(200)
     })
 
+    test('a payout that takes long is put off anew, however old it is, and never stays due', async () => {
+      const { id = '' } = await make({ most: 100 })
+      const { bolt11, hash } = await world.foreignInvoice(20_000)
+      await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+      const { body: intent } = await empty(id, { bolt11, sats: 20, key: `${id} long` })
+      expect(intent).toMatchObject({ state: 'attempted' })
+      const looks: number[] = []
+      let elapsed = 0
+      for (let tried = 0; tried < 60; tried += 1) {
+        // Exact in binary, and of every remainder by four.
+        const seconds = tried < 40 ? 1.125 : 37.125
+        world.advance(seconds)
+        elapsed += seconds * 1000
+        await writeDirectly(world, `UPDATE extension_intents SET due_at = 1 WHERE key = '${id} long'`)
+        await world.tick()
+        const sql = 'SELECT due_at FROM extension_intents WHERE key = $1'
+        const due = await world.db.first(sql, [`${id} long`], (row: { due_at: bigint }) => Number(row.due_at))
+        expect(due).toBeGreaterThan(world.nowSeconds() * 1000)
+        looks.push((due ?? 0) - elapsed)
+      }
+      // The first pause is a second, the longest a minute.
+      expect(looks).toEqual(looks.toSorted((one, other) => one - other))
+      expect((looks.at(-1) ?? 0) - (looks[0] ?? 0)).toBe(59_000)
+      await world.node.steer('POST /settle', { hash, fee_msat: 0 })
+      world.advance(61)
+      await world.tick()
+      expect((await empty(id, { bolt11, sats: 20, key: `${id} long` })).body).toMatchObject({ state: 'paid' })
+    })
+
     test('money moved to an own wallet arrives there once and is nobody else’s news', async () => {
       const token = await tokenOf(world, owner)
       const second = (await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Savings' } })).body

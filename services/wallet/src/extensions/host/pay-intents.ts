@@ -178,5 +178,5 @@ async function postponeAfter(deps: ExtensionDeps, intent: StoredIntent, error: u
 /** The longer it takes, the longer the pause. */
 function nextLook(deps: ExtensionDeps, { createdAt }: StoredIntent): number {
   const age = Math.max(0, deps.clock() - createdAt * 1000)
-  return deps.clock() + Math.min(Math.max(FIRST_LOOK_MS, age / 4), LONGEST_PAUSE_MS)
+  return deps.clock() + Math.min(Math.max(FIRST_LOOK_MS, Math.ceil(age / 4)), LONGEST_PAUSE_MS)
 }
