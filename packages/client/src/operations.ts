@@ -989,7 +989,7 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -1342,7 +1342,7 @@ export interface Operations {
       readonly k1?: string
       /** The key that signs a tap; made when it is left out. */
       readonly k2?: string
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -1909,7 +1909,7 @@ export interface Operations {
       readonly fullscreen_cam?: boolean
       /** A page (https) that fills the overlay, without rights on this service. */
       readonly iframe_url?: string
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -2501,7 +2501,7 @@ export interface Operations {
       readonly mail_text?: string
       /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
       readonly canceled?: boolean
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -3099,7 +3099,7 @@ export interface Operations {
       readonly enabled?: boolean
       /** Days that a scanned code stays good; 0 = for ever. */
       readonly valid_days?: number
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -3721,7 +3721,7 @@ export interface Operations {
       readonly due_at?: string
       /** Below the items; line breaks are kept. */
       readonly notes?: string
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -4305,7 +4305,7 @@ export interface Operations {
       readonly horizon_days?: number
       /** Told (`POST`, JSON, signed, retried) of every paid booking. */
       readonly webhook_url?: string
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -4694,7 +4694,7 @@ export interface Operations {
       readonly expires_at?: string
       /** True: shut, and everybody is logged out. */
       readonly revoked?: boolean
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -5098,7 +5098,7 @@ export interface Operations {
       readonly webhook_url?: string
       /** Where paid messages are mailed to. */
       readonly notify_email?: string
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -5423,7 +5423,7 @@ export interface Operations {
       readonly success_text?: string
       /** Where payers are then led. */
       readonly success_url?: string
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -5825,7 +5825,7 @@ export interface Operations {
       readonly reserved_names?: readonly string[]
       /** Days after its end in which a name still works and can be renewed. */
       readonly grace_days?: number
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -6330,7 +6330,7 @@ export interface Operations {
       readonly unlimited?: boolean
       /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
       readonly pubkey?: string
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -6583,7 +6583,7 @@ export interface Operations {
       readonly currency?: string
       /** False: it is not for sale now. */
       readonly enabled?: boolean
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -6895,7 +6895,7 @@ export interface Operations {
       readonly access_days?: number
       /** The file is an archive that programs fetch with the hash of their payment. */
       readonly release?: boolean
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -7443,7 +7443,7 @@ export interface Operations {
       readonly completelink_text?: string
       /** Any JSON of yours; comes back with the webhook. */
       readonly extra?: unknown
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -7866,7 +7866,7 @@ export interface Operations {
       readonly max_runs?: number
       /** When it pauses for good: ISO 8601. */
       readonly ends_at?: string
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -8251,7 +8251,7 @@ export interface Operations {
       readonly keep_balance?: number
       /** False: what arrives stays. */
       readonly enabled?: boolean
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -8497,7 +8497,7 @@ export interface Operations {
       readonly percent: number
       /** False: nothing is forwarded, and the share counts no more. */
       readonly enabled?: boolean
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -8695,7 +8695,7 @@ export interface Operations {
       readonly onchain?: string
       /** From how much on they may, in satoshis. */
       readonly onchain_limit?: number
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -9140,7 +9140,7 @@ export interface Operations {
       readonly withdraw_between?: number
       /** Percent of a cash-out that stay here; told to the customer. */
       readonly withdraw_premium?: number
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -9841,7 +9841,7 @@ export interface Operations {
       readonly gap_receive?: number
       /** The same for change addresses. */
       readonly gap_change?: number
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {
@@ -10208,7 +10208,7 @@ export interface Operations {
       readonly webhook_body?: unknown
       /** A picture (https) for printed vouchers. */
       readonly custom_url?: string
-      /** One of your wallets; default: that of the key. */
+      /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
     answer: {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../../world/extensions/activate-extension.ts'
 import { type JarWorld, openJarWorld } from '../../../world/extensions/open-jar-world.ts'
+import { makeAclToken } from '../../../world/make-acl-token.ts'
 import type { World, WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
@@ -163,4 +164,25 @@ describe.each(DIALECTS)('the five endpoints of an extension, on %s', (dialect) =
     expect(await see(id ?? '')).toMatchObject({ name: 'Tips', wallet: owner.id })
     expect((await move(owner.id)).body).toMatchObject({ name: 'moved', wallet: owner.id })
   })
+
+  test('a key makes items of its own wallet only, and spends from no other of its account; a token chooses', async () => {
+    const token = await tokenOf(world, owner)
+    const empty = (await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Empty' } })).body
+    const create = (wallet: string, by: object) =>
+      world.call('POST', '/jar/api/v1/', { ...by, body: { name: 'x', wallet } })
+    const before = await countItems(world)
+    const detail = 'body.wallet: is not the wallet of this key. Use its own key, or an access token.'
+    expect(await create(owner.id, { key: empty.adminkey })).toMatchObject({ status: 403, body: { detail } })
+    const unknown = await create('unknown', { key: empty.adminkey })
+    expect(unknown).toMatchObject({ status: 403, body: { detail: 'body.wallet: is no wallet of this account.' } })
+    expect(await countItems(world)).toBe(before)
+    expect((await create(empty.id, { key: empty.adminkey })).body).toMatchObject({ wallet: empty.id })
+    expect((await create(empty.id, { token })).body).toMatchObject({ wallet: empty.id })
+    const acl = await makeAclToken(world, token, ['POST /jar/api/v1/'])
+    expect((await create(empty.id, { token: acl.token })).body).toMatchObject({ wallet: empty.id })
+    expect(await countItems(world)).toBe(before + 3)
+  })
 })
+
+const countItems = async ({ db }: World): Promise<number> =>
+  (await db.list(`SELECT id FROM extension_rows WHERE kind = 'items'`, [], (row) => row)).length

@@ -77,7 +77,11 @@ export function itemSchemas(extension: AnyExtension) {
 
 function bodySchema(shape: Shape): TSchema {
   const { properties, ...rest } = objectSchema(shape) as { properties: object }
-  const wallet = { type: 'string', maxLength: 64, description: 'One of your wallets; default: that of the key.' }
+  const wallet = {
+    type: 'string',
+    maxLength: 64,
+    description: 'One of your wallets; with an API key only its own, which is the default.',
+  }
   return unsafe({ ...rest, properties: { ...properties, wallet } })
 }
 

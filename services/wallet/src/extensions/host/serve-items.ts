@@ -33,6 +33,8 @@ export interface OwnerRequest {
   readonly walletId: string
   /** A token without `wallet_id` speaks for all wallets of its account. */
   readonly ofAllWallets: boolean
+  /** A key is for one wallet (Spec, Authentication): it makes nothing that another one pays for. */
+  readonly ofOneWallet: boolean
   readonly viewer: 'invoice' | 'admin'
 }
 
@@ -50,6 +52,7 @@ export async function openOwnerRequest(
     userId,
     walletId,
     ofAllWallets: principal?.via === 'token' && (named === undefined || named === ''),
+    ofOneWallet: principal?.via === 'key',
     // What an item keeps for the admin key is as good as a key: tokens for programs do not see it either.
     viewer:
       isByAclToken(principal) || (principal?.via === 'key' && principal.right === 'invoice') ? 'invoice' : 'admin',
@@ -173,11 +176,20 @@ export async function requireItem({ rows }: Run, asked: OwnerRequest, id: string
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-/** `wallet` in the body, if it is one of the account's. */
-async function chooseWallet(host: ExtensionHost, { userId, walletId }: OwnerRequest, named: unknown): Promise<string> {
+/** `wallet` in the body, if it is one of the account's and the caller may use it. */
+async function chooseWallet(host: ExtensionHost, asked: OwnerRequest, named: unknown): Promise<string> {
+  const { userId, walletId, ofOneWallet } = asked
   if (typeof named !== 'string' || named === walletId) return walletId
-  if ((await findWalletOwner(host.deps.db, named)) === userId) return named
-  throw new ServiceError('forbidden', 'body.wallet: is no wallet of this account.')
+  if ((await findWalletOwner(host.deps.db, named)) !== userId) {
+    throw new ServiceError('forbidden', 'body.wallet: is no wallet of this account.')
+  }
+  if (ofOneWallet) {
+    throw new ServiceError(
+      'forbidden',
+      'body.wallet: is not the wallet of this key. Use its own key, or an access token.',
+    )
+  }
+  return named
 }
 
 export function toRouteRequest(
