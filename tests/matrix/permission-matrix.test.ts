@@ -9,7 +9,7 @@ import { listOperations, type Operation, readDocument } from './operations.ts'
 import { type Sample, type SampleRequest, samplesOf } from './samples.ts'
 import { createSecrets } from './secrets.ts'
 import { readStoredRows } from './stored-rows.ts'
-import { isOutOfReach, isPublic, letsIn, schemesFor } from './who-may.ts'
+import { isOutOfReach, isPublic, letsIn, letsItemsSpend, schemesFor } from './who-may.ts'
 
 const listing = await openMatrixWorld('sqlite')
 const OPERATIONS = listOperations(await readDocument(listing))
@@ -107,6 +107,10 @@ describe.each(DIALECTS)('whoever asks for anything, on %s', (dialect) => {
     for (const caller of cast.worthless) requests.push([caller, request, 401])
     const limited = await withEverythingElse(cast, operation)
     requests.push([limited, await sample.make(cast, limited.person), 403])
+    if (letsItemsSpend(operation)) {
+      const bound = await withJustThis(cast, operation, BUDGET)
+      requests.push([bound, await sample.make(cast, bound.person), 403])
+    }
     const before = await readStoredRows(world)
     const statuses: [string, number][] = []
     for (const [caller, mine] of requests) {
@@ -180,13 +184,18 @@ async function openLetIn(cast: Cast, operation: Operation, sample: Sample): Prom
   const kinds = GOOD.filter((kind) => letsIn(sample.whoMay ?? operation.whoMay, { kind }))
   const callers = await inTurn(kinds, (kind) => cast.openCaller(kind))
   const byToken = kinds.includes('user') && !isOutOfReach(operation)
-  return byToken ? [...callers, await withJustThis(cast, operation)] : callers
+  if (!byToken) return callers
+  const free = await withJustThis(cast, operation)
+  return [...callers, free, ...(letsItemsSpend(operation) ? [] : [await withJustThis(cast, operation, BUDGET)])]
 }
 
-async function withJustThis(cast: Cast, { method, path }: Operation): Promise<Caller> {
+const BUDGET = { budget_sats: 1_000_000, budget_period: 'day' }
+
+async function withJustThis(cast: Cast, { method, path }: Operation, more = {}): Promise<Caller> {
   const person = await cast.openPerson()
-  const { token } = await makeAclToken(cast.world, person.token, [`${method} ${path}`])
-  return { kind: 'ACL token with just this entry', person, token }
+  const { token } = await makeAclToken(cast.world, person.token, [`${method} ${path}`], more)
+  const kind = `ACL token with just this entry${'budget_sats' in more ? ' and a budget' : ''}`
+  return { kind, person, token }
 }
 
 /** Whatever can be listed, but not this. */

@@ -44,6 +44,11 @@ export function schemesFor({ whoMay }: Operation): string[] {
   return [...(takesKeys ? ['walletKey', 'walletKeyInQuery'] : []), 'accessToken']
 }
 
+/** What lets extensions spend: not for tokens with a budget, which cannot count it (the jar may spend). */
+export const letsItemsSpend = ({ id, path, whoMay }: Operation): boolean =>
+  id === 'setSpendGrant' ||
+  (path.startsWith('/jar/') && whoMay.includes('admin key') && !whoMay.includes('invoice key'))
+
 /** Decisions §4: never by an ACL token are administration, log-ins, lists and tokens, and who shares a wallet. */
 export function isOutOfReach({ method, path }: Operation): boolean {
   if (['GET /api/v1/auth', 'PUT /api/v1/auth/me'].includes(`${method} ${path}`)) return false

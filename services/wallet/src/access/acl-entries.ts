@@ -3,6 +3,10 @@ import type { PublishedRoute } from './published-routes.ts'
 /** Invoices only: sending goes over the same path, and whoever lists that without the suffix allows both. */
 export const RECEIVE_ENTRY = 'POST /api/v1/payments receive'
 
+/** Whether they let a token make invoices over a path that sends as well, and not send. */
+export const isReceiveOnly = (entries: readonly string[]): boolean =>
+  entries.includes(RECEIVE_ENTRY) && !entries.includes(RECEIVE_ENTRY.replace(/ receive$/, ''))
+
 /** Whom an ACL token could make more powerful than itself: administrators, log-ins, tokens, guests (money-safety D.2). */
 const OUT_OF_REACH = /^\/(admin|users|api\/v1\/(admin|auth|wallet\/share))(\/|$)/
 /** The profile, which the specification lets an access list name (Spec, Permission matrix). */

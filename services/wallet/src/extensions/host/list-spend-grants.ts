@@ -1,4 +1,5 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { canSpend } from './can-spend.ts'
 import type { ExtensionHost } from './extension-host.ts'
 import { findSpent, isSpendingEnded } from './spend-grant-store.ts'
 import { listRows } from './stored-row.ts'
@@ -23,7 +24,7 @@ export async function listSpendGrants(
   extensions: readonly AnyExtension[],
   wallet: { readonly walletId: string; readonly userId: string },
 ): Promise<SpendGrant[]> {
-  const spenders = extensions.filter(({ manifest }) => manifest.permissions.some(({ id }) => id === 'spend'))
+  const spenders = extensions.filter(canSpend)
   const grants = await Promise.all(spenders.map((extension) => toGrant(host, extension, wallet)))
   return grants.filter(({ items, active }) => items > 0 || !active)
 }

@@ -11,6 +11,7 @@ import { countOpenIntents } from './intent-store.ts'
 import { toItemJson } from './item-json.ts'
 import type { Run } from './open-run.ts'
 import { requireActive } from './require-active.ts'
+import { isBoundCaller, withoutMade } from './require-unbound.ts'
 import { findWalletOwner } from './require-open-wallet.ts'
 import { countRows, listRows, type RowQuery, type StoredRow } from './stored-row.ts'
 
@@ -36,6 +37,8 @@ export interface OwnerRequest {
   /** A key is for one wallet (Spec, Authentication): it makes nothing that another one pays for. */
   readonly ofOneWallet: boolean
   readonly viewer: 'invoice' | 'admin'
+  /** A token with a bound on its spending, where items spend. */
+  readonly bound: boolean
 }
 
 export async function openOwnerRequest(
@@ -56,6 +59,7 @@ export async function openOwnerRequest(
     // What an item keeps for the admin key is as good as a key: tokens for programs do not see it either.
     viewer:
       isByAclToken(principal) || (principal?.via === 'key' && principal.right === 'invoice') ? 'invoice' : 'admin',
+    bound: isBoundCaller(extension, { principal, access: request.routeOptions.config.access }),
   }
 }
 
@@ -65,7 +69,7 @@ export async function listItems(
   asked: OwnerRequest,
   query: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly items: Values[]; readonly total: number }> {
-  const { extension, userId, walletId, ofAllWallets, viewer } = asked
+  const { extension, userId, walletId, ofAllWallets } = asked
   const filter = (extension.filters ?? []).find((name) => query[name] !== undefined)
   const rows: Omit<RowQuery, 'limit'> = {
     extId: extension.manifest.id,
@@ -77,14 +81,17 @@ export async function listItems(
   const { limit = 20, offset = 0 } = query as { limit?: number; offset?: number }
   const total = await countRows(host.deps.db, rows)
   const found = await listRows(host.deps.db, { ...rows, limit: Math.min(limit, LONGEST_LIST), offset })
-  const items = await run(host, asked, async (_ctx, one) => found.map((row) => toItemJson(extension, one, row, viewer)))
+  const items = await run(host, asked, async (_ctx, one) => found.map((row) => shown(asked, one, row)))
   return { items, total }
 }
 
 export const getItem = ({ host }: ServeDeps, asked: OwnerRequest, id: string): Promise<Values> =>
-  run(host, asked, async (_ctx, one) =>
-    toItemJson(asked.extension, one, await requireItem(one, asked, id), asked.viewer),
-  )
+  run(host, asked, async (_ctx, one) => shown(asked, one, await requireItem(one, asked, id)))
+
+function shown({ extension, viewer, bound }: OwnerRequest, one: Run, row: StoredRow): Values {
+  const json = toItemJson(extension, one, row, viewer)
+  return bound ? withoutMade(extension, json) : json
+}
 
 export async function createItem({ host }: ServeDeps, asked: OwnerRequest, request: HttpRequest): Promise<Values> {
   const { extension } = asked

@@ -4,6 +4,8 @@ import { Type } from 'typebox'
 import { walletOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
 import { EXTENSION_ID } from '../../config/extensions.ts'
+import { canSpend } from './can-spend.ts'
+import { refuseBound } from './require-unbound.ts'
 import type { ServeDeps } from './serve-items.ts'
 import { listSpendGrants, type SpendGrant } from './list-spend-grants.ts'
 import { setSpending } from './spend-grant-store.ts'
@@ -20,11 +22,12 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
     const { id: walletId, userId } = walletOf(request)
     const extId = request.params.ext_id.toLowerCase()
     const extension = EXTENSION_ID.test(extId) ? definitions().find(({ manifest }) => manifest.id === extId) : undefined
-    if (extension?.manifest.permissions.some(({ id }) => id === 'spend') !== true) {
+    if (extension === undefined || !canSpend(extension)) {
       throw new ServiceError('not_found', 'There is no such extension, or it never spends anything.')
     }
     const { db, clock } = host.deps
     const { active } = request.body
+    if (active) refuseBound(request.principal)
     // A key acts for the account that owns its wallet.
     const actor = { id: userId, address: request.ip }
     await db.transact(setSpending, { extId, walletId, userId, active, actor, at: unixSeconds(clock) })
