@@ -11,6 +11,7 @@ import { changeUser } from './admin/users-commands.ts'
 import { type Command, commandTable } from './db/database.ts'
 import { commitExtensionRun } from './extensions/host/commit-run.ts'
 import { INTENT_COMMANDS } from './extensions/host/intent-commands.ts'
+import { ANSWER_COMMANDS } from './extensions/host/kept-answer-store.ts'
 import { JOB_COMMANDS } from './extensions/host/job-store.ts'
 import { pushRelayEvent } from './extensions/host/nostr/own-relay.ts'
 import { SPEND_COMMANDS } from './extensions/host/spend-grant-store.ts'
@@ -114,6 +115,7 @@ const ALL: readonly Command<never, unknown>[] = [
   stopPayments,
   storeInvoice,
   ...ACL_COMMANDS,
+  ...ANSWER_COMMANDS,
   ...INTENT_COMMANDS,
   ...JOB_COMMANDS,
   pushRelayEvent,

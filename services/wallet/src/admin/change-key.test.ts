@@ -164,6 +164,8 @@ test('what seals is known, and so are the columns that it fills: whatever seals 
     'accounts/second-factor/totp.routes.ts',
     // all of them
     'admin/reseal-secrets.ts',
+    // idempotency_keys.answer, whose key is two columns: resealAnswers
+    'extensions/host/answer-once.ts',
     // extension_rows.data
     'extensions/host/field-values.ts',
     // No column: messages to a wallet, by the key of their connection.

@@ -19,6 +19,7 @@ export const resealSecrets = defineCommand(
   async (tx, { from, to, at }: ResealSecrets): Promise<number> => {
     const reseal = createReseal(createKeyVault(from), createKeyVault(to))
     for (const sealed of SEALED) await resealTable(tx, sealed, reseal[sealed.form])
+    await resealAnswers(tx, reseal.some)
     const secrets = reseal.count()
     await tx.run(setKeyMark(markOf(to)))
     const actor = { id: 'environment', address: '' }
@@ -52,7 +53,11 @@ function createReseal(old: KeyVault, next: KeyVault) {
     })
     return secrets === before ? undefined : resealed
   }
-  return { text, json, count: () => secrets }
+  const some: Reseal = (value) => {
+    const opened = openWith(old, value)
+    return opened === undefined ? undefined : seal(opened)
+  }
+  return { text, json, some, count: () => secrets }
 }
 
 function openWith(vault: KeyVault, sealed: string): string | undefined {
@@ -60,6 +65,21 @@ function openWith(vault: KeyVault, sealed: string): string | undefined {
     return vault.open(sealed)
   } catch {
     return undefined
+  }
+}
+
+/** Of requests with an `Idempotency-Key`: those of extensions are sealed, as they may hold what is shown once. */
+async function resealAnswers(tx: Tx, reseal: Reseal): Promise<void> {
+  const answers = await tx.list(
+    'SELECT scope, key, answer FROM idempotency_keys WHERE answer IS NOT NULL',
+    [],
+    (row: { scope: string; key: string; answer: string }) => row,
+  )
+  for (const { scope, key, answer } of answers) {
+    const resealed = reseal(answer, 'idempotency_keys.answer')
+    if (resealed === undefined) continue
+    const sql = 'UPDATE idempotency_keys SET answer = $3 WHERE scope = $1 AND key = $2'
+    await tx.run({ sql, params: [scope, key, resealed], rows: 1 })
   }
 }
 

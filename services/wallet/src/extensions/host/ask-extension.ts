@@ -2,7 +2,10 @@ import type { AnyExtension, Reply, Route, RouteRequest } from '@satchel/extensio
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { clientKey } from '@satchel/http/rate-limit'
 import { ServiceError } from '@satchel/http/service-error'
-import { toExtensionIntent } from './intent-store.ts'
+import type { IdempotencyClaim } from '../../payments/idempotency.ts'
+import { answerOnce, claimOfRequest, concludeOnce, type Keep, stillUnderWay } from './answer-once.ts'
+import type { ExtensionDeps } from './extension-deps.ts'
+import { findIntentByKey, toExtensionIntent } from './intent-store.ts'
 import { type OpenFile, openFile } from './open-file.ts'
 import type { Run } from './open-run.ts'
 import type { AnyCtx } from './run-parts.ts'
@@ -39,16 +42,21 @@ export const askExtension = (deps: ServeDeps, served: ServedRoute, request: Http
 export type Answer = Reply | { readonly file: OpenFile }
 
 type Handle = (ctx: AnyCtx, request: RouteRequest<Shape>) => Promise<Reply>
+/** Runs a handler for the request. */
+type Ask = (handle: Handle, keep?: Keep<Reply>) => Promise<Reply>
 
 async function askAsOwner(deps: ServeDeps, { extId, path, route }: ServedRoute, request: HttpRequest): Promise<Answer> {
   const asked = await openOwnerRequest(deps, extId, request)
   const { extension, userId, walletId } = asked
-  const ask = (handle: Handle): Promise<Reply> =>
-    deps.host.run(extension, { trigger: { by: 'owner', userId, walletId } }, async (ctx, one) =>
+  const ask: Ask = (handle, keep) =>
+    deps.host.run(extension, { trigger: { by: 'owner', userId, walletId }, keep }, async (ctx, one) =>
       handle(ctx, await ownRequest(one, asked, path, request)),
     )
-  return concluded(deps, extension, route, ask)
+  const claim = CHANGES.has(request.method) ? claimOfRequest(deps.host.deps, request) : undefined
+  return concluded(deps, { extension, route, ask, claim })
 }
+
+const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE'])
 
 /** Below `/api/v1/:id/` it is about an item, which has to be the caller's. */
 async function ownRequest(
@@ -88,19 +96,28 @@ async function askAsVisitor(
     viewer: 'invoice',
     item: undefined as never,
   }
-  const ask = (handle: Handle): Promise<Reply> =>
+  const ask: Ask = (handle) =>
     deps.host.run(present.definition, { trigger: { by: 'visitor', address } }, (ctx) => handle(ctx, seen))
-  return concluded(deps, present.definition, route, ask)
+  return concluded(deps, { extension: present.definition, route, ask, claim: undefined })
 }
 
-/** A handler that waits for a payout is asked again when that has ended, or is on its way for long. */
-async function concluded(
-  { host }: ServeDeps,
-  extension: AnyExtension,
-  route: AnyRoute,
-  ask: (handle: Handle) => Promise<Reply>,
-): Promise<Answer> {
-  const first = await ask((ctx, request) => route.handle(request, ctx))
+interface Asked {
+  readonly extension: AnyExtension
+  readonly route: AnyRoute
+  readonly ask: Ask
+  readonly claim: IdempotencyClaim | undefined
+}
+
+/**
+ * A handler that waits for a payout is asked again when that has ended, or is on its way for long. Under an
+ * `Idempotency-Key` whatever it said first is gone on from, by whoever asks: so a payout that was begun is waited for
+ * after a crash, and never begun again.
+ */
+async function concluded({ host }: ServeDeps, { extension, route, ask, claim }: Asked): Promise<Answer> {
+  const told = await answerOnce<Reply>(host.deps, claim, (keep) =>
+    ask((ctx, request) => route.handle(request, ctx), keep),
+  )
+  const first = told.value
   if ('fetch' in first) {
     const file = await openFile(host.deps, extension, first.fetch)
     if (file !== undefined) return { file }
@@ -111,8 +128,23 @@ async function concluded(
     throw new ServiceError('unavailable', 'The file cannot be fetched at the moment; try again later.')
   }
   if (!('waitFor' in first)) return first
-  const intent = toExtensionIntent(await host.payNow(extension.manifest.id, first.waitFor))
+  const extId = extension.manifest.id
+  if (told.since !== undefined) await requireNoLongerWaited(host.deps, extId, { key: first.waitFor, since: told.since })
+  const intent = toExtensionIntent(await host.payNow(extId, first.waitFor))
   const { conclude } = route
   if (conclude === undefined) throw new Error('a route that waits has to conclude')
-  return ask((ctx, request) => conclude.call(route, intent, ctx, request))
+  return concludeOnce<Reply>(host.deps, claim, told, (keep) =>
+    ask((ctx, request) => conclude.call(route, intent, ctx, request), keep),
+  )
+}
+
+/** While the first request may still be waiting there is a conflict. */
+async function requireNoLongerWaited(
+  { db, clock, payments }: ExtensionDeps,
+  extId: string,
+  { key, since }: { readonly key: string; readonly since: number },
+): Promise<void> {
+  const intent = await findIntentByKey(db, extId, key)
+  const isOpen = intent !== undefined && intent.dueAt !== undefined
+  if (isOpen && clock() < since * 1000 + payments.policy.payWaitMs + 1000) throw stillUnderWay()
 }

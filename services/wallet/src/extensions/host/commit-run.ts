@@ -1,6 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { HEARS, noteHearer } from './hearing-items.ts'
+import { type KeptAnswer, keepAnswer } from './kept-answer-store.ts'
 import { listenAnew } from './nostr/listen-anew.ts'
 
 /** Everything one run of a handler changes, kept back until its end. Times are Unix seconds unless a name says otherwise. */
@@ -16,6 +17,8 @@ export interface RunCommit {
   readonly pushes: readonly { readonly channel: string; readonly body: string }[]
   readonly webhooks: readonly NewWebhook[]
   readonly jobs: readonly NewJob[]
+  /** What the request was answered, where it came with an `Idempotency-Key`. */
+  readonly kept: KeptAnswer | undefined
   /** What the extension listens to over relays has to be asked again. */
   readonly listensAnew: boolean
 }
@@ -95,6 +98,7 @@ const conflict = (): ServiceError => new ServiceError('conflict', RUN_CONFLICT)
 /** One unit of work, whole or not at all. */
 export const commitExtensionRun = defineCommand('commit-extension-run', async (tx, run: RunCommit): Promise<void> => {
   if (run.job !== undefined) await tx.run(finishJob(run.job, run.at))
+  if (run.kept !== undefined) await tx.run(keepAnswer(run.kept))
   for (const lock of run.locks) await tx.run(raiseLock(run.extId, lock))
   for (const row of run.rows) await changeRow(tx, run, row)
   for (const invoice of run.invoices) await tx.run(insertInvoice(run.extId, invoice))

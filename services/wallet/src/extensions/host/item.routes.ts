@@ -4,6 +4,7 @@ import type { Shape } from '@satchel/extension-sdk/shape'
 import type { HttpApp } from '@satchel/http/http-app'
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerOnce, claimOfRequest, type Keep } from './answer-once.ts'
 import { toItemJson } from './item-json.ts'
 import { AS_IT_IS, ITEM_ID, itemSchemas, unsafe } from './route-schemas.ts'
 import {
@@ -24,6 +25,8 @@ export type ItemHandlers = Readonly<Record<'list' | 'create' | 'get' | 'update' 
 /** What answers them, for whichever extension a request is about. */
 export function itemHandlers(deps: ServeDeps, extIdOf: (request: FastifyRequest) => string): ItemHandlers {
   const open = (request: FastifyRequest) => openOwnerRequest(deps, extIdOf(request), request)
+  const once = async <T>(request: FastifyRequest, work: (keep: Keep<T> | undefined) => Promise<T>): Promise<T> =>
+    (await answerOnce(deps.host.deps, claimOfRequest(deps.host.deps, request), work)).value
   const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
   return {
     async list(request, reply) {
@@ -33,11 +36,18 @@ export function itemHandlers(deps: ServeDeps, extIdOf: (request: FastifyRequest)
     },
     async create(request, reply) {
       reply.code(201)
-      return createItem(deps, await open(request), request)
+      const asked = await open(request)
+      return once(request, (keep) => createItem(deps, asked, request, keep))
     },
     get: async (request) => getItem(deps, await open(request), idOf(request)),
-    update: async (request) => updateItem(deps, await open(request), request, idOf(request)),
-    delete: async (request) => deleteItem(deps, await open(request), idOf(request)),
+    async update(request) {
+      const asked = await open(request)
+      return once(request, (keep) => updateItem(deps, asked, request, { id: idOf(request), keep }))
+    },
+    async delete(request) {
+      const asked = await open(request)
+      return once(request, (keep) => deleteItem(deps, asked, { id: idOf(request), keep }))
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import type { NewIntent, RunCommit } from './commit-run.ts'
 import { type AskNeighbour, openNeighbours } from './ask-neighbour.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import type { ItemCount } from './item-counts.ts'
+import type { KeptAnswer } from './kept-answer-store.ts'
 import type { MinuteQuota } from './minute-quota.ts'
 import { openRunChain } from './run-chain.ts'
 import { openRunNostr } from './run-nostr.ts'
@@ -27,7 +28,7 @@ export interface Run {
   readonly rows: RunRows
   readonly wallets: RunWallets
   /** Everything the handler wants changed; undefined = nothing. */
-  commit(job: number | undefined): RunCommit | undefined
+  commit(job: number | undefined, kept?: KeptAnswer): RunCommit | undefined
   /** What the handler has counted up. */
   readonly counts: readonly ItemCount[]
 }
@@ -93,11 +94,12 @@ export function openRun(
     rows,
     wallets,
     counts,
-    commit(job) {
+    commit(job, kept) {
       const commit: RunCommit = {
         extId,
         at: unixSeconds(deps.clock),
         job,
+        kept,
         locks: [...locks].map(([name, version]) => ({ name, version })),
         rows: rows.changes(),
         invoices: money.invoices,
@@ -107,7 +109,7 @@ export function openRun(
       }
       const { rows: changed, invoices, pushes, webhooks, jobs } = commit
       const isEmpty = [changed, invoices, intents, pushes, webhooks, jobs].every((list) => list.length === 0)
-      return isEmpty && job === undefined ? undefined : commit
+      return isEmpty && job === undefined && kept === undefined ? undefined : commit
     },
   }
 }

@@ -9,7 +9,7 @@ import { problemPage } from '../pages/problem-page.ts'
 import { type Answer, type AnyRoute, askExtension, type ServedRoute } from './ask-extension.ts'
 import { STATE_ROUTE, VERIFY_ROUTE } from './invoice-state.ts'
 import type { OpenFile } from './open-file.ts'
-import { AS_IT_IS, propertiesOf, unsafe, WHICH_WALLET } from './route-schemas.ts'
+import { AS_IT_IS, propertiesOf, REPEATABLE, unsafe, WHICH_WALLET } from './route-schemas.ts'
 import type { ServeDeps } from './serve-items.ts'
 
 export interface OwnRoutesDeps extends ServeDeps {
@@ -58,7 +58,7 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
       tags: [extId],
       operationId: operationId(extId, method, path),
       summary: route.summary,
-      description: route.description ?? '',
+      description: describe(method, route),
       ...(params.length > 0 && { params: paramsSchema(params) }),
       querystring: unsafe({
         type: 'object',
@@ -78,6 +78,11 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
       return serve(deps, served, request, reply)
     },
   })
+}
+
+function describe(method: string, { access, description = '' }: AnyRoute): string {
+  const isRepeatable = method !== 'GET' && (access === 'invoice' || access === 'admin')
+  return isRepeatable ? `${description} ${REPEATABLE}`.trimStart() : description
 }
 
 /** What a request without a body means: the defaults; undefined = a field is required, or there is no body to send. */

@@ -29,6 +29,9 @@ export const ITEM_ID = unsafe({
   required: ['id'],
 })
 
+/** In the manual, of everything behind a key that changes something. */
+export const REPEATABLE = 'With `Idempotency-Key` a repeat has no other effect and the first answer.'
+
 /** What the manual says of the five endpoints of an extension (Spec, Per-extension endpoints). */
 export function itemSchemas(extension: AnyExtension) {
   const { id: extId, short_description: about } = extension.manifest
@@ -43,7 +46,7 @@ export function itemSchemas(extension: AnyExtension) {
       querystring: unsafe({ type: 'object', properties: { ...WHICH_WALLET, ...propertiesOf(extension.createQuery) } }),
       operationId: `${extId}Create`,
       summary: `Create a ${noun}`,
-      description: `${about} Fields it does not know are ignored.`,
+      description: `${about} Fields it does not know are ignored. ${REPEATABLE}`,
       body: bodySchema(shape),
       response: { 201: answer('creator', `The ${noun}, with everything that is shown only now.`) },
     },
@@ -60,7 +63,7 @@ export function itemSchemas(extension: AnyExtension) {
       params: ITEM_ID,
       operationId: `${extId}Update`,
       summary: `Change a ${noun}`,
-      description: 'What is not given stays as it is; `null` takes an optional field away.',
+      description: `What is not given stays as it is; \`null\` takes an optional field away. ${REPEATABLE}`,
       body: unsafe(patchSchema(shape)),
       response: { 200: answer('admin', `The ${noun}, as it is now.`) },
     },
@@ -69,7 +72,7 @@ export function itemSchemas(extension: AnyExtension) {
       params: ITEM_ID,
       operationId: `${extId}Delete`,
       summary: `Delete a ${noun}`,
-      description: 'Refused (400) while a payment of it is under way. What is paid late still arrives in the wallet.',
+      description: `Refused (400) while a payment of it is under way. What is paid late still arrives in the wallet. ${REPEATABLE}`,
       response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' }) },
     },
   }

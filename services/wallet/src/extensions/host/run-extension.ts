@@ -3,6 +3,7 @@ import { Refusal } from '@satchel/extension-sdk/refusal'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { type ErrorCode, invalid, ServiceError } from '@satchel/http/service-error'
 import type { ValidationProblem } from '@satchel/http/validation-problem'
+import type { Keep } from './answer-once.ts'
 import { createAskNeighbour } from './ask-neighbour.ts'
 import { commitExtensionRun, RUN_CONFLICT, RUN_TAKEN } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
@@ -12,16 +13,18 @@ import { openRun, type Run } from './open-run.ts'
 import type { AnyCtx } from './run-parts.ts'
 import type { Trigger } from './trigger.ts'
 
-export interface RunOptions {
+export interface RunOptions<T = unknown> {
   readonly trigger: Trigger
   /** The job this run does: committed with it, so that it is done once. */
   readonly job?: number | undefined
+  /** For a request with an `Idempotency-Key`: its answer is committed with it. */
+  readonly keep?: Keep<T> | undefined
 }
 
 /** Runs a handler and commits what it wants, as often as somebody else is faster. Throws `ServiceError` for refusals. */
 export type RunExtension = <T>(
   extension: AnyExtension,
-  options: RunOptions,
+  options: RunOptions<T>,
   handle: (ctx: AnyCtx, run: Run) => Promise<T>,
 ) => Promise<T>
 
@@ -48,12 +51,12 @@ export function createRunExtension(
     )
     return mine
   }
-  const runExtension: RunExtension = async (extension, { trigger, job }, handle) => {
+  const runExtension: RunExtension = async (extension, { trigger, job, keep }, handle) => {
     const ofRequest = countedOnce(quota)
     const once = async () => {
       const run = openRun(deps, extension, { trigger, quota: ofRequest, ask })
       const result = await handle(run.ctx, run)
-      const commit = run.commit(job)
+      const commit = run.commit(job, keep?.(result))
       if (commit !== undefined) {
         await deps.db.transact(commitExtensionRun, commit)
         onCommitted()

@@ -4,6 +4,7 @@ import { ServiceError } from '@satchel/http/service-error'
 import { walletOf } from '../../access/access-rules.ts'
 import { isByAclToken } from '../../access/principal.ts'
 import type { ExtensionSystem } from '../extension-system.ts'
+import type { Keep } from './answer-once.ts'
 import { checkFields } from './check-fields.ts'
 import type { ExtensionHost } from './extension-host.ts'
 import { keyOf, type Values } from './field-values.ts'
@@ -93,12 +94,17 @@ function shown({ extension, viewer, bound }: OwnerRequest, one: Run, row: Stored
   return bound ? withoutMade(extension, json) : json
 }
 
-export async function createItem({ host }: ServeDeps, asked: OwnerRequest, request: HttpRequest): Promise<Values> {
+export async function createItem(
+  { host }: ServeDeps,
+  asked: OwnerRequest,
+  request: HttpRequest,
+  keep?: Keep<Values>,
+): Promise<Values> {
   const { extension } = asked
   const body = request.body as Values
   const walletId = await chooseWallet(host, asked, body['wallet'])
   const made: OwnerRequest = { ...asked, walletId }
-  return run(host, made, async (ctx, one) => {
+  return run(host, { ...made, keep }, async (ctx, one) => {
     const { userId } = made
     const shape = extension.resource as Shape
     const given = {
@@ -124,11 +130,11 @@ export async function updateItem(
   { host }: ServeDeps,
   asked: OwnerRequest,
   request: HttpRequest,
-  id: string,
+  { id, keep }: { readonly id: string; readonly keep: Keep<Values> | undefined },
 ): Promise<Values> {
   const { extension, userId } = asked
   const shape = extension.resource as Shape
-  return run(host, asked, async (ctx, one) => {
+  return run(host, { ...asked, keep }, async (ctx, one) => {
     const row = await requireItem(one, asked, id)
     const { wallet } = request.body as Values
     if (wallet !== undefined && wallet !== row.walletId) {
@@ -150,10 +156,14 @@ export async function updateItem(
   })
 }
 
-export async function deleteItem({ host }: ServeDeps, asked: OwnerRequest, id: string): Promise<{ detail: string }> {
+export async function deleteItem(
+  { host }: ServeDeps,
+  asked: OwnerRequest,
+  { id, keep }: { readonly id: string; readonly keep: Keep<{ detail: string }> | undefined },
+): Promise<{ detail: string }> {
   const { extension } = asked
   const extId = extension.manifest.id
-  return run(host, asked, async (ctx, one) => {
+  return run(host, { ...asked, keep }, async (ctx, one) => {
     const row = await requireItem(one, asked, id)
     if ((await countOpenIntents(host.deps.db, extId, id)) > 0) {
       throw new ServiceError('bad_request', 'A payment of this is under way; delete it when that has ended.')
@@ -167,9 +177,9 @@ export async function deleteItem({ host }: ServeDeps, asked: OwnerRequest, id: s
 
 const run = <T>(
   host: ExtensionHost,
-  { extension, userId, walletId }: OwnerRequest,
+  { extension, userId, walletId, keep }: OwnerRequest & { readonly keep?: Keep<T> | undefined },
   handle: (ctx: Run['ctx'], one: Run) => Promise<T>,
-): Promise<T> => host.run(extension, { trigger: { by: 'owner', userId, walletId } }, handle)
+): Promise<T> => host.run(extension, { trigger: { by: 'owner', userId, walletId }, keep }, handle)
 
 /** The caller's own item; anybody else's is not there. */
 export async function requireItem({ rows }: Run, asked: OwnerRequest, id: string): Promise<StoredRow> {
