@@ -140,4 +140,23 @@ describe.each(DIALECTS)('what bolt cards pay, on %s', (dialect) => {
     expect(await see(card)).toMatchObject({ spent_today: 30 })
     expect((await world.call('GET', `/boltcards/refund/${'f'.repeat(32)}`)).body).toEqual(refused('no such'))
   })
+
+  test('more refunds of a tap than were taken neither raise the limit nor use it up', async () => {
+    const card = await make({ daily_limit: 150 })
+    const { k1 } = await scanCard(world, card, 1)
+    expect(await claimTap(world, k1, (await world.foreignInvoice(100_000)).bolt11)).toEqual(OK)
+    await world.tick()
+    const shop = await world.openWallet(1000)
+    const invoices: string[] = []
+    for (let n = 0; n < 5; n += 1) invoices.push((await refundInvoice(world, k1, 100_000)).pr)
+    const spent = []
+    for (const pr of invoices) {
+      await world.send(shop, pr)
+      await world.tick()
+      spent.push((await see(card)).spent_today)
+    }
+    expect(spent).toEqual([0, 0, 0, 0, 0])
+    expect(await see(card, '/refunds')).toHaveLength(5)
+    expect(await scanCard(world, card, 2)).toMatchObject({ maxWithdrawable: 100_000 })
+  })
 })

@@ -33,6 +33,6 @@ export async function recordRefund({ paymentHash, sat, data }: Settled, ctx: Car
   const row = { item: hit.item, hit: hit.id, payment_hash: paymentHash, amount: sat }
   await ctx.table('refunds').insert(row, hit.wallet)
   await ctx.table('hits').update(hit.id, { refunded: hit.refunded + sat })
-  // Two refunds of one tap may both be paid: more than was taken does not raise the limit.
-  await giveBack(ctx, hit.item, { sats: Math.min(sat, leftOf(hit)), day: hit.day })
+  // Many refunds of one tap may be paid: more than was taken neither raises the limit nor counts as spending.
+  await giveBack(ctx, hit.item, { sats: Math.max(0, Math.min(sat, leftOf(hit))), day: hit.day })
 }
