@@ -66,8 +66,8 @@ export const FIELDS = {
   refunds: {
     type: 'text',
     max: 10,
-    oneOf: ['none', 'running', 'done'],
-    doc: 'Of a canceled event: whether every ticket has been dealt with.',
+    oneOf: ['none', 'running', 'owed', 'done'],
+    doc: 'Of a canceled event: `running` until every ticket has been looked at, `owed` as long as money is on its way back, or waits for the next try or for an address, `done` when nothing is owed.',
     by: 'server',
     default: 'none',
     index: true,

@@ -87,6 +87,7 @@ export async function settleOrder(payment: Settled, ctx: EventsCtx): Promise<voi
     received_sat: event.received_sat + payment.sat,
     reserved: event.reserved - (wasReserved ? quantity : 0),
     sold: event.sold + (canEnter ? quantity : 0),
+    ...(event.refunds === 'done' && { refunds: 'owed' as const }),
     ...(!wasReserved && canEnter && { promo_uses: countedUses(event, order.promo, 1) }),
   })
   const paid = await ctx.table('orders').update(order.id, { stage: 'paid' })

@@ -37,7 +37,7 @@ describe.each(DIALECTS)('refunds of tickets, on %s', (dialect) => {
     await office.minutes(1)
     await office.world.restart()
     await office.minutes(2)
-    expect(await office.see(event.id)).toMatchObject({ refunds: 'done', refunded_sat: 100 })
+    expect(await office.see(event.id)).toMatchObject({ refunds: 'owed', refunded_sat: 100 })
     elsewhere.before = () => Promise.resolve()
     elsewhere.refusal = undefined
     await office.world.restart()
@@ -124,5 +124,50 @@ describe.each(DIALECTS)('refunds of tickets, on %s', (dialect) => {
     await office.minutes(2)
     expect(await office.ticketsOf(event.id)).toMatchObject([{ refunded: true }])
     expect(await office.see(event.id)).toMatchObject({ refunded_sat: 100 })
+  }, 30_000)
+
+  const remove = async (id: string): Promise<number> =>
+    (await office.world.call('DELETE', `/events/api/v1/${id}`, { key: office.owner.adminKey })).status
+
+  test('a canceled event stays, and is not done, while a buyer is owed money; an address from the owner ends that', async () => {
+    const event = await office.make()
+    await office.buyAndPay(event.id)
+    const late = await office.buy(event.id)
+    await office.change(event.id, { canceled: true })
+    expect(await remove(event.id)).toBe(400)
+    await office.minutes(2)
+    expect(await office.ticketsOf(event.id)).toMatchObject([{ refund: 'address' }])
+    expect(await office.see(event.id)).toMatchObject({ refunds: 'owed', refunded_sat: 0 })
+    expect(await remove(event.id)).toBe(400)
+    const redirect = async () => {
+      for (const { id, refund } of await office.ticketsOf(event.id)) {
+        if (refund !== 'address') continue
+        const path = `/events/api/v1/${event.id}/tickets/${id}/refund`
+        await office.world.call('PUT', path, { key: office.owner.adminKey, body: { refund_address: address() } })
+      }
+      await office.minutes(2)
+    }
+    await redirect()
+    expect(await office.see(event.id)).toMatchObject({ refunds: 'done', refunded_sat: 100 })
+    await office.pay(late.body.payment_request)
+    expect(await office.see(event.id)).toMatchObject({ refunds: 'owed', refunded_sat: 100 })
+    expect(await remove(event.id)).toBe(400)
+    await office.minutes(2)
+    await redirect()
+    expect(await office.see(event.id)).toMatchObject({ refunds: 'done', refunded_sat: 200 })
+    expect(await remove(event.id)).toBe(200)
+  }, 30_000)
+
+  test('a buyer who names no address for 90 days does not keep the event for ever', async () => {
+    const event = await office.make()
+    await office.buyAndPay(event.id)
+    await office.change(event.id, { canceled: true })
+    await office.minutes(2)
+    office.world.advance(90 * 86_400 - 600)
+    await office.world.tick()
+    expect(await remove(event.id)).toBe(400)
+    office.world.advance(600)
+    expect(await office.see(event.id)).toMatchObject({ refunds: 'owed', refunded_sat: 0 })
+    expect(await remove(event.id)).toBe(200)
   }, 30_000)
 })

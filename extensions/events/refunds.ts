@@ -4,6 +4,7 @@ import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { readLnurl } from '@satchel/lnurl/read-lnurl'
 import { isClosed } from './calendar.ts'
 import type { Event, EventsCtx, Ticket } from './fields.ts'
+import { refundsOf } from './owed-refunds.ts'
 
 /** Tickets in one run, which is one commit: the next run goes on where this one ended. */
 const BATCH = 100
@@ -31,7 +32,7 @@ export async function refundTickets(ctx: EventsCtx): Promise<void> {
     const tickets = await ctx.table('tickets').find({ where, order: 'oldest', limit: left })
     for (const ticket of tickets) await refundTicket(ctx, ticket)
     left -= tickets.length
-    if (left > 0) await ctx.items.update(event.id, { refunds: 'done' })
+    if (left > 0) await ctx.items.update(event.id, { refunds: await refundsOf(ctx, event) })
   }
 }
 
@@ -87,6 +88,9 @@ export async function concludeRefund(intent: Intent, ctx: EventsCtx): Promise<vo
   if (ticket === null || event === null || ticket.refund !== 'sent') return
   if (intent.state === 'paid') {
     await ctx.table('tickets').update(ticket.id, { refund: 'paid' })
+    if (!event.canceled) return
+    const refunds = await refundsOf(ctx, event)
+    if (event.refunds === 'owed') await ctx.items.update(event.id, { refunds })
     return
   }
   const failures = ticket.failures + 1

@@ -1,6 +1,7 @@
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { isOver } from './calendar.ts'
 import type { Event, EventsCtx, Ticket } from './fields.ts'
+import { requireNothingOwed } from './owed-refunds.ts'
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
@@ -34,17 +35,9 @@ export async function registerTicket(ctx: EventsCtx, event: Event, ticket: Ticke
   return ctx.table('tickets').update(ticket.id, { registered_at: Math.floor(ctx.now() / 1000) })
 }
 
-/** People who have paid have their tickets, or their money, before an event is gone. */
 export async function requireDeletable(ctx: EventsCtx, event: Event): Promise<void> {
   if (!event.canceled && event.received_sat > 0 && !isOver(event, ctx.now())) {
     throw refuse('Tickets are sold: cancel the event first, so that they are refunded.')
   }
-  const { id: item } = event
-  const under = ['due', 'sent', 'waiting'] as const
-  const open = await Promise.all(
-    under.map((refund) => ctx.table('tickets').find({ where: { refund, item }, limit: 1 })),
-  )
-  if (event.refunds === 'running' || open.some(({ length }) => length > 0)) {
-    throw refuse('Refunds of this event are under way; delete it when they have ended.')
-  }
+  await requireNothingOwed(ctx, event)
 }
