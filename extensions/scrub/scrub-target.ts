@@ -8,7 +8,7 @@ type TargetRange = Pick<ScrubDraft, 'target_min' | 'target_max'>
 
 const ANY: TargetRange = { target_min: 1, target_max: undefined }
 
-/** Whether this may be a target, and unless `ask` is false, what it takes. */
+/** Whether this may be a target, and unless `ask` is false, what it takes: then it may be out of reach. */
 export async function checkTarget(
   ctx: ScrubCtx,
   target: string,
@@ -18,7 +18,11 @@ export async function checkTarget(
   if (own === wallet) throw refuse('body.payoraddress: is the wallet itself.', 422)
   if (own !== null) return ANY
   requireLnurl(target)
-  return ask ? askTarget(ctx, target, wallet) : ANY
+  if (ask) return askTarget(ctx, target, wallet)
+  if ((await ctx.targets.behind(target, wallet)) === wallet) {
+    throw refuse('The target leads back to the wallet that pays.')
+  }
+  return ANY
 }
 
 /** What the target takes now; refused when it takes nothing, or leads back to the wallet. */

@@ -38,7 +38,7 @@ export const SCRUB = defineExtension({
   resource: FIELDS,
   tables: TABLES,
   createQuery: {
-    verify: { type: 'bool', doc: 'False: the target is not asked whether it is there.', default: true },
+    verify: { type: 'bool', doc: 'False: also a target that does not answer now.', default: true },
   },
   async beforeCreate(draft, ctx, { wallet, query }) {
     await requireOnly(ctx, wallet)

@@ -13,11 +13,13 @@ const MOST_SPLITS = 1000
 export async function checkSplit(
   ctx: SplitCtx,
   draft: SplitDraft,
-  { source, id }: { readonly source: WalletHandle; readonly id: string | undefined },
+  { source, old }: { readonly source: WalletHandle; readonly old: Split | undefined },
 ): Promise<SplitDraft> {
   const basis_points = basisPointsOf(draft.percent)
+  const id = old?.id
+  const leads_to = draft.target === old?.target ? old.leads_to : await payeeOf(ctx, draft.target, source)
   await ctx.lock('shares')
-  await requireOtherTarget(ctx, draft.target, source, id)
+  await requireOtherTarget(ctx, { first: leads_to, source, id })
   if (draft.enabled) {
     const others = (await splitsOf(ctx, source)).filter((split) => split.enabled && split.id !== id)
     const sum = others.reduce((total, split) => total + split.basis_points, basis_points)
@@ -26,7 +28,7 @@ export async function checkSplit(
       throw refuse(`body.percent: the shares of a wallet are 100 percent at most; ${left} are left.`, 422)
     }
   }
-  return { ...draft, basis_points }
+  return { ...draft, basis_points, leads_to }
 }
 
 export const splitsOf = (ctx: SplitCtx, wallet: WalletHandle): Promise<Split[]> =>
@@ -38,24 +40,32 @@ function basisPointsOf(percent: number): number {
   return Number(coefficient * 10n ** BigInt(2 - scale))
 }
 
+/** The wallet of the same account that is paid, whichever way it is named; undefined = somebody else. */
+async function payeeOf(ctx: SplitCtx, target: string, source: WalletHandle): Promise<WalletHandle | undefined> {
+  const own = await ctx.targets.wallet(target, source)
+  if (own !== null) return own
+  requireLnurl(target)
+  return (await ctx.targets.behind(target, source)) ?? undefined
+}
+
 /** Neither the source itself nor a wallet whose own shares lead back to it. */
 async function requireOtherTarget(
   ctx: SplitCtx,
-  target: string,
-  source: WalletHandle,
-  id: string | undefined,
+  {
+    first,
+    source,
+    id,
+  }: { readonly first: WalletHandle | undefined; readonly source: WalletHandle; readonly id: string | undefined },
 ): Promise<void> {
-  const first = await ctx.targets.wallet(target, source)
-  if (first === null) return requireLnurl(target)
   const seen = new Set<WalletHandle>()
-  const ahead = [first]
+  const ahead = first === undefined ? [] : [first]
   for (let wallet = ahead.pop(); wallet !== undefined; wallet = ahead.pop()) {
     if (wallet === source) throw refuse('body.target: leads back to the wallet itself.', 422)
     if (seen.has(wallet)) continue
     seen.add(wallet)
     for (const split of await splitsOf(ctx, wallet)) {
-      const next = split.id === id ? null : await ctx.targets.wallet(split.target, source)
-      if (next !== null) ahead.push(next)
+      const next = split.leads_to ?? (await ctx.targets.wallet(split.target, source))
+      if (split.id !== id && next !== null) ahead.push(next)
     }
   }
 }

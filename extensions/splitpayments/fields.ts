@@ -7,6 +7,13 @@ export const FIELDS = {
     type: 'target',
     doc: 'Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL.',
   },
+  leads_to: {
+    type: 'walletRef',
+    doc: 'The wallet of yours that `target` led to when it was saved, if it is one.',
+    by: 'server',
+    optional: true,
+    show: 'admin',
+  },
   alias: { type: 'text', max: 64, doc: 'A name for the target.', optional: true },
   percent: {
     type: 'percent',

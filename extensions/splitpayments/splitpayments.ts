@@ -31,10 +31,10 @@ export const SPLITPAYMENTS = defineExtension({
   resource: FIELDS,
   tables: TABLES,
   async beforeCreate(draft, ctx, { wallet }) {
-    const checked = await checkSplit(ctx, draft, { source: wallet, id: undefined })
+    const checked = await checkSplit(ctx, draft, { source: wallet, old: undefined })
     return { ...checked, forwarded_total: 0, held_total: 0 }
   },
-  beforeUpdate: (old, next, ctx) => checkSplit(ctx, next, { source: old.wallet, id: old.id }),
+  beforeUpdate: (old, next, ctx) => checkSplit(ctx, next, { source: old.wallet, old }),
   async afterUpdate(old, now, ctx) {
     if (shareOf(old) === shareOf(now)) return
     const until = Math.floor(ctx.now() / 1000)

@@ -195,6 +195,11 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   readonly targets: {
     /** The wallet with this id, where it is one of the payer's account; null = something else, an address perhaps. */
     wallet(target: string, payer: WalletHandle): Promise<WalletHandle | null>
+    /**
+     * The wallet of the payer's account that a target leads to: by its id, or by an address or link of this service, by
+     * whatever name of the host. The address is asked; null also when it does not answer.
+     */
+    behind(target: string, payer: WalletHandle): Promise<WalletHandle | null>
     /** Asks a Lightning address or LNURL what it takes. Refused (400) when it takes nothing, or leads back to the payer. */
     offer(target: string, payer: WalletHandle): Promise<TargetOffer>
     /** What this service sets aside for routing so much, in whole satoshis; also the most that it may cost. */

@@ -32,6 +32,8 @@ export interface ExtensionDeps {
   readonly findOffer: (target: string) => Promise<{
     /** Of the URL it stands for, with its port where that is not the usual one. */
     readonly host: string
+    /** Where invoices are asked for. */
+    readonly callback: string
     readonly leastMsat: bigint
     readonly mostMsat: bigint
     readonly commentAllowed: number

@@ -10,16 +10,25 @@ import type { AnyCtx, RunParts } from './run-parts.ts'
 
 /** Whom money may go to, before any goes. */
 export function openRunTargets({ deps, wallets, demand }: RunParts): AnyCtx['targets'] {
+  const ownWallet: AnyCtx['targets']['wallet'] = async (target, payer) => {
+    const { userId } = wallets.walletOf(payer)
+    if ((await findWalletOwner(deps.db, target)) !== userId) return null
+    return wallets.handleOf({ walletId: target, userId })
+  }
   return {
-    async wallet(target, payer) {
-      const { userId } = wallets.walletOf(payer)
-      if ((await findWalletOwner(deps.db, target)) !== userId) return null
-      return wallets.handleOf({ walletId: target, userId })
+    wallet: ownWallet,
+    async behind(target, payer) {
+      demand('spend')
+      const own = await ownWallet(target, payer)
+      if (own !== null) return own
+      const payee = await findOwnPayee(deps, target)
+      return payee === undefined ? null : ownWallet(payee, payer)
     },
     async offer(target, payer) {
       demand('spend')
-      const { host, leastMsat, mostMsat, commentAllowed } = await orRefusal(deps.findOffer(target))
-      if (deps.domains.includes(host)) {
+      const offer = await orRefusal(deps.findOffer(target))
+      const { leastMsat, mostMsat, commentAllowed } = offer
+      if (isOurs(deps, offer)) {
         const bolt11 = await orRefusal(deps.fetchInvoice(target, leastMsat))
         await requireOtherWallet(deps, bolt11, wallets.walletOf(payer).walletId)
       }
@@ -29,6 +38,25 @@ export function openRunTargets({ deps, wallets, demand }: RunParts): AnyCtx['tar
       const reserve = feeReserveOf(msat(BigInt(sat) * 1000n), deps.payments.policy.fees)
       return Number((reserve + 999n) / 1000n)
     },
+  }
+}
+
+/** Whatever name of this host was asked: it is the public one that our callbacks have. */
+const isOurs = (
+  { domains }: Pick<ExtensionDeps, 'domains'>,
+  { host, callback }: { readonly host: string; readonly callback: string },
+): boolean => domains.includes(host) || domains.includes(new URL(callback).host)
+
+/** The id of the wallet here that an address pays; undefined = somebody else's, or nobody answers. */
+async function findOwnPayee(deps: ExtensionDeps, target: string): Promise<string | undefined> {
+  try {
+    const offer = await deps.findOffer(target)
+    if (!isOurs(deps, offer)) return undefined
+    const bolt11 = await deps.fetchInvoice(target, offer.leastMsat)
+    return (await findInvoice(deps.db, readInvoice(bolt11).paymentHash))?.walletId
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
   }
 }
 
