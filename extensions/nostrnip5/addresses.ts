@@ -3,6 +3,7 @@ import { bech32 } from '@scure/base'
 import type { Address, Domain, DomainCtx } from './fields.ts'
 
 const DAY_SECONDS = 86_400
+const PAGE = 1000
 
 export const nowSeconds = (ctx: Pick<DomainCtx, 'now'>): number => Math.floor(ctx.now() / 1000)
 
@@ -16,6 +17,16 @@ export const isHeld = ({ active, expires_at }: Address, { grace_days }: Domain, 
 export async function findHolder(ctx: DomainCtx, domain: Domain, localPart: string): Promise<Address | null> {
   const [holder] = await ctx.table('addresses').find({ where: { holds: nameKey(domain, localPart) } })
   return holder ?? null
+}
+
+/** Every address of a domain, unpaid orders too. */
+export async function listAll(ctx: DomainCtx, item: string): Promise<Address[]> {
+  const all: Address[] = []
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await ctx.table('addresses').find({ where: { item }, limit: PAGE, offset })
+    all.push(...page)
+    if (page.length < PAGE) return all
+  }
 }
 
 /** Not for sale, whoever asks: `_` is the domain itself (NIP-05). */

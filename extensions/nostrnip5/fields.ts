@@ -91,6 +91,12 @@ export const ADDRESSES = {
   secret: { type: 'text', max: 64, atRest: 'hashed', doc: 'Lets the buyer change it.' },
 } as const satisfies Shape
 
+/** Names that were taken back while they ran. They have no `item`: they outlive the domain's. */
+export const KEPT = {
+  name: { type: 'text', max: 320, unique: 'instance', taken: 'The name is taken.', doc: '`name@domain`.' },
+  until: { type: 'int', doc: 'Until when nobody can buy it: Unix seconds.' },
+} as const satisfies Shape
+
 /** What is asked for an address, and what may be changed later. */
 export const POINTS_TO = {
   pubkey: {
@@ -123,7 +129,7 @@ export const ADDRESS_REPLY = {
 export type Domain = Item<typeof FIELDS>
 export type DomainRow = Row<typeof FIELDS>
 export type Address = Item<typeof ADDRESSES>
-export type DomainCtx = Ctx<typeof FIELDS, { readonly addresses: typeof ADDRESSES }>
+export type DomainCtx = Ctx<typeof FIELDS, { readonly addresses: typeof ADDRESSES; readonly kept: typeof KEPT }>
 export type DomainRoutes = Readonly<
   Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, Route<typeof FIELDS, DomainCtx>>
 >

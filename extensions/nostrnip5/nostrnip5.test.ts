@@ -120,6 +120,63 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     expect((await listed(id)).body).toHaveLength(1)
   })
 
+  test('a domain whose names run, days of grace included, is neither deleted nor given another name', async () => {
+    const { id, domain } = await make({ grace_days: 10 })
+    const key = owner.adminKey
+    const path = `/nostrnip5/api/v1/${id}`
+    const refused = { status: 400, body: { detail: expect.stringContaining('1 name runs at') } }
+    await order(id, { local_part: 'unpaid' })
+    await buy(id)
+    expect(await world.call('DELETE', path, { key })).toMatchObject(refused)
+    expect(await world.call('PUT', path, { key, body: { domain: 'other.example' } })).toMatchObject(refused)
+    expect((await world.call('PUT', path, { key, body: { domain: domain.toUpperCase(), cost: 5 } })).status).toBe(200)
+    expect((await resolve(domain)).names).toEqual({ ada: ADA })
+    world.advance(366 * DAY)
+    await world.tick()
+    expect(await world.call('DELETE', path, { key })).toMatchObject(refused)
+    world.advance(10 * DAY)
+    await world.tick()
+    expect((await world.call('PUT', path, { key, body: { domain: `new-${domain}` } })).status).toBe(200)
+    expect((await world.call('DELETE', path, { key })).status).toBe(200)
+  })
+
+  test('a name that was taken back is nobody else’s in its term, also when the domain is set up anew', async () => {
+    const { id, domain } = await make()
+    const key = owner.adminKey
+    const { address } = await buy(id)
+    const search = async (item: string) => (await world.call('GET', `/nostrnip5/public/${item}/search?q=ada`)).body
+    await world.call('DELETE', `/nostrnip5/api/v1/${id}/addresses/${address}`, { key })
+    expect(await resolve(domain)).toEqual(NOBODY)
+    expect(await search(id)).toMatchObject({ available: false })
+    expect((await order(id, { pubkey: EVE })).status).toBe(400)
+    expect((await world.call('DELETE', `/nostrnip5/api/v1/${id}`, { key })).status).toBe(200)
+    const { id: anew } = await make({ domain })
+    expect((await order(anew, { pubkey: EVE })).status).toBe(400)
+    const given = { local_part: 'ada', pubkey: EVE }
+    const url = `/nostrnip5/api/v1/${anew}/addresses`
+    const { status, body } = await world.call('POST', url, { key, body: given })
+    expect(status).toBe(201)
+    expect((await resolve(domain)).names).toEqual({ ada: EVE })
+    await world.call('DELETE', `${url}/${body.id}`, { key })
+    world.advance((366 + 30) * DAY)
+    await world.tick()
+    expect(await search(anew)).toMatchObject({ available: true })
+    await buy(anew, { pubkey: EVE })
+    expect((await resolve(domain)).names).toEqual({ ada: EVE })
+  })
+
+  test('money that was on its way for a name while it was taken back is owed, and the name stays kept', async () => {
+    const { id, domain } = await make()
+    const [first, second] = [(await order(id)).body, (await order(id, { pubkey: EVE })).body]
+    await pay(first.payment_request)
+    await world.tick()
+    await world.call('DELETE', `/nostrnip5/api/v1/${id}/addresses/${first.address}`, { key: owner.adminKey })
+    await pay(second.payment_request)
+    await world.tick()
+    expect(await resolve(domain)).toEqual(NOBODY)
+    expect((await listed(id)).body).toMatchObject([{ pubkey: EVE, active: false, reimburse_sats: 1000 }])
+  })
+
   test('money for an order that the owner has deleted is owed, too', async () => {
     const { id, domain } = await make()
     const { address, payment_request, payment_hash } = (await order(id)).body

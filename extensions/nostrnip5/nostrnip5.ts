@@ -1,7 +1,8 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
-import { endAddress, findHolder, isHeld, nowSeconds } from './addresses.ts'
-import { ADDRESSES, type DomainCtx, type DomainRow, FIELDS } from './fields.ts'
+import { endAddress, findHolder, isHeld, listAll, nowSeconds } from './addresses.ts'
+import { ADDRESSES, type DomainCtx, type DomainRow, FIELDS, KEPT } from './fields.ts'
+import { forgetKept, requireNoNames } from './kept-names.ts'
 import { OWNER_ROUTES } from './owner-routes.ts'
 import { settleOrder } from './settle.ts'
 import { VISITOR_ROUTES } from './visitor-routes.ts'
@@ -22,6 +23,7 @@ function check(draft: DomainRow): DomainRow {
 /** Names past their days of grace are free, and orders that nobody paid are forgotten. */
 async function expire(ctx: DomainCtx): Promise<void> {
   const at = nowSeconds(ctx)
+  await forgetKept(ctx)
   for (let offset = 0, more = true; more; offset += PAGE) {
     const domains = await ctx.items.find({ limit: PAGE, offset })
     more = domains.length === PAGE
@@ -33,15 +35,6 @@ async function expire(ctx: DomainCtx): Promise<void> {
       const unpaid = addresses.filter(({ listed, created_at }) => listed === undefined && created_at < at - DAY_SECONDS)
       for (const { id } of unpaid) await ctx.table('addresses').remove(id)
     }
-  }
-}
-
-async function listAll(ctx: DomainCtx, item: string) {
-  const all = []
-  for (let offset = 0; ; offset += PAGE) {
-    const page = await ctx.table('addresses').find({ where: { item }, limit: PAGE, offset })
-    all.push(...page)
-    if (page.length < PAGE) return all
   }
 }
 
@@ -67,9 +60,14 @@ export const NOSTRNIP5 = defineExtension({
   },
   noun: 'domain',
   resource: FIELDS,
-  tables: { addresses: ADDRESSES },
+  tables: { addresses: ADDRESSES, kept: KEPT },
   beforeCreate: async (draft) => ({ ...check(draft), address_count: 0, earned: 0 }),
-  beforeUpdate: async (_old, next) => check(next),
+  async beforeUpdate(old, next, ctx) {
+    const checked = check(next)
+    if (checked.domain !== old.domain) await requireNoNames(ctx, old)
+    return checked
+  },
+  beforeDelete: (domain, ctx) => requireNoNames(ctx, domain),
   onPaymentSettled: settleOrder,
   jobs: { expiry: { cron: '17 3 * * *', run: expire } },
   routes: { ...VISITOR_ROUTES, ...OWNER_ROUTES },

@@ -3,6 +3,7 @@ import { refuse } from '@satchel/extension-sdk/refusal'
 import { findHolder, isHeld, isReserved, nowSeconds, readPubkey } from './addresses.ts'
 import { type Address, type Domain, type DomainCtx, type FIELDS, LOCAL_PART } from './fields.ts'
 import { priceOf } from './prices.ts'
+import { isKept } from './kept-names.ts'
 import type { OrderNote } from './settle.ts'
 
 type Visit = RouteRequest<typeof FIELDS>
@@ -19,8 +20,9 @@ const IS_LOCAL_PART = new RegExp(LOCAL_PART.pattern)
 export async function findHindrance(ctx: DomainCtx, domain: Domain, localPart: string): Promise<string | undefined> {
   if (!IS_LOCAL_PART.test(localPart)) return 'A name has a to z, 0 to 9, dots, dashes and underscores only.'
   if (isReserved(domain, localPart)) return 'The name is reserved.'
-  const holder = await findHolder(ctx, domain, localPart)
-  return holder !== null && isHeld(holder, domain, nowSeconds(ctx)) ? 'The name is taken.' : undefined
+  const [holder, at] = [await findHolder(ctx, domain, localPart), nowSeconds(ctx)]
+  const isTaken = (holder !== null && isHeld(holder, domain, at)) || (await isKept(ctx, domain, localPart, at))
+  return isTaken ? 'The name is taken.' : undefined
 }
 
 interface Order {

@@ -2,6 +2,7 @@ import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { addYears, endAddress, findHolder, isHeld, nameKey, nowSeconds, readPubkey, toOwnerJson } from './addresses.ts'
 import { ADDRESS_REPLY, type DomainRoutes, LOCAL_PART, POINTS_TO, YEARS } from './fields.ts'
+import { keepName, releaseName } from './kept-names.ts'
 import { changeAddress, requireAddress, toRow } from './orders.ts'
 
 const OWNER_REPLY = {
@@ -42,6 +43,7 @@ export const OWNER_ROUTES: DomainRoutes = {
       const holder = await findHolder(ctx, item, given.local_part)
       if (holder !== null && isHeld(holder, item, at)) throw refuse('body.local_part: is taken.')
       if (holder !== null) await endAddress(ctx, holder)
+      await releaseName(ctx, item, given.local_part)
       const secret = ctx.randomId()
       const address = await ctx.table('addresses').insert({
         ...toRow(item, { ...given, pubkey: readPubkey(given.pubkey), secret }),
@@ -69,10 +71,12 @@ export const OWNER_ROUTES: DomainRoutes = {
   'DELETE /api/v1/:id/addresses/:address': {
     access: 'admin',
     summary: 'Take a name back',
-    description: 'It is free at once. Also for addresses whose money was paid back.',
+    description:
+      'It leads nowhere from now on, and nobody can buy it for the rest of its term; it can be given away. Also for addresses whose money was paid back.',
     reply: { detail: { type: 'text', max: 100, doc: 'Deleted.' } },
     async handle({ item, params }, ctx) {
       const address = await requireAddress(ctx, item, params['address'] ?? '')
+      await keepName(ctx, item, address)
       await ctx.table('addresses').remove(address.id)
       if (address.active) await ctx.items.update(item.id, { address_count: item.address_count - 1 })
       return { json: { detail: 'Address deleted' } }

@@ -2,6 +2,7 @@ import type { Settled } from '@satchel/extension-sdk/context'
 import { Refusal } from '@satchel/extension-sdk/refusal'
 import { addYears, endAddress, findHolder, isHeld, nameKey } from './addresses.ts'
 import type { Address, Domain, DomainCtx } from './fields.ts'
+import { isKept } from './kept-names.ts'
 import { bonusOf } from './prices.ts'
 
 /** What is kept with an invoice until it is paid. */
@@ -13,7 +14,7 @@ export interface OrderNote {
   readonly bonus?: { readonly percent: number; readonly to: string } | undefined
 }
 
-/** Who pays first has the name; whoever is too late is owed the money (the owner pays it back). */
+/** Who pays first has the name; whoever is too late, or buys what was taken back, is owed the money (the owner pays it back). */
 export async function settleOrder(payment: Settled, ctx: DomainCtx): Promise<void> {
   const domain = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   const note = payment.data as unknown as OrderNote | null
@@ -23,7 +24,9 @@ export async function settleOrder(payment: Settled, ctx: DomainCtx): Promise<voi
   const address = await ctx.table('addresses').get(note.address)
   if (address === null) return owe(ctx, domain, note, payment)
   const other = holder === null || holder.id === address.id ? null : holder
-  if (other !== null && isHeld(other, domain, payment.at)) {
+  const isOthers = other !== null && isHeld(other, domain, payment.at)
+  // Whoever had it before may have lost it while this was on its way.
+  if (isOthers || (other === null && !address.active && (await isKept(ctx, domain, note.local_part, payment.at)))) {
     const reimburse_sats = address.reimburse_sats + payment.sat
     await ctx.table('addresses').update(address.id, { listed: domain.id, reimburse_sats })
     return

@@ -1,0 +1,57 @@
+import { refuse } from '@satchel/extension-sdk/refusal'
+import { isHeld, listAll, nowSeconds } from './addresses.ts'
+import type { Address, Domain, DomainCtx } from './fields.ts'
+
+const DAY_SECONDS = 86_400
+const PAGE = 1000
+
+/** Under which a name is kept: it outlives the item that sold it. */
+const keptAs = ({ domain }: Pick<Domain, 'domain'>, localPart: string): string => `${localPart}@${domain}`
+
+const endOf = ({ expires_at }: Address, { grace_days }: Domain): number => expires_at + grace_days * DAY_SECONDS
+
+/**
+ * A name that was taken back is sold to nobody for the rest of its term (protocols.md 6): people still know it as
+ * somebody else's. Its domain's owner alone may give it away.
+ */
+export async function keepName(ctx: DomainCtx, domain: Domain, address: Address): Promise<void> {
+  if (!isHeld(address, domain, nowSeconds(ctx))) return
+  const name = keptAs(domain, address.local_part)
+  const until = endOf(address, domain)
+  const [kept] = await ctx.table('kept').find({ where: { name } })
+  if (kept === undefined) await ctx.table('kept').insert({ name, until }, domain.wallet)
+  else await ctx.table('kept').update(kept.id, { until })
+}
+
+export async function isKept(ctx: DomainCtx, domain: Domain, localPart: string, at: number): Promise<boolean> {
+  const [kept] = await ctx.table('kept').find({ where: { name: keptAs(domain, localPart) } })
+  return kept !== undefined && at < kept.until
+}
+
+/** For the owner, who gives it to somebody. */
+export async function releaseName(ctx: DomainCtx, domain: Domain, localPart: string): Promise<void> {
+  const [kept] = await ctx.table('kept').find({ where: { name: keptAs(domain, localPart) } })
+  if (kept !== undefined) await ctx.table('kept').remove(kept.id)
+}
+
+export async function forgetKept(ctx: DomainCtx): Promise<void> {
+  const over = []
+  for (let offset = 0, more = true; more; offset += PAGE) {
+    const page = await ctx.table('kept').find({ limit: PAGE, offset })
+    over.push(...page.filter(({ until }) => until <= nowSeconds(ctx)))
+    more = page.length === PAGE
+  }
+  for (const { id } of over) await ctx.table('kept').remove(id)
+}
+
+/** Names that were paid are not taken from their holders by changing or deleting their domain. */
+export async function requireNoNames(ctx: DomainCtx, domain: Domain): Promise<void> {
+  const at = nowSeconds(ctx)
+  const running = (await listAll(ctx, domain.id)).filter((address) => isHeld(address, domain, at))
+  if (running.length === 0) return
+  const last = Math.max(...running.map((address) => endOf(address, domain)))
+  const count = running.length === 1 ? '1 name runs' : `${running.length} names run`
+  throw refuse(
+    `${count} at ${domain.domain}, the last one, with its days of grace, until ${new Date(last * 1000).toISOString()}.`,
+  )
+}
