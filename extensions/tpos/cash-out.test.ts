@@ -106,6 +106,7 @@ describe.each(DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     world.advance(60)
     await world.tick()
     expect(await see(id)).toMatchObject({ withdrawn_today: 0, offered: 0 })
+    expect(await scan(lnurl)).toMatchObject({ status: 'ERROR', reason: 'This cash-out has expired.' })
     await offer(id, 1000)
   })
 

@@ -96,6 +96,7 @@ export async function findCharge(
 }
 
 function requireOpen(ctx: TposCtx, { state, expires_at: until }: Charge): void {
+  if (state === 'expired') throw refuse('This cash-out has expired.')
   if (state !== 'open') throw refuse('This cash-out has been used.')
   if (until <= secondsOf(ctx)) throw refuse('This cash-out has expired.')
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openTillWorld, type TillWorld } from '../../services/wallet/world/extensions/open-till-world.ts'
+import { freePort } from '../../services/wallet/world/free-port.ts'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import type { World } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
@@ -172,6 +173,21 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
       expect((await world.call('POST', url, { body: { lnurl: elsewhere.url('/pay') } })).status).toBe(400)
       await world.send(till.customer, body.payment_request)
       expect((await world.call('POST', url, { body: { lnurl } })).status).toBe(400)
+    })
+
+    test('a card nobody may ask, and one that does not answer, are refused in the same words', async () => {
+      const { id } = await till.open()
+      const { body } = await till.sell(id, { amount: 1 })
+      const collect = (of: World, path: string, lnurl: string) => of.call('POST', path, { body: { lnurl } })
+      const url = `/tpos/public/${id}/invoices/${body.payment_hash}/pay`
+      const away = await collect(world, url, `http://127.0.0.1:${await freePort()}/`)
+      expect(away).toMatchObject({ status: 400, body: { detail: 'The service did not answer.' } })
+      const strict = await openTillWorld(dialect, TPOS, { SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false' })
+      const { id: other } = await strict.open()
+      const { payment_hash: hash } = (await strict.sell(other, { amount: 1 })).body
+      const blocked = await collect(strict.world, `/tpos/public/${other}/invoices/${hash}/pay`, 'https://10.0.0.1/')
+      expect([blocked.status, blocked.body]).toEqual([away.status, away.body])
+      await strict.world.close()
     })
   })
 

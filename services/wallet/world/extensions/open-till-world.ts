@@ -32,8 +32,12 @@ const ITEMS = [
   { title: 'Soup', price: 6, disabled: true },
 ]
 
-export async function openTillWorld(dialect: Dialect, tpos: AnyExtension): Promise<TillWorld> {
-  const world = await openWorld({ dialect, builtIns: [tpos], env: { SERVICE_FIXED_RATES: '{"EUR":50000}' } })
+export async function openTillWorld(
+  dialect: Dialect,
+  tpos: AnyExtension,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TillWorld> {
+  const world = await openWorld({ dialect, builtIns: [tpos], env: { SERVICE_FIXED_RATES: '{"EUR":50000}', ...env } })
   const owner = await world.openWallet()
   const customer = await world.openWallet(1_000_000)
   await activateExtension(world, owner, 'tpos')
