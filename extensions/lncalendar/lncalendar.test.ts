@@ -280,6 +280,7 @@ describe.each(DIALECTS)('a calendar, on %s', (dialect) => {
     expect((await book(id, undefined)).status).toBe(422)
     expect((await book(id, 'soon')).status).toBe(422)
     expect((await book(id, '2027-02-30T99:00:00Z')).status).toBe(422)
+    expect((await book(id, '2027-02-30T10:00:00Z')).status).toBe(422)
     expect((await book(id, start, { name: '' })).status).toBe(422)
     expect((await book(id, start, { info: 'x'.repeat(501) })).status).toBe(422)
     expect((await book(id, start, { email: 'nobody' })).status).toBe(422)

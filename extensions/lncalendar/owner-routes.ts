@@ -1,4 +1,5 @@
 import type { Route } from '@satchel/extension-sdk/extension'
+import { readInstant } from '@satchel/extension-sdk/instant'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { type Appointment, type CalendarCtx, type FIELDS, momentField, TABLES, VISITOR } from './fields.ts'
 import { toIso } from './zone-time.ts'
@@ -36,9 +37,9 @@ const toAnswer = ({ id, name, email, info, start, end, state, payment_hash }: Ap
 
 /** `start` of a request; the pattern lets the 30th of February through. */
 export function secondsOfMoment(name: string, value: unknown): number {
-  const seconds = Math.floor(Date.parse(String(value)) / 1000)
-  if (!Number.isSafeInteger(seconds)) throw refuse(`body.${name}: is no time.`, 422)
-  return seconds
+  const instant = readInstant(String(value))
+  if (instant === undefined) throw refuse(`body.${name}: is no time.`, 422)
+  return Math.floor(instant / 1000)
 }
 
 /** When nothing can be booked, and who has booked. */

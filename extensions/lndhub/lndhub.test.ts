@@ -137,6 +137,7 @@ describe.each(DIALECTS)('the logins of LndHub, on %s', (dialect) => {
   test.each([
     [{ expires_at: 'tomorrow' }, 'expires_at'],
     [{ expires_at: '2027-13-45T12:00:00Z' }, 'expires_at'],
+    [{ expires_at: '2027-02-30T00:00:00Z' }, 'expires_at'],
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
     [{ max_payment: 20, daily_limit: 10 }, 'max_payment'],
     [{ mode: 'root' }, 'mode'],

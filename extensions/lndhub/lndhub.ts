@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readInstant } from '@satchel/extension-sdk/instant'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { FIELDS, type HubCtx, spentToday, TABLES } from './fields.ts'
@@ -10,7 +11,7 @@ import { endSessions } from './sessions.ts'
 const NO_LIMIT = 9_007_199_254_740
 
 function check({ max_payment: most, daily_limit: limit, expires_at: end }: Row<typeof FIELDS>): void {
-  if (typeof end === 'string' && Number.isNaN(Date.parse(end))) {
+  if (typeof end === 'string' && readInstant(end) === undefined) {
     throw refuse('body.expires_at: is no time of the calendar.', 422)
   }
   if (typeof most === 'number' && typeof limit === 'number' && most > limit) {

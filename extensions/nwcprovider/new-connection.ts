@@ -1,3 +1,4 @@
+import { readInstant } from '@satchel/extension-sdk/instant'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row } from '@satchel/extension-sdk/shape'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
@@ -34,7 +35,7 @@ export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet
 }
 
 export function checkConnection({ permissions, budgets, unlimited, expires_at: end }: WantedConnection): void {
-  if (typeof end === 'string' && Number.isNaN(Date.parse(end))) {
+  if (typeof end === 'string' && readInstant(end) === undefined) {
     throw refuse('body.expires_at: is no time of the calendar.', 422)
   }
   if (new Set(permissions).size !== permissions.length) throw refuse('body.permissions: names one twice.', 422)

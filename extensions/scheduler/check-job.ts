@@ -1,3 +1,4 @@
+import { readInstant } from '@satchel/extension-sdk/instant'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
@@ -34,8 +35,8 @@ export async function checkJob(
     throw refuse('body.headers: must be an object of at most 20 header names and texts.', 422)
   }
   if (draft.url !== undefined && !isSafe(new URL(draft.url))) throw refuse('body.url: must begin with https://.', 422)
-  if (draft.ends_at !== undefined && Number.isNaN(Date.parse(draft.ends_at))) {
-    throw refuse('body.ends_at: is no time in ISO 8601.', 422)
+  if (typeof draft.ends_at === 'string' && readInstant(draft.ends_at) === undefined) {
+    throw refuse('body.ends_at: is no time of the calendar in ISO 8601 with its zone (2027-01-31T12:00:00Z).', 422)
   }
   if (draft.action === 'pay') await requireTarget(ctx, draft.target ?? '', wallet)
   if (draft.status === 'paused') return { ...draft, next_run_at: undefined }

@@ -65,7 +65,12 @@ export const FIELDS = {
     show: 'admin',
   },
   max_runs: { type: 'int', min: 1, doc: 'After so many runs it pauses.', optional: true },
-  ends_at: { type: 'text', max: 40, doc: 'When it pauses for good: ISO 8601.', optional: true },
+  ends_at: {
+    type: 'text',
+    max: 40,
+    doc: 'When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`).',
+    optional: true,
+  },
   next_run_at: { type: 'text', max: 30, doc: 'When it runs next: ISO 8601.', by: 'server', optional: true },
   last_run_at: { type: 'text', max: 30, doc: 'When it last ran: ISO 8601.', by: 'server', optional: true },
   last_result: { type: 'text', max: 500, doc: 'How that ended.', by: 'server', optional: true },

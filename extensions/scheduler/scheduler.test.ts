@@ -152,6 +152,11 @@ describe.each(DIALECTS)('scheduled jobs, on %s', (dialect) => {
     [{ action: 'report' }, 'email'],
     [{ action: 'report', email: 'a@b.c\r\nBcc: x@y.z' }, 'email'],
     [{ action: 'invoice', amount: 1, ends_at: 'soon' }, 'ends_at'],
+    [{ action: 'invoice', amount: 1, ends_at: 'May 5' }, 'ends_at'],
+    [{ action: 'invoice', amount: 1, ends_at: '1' }, 'ends_at'],
+    [{ action: 'invoice', amount: 1, ends_at: '2027' }, 'ends_at'],
+    [{ action: 'invoice', amount: 1, ends_at: '2027-02-30T00:00:00Z' }, 'ends_at'],
+    [{ action: 'invoice', amount: 1, ends_at: '2027-01-31T12:00:00' }, 'ends_at'],
   ])('%j is refused with 422 that names the field', async (body, field) => {
     const answer = await scheduler.post(body)
     expect(answer.status).toBe(422)
