@@ -32,7 +32,7 @@ export const FIELDS = {
   disposable: { type: 'bool', default: false, doc: 'Wallets are told not to keep the link (LUD-11).' },
   ...WEBHOOK_FIELDS,
   success_text: { type: 'text', min: 1, max: 144, optional: true, doc: 'What payers read when they have paid.' },
-  success_url: { type: 'url', optional: true, doc: 'Where payers are then led.' },
+  success_url: { type: 'url', optional: true, doc: 'Where payers are then led (https).' },
   lnurl: { type: 'text', max: 3300, by: 'server', optional: true, doc: 'To scan or to copy (LUD-01).', show: 'public' },
   lightning_address: {
     type: 'text',

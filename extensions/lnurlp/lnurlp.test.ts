@@ -65,6 +65,9 @@ describe('a pay link', () => {
     [{ username: 'a'.repeat(65) }, 'username'],
     [{ username: 'ada', domain: 'elsewhere.example' }, 'domain'],
     [{ webhook_url: 'javascript:1' }, 'webhook_url'],
+    [{ webhook_url: 'http://shop.example/hook' }, 'webhook_url'],
+    [{ webhook_url: 'http://8.8.8.8/hook' }, 'webhook_url'],
+    [{ success_url: 'http://shop.example/thanks' }, 'success_url'],
     [{ webhook_headers: ['a'] }, 'webhook_headers'],
     [{ webhook_headers: { 'a b': 'c' } }, 'webhook_headers'],
     [{ webhook_headers: { a: 'b\r\nc' } }, 'webhook_headers'],
@@ -81,6 +84,22 @@ describe('a pay link', () => {
     expect(answer.body.detail).toContain(field)
     const { id } = await make()
     expect((await put(id, body)).status).toBe(422)
+  })
+
+  test('is http only where the host is not public, and the operator allows such', async () => {
+    const urls = ['http://127.0.0.1:9999/x', 'http://10.1.2.3/x', 'http://[fd00::1]/x', 'http://shop:3000/x']
+    for (const url of urls) await make({ webhook_url: url, success_url: url })
+    const env = { ...ENV, SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false' }
+    const strict = await openWorld({ dialect: 'sqlite', builtIns: [LNURLP], env })
+    const wallet = await strict.openWallet()
+    await activateExtension(strict, wallet, 'lnurlp')
+    for (const field of ['webhook_url', 'success_url']) {
+      for (const url of ['http://127.0.0.1:9999/x', 'http://10.1.2.3/x', 'http://shop.example/x']) {
+        const body = { ...LINK, [field]: url }
+        expect((await strict.call('POST', '/lnurlp/api/v1/', { key: wallet.adminKey, body })).status).toBe(422)
+      }
+    }
+    await strict.close()
   })
 
   test('takes what lies in its range to the millisatoshi, and nothing else', async () => {

@@ -1,6 +1,7 @@
 import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
 import { answerPayOffer, lnurlPayRoutes, type PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { refuse } from '@satchel/extension-sdk/refusal'
+import { requireHttps } from '@satchel/extension-sdk/require-https'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { checkWebhook, tellOwner } from '@satchel/extension-sdk/webhook-fields'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
@@ -24,6 +25,8 @@ async function check(draft: Row<typeof FIELDS>, ctx: LinkCtx): Promise<Row<typeo
     throw refuse('body.min: must be worth at least 1 satoshi.', 422)
   }
   checkWebhook(draft)
+  requireHttps('webhook_url', draft.webhook_url)
+  requireHttps('success_url', draft.success_url)
   return { ...draft, domain: readDomain(draft.domain, ctx) }
 }
 
