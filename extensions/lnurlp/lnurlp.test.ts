@@ -115,6 +115,32 @@ describe('a pay link', () => {
     })
   })
 
+  test('offers no more than the service takes at once, and is an error when even its least is more', async () => {
+    const env = { ...ENV, SERVICE_MAX_PAYMENT_SATS: '1000' }
+    const small = await openWorld({ dialect: 'sqlite', builtIns: [LNURLP], env })
+    const wallet = await small.openWallet()
+    await activateExtension(small, wallet, 'lnurlp')
+    const offered = async (body: object) => {
+      const all = { ...LINK, ...body }
+      const { id } = (await small.call('POST', '/lnurlp/api/v1/', { key: wallet.adminKey, body: all })).body
+      return small.call('GET', `/lnurlp/lnurl/${id}`)
+    }
+    expect((await offered({ min: 10, max: 1_000_000 })).body).toMatchObject({
+      minSendable: 10_000,
+      maxSendable: 1_000_000,
+    })
+    const fiat = (await offered({ min: 0.1, max: 0.5, currency: 'USD' })).body
+    expect(fiat).toMatchObject({ minSendable: 200_000, maxSendable: 1_000_000 })
+    const { pathname } = new URL(fiat.callback)
+    expect((await small.call('GET', `${pathname}?amount=1000000`)).body.pr).toMatch(/^ln/)
+    expect((await small.call('GET', `${pathname}?amount=1000001`)).body.status).toBe('ERROR')
+    expect(await offered({ min: 1001, max: 2000 })).toMatchObject({
+      status: 200,
+      body: { status: 'ERROR', reason: expect.stringContaining('more than the service takes') },
+    })
+    await small.close()
+  })
+
   test('in fiat bears a rate that moved a little between the offer and the payment', async () => {
     const { id } = await make({ min: 0.5, max: 1, currency: 'USD' })
     expect((await world.call('GET', `/lnurlp/lnurl/${id}`)).body).toMatchObject({

@@ -272,6 +272,8 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   readonly nodeKey: string
   /** `''` where the node has not answered yet. */
   readonly network: '' | 'mainnet' | 'testnet' | 'signet' | 'regtest'
+  /** The most that this service takes or pays at once, satoshis: the operator's, now. */
+  readonly mostSat: number
   /** The hosts this service answers at, as `Host` headers name them in lower case; the first is that of `url`. */
   readonly domains: readonly string[]
 }

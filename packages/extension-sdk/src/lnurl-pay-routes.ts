@@ -4,10 +4,10 @@ import { hashMetadata, type Metadata, writeMetadata } from '@satchel/lnurl/metad
 import { writePayAnswer } from '@satchel/lnurl/pay-answer'
 import { writePayOffer } from '@satchel/lnurl/pay-offer'
 import type { SuccessAction } from '@satchel/lnurl/success-action'
-import { msat } from '@satchel/money/units'
+import { type Msat, msat } from '@satchel/money/units'
 import type { Ctx, InvoiceOrder } from './context.ts'
 import type { Reply, Route, RouteRequest } from './extension.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refuse } from './refusal.ts'
 import type { Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
@@ -94,7 +94,7 @@ async function offer<S extends Shape, C extends AnyCtx>(link: PayLinkRoutes<S, C
   const found = await link.find(request, ctx)
   if (found === null) throw new Refusal(404, 'There is no such pay link.')
   const metadata = writeMetadata(found.metadata)
-  const range = { leastMsat: msat(found.leastMsat), mostMsat: msat(found.mostMsat) }
+  const range = withinService(found, ctx)
   const commentAllowed = found.commentAllowed ?? 0
   const json = writePayOffer({
     callback: ctx.url(`${pathOf(link.path, request.params)}/cb${queryOf(request)}`),
@@ -105,8 +105,17 @@ async function offer<S extends Shape, C extends AnyCtx>(link: PayLinkRoutes<S, C
     nostrPubkey: found.nostrPubkey,
   })
   const { taken = found } = found
-  const takenRange = { leastMsat: msat(taken.leastMsat), mostMsat: msat(taken.mostMsat) }
-  return { json, metadata, range: takenRange, commentAllowed }
+  return { json, metadata, range: withinService(taken, ctx), commentAllowed }
+}
+
+/** No wallet is offered what this service would not make an invoice for. */
+function withinService(
+  { leastMsat, mostMsat }: { readonly leastMsat: number; readonly mostMsat: number },
+  { mostSat }: AnyCtx,
+): { readonly leastMsat: Msat; readonly mostMsat: Msat } {
+  const most = Math.min(mostMsat, mostSat * 1000)
+  if (leastMsat > most) throw refuse('This link asks for more than the service takes at once.')
+  return { leastMsat: msat(leastMsat), mostMsat: msat(most) }
 }
 
 /** What the link's own address says in its query, the callback says, too. */

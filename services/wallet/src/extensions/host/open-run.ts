@@ -87,6 +87,7 @@ export function openRun(
     url: (path) => `${deps.publicUrl}/${extId}${path}`,
     nodeKey: deps.payments.funding.identity()?.nodeKey ?? '',
     network: NETWORKS[deps.payments.funding.identity()?.network ?? ''] ?? '',
+    mostSat: Number(deps.payments.policy.maxPaymentMsat / 1000n),
     domains: deps.domains,
   }
   return {
