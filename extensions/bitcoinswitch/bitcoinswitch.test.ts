@@ -80,6 +80,25 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
   }
 
   describe('a device', () => {
+    test('is closed when its item is deleted, when its account switches the extension off, and only then', async () => {
+      const [deleted, kept] = [await make(), await make()]
+      const [first, second] = [await connect(deleted), await connect(kept)]
+      expect((await world.call('DELETE', url(deleted), { key: owner.adminKey })).status).toBe(200)
+      await expect.poll(first.closed).toBe(1008)
+      expect(second.closed()).toBeUndefined()
+      const other = await world.openWallet()
+      await activateExtension(world, other, 'bitcoinswitch')
+      const all = { title: 'Machine', switches: [COFFEE] }
+      const theirs = await world.call('POST', '/bitcoinswitch/api/v1/', { key: other.adminKey, body: all })
+      const third = await connect(theirs.body)
+      const off = { key: other.adminKey, body: { active: false } }
+      expect((await world.call('PUT', '/api/v1/extension/bitcoinswitch', off)).status).toBe(200)
+      await expect.poll(third.closed).toBe(1008)
+      await pay(kept)
+      await expect.poll(() => second.messages).toHaveLength(1)
+      await leave(kept, second)
+    })
+
     test('is told once when somebody has paid, acknowledges, and its owner sees it', async () => {
       const device = await make()
       const socket = await connect(device)

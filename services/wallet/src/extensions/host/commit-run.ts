@@ -3,6 +3,7 @@ import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { HEARS, noteHearer } from './hearing-items.ts'
 import { type KeptAnswer, keepAnswer } from './kept-answer-store.ts'
 import { listenAnew } from './nostr/listen-anew.ts'
+import { watchSockets } from './socket-watch.ts'
 
 /** Everything one run of a handler changes, kept back until its end. Times are Unix seconds unless a name says otherwise. */
 export interface RunCommit {
@@ -109,6 +110,9 @@ export const commitExtensionRun = defineCommand('commit-extension-run', async (t
   }
   for (const webhook of run.webhooks) await tx.run(insertWebhook(webhook, run.at))
   for (const job of run.jobs) await tx.run(insertJob(job.extId ?? run.extId, job, run.at * 1000))
+  if (run.rows.some(({ change, kind }) => change === 'remove' && kind === 'items')) {
+    await tx.run(watchSockets(run.extId, run.at))
+  }
   if (run.listensAnew) await tx.run(listenAnew(run.extId))
 })
 

@@ -2,7 +2,7 @@ import type { AnyExtension, RouteRequest, Socket } from '@satchel/extension-sdk/
 import type { Shape } from '@satchel/extension-sdk/shape'
 import type { HttpApp } from '@satchel/http/http-app'
 import { clientKey } from '@satchel/http/rate-limit'
-import { ServiceError } from '@satchel/http/service-error'
+import { type ErrorCode, ServiceError } from '@satchel/http/service-error'
 import { createSocketBook } from '@satchel/http/socket-book'
 import { openSocketDoor, type SocketRoute } from '@satchel/http/socket-door'
 import type { FastifyRequest } from 'fastify'
@@ -12,6 +12,7 @@ import { newId } from '../../ids.ts'
 import { createPushHub, type Push } from './push-hub.ts'
 import type { AnyCtx } from './run-parts.ts'
 import type { ServeDeps } from './serve-items.ts'
+import { createSocketWatch } from './socket-watch.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- one host for extensions of every shape
 type AnySocket = Socket<any, AnyCtx>
@@ -31,6 +32,7 @@ const PATH = /^\/[a-z][a-z0-9_]{1,31}\/ws(?:[/?]|$)/
 export function socketRoutes(app: HttpApp, deps: SocketRoutesDeps): void {
   const { db, clock, publicUrl } = deps.host.deps
   const hub = createPushHub(db, clock)
+  const watch = createSocketWatch(hub)
   const book = createSocketBook()
   const channels = new WeakMap<FastifyRequest, string>()
   const close = (): void => {
@@ -49,13 +51,17 @@ export function socketRoutes(app: HttpApp, deps: SocketRoutesDeps): void {
           channels.set(request, await openChannel(deps, extension, socket, request))
         },
         connect(ws, request) {
-          const connection = connect(deps, { extension, socket, ws, request })
+          const channel = channels.get(request) ?? ''
+          const connection = connect(deps, { extension, socket, ws, request, channel })
           book.add(ws, connection, request)
           const { last_id: last } = request.query as { last_id?: string }
           const after = last === undefined ? undefined : BigInt(last)
-          hub
-            .listen(extId, channels.get(request) ?? '', after, connection.hear)
-            .then((forget) => (ws.readyState === ws.CLOSED ? forget() : ws.on('close', forget)))
+          const untilClosed = (forget: () => void): void =>
+            void (ws.readyState === ws.CLOSED ? forget() : ws.on('close', forget))
+          Promise.all([
+            hub.listen(extId, channel, after, connection.hear).then(untilClosed),
+            watch.add(extId, connection.check).then(untilClosed),
+          ])
             .then(connection.opened)
             .catch(() => ws.close(POLICY, 'something went wrong'))
         },
@@ -95,10 +101,13 @@ interface Connecting {
   readonly socket: AnySocket
   readonly ws: WebSocket
   readonly request: FastifyRequest
+  /** That it was given when it came. */
+  readonly channel: string
 }
 
 /** One open connection: what it hears, and what it says, in order. */
-function connect({ host }: ServeDeps, { extension, socket, ws, request }: Connecting) {
+function connect(deps: ServeDeps, { extension, socket, ws, request, channel }: Connecting) {
+  const { host } = deps
   let alive = true
   let said = 0
   let last: Promise<unknown> = Promise.resolve()
@@ -121,6 +130,10 @@ function connect({ host }: ServeDeps, { extension, socket, ws, request }: Connec
         host.deps.log.warn({ extension: extension.manifest.id, err: error }, `a socket ${what}`),
       )
   }
+  const check = async (): Promise<void> => {
+    if (ws.readyState !== ws.OPEN) return
+    if (!(await mayStay(deps, { extension, socket, ws, request, channel }))) ws.close(POLICY, 'there is nothing here')
+  }
   ws.on('message', (data: RawData, isBinary: boolean) => {
     said += 1
     if (isBinary || said > MOST_MESSAGES_A_BEAT) return ws.close(POLICY, 'too many messages')
@@ -138,6 +151,7 @@ function connect({ host }: ServeDeps, { extension, socket, ws, request }: Connec
       tell('alive')
       ws.on('close', () => tell('closed'))
     },
+    check,
     hear: (push: Push): void => write(ws, toMessage(push)),
     beat(): void {
       if (!alive) return ws.terminate()
@@ -145,10 +159,22 @@ function connect({ host }: ServeDeps, { extension, socket, ws, request }: Connec
       said = 0
       if (ws.readyState !== ws.OPEN) return
       ws.ping()
+      void check()
       tell('alive')
     },
   }
 }
+
+/** What was deleted or switched off since is refused; what cannot be found out now is asked at the next beat. */
+async function mayStay(deps: ServeDeps, { extension, socket, request, channel }: Connecting): Promise<boolean> {
+  try {
+    return (await openChannel(deps, extension, socket, request)) === channel
+  } catch (error) {
+    return !(error instanceof ServiceError && REFUSALS.has(error.code))
+  }
+}
+
+const REFUSALS = new Set<ErrorCode>(['bad_request', 'unauthenticated', 'payment_required', 'forbidden', 'not_found'])
 
 /** Objects with the id to resume from; text as it is, for devices that read no JSON. */
 function toMessage({ id, body }: Push): string {

@@ -4,6 +4,7 @@ import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { hearFromNow } from '../host/hearing-items.ts'
 import { listenAnew } from '../host/nostr/listen-anew.ts'
+import { watchSockets } from '../host/socket-watch.ts'
 import { deleteAccountExtension, insertAccountExtension, setActive } from './account-store.ts'
 import { deleteKeptRows, hasOpenIntents, type KeptRow, listKeptRows } from './extension-data-store.ts'
 import { type ExtensionPayment, insertAsked, setPaid } from './extension-payment-store.ts'
@@ -38,6 +39,7 @@ export const deactivateForAccount = defineCommand(
   async (tx, { userId, extId, actor, at }: AccountStep): Promise<void> => {
     if ((await tx.run(setActive(userId, extId, false))) === 0) return
     await tx.run(listenAnew(extId))
+    await tx.run(watchSockets(extId, at))
     const detail = { extension: extId }
     await tx.run(noteInAuditLog({ actor, action: 'extension-deactivated', subject: userId, detail, at }))
   },
@@ -58,6 +60,7 @@ export const uninstallForAccount = defineCommand(
     const removed = await tx.run(deleteAccountExtension(userId, extId))
     if (removed === 0 && purge === undefined) throw new ServiceError('not_found', 'The extension is not installed.')
     await tx.run(listenAnew(extId))
+    await tx.run(watchSockets(extId, at))
     const detail = { extension: extId, purged: purge !== undefined }
     await tx.run(noteInAuditLog({ actor, action: 'extension-removed', subject: userId, detail, at }))
     if (purge === undefined) return []
