@@ -173,6 +173,19 @@ describe.each(DIALECTS)('bolt cards, on %s', (dialect) => {
       expect((await world.call('GET', '/boltcards/auth')).status).toBe(404)
     })
 
+    test('a key cannot be taken away, which would make another one without a word', async () => {
+      const card = await make()
+      for (const name of ['k0', 'k1', 'k2']) {
+        const answer = await world.call('PUT', `/boltcards/api/v1/${card.id}`, {
+          key: owner.adminKey,
+          body: { [name]: null },
+        })
+        expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining(`body.${name}`)])
+      }
+      const now = (await world.call('GET', `/boltcards/api/v1/${card.id}`, { key: owner.adminKey })).body
+      expect(now).toMatchObject({ k0: card.k0, k1: card.k1, k2: card.k2 })
+    })
+
     test('of a lost card are changed: the card and its open taps pay nothing, and a new card does', async () => {
       const card = await make()
       const { k1 } = await scanCard(world, card, 1)

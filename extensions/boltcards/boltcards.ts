@@ -3,7 +3,16 @@ import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { lnurlWithdrawCallback } from '@satchel/extension-sdk/lnurl-withdraw-routes'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row } from '@satchel/extension-sdk/shape'
-import { handOverKeys, keysFor, newOtp, previousOf, rekeyCard, voidOpenHits, wipeData } from './card-keys.ts'
+import {
+  handOverKeys,
+  keysFor,
+  newOtp,
+  previousOf,
+  rekeyCard,
+  requireKeys,
+  voidOpenHits,
+  wipeData,
+} from './card-keys.ts'
 import { type CardCtx, FIELDS, isoTime, spentToday, TABLES } from './fields.ts'
 import { recordRefund, REFUND_LINK } from './refunds.ts'
 import { claimHit, concludeHit, scanCard } from './taps.ts'
@@ -74,6 +83,7 @@ export const BOLTCARDS = defineExtension({
   },
   async beforeUpdate(old, next, ctx) {
     check(next)
+    requireKeys(next)
     const uid = next.uid.toLowerCase()
     const keys = keysFor(next, ctx)
     const isRekeyed = keys.k0 !== old.k0 || keys.k1 !== old.k1 || keys.k2 !== old.k2

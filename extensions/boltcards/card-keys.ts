@@ -15,6 +15,13 @@ export const keysFor = (draft: Draft, ctx: CardCtx): { k0: string; k1: string; k
   k2: draft.k2?.toLowerCase() ?? ctx.randomId(16),
 })
 
+/** 422 for a key that is taken away: other ones are asked for in so many words, by `rekey`. */
+export function requireKeys({ k0, k1, k2 }: Draft): void {
+  for (const [name, key] of Object.entries({ k0, k1, k2 })) {
+    if (typeof key !== 'string') throw refuse(`body.${name}: cannot be taken away; rekey makes other keys.`, 422)
+  }
+}
+
 export const newOtp = (ctx: CardCtx): { otp: string; otp_expires_at: number } => ({
   otp: ctx.randomId(16),
   otp_expires_at: Math.floor(ctx.now() / 1000) + OTP_SECONDS,
