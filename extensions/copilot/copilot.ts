@@ -93,6 +93,7 @@ export const COPILOT = defineExtension({
       access: 'public',
       summary: 'The overlay, for a browser source',
       description: 'HTML, transparent: what is played appears on it.',
+      replyIs: 'page',
       async handle({ params }, ctx) {
         const item = await requireCopilot(ctx, params['id'])
         return { page: overlayPage(ctx, item, await priceOf(ctx, item)) }

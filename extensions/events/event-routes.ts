@@ -195,6 +195,7 @@ export const ROUTES: Readonly<Record<`${'GET' | 'POST' | 'PUT'} /${string}`, Eve
   'GET /order/:order': {
     access: 'public',
     summary: 'The page of a buyer',
+    replyIs: 'page',
     description: 'The tickets of an order, and the way to a refund.',
     async handle({ params }, ctx) {
       const order = await requireOrder(ctx, params)
@@ -204,6 +205,7 @@ export const ROUTES: Readonly<Record<`${'GET' | 'POST' | 'PUT'} /${string}`, Eve
   'GET /ticket/:ticket': {
     access: 'public',
     summary: 'The page of a ticket',
+    replyIs: 'page',
     description: 'A QR code to show at the door.',
     async handle({ params }, ctx) {
       const ticket = await ctx.table('tickets').get(params['ticket'] ?? '')

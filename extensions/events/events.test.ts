@@ -97,6 +97,7 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     expect((await office.register(other.id, id)).status).toBe(404)
     for (const none of ['/public/none', '/p/none', '/p/none/scan', '/order/none', '/ticket/none']) {
       expect((await office.world.call('GET', `/events${none}`)).status).toBe(404)
+      if (none !== '/public/none') expect(await office.page(none)).toContain('<title>Not found')
     }
     expect(await office.page(`/p/${event.id}/scan`)).toContain('Invoice key')
   })

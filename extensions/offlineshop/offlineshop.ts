@@ -65,6 +65,7 @@ export const OFFLINESHOP = defineExtension({
       access: 'public',
       summary: 'What the customer shows to the seller',
       description: 'A page: product, amount, time, and the word or code. 404 until it is paid, and without the token.',
+      replyIs: 'page',
       query: { t: { type: 'text', max: 64, doc: 'The token that the payer was given.', optional: true } },
       handle: ({ params, query }, ctx) => confirm(ctx, params['payment_hash'] ?? '', (query as { t?: string }).t ?? ''),
     },

@@ -182,7 +182,7 @@ export const TIPJAR = defineExtension({
       access: 'public',
       summary: 'The newest tips, for streaming software',
       description: 'A page without a background that changes with every tip.',
-      replyIs: 'text',
+      replyIs: 'page',
       async handle(request, ctx) {
         const jar = await requireJar(request, ctx)
         return { page: overlayPage(jar, await listShownTips(jar, ctx)) }

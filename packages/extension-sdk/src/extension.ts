@@ -81,9 +81,9 @@ export interface Route<S extends Shape, C> {
   readonly perMinute?: number
   readonly query?: Shape
   readonly body?: Shape
-  /** Fields of the answer, for the manual. `list`: an array of them; `text`: no JSON, but a page, a table or a file. */
+  /** Fields of the answer, for the manual. `list`: an array of them; `text`: no JSON, but a table or a file; `page`: a page, also when something goes wrong (so is what begins with `/p/`). */
   readonly reply?: Shape
-  readonly replyIs?: 'object' | 'list' | 'text'
+  readonly replyIs?: 'object' | 'list' | 'text' | 'page'
   /**
    * For protocols whose clients read the body and not the status: how a refusal before or outside of `handle` is answered,
    * with HTTP 200.

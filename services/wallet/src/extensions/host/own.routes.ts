@@ -48,7 +48,7 @@ const RULES = { public: 'anyone', lnurl: 'anyone', invoice: 'invoice-key', admin
 function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url, route }: Added): void {
   const served: ServedRoute = { extId, path, route, notice: deps.notice }
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  const isPage = path.startsWith('/p/')
+  const isPage = path.startsWith('/p/') || route.replyIs === 'page'
   const usual = usualBody(route)
   app.route({
     method,
