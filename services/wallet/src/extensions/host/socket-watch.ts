@@ -50,7 +50,7 @@ function createRounds(checks: ReadonlySet<Check>): () => void {
     isRunning = true
     do {
       again = false
-      for (const check of [...checks]) await check()
+      for (const check of checks) await check()
     } while (again)
     isRunning = false
   }
