@@ -2052,7 +2052,7 @@ export interface Operations {
   /** The overlay, for a browser source */
   copilotGetOverlayId: {
     path: { id: string }
-    answer: Readonly<Record<string, unknown>>
+    answer: string
   }
   /** The page of an overlay, for viewers */
   copilotGetPId: {
@@ -2558,7 +2558,7 @@ export interface Operations {
       readonly received_sat?: number
       /** What is refunded, or on its way back, satoshis. */
       readonly refunded_sat?: number
-      /** Of a canceled event: whether every ticket has been dealt with. */
+      /** Of a canceled event: `running` until every ticket has been looked at, `owed` as long as money is on its way back, or waits for the next try or for an address, `done` when nothing is owed. */
       readonly refunds?: string
       /** Whether it is still to be decided if a conditional event takes place. */
       readonly decision?: string
@@ -2639,7 +2639,7 @@ export interface Operations {
       readonly received_sat?: number
       /** What is refunded, or on its way back, satoshis. */
       readonly refunded_sat?: number
-      /** Of a canceled event: whether every ticket has been dealt with. */
+      /** Of a canceled event: `running` until every ticket has been looked at, `owed` as long as money is on its way back, or waits for the next try or for an address, `done` when nothing is owed. */
       readonly refunds?: string
       /** Whether it is still to be decided if a conditional event takes place. */
       readonly decision?: string
@@ -2686,7 +2686,7 @@ export interface Operations {
   /** The page of a buyer */
   eventsGetOrderOrder: {
     path: { order: string }
-    answer: Readonly<Record<string, unknown>>
+    answer: string
   }
   /** The page of an event */
   eventsGetPId: {
@@ -2713,7 +2713,7 @@ export interface Operations {
   /** The page of a ticket */
   eventsGetTicketTicket: {
     path: { ticket: string }
-    answer: Readonly<Record<string, unknown>>
+    answer: string
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   eventsGetVerifyPaymentHash: {
@@ -2777,7 +2777,7 @@ export interface Operations {
       readonly received_sat?: number
       /** What is refunded, or on its way back, satoshis. */
       readonly refunded_sat?: number
-      /** Of a canceled event: whether every ticket has been dealt with. */
+      /** Of a canceled event: `running` until every ticket has been looked at, `owed` as long as money is on its way back, or waits for the next try or for an address, `done` when nothing is owed. */
       readonly refunds?: string
       /** Whether it is still to be decided if a conditional event takes place. */
       readonly decision?: string
@@ -3037,7 +3037,7 @@ export interface Operations {
       readonly received_sat?: number
       /** What is refunded, or on its way back, satoshis. */
       readonly refunded_sat?: number
-      /** Of a canceled event: whether every ticket has been dealt with. */
+      /** Of a canceled event: `running` until every ticket has been looked at, `owed` as long as money is on its way back, or waits for the next try or for an address, `done` when nothing is owed. */
       readonly refunds?: string
       /** Whether it is still to be decided if a conditional event takes place. */
       readonly decision?: string
@@ -5421,7 +5421,7 @@ export interface Operations {
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string
-      /** Where payers are then led. */
+      /** Where payers are then led (https). */
       readonly success_url?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
@@ -5457,7 +5457,7 @@ export interface Operations {
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string
-      /** Where payers are then led. */
+      /** Where payers are then led (https). */
       readonly success_url?: string
       /** To scan or to copy (LUD-01). */
       readonly lnurl?: string
@@ -5514,7 +5514,7 @@ export interface Operations {
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string
-      /** Where payers are then led. */
+      /** Where payers are then led (https). */
       readonly success_url?: string
       /** To scan or to copy (LUD-01). */
       readonly lnurl?: string
@@ -5607,7 +5607,7 @@ export interface Operations {
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string
-      /** Where payers are then led. */
+      /** Where payers are then led (https). */
       readonly success_url?: string
       /** To scan or to copy (LUD-01). */
       readonly lnurl?: string
@@ -5676,7 +5676,7 @@ export interface Operations {
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string | null
-      /** Where payers are then led. */
+      /** Where payers are then led (https). */
       readonly success_url?: string | null
     }
     answer: {
@@ -5710,7 +5710,7 @@ export interface Operations {
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string
-      /** Where payers are then led. */
+      /** Where payers are then led (https). */
       readonly success_url?: string
       /** To scan or to copy (LUD-01). */
       readonly lnurl?: string
@@ -6654,7 +6654,7 @@ export interface Operations {
   offlineshopGetConfirmPaymentHash: {
     path: { payment_hash: string }
     query?: { t?: string }
-    answer: Readonly<Record<string, unknown>>
+    answer: string
   }
   /** The sales of a product */
   offlineshopGetIdSales: {
@@ -7864,7 +7864,7 @@ export interface Operations {
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
-      /** When it pauses for good: ISO 8601. */
+      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
       readonly ends_at?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
@@ -7910,7 +7910,7 @@ export interface Operations {
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
-      /** When it pauses for good: ISO 8601. */
+      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
       readonly ends_at?: string
       /** When it runs next: ISO 8601. */
       readonly next_run_at?: string
@@ -7985,7 +7985,7 @@ export interface Operations {
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
-      /** When it pauses for good: ISO 8601. */
+      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
       readonly ends_at?: string
       /** When it runs next: ISO 8601. */
       readonly next_run_at?: string
@@ -8087,7 +8087,7 @@ export interface Operations {
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
-      /** When it pauses for good: ISO 8601. */
+      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
       readonly ends_at?: string
       /** When it runs next: ISO 8601. */
       readonly next_run_at?: string
@@ -8169,7 +8169,7 @@ export interface Operations {
       readonly email?: string | null
       /** After so many runs it pauses. */
       readonly max_runs?: number | null
-      /** When it pauses for good: ISO 8601. */
+      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
       readonly ends_at?: string | null
     }
     answer: {
@@ -8213,7 +8213,7 @@ export interface Operations {
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
-      /** When it pauses for good: ISO 8601. */
+      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
       readonly ends_at?: string
       /** When it runs next: ISO 8601. */
       readonly next_run_at?: string
@@ -8507,6 +8507,8 @@ export interface Operations {
       readonly wallet?: string
       /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
       readonly target?: string
+      /** The wallet of yours that `target` led to when it was saved, if it is one. Only with the admin key. */
+      readonly leads_to?: string
       /** A name for the target. */
       readonly alias?: string
       /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
@@ -8544,6 +8546,8 @@ export interface Operations {
       readonly wallet?: string
       /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
       readonly target?: string
+      /** The wallet of yours that `target` led to when it was saved, if it is one. Only with the admin key. */
+      readonly leads_to?: string
       /** A name for the target. */
       readonly alias?: string
       /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
@@ -8593,6 +8597,8 @@ export interface Operations {
       readonly wallet?: string
       /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
       readonly target?: string
+      /** The wallet of yours that `target` led to when it was saved, if it is one. Only with the admin key. */
+      readonly leads_to?: string
       /** A name for the target. */
       readonly alias?: string
       /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
@@ -8653,6 +8659,8 @@ export interface Operations {
       readonly wallet?: string
       /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
       readonly target?: string
+      /** The wallet of yours that `target` led to when it was saved, if it is one. Only with the admin key. */
+      readonly leads_to?: string
       /** A name for the target. */
       readonly alias?: string
       /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
