@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import { CLN_PAY_COMMANDS } from './cln-pay-commands.ts'
 import { type ClnCommand, ClnError, type ClnState, type Parameters, text } from './cln-state.ts'
 import type { PeerInvoice, PeerPayment } from './peer-node.ts'
 
@@ -62,17 +63,7 @@ export const CLN_COMMANDS: Readonly<Record<string, ClnCommand>> = {
     takes: ['lastpay_index', 'timeout'],
     run: (given, state, gone) => waitForReceipt(given, state, gone),
   },
-  xpay: {
-    takes: ['invstring', 'amount_msat', 'maxfee', 'layers', 'retry_for', 'partial_msat', 'maxdelay'],
-    run: (given, state, gone) => pay(text(given, 'invstring'), given, state, gone),
-  },
-  pay: {
-    takes: ['bolt11', 'amount_msat', 'label', 'retry_for', 'maxdelay', 'maxfee', 'description'],
-    async run(given, state, gone) {
-      const paid = await pay(text(given, 'bolt11'), given, state, gone)
-      return { ...paid, status: 'complete', parts: 1, created_at: 1_700_000_000.123 }
-    },
-  },
+  ...CLN_PAY_COMMANDS,
   listpays: {
     takes: ['bolt11', 'payment_hash', 'status'],
     run: ({ payment_hash: wanted }, state) => ({
@@ -180,27 +171,6 @@ function waitForReceipt(given: Parameters, state: ClnState, gone: AbortSignal): 
     const first = isMute() ? undefined : next()
     if (first !== undefined) tell(first)
   })
-}
-
-async function pay(bolt11: string, given: Parameters, { node }: ClnState, gone: AbortSignal): Promise<object> {
-  const { paymentHash } = parseInvoice(bolt11)
-  const earlier = node.payments.get(paymentHash)
-  if (earlier?.state === 'settled') throw new ClnError(219, 'Already paid')
-  if (earlier?.state === 'pending') throw new ClnError(209, 'Payment is in progress')
-  const payment = node.pay({
-    bolt11,
-    amountMsat: given['amount_msat'] === undefined ? undefined : BigInt(Number(given['amount_msat'])),
-    feeLimitMsat: BigInt(Number(given['maxfee'])),
-  })
-  await node.untilFinal(payment, gone)
-  if (payment.state === 'failed') throw new ClnError(203, 'Failed after 1 attempts: destination refused it')
-  return {
-    payment_preimage: payment.preimage,
-    amount_msat: Number(payment.amountMsat),
-    amount_sent_msat: Number(payment.amountMsat + payment.feeMsat),
-    failed_parts: 0,
-    successful_parts: 1,
-  }
 }
 
 function toPay(payment: PeerPayment, { betweenTries }: ClnState): object {

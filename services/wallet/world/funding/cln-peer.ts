@@ -20,6 +20,8 @@ export interface ClnPeer {
   repeatReceipt(paymentHash: string): void
   /** All parts of a payment on its way have failed for the moment; the node will try others. */
   betweenTries(paymentHash: string): void
+  /** The next payment of this hash goes out, comes back, and there is no other way. */
+  failOnTheWay(paymentHash: string): void
   close(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export async function openClnPeer({ without = [], network = 'regtest' }: ClnPeer
     labels: new Map(),
     deleted: new Set(),
     betweenTries: new Set(),
+    failsOnTheWay: new Set(),
     isMute: false,
   }
   const runeFor = (method: string): string => {
@@ -91,6 +94,10 @@ export async function openClnPeer({ without = [], network = 'regtest' }: ClnPeer
       if (invoice !== undefined) node.news.emit('invoice', invoice)
     },
     betweenTries: (paymentHash) => void state.betweenTries.add(paymentHash),
+    failOnTheWay(paymentHash) {
+      state.failsOnTheWay.add(paymentHash)
+      node.plan(paymentHash, { ends: 'failed' })
+    },
     close: () => server.close(),
   }
 }

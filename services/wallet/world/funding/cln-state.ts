@@ -18,6 +18,8 @@ export interface ClnState {
   readonly labels: Map<string, string>
   readonly deleted: Set<string>
   readonly betweenTries: Set<string>
+  /** Hashes that no route carries to their payee. */
+  readonly failsOnTheWay: Set<string>
   isMute: boolean
 }
 

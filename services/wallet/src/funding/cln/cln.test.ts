@@ -101,7 +101,9 @@ describe('paying', () => {
   test.each([
     [203, 'failed'],
     [205, 'failed'],
+    [206, 'failed'],
     [207, 'failed'],
+    [210, 'failed'],
     [219, 'pending'],
     [209, 'pending'],
     [-1, 'pending'],
@@ -119,6 +121,19 @@ describe('paying', () => {
     bench.peer.server.plan('POST /v1/listpays', { do: 'refuse', status: 502 })
     await expect(source.pay(orderFor(invoice))).rejects.toThrow()
     expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'not_found' })
+  })
+
+  test('a node that found no way after its tries has failed as soon as what was about to go out is listed', async () => {
+    let now = Date.now()
+    const source = await bench.open({}, { clock: () => now })
+    const invoice = await foreign()
+    bench.peer.failOnTheWay(invoice.paymentHash)
+    expect(await source.pay(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect(await source.pay(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
+    now += 11_000
+    expect(await source.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'failed', attemptId: 'one' })
+    expect(bench.peer.server.calls.filter((call) => call === 'POST /v1/xpay')).toHaveLength(1)
   })
 
   test('a rune that may not pay: nothing was sent', async () => {

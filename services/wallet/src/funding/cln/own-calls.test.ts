@@ -18,11 +18,11 @@ test('while a call for a hash is open, or has no clear end, none may begin', () 
   const { calls } = openCalls()
   expect(calls.begin(FIRST)).toBe(true)
   expect(calls.begin(SECOND)).toBe(false)
-  calls.end(FIRST, false)
+  calls.end(FIRST, 'unknown')
   expect(calls.begin(SECOND)).toBe(false)
   expect(calls.at(SECOND)).toBe('under-way')
   expect(calls.begin(OTHER)).toBe(true)
-  calls.end(OTHER, true)
+  calls.end(OTHER, 'final')
   expect(calls.begin({ ...OTHER, attemptId: 'another' })).toBe(true)
 })
 
@@ -30,12 +30,23 @@ test('a call without a clear end is over when the node cannot be trying any more
   const { calls, advance } = openCalls()
   calls.begin(FIRST)
   calls.begin(OTHER)
-  calls.end(FIRST, false)
+  calls.end(FIRST, 'unknown')
   advance(119)
   expect(calls.at(FIRST)).toBe('under-way')
   advance(2)
   expect(calls.at(FIRST)).toBe('over')
   expect(calls.at(OTHER)).toBe('under-way')
+})
+
+test('a call that the node has answered is over when what was about to go out then has had its time', () => {
+  const { calls, advance } = openCalls()
+  calls.begin(FIRST)
+  advance(90)
+  calls.end(FIRST, 'answered')
+  advance(9)
+  expect([calls.at(FIRST), calls.begin(SECOND)]).toEqual(['under-way', false])
+  advance(2)
+  expect([calls.at(FIRST), calls.begin(SECOND)]).toEqual(['over', true])
 })
 
 test("somebody else's attempt may go on for as long after it was heard of first", () => {
@@ -51,7 +62,7 @@ test("somebody else's attempt may go on for as long after it was heard of first"
 test('the end of one attempt says nothing about the next one of the same hash', () => {
   const { calls } = openCalls()
   calls.begin(FIRST)
-  calls.end(FIRST, true)
+  calls.end(FIRST, 'final')
   expect(calls.at(FIRST)).toBe('over')
   expect(calls.at(SECOND)).toBe('maybe')
 })
@@ -59,7 +70,7 @@ test('the end of one attempt says nothing about the next one of the same hash', 
 test('what is asked about is not forgotten, however much there is', () => {
   const { calls, advance } = openCalls()
   calls.begin(FIRST)
-  calls.end(FIRST, true)
+  calls.end(FIRST, 'final')
   calls.at(OTHER)
   for (let count = 0; count < 5000; count += 1) {
     calls.begin({ paymentHash: String(count), attemptId: String(count) })

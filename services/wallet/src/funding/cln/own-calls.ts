@@ -8,11 +8,16 @@ import type { OutgoingQuery } from '../funding-source.ts'
 export interface OwnCalls {
   /** False: an earlier call for this hash has no clear end; nothing may be sent. */
   begin(query: OutgoingQuery): boolean
-  /** `clearly`: the node has told the end, or never got the call. */
-  end(query: OutgoingQuery, clearly: boolean): void
+  end(query: OutgoingQuery, how: HowEnded): void
   /** `maybe`: somebody else's call – another process's, or the one's before a restart – may be at work. */
   at(query: OutgoingQuery): 'under-way' | 'maybe' | 'over'
 }
+
+/**
+ * `final`: the node has told the end, or never got the call. `answered`: it has ended the command with an error that
+ * does not tell what became of the payment. `unknown`: nobody knows whether the command goes on.
+ */
+export type HowEnded = 'final' | 'answered' | 'unknown'
 
 /** The node tries no longer than this after the start of a payment; what is out by then is listed as pending. */
 export const RETRY_SECONDS = 60
@@ -20,14 +25,16 @@ export const RETRY_SECONDS = 60
 const SLACK_SECONDS = 60
 /** After this time only `listpays` can tell more. */
 export const LONGEST_CALL_MS = (RETRY_SECONDS + SLACK_SECONDS) * 1000
+/** What was about to go out when the node answered is listed by then. */
+const LAST_PARTS_MS = 10_000
 const MANY = 1000
 /** Whatever is not final is asked about more often than that. */
 const FORGOTTEN_AFTER_MS = 3_600_000
 
 interface Call {
-  /** When it began, or when we heard of it first: no sooner than it began. */
-  readonly since: number
-  state: 'open' | 'unclear' | 'over' | 'others'
+  state: 'open' | 'ended' | 'others'
+  /** When nothing can be tried any more, unless it is open still. */
+  overAt: number
   askedAt: number
 }
 
@@ -37,9 +44,8 @@ export function createOwnCalls(clock: Clock): OwnCalls {
   const own = new Map<string, string>()
 
   const standOf = (call: Call): ReturnType<OwnCalls['at']> => {
-    if (call.state === 'open') return 'under-way'
-    if (call.state === 'over' || clock() - call.since > LONGEST_CALL_MS) return 'over'
-    return call.state === 'unclear' ? 'under-way' : 'maybe'
+    if (call.state !== 'open' && clock() > call.overAt) return 'over'
+    return call.state === 'others' ? 'maybe' : 'under-way'
   }
   const isUnderWay = (paymentHash: string): boolean => {
     const call = calls.get(own.get(paymentHash) ?? '')
@@ -47,7 +53,8 @@ export function createOwnCalls(clock: Clock): OwnCalls {
   }
   const add = (attemptId: string, state: Call['state']): Call => {
     if (calls.size >= MANY) forget()
-    const call: Call = { since: clock(), state, askedAt: clock() }
+    // An attempt of others began no later than we heard of it.
+    const call: Call = { state, overAt: clock() + LONGEST_CALL_MS, askedAt: clock() }
     calls.set(attemptId, call)
     return call
   }
@@ -64,9 +71,12 @@ export function createOwnCalls(clock: Clock): OwnCalls {
       own.set(paymentHash, attemptId)
       return true
     },
-    end({ attemptId }, clearly) {
+    end({ attemptId }, how) {
       const call = calls.get(attemptId)
-      if (call !== undefined) call.state = clearly ? 'over' : 'unclear'
+      if (call === undefined) return
+      call.state = 'ended'
+      if (how === 'final') call.overAt = Number.NEGATIVE_INFINITY
+      if (how === 'answered') call.overAt = clock() + LAST_PARTS_MS
     },
     at({ paymentHash, attemptId }) {
       const call = calls.get(attemptId) ?? add(attemptId, 'others')

@@ -5,7 +5,7 @@ import type { FundingSource, PayOrder, PayOutcome } from '../funding-source.ts'
 import { NotSentError } from '../node-http.ts'
 import type { ClnAnswer, ClnRest } from './cln-rest.ts'
 import type { ClnNode, KnownNode } from './know-node.ts'
-import { createOwnCalls, LONGEST_CALL_MS, RETRY_SECONDS } from './own-calls.ts'
+import { createOwnCalls, type HowEnded, LONGEST_CALL_MS, RETRY_SECONDS } from './own-calls.ts'
 import { type ClnPays, isTerminal, readPaid, readPays, toOutgoingStatus, toPayOutcome } from './to-outcome.ts'
 
 export interface PaymentsDeps {
@@ -30,15 +30,15 @@ export function createPayments({
       const payBy = node.now()?.payBy
       if (payBy === undefined) return { status: 'not_sent', reason: 'The node has not said yet how it pays.' }
       if (!calls.begin(order)) return { status: 'pending' }
-      let clearly = false
+      let how: HowEnded = 'unknown'
       try {
         const answer = await send({ rest, log }, payBy, order)
-        clearly = 'status' in answer || isTerminal(answer)
+        how = 'status' in answer || isTerminal(answer) ? 'final' : 'answered'
         const outcome = 'status' in answer ? answer : await toOutcome(answer, () => look(order.paymentHash))
-        clearly ||= outcome.status === 'settled'
+        if (outcome.status === 'settled') how = 'final'
         return outcome
       } finally {
-        calls.end(order, clearly)
+        calls.end(order, how)
       }
     },
     async outgoingStatus(query) {

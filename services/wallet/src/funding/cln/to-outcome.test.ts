@@ -42,23 +42,35 @@ describe('an error of the pay command, with what listpays says right after it', 
     ['205, no route, nothing listed', 205, NONE, 'failed'],
     ['205 after parts that failed', 205, FAILED, 'failed'],
     ['205 while a part is on its way', 205, PENDING, 'pending'],
+    ['206, no route within the fee limit, nothing listed', 206, NONE, 'failed'],
+    ['206 after parts that failed', 206, FAILED, 'failed'],
+    ['206 while a part is on its way', 206, PENDING, 'pending'],
+    ['206 although an attempt is complete', 206, SETTLED, 'settled'],
     ['207, expired', 207, NONE, 'failed'],
+    ['210, gave up without a payment in progress, nothing listed', 210, NONE, 'failed'],
+    ['210 after parts that failed', 210, FAILED, 'failed'],
+    ['210 while a part is on its way', 210, PENDING, 'pending'],
+    ['210 although an attempt is complete', 210, SETTLED, 'settled'],
+    ['-3, the plugin does not know what became of a part', -3, FAILED, 'pending'],
+    ['-4, the plugin died', -4, NONE, 'pending'],
+    ['-5, the node shuts down', -5, NONE, 'pending'],
+    ['201, the hash was used with another amount', 201, FAILED, 'pending'],
     ['219, already paid', 219, SETTLED, 'settled'],
     ['219, already paid, but nothing listed', 219, NONE, 'pending'],
     ['209, other payment error, nothing listed', 209, NONE, 'pending'],
     ['209 with failed parts', 209, FAILED, 'pending'],
     ['-1, catch-all, nothing listed', -1, NONE, 'pending'],
     ['-1 although the payment is complete', -1, SETTLED, 'settled'],
-    ['a code nobody listed', 210, NONE, 'pending'],
-    ['a code nobody listed, with failed parts', 206, FAILED, 'pending'],
+    ['a code nobody listed', 211, NONE, 'pending'],
+    ['a code nobody listed, with failed parts', 204, FAILED, 'pending'],
     ['parameters the node does not know', -32602, NONE, 'pending'],
   ])('%s', (_name, code, pays, status) => {
     expect(toPayOutcome(error(code), pays).status).toBe(status)
   })
 
-  test('only the three terminal codes say that the command tries no more', () => {
-    const codes = [-32602, -1, 200, 201, 203, 205, 206, 207, 209, 210, 219, 500, 504]
-    expect(codes.filter((code) => isTerminal(error(code)))).toEqual([203, 205, 207])
+  test('only the five terminal codes say that the command tries no more', () => {
+    const codes = [-32602, -32601, -32600, ...Array.from({ length: 600 }, (_none, code) => code - 5)]
+    expect(codes.filter((code) => isTerminal(error(code)))).toEqual([203, 205, 206, 207, 210])
   })
 
   test('the reason is what the node says', () => {

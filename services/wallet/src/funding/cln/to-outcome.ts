@@ -4,8 +4,11 @@ import type { ClnAnswer } from './cln-rest.ts'
 import type { OwnCalls } from './own-calls.ts'
 import { type Fields, hexOf, listOf, msatOf, textOf } from './read-fields.ts'
 
-/** Permanent at the destination, no route (within the fee limit), expired: the command has ended and tries no more. */
-const TERMINAL: ReadonlySet<number> = new Set([203, 205, 207])
+/**
+ * The command has ended and tries no more: permanent at the destination, no route, none within the fee limit, expired,
+ * out of time or of routes "without a payment in progress".
+ */
+const TERMINAL: ReadonlySet<number> = new Set([203, 205, 206, 207, 210])
 
 export const isTerminal = (answer: ClnAnswer): boolean => answer.is === 'error' && TERMINAL.has(answer.code)
 
