@@ -68,8 +68,8 @@ export async function openClnPeer({ without = [], network = 'regtest' }: ClnPeer
     const { rune } = call.headers
     if (call.method !== 'POST') return reply.send(405, { code: -32601, message: 'Wrong http method' })
     if (rune === undefined) return reply.send(403, { code: 1501, message: 'Not authorized: Missing rune' })
-    if (!Object.values(runes).includes(String(rune))) return reply.send(401, { code: 1501, message: 'Not authorized' })
-    if (rune !== runeFor(method)) return reply.send(401, { code: 1502, message: 'Not permitted: method not allowed' })
+    if (!Object.values(runes).includes(String(rune))) return reply.send(401, NOT_AUTHORIZED)
+    if (rune !== runeFor(method)) return reply.send(401, NOT_PERMITTED)
     await run(commands[method], JSON.parse(call.text) as Readonly<Record<string, unknown>>, state, reply)
   }
   const server = await openPeerServer(handle, certificate)
@@ -102,6 +102,9 @@ export async function openClnPeer({ without = [], network = 'regtest' }: ClnPeer
   }
 }
 
+const NOT_AUTHORIZED = { code: 1501, data: null, message: 'Not authorized: Not derived from master' }
+const NOT_PERMITTED = { code: 1502, data: null, message: 'Not permitted: method is not equal to getinfo' }
+
 const newRune = (): string => `${randomBytes(36).toString('base64url')}==`
 
 async function run(
@@ -127,3 +130,10 @@ export const rpcError = (code: number): CallFault => ({
   status: 500,
   text: JSON.stringify({ code, message: 'No' }),
 })
+
+/** CLNRest answers, and the node behind it does not. */
+export const NODE_AWAY: CallFault = {
+  do: 'refuse',
+  status: 401,
+  text: JSON.stringify({ code: null, data: null, message: 'Connection refused (os error 111)' }),
+}

@@ -1,5 +1,5 @@
 import type { ClnConfig, ClnRole } from '../../config/funding/cln.ts'
-import { createNodeHttp } from '../node-http.ts'
+import { createNodeHttp, NotSentError } from '../node-http.ts'
 import { type Fields, isFields } from './read-fields.ts'
 
 /** What the node said. Everything else – no answer, half an answer, somebody else's – rejects and is no news. */
@@ -34,10 +34,13 @@ export function createClnRest({ url, certificate, authority, runes }: ClnConfig)
       timeoutMs,
     } as const
     const { status, text } = await (role === 'pay' ? payHttp : http).call(call)
+    const fields = parse(text)
     if (status === 401 || status === 403) {
+      // It asks the node about the rune before anything else, and says so, too, when the node behind it is away.
+      if (fields?.['code'] === null)
+        throw new NotSentError(`CLNRest cannot reach its node: ${String(fields['message'])}`)
       return { is: 'refused', reason: `${variable}: the node does not allow \`${method}\` with this rune` }
     }
-    const fields = parse(text)
     if (fields !== undefined && status >= 200 && status <= 299) return { is: 'result', fields }
     const code = fields?.['code']
     if (fields === undefined || !Number.isSafeInteger(code))

@@ -1,7 +1,7 @@
 import { msat } from '@satchel/money/units'
 import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
 import { describe, expect, test } from 'vitest'
-import { rpcError } from '../../../world/funding/cln-peer.ts'
+import { NODE_AWAY, rpcError } from '../../../world/funding/cln-peer.ts'
 import { useClnPeer } from '../../../world/funding/use-cln-peer.ts'
 import { readConfig } from '../../config.ts'
 import { orderFor } from '../contract-world.ts'
@@ -40,6 +40,18 @@ describe('opening', () => {
   test('nor does one that is starting and answers errors', async () => {
     bench.peer.server.plan('POST /v1/getinfo', { do: 'refuse', status: 503, text: 'starting' })
     expect((await bench.open()).identity()).toBeUndefined()
+  })
+
+  test('nor does CLNRest that is up while its node is away, and nothing is sent then', async () => {
+    bench.peer.server.plan('POST /v1/getinfo', NODE_AWAY)
+    const source = await bench.open()
+    expect(source.identity()).toBeUndefined()
+    await expect.poll(() => source.identity(), { timeout: 5000 }).toBeDefined()
+    bench.peer.server.plan('POST /v1/xpay', NODE_AWAY)
+    expect(await source.pay(orderFor(await foreign()))).toEqual({
+      status: 'not_sent',
+      reason: 'The node cannot be reached: CLNRest cannot reach its node: Connection refused (os error 111)',
+    })
   })
 
   test('one rune that may do everything is enough', async () => {
