@@ -29,6 +29,9 @@ const RUNES = {
   CLNREST_PAY_RUNE: ['xpay', 'pay'],
 } as const
 
+/** Blocks before a held payment would expire, at which the hold plugin gives it back, where it is not told otherwise. */
+const GIVES_BACK_BEFORE = 3
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** `holdPlugin`: undefined = this node cannot hold. */
@@ -38,7 +41,9 @@ export const startClnUnderTest =
     const [peerPort, restPort] = [await freePort(), await freePort()]
     const home = join(folder, 'regtest')
     mkdirSync(home, { recursive: true })
-    const args = argsOf({ folder, peerPort, restPort, plugins: [writePlugin(folder, rpc), holdPlugin] })
+    const holds = holdPlugin !== undefined
+    const plugins = [writePlugin(folder, rpc), ...(holds ? [holdPlugin] : [])]
+    const args = argsOf({ folder, peerPort, restPort, plugins, holds })
     const call = (method: string, params?: Fields) => callCln(join(home, 'lightning-rpc'), method, params)
     let program: Program | undefined
     const start = async (): Promise<void> => {
@@ -60,7 +65,7 @@ export const startClnUnderTest =
       name: 'Core Lightning',
       version: String(version),
       nodeKey: String(id),
-      holds: holdPlugin !== undefined,
+      holds,
       address: `127.0.0.1:${peerPort}`,
       port: restPort,
       env: (port = restPort) => ({
@@ -71,6 +76,13 @@ export const startClnUnderTest =
         ...runes,
       }),
       height: async () => Number((await call('getinfo'))['blockheight']),
+      ...(holds && {
+        async holdsUntil(paymentHash: string) {
+          const { holdinvoices } = await call('listholdinvoices', { payment_hash: paymentHash })
+          const parts = (holdinvoices as readonly { htlcs: readonly { cltv_expiry: number }[] }[])[0]?.htlcs ?? []
+          return Math.min(...parts.map((part) => part.cltv_expiry)) - GIVES_BACK_BEFORE
+        },
+      }),
       balanceMsat: async () =>
         (await listChannels(call)).reduce((sum, { to_us_msat: ours }) => sum + BigInt(ours ?? 0), 0n),
       onTheWay: async () => (await listChannels(call)).reduce((sum, { htlcs }) => sum + (htlcs?.length ?? 0), 0),
@@ -91,20 +103,25 @@ interface ArgsOptions {
   readonly folder: string
   readonly peerPort: number
   readonly restPort: number
-  readonly plugins: readonly (string | undefined)[]
+  readonly plugins: readonly string[]
+  readonly holds: boolean
 }
 
-const argsOf = ({ folder, peerPort, restPort, plugins }: ArgsOptions): string[] => [
+const argsOf = ({ folder, peerPort, restPort, plugins, holds }: ArgsOptions): string[] => [
   `--lightning-dir=${folder}`,
   '--network=regtest',
   '--alias=ours',
   '--log-level=info',
+  // It would write down every call with its parameters: runs are long, and the guide tells operators the same.
+  '--log-level=unusual:plugin-clnrest',
   `--bind-addr=127.0.0.1:${peerPort}`,
   `--clnrest-port=${restPort}`,
   // Its port is the same for every node of a machine.
   '--disable-plugin=cln-grpc',
   '--disable-plugin=bcli',
-  ...plugins.flatMap((plugin) => (plugin === undefined ? [] : [`--plugin=${plugin}`])),
+  ...plugins.map((plugin) => `--plugin=${plugin}`),
+  // As above.
+  ...(holds ? ['--hold-grpc-port=-1'] : []),
   '--ignore-fee-limits=true',
   // A network of three does not wait for gossip of millions.
   '--developer',

@@ -45,6 +45,9 @@ export async function startLndUnderTest({ file, folder, rpc }: UnderTestOptions)
       const channels = await listChannels(node)
       return channels.reduce((sum, { pending_htlcs: pending }) => sum + (pending?.length ?? 0), 0)
     },
+    async forgetFailures() {
+      await node.calls.require('POST', '/v2/router/mc/reset', {})
+    },
     knowsRoute: (channelId, router, baseFeeMsat) => knowsRoute(node, channelId, { router, baseFeeMsat }),
     start: node.start,
     stop: node.stop,

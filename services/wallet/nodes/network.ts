@@ -68,7 +68,8 @@ export async function openNetwork({ programs, startOurs, file }: NetworkOptions)
     for (const [what, knows] of Object.entries({ routerKnows, payeeKnows, weKnow })) {
       await eventually(what, () => knows().catch(() => false), OPEN_MS)
     }
-    // Who failed to reach our node while it was away would not try again for an hour.
+    // Who failed to reach another while it was away would not try again for an hour.
+    await ours.forgetFailures?.()
     for (const node of [router, payee]) await node.calls.require('POST', '/v2/router/mc/reset', {})
   }
   await setFee(START_FEE_MSAT)

@@ -33,8 +33,8 @@ export interface NodeStage extends Pick<StageClient, 'invoice' | 'send' | 'balan
 
 export type StageNow = () => NodeStage
 
-/** Longer than LND may begin new tries for a payment. */
-const END_MS = 75_000
+/** Longer than a node may begin new tries: LND a minute, Core Lightning two after the service has heard of a payment. */
+const END_MS = 150_000
 const AGREE_MS = 20_000
 const USUAL = { SERVICE_PAY_WAIT_MS: '1000', SERVICE_RECONCILE_MS: '250' }
 

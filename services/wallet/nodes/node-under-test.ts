@@ -21,6 +21,8 @@ export interface NodeUnderTest {
   balanceMsat(): Promise<bigint>
   /** Payments on its way through its channels. */
   onTheWay(): Promise<number>
+  /** It tries again what has just failed. Absent where failures do not outlast their payment. */
+  forgetFailures?(): Promise<void>
   /** Its channel works and it knows what the router asks for passing on, to whom it passes on. */
   knowsRoute(channelId: string, router: string, baseFeeMsat: bigint): Promise<boolean>
   start(): Promise<void>

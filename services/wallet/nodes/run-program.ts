@@ -17,8 +17,14 @@ const LOOK_EVERY_MS = 100
 const KEPT_TEXT = 3000
 const running = new Set<ChildProcess>()
 
-process.on('exit', () => {
+const killAll = (): void => {
   for (const child of running) child.kill('SIGKILL')
+}
+process.on('exit', killAll)
+// The runner ends its workers so, and then nobody hears of an exit.
+process.once('SIGTERM', () => {
+  killAll()
+  process.kill(process.pid, 'SIGTERM')
 })
 
 /** Everything it writes goes to the end of `logFile`. */

@@ -157,6 +157,25 @@ function restartStories(stageNow: StageNow): void {
 }
 
 function absenceStories(stageNow: StageNow): void {
+  test('what nobody can carry to a payee who is away fails, and can be paid when he is back', async () => {
+    const stage = stageNow()
+    const { payee } = stage.network
+    const wallet = await stage.openWallet(FILLED_SAT)
+    const { bolt11, paymentHash } = await stage.payee.invoice(AMOUNT_MSAT)
+    await payee.stop()
+    const { status, body } = await stage.send(wallet, bolt11)
+    if (status === 201) await stage.until(wallet, body.checking_id, 'failed')
+    else expect([status, body.detail]).toEqual([400, expect.stringContaining('Payment failed')])
+    expect(await stage.balanceMsat(wallet)).toBe(FILLED_SAT * 1000)
+    await payee.start()
+    await stage.network.untilConnected()
+    const again = await stage.send(wallet, bolt11)
+    expect(again.status, JSON.stringify(again.body)).toBe(201)
+    await stage.until(wallet, again.body.checking_id, 'success')
+    expect(await stage.balanceMsat(wallet)).toBe(PAID.balanceMsat)
+    expect(await stage.payee.receivedMsat(paymentHash)).toBe(AMOUNT_MSAT)
+  })
+
   test('a service that starts while the node is away sends nothing, and trades as soon as the node is there', async () => {
     const stage = stageNow()
     const { ours } = stage.network
