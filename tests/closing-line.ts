@@ -5,7 +5,9 @@ export default class ClosingLine {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests: TestCase[] = modules.flatMap((module) => [...module.children.allTests()])
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length
-    const broken = modules.filter((module) => module.errors().length > 0).length
+    // What is to be there before the tests of a group failed: none of them has run, and that is no skipping.
+    const groups = modules.flatMap((module) => [module, ...module.children.allSuites()])
+    const broken = groups.filter((group) => group.errors().length > 0).length
     process.stdout.write(
       `\n${count('passed')} passed, ${count('failed') + broken} failed, ${count('skipped')} skipped\n`,
     )
