@@ -17,6 +17,7 @@ const RUNES = {
     'listpays',
     'waitanyinvoice',
     'listholdinvoices',
+    'bkpr-listaccountevents',
   ],
   CLNREST_INVOICE_RUNE: [
     'invoice',

@@ -28,6 +28,7 @@ export const CLN_COMMANDS: Readonly<Record<string, ClnCommand>> = {
           state: 'CHANNELD_NORMAL',
           spendable_msat: Number(node.balanceMsat()),
           to_us_msat: Number(node.balanceMsat()),
+          htlcs: [...node.invoices.values()].filter(({ state }) => state === 'held').map(toHtlc),
         },
         { state: 'ONCHAIN', to_us_msat: 77_000, spendable_msat: 0 },
       ],
@@ -62,6 +63,14 @@ export const CLN_COMMANDS: Readonly<Record<string, ClnCommand>> = {
   waitanyinvoice: {
     takes: ['lastpay_index', 'timeout'],
     run: (given, state, gone) => waitForReceipt(given, state, gone),
+  },
+  'bkpr-listaccountevents': {
+    takes: ['account', 'payment_id'],
+    run: ({ payment_id: wanted }, { node }) => ({
+      events: [...node.invoices.values()]
+        .filter(({ paymentHash, state }) => paymentHash === wanted && state === 'settled')
+        .map(toEvent),
+    }),
   },
   ...CLN_PAY_COMMANDS,
   listpays: {
@@ -133,6 +142,25 @@ const toInvoice = (state: ClnState, invoice: PeerInvoice): object => ({
     paid_at: invoice.settledAt,
     payment_preimage: invoice.preimage,
   }),
+})
+
+const toHtlc = ({ paymentHash, receivedMsat, addIndex }: PeerInvoice): object => ({
+  direction: 'in',
+  id: addIndex,
+  amount_msat: Number(receivedMsat),
+  expiry: 545,
+  payment_hash: paymentHash,
+  state: 'RCVD_ADD_ACK_REVOCATION',
+  status: 'Waiting for the htlc_accepted hook of plugin hold',
+})
+
+const toEvent = ({ paymentHash, receivedMsat, settledAt }: PeerInvoice): object => ({
+  type: 'channel',
+  tag: 'invoice',
+  credit_msat: Number(receivedMsat),
+  debit_msat: 0,
+  payment_id: paymentHash,
+  timestamp: settledAt,
 })
 
 function waitForReceipt(given: Parameters, state: ClnState, gone: AbortSignal): Promise<object> {

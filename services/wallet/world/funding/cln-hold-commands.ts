@@ -14,33 +14,42 @@ export const CLN_HOLD_COMMANDS: Readonly<Record<string, ClnCommand>> = {
   },
   listholdinvoices: {
     takes: ['payment_hash', 'invoice'],
-    run: ({ payment_hash: wanted }, { node }) => ({
+    run: ({ payment_hash: wanted }, { node, torn }) => ({
       holdinvoices: [...node.invoices.values()]
         .filter(({ isHold, paymentHash }) => isHold && (wanted === undefined || wanted === paymentHash))
-        .map(toHoldInvoice),
+        .map((invoice) => toHoldInvoice(invoice, torn.get(invoice.paymentHash) === 'torn')),
     }),
   },
   settleholdinvoice: {
     takes: ['preimage'],
-    run({ preimage }, { node }) {
+    run({ preimage }, { node, torn }) {
       const paymentHash = digest('sha256', Buffer.from(String(preimage), 'hex'))
-      if (node.invoices.get(paymentHash)?.state !== 'held') throw new ClnError(-32700, 'invoice not found')
-      node.settleHeld(paymentHash, String(preimage))
+      const { state } = node.invoices.get(paymentHash) ?? {}
+      if (state === undefined) throw new ClnError(-32700, 'invoice not found')
+      if (state === 'settled' || torn.get(paymentHash) === 'torn') return {}
+      if (state !== 'held') throw new ClnError(-32700, 'no HTLCs to settle')
+      if (torn.has(paymentHash)) torn.set(paymentHash, 'torn')
+      else node.settleHeld(paymentHash, String(preimage))
       return {}
     },
   },
   cancelholdinvoice: {
     takes: ['payment_hash'],
-    run({ payment_hash: paymentHash }, { node }) {
-      if (!node.invoices.has(String(paymentHash))) throw new ClnError(-32700, 'invoice not found')
+    run({ payment_hash: paymentHash }, { node, torn }) {
+      const { state } = node.invoices.get(String(paymentHash)) ?? {}
+      if (state === undefined) throw new ClnError(-32700, 'invoice not found')
       node.closeInvoice(String(paymentHash))
+      if (state === 'settled' || torn.get(String(paymentHash)) === 'torn') {
+        throw new ClnError(-32700, 'could not update invoice in database: state paid is final')
+      }
       return {}
     },
   },
 }
 
-function toHoldInvoice(invoice: PeerInvoice): object {
-  const state = { open: 'unpaid', held: 'accepted', settled: 'paid', closed: 'cancelled' }[invoice.state]
+function toHoldInvoice(invoice: PeerInvoice, isTorn: boolean): object {
+  const states = { open: 'unpaid', held: 'accepted', settled: 'paid', closed: 'cancelled' }
+  const state = isTorn ? 'paid' : states[invoice.state]
   const part = {
     id: 1,
     invoice_id: invoice.addIndex,

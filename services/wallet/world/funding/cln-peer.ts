@@ -22,6 +22,8 @@ export interface ClnPeer {
   betweenTries(paymentHash: string): void
   /** The next payment of this hash goes out, comes back, and there is no other way. */
   failOnTheWay(paymentHash: string): void
+  /** The node dies between the plugin's note that this hold is paid and taking it; the payment is held again after. */
+  tearSettlement(paymentHash: string): void
   close(): Promise<void>
 }
 
@@ -57,6 +59,7 @@ export async function openClnPeer({ without = [], network = 'regtest' }: ClnPeer
     deleted: new Set(),
     betweenTries: new Set(),
     failsOnTheWay: new Set(),
+    torn: new Map(),
     isMute: false,
   }
   const runeFor = (method: string): string => {
@@ -94,6 +97,7 @@ export async function openClnPeer({ without = [], network = 'regtest' }: ClnPeer
       if (invoice !== undefined) node.news.emit('invoice', invoice)
     },
     betweenTries: (paymentHash) => void state.betweenTries.add(paymentHash),
+    tearSettlement: (paymentHash) => void state.torn.set(paymentHash, 'next'),
     failOnTheWay(paymentHash) {
       state.failsOnTheWay.add(paymentHash)
       node.plan(paymentHash, { ends: 'failed' })

@@ -20,6 +20,8 @@ export interface ClnState {
   readonly betweenTries: Set<string>
   /** Hashes that no route carries to their payee. */
   readonly failsOnTheWay: Set<string>
+  /** Hold invoices that the plugin calls paid and the node has never taken. */
+  readonly torn: Map<string, 'next' | 'torn'>
   isMute: boolean
 }
 

@@ -116,6 +116,77 @@ describe('hold invoices', () => {
     expect(await source.cancelHold(newHash())).toBe('cancelled')
   })
 
+  const openTorn = async (source: FundingSource) => {
+    const preimage = randomBytes(32).toString('hex')
+    const { bolt11, paymentHash } = await source.createInvoice(
+      request({ holdHash: digest('sha256', Buffer.from(preimage, 'hex')) }),
+    )
+    await bench.peer.node.outside.payOurInvoice(bolt11)
+    bench.peer.tearSettlement(paymentHash)
+    return { preimage, paymentHash, goBack: () => bench.peer.node.outside.expireHeld?.(paymentHash) }
+  }
+  const kindsOf = async (source: FundingSource): Promise<string[]> =>
+    (await source.receiptsSince(undefined, 100)).receipts.map(({ kind }) => kind)
+
+  test('what the plugin calls paid and the node has not taken is held, and settled never', async () => {
+    const source = await bench.open()
+    const { preimage, paymentHash, goBack } = await openTorn(source)
+    await expect(source.settleHold(preimage)).rejects.toThrow('accepted')
+    expect(await source.incomingStatus(paymentHash)).toMatchObject({ status: 'held' })
+    expect(await kindsOf(source)).toEqual(['held'])
+    await goBack()
+    await expect(source.settleHold(preimage)).rejects.toThrow('accepted')
+    await expect(source.cancelHold(paymentHash)).rejects.toThrow('accepted')
+    expect(await source.incomingStatus(paymentHash)).toMatchObject({ status: 'held' })
+    expect(await kindsOf(source)).toEqual(['held'])
+  })
+
+  test.each([
+    ['does not answer', { do: 'refuse', status: 500 }, 'rejects'],
+    ['has trouble with its books', rpcError(-1), 'held'],
+    ['is too old to be asked by payment', rpcError(-32602), 'settled'],
+    ['does not allow it with this rune', { do: 'refuse', status: 401, text: '{"code":1502}' }, 'settled'],
+  ] as const)('what a hold has brought in is asked of the node; one that %s: %s', async (_name, fault, means) => {
+    const source = await bench.open()
+    const { paymentHash, preimage } = await openTorn(source)
+    await expect(source.settleHold(preimage)).rejects.toThrow()
+    await bench.peer.node.outside.expireHeld?.(paymentHash)
+    bench.peer.server.plan('POST /v1/bkpr-listaccountevents', fault)
+    const status = source.incomingStatus(paymentHash)
+    if (means === 'rejects') await expect(status).rejects.toThrow()
+    else expect((await status).status).toBe(means)
+  })
+
+  test('a node without books is believed as soon as the payment has left its channels', async () => {
+    const source = await bench.reopen({ without: ['bkpr-listaccountevents'] })
+    const preimage = randomBytes(32).toString('hex')
+    const holdHash = digest('sha256', Buffer.from(preimage, 'hex'))
+    await bench.peer.node.outside.payOurInvoice((await source.createInvoice(request({ holdHash }))).bolt11)
+    expect(await source.settleHold(preimage)).toBe('settled')
+  })
+
+  test('more paid holds than are compared at a time are all told, page by page', async () => {
+    const source = await bench.open()
+    for (let count = 0; count < 205; count += 1) {
+      const preimage = randomBytes(32).toString('hex')
+      const { paymentHash } = bench.peer.node.addInvoice({
+        paymentHash: digest('sha256', Buffer.from(preimage, 'hex')),
+        amountMsat: 1000n,
+        isHold: true,
+      })
+      await bench.peer.node.outside.payOurInvoice(bench.peer.node.invoices.get(paymentHash)?.bolt11 ?? '')
+      bench.peer.node.settleHeld(paymentHash, preimage)
+    }
+    const kinds: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await source.receiptsSince(cursor, 1000)
+      if (page.receipts.length === 0) break
+      kinds.push(...page.receipts.map(({ kind }) => kind))
+      cursor = page.cursor
+    }
+    expect(kinds.filter((kind) => kind === 'settled')).toHaveLength(205)
+  })
+
   test('without the plugin there are none', async () => {
     const source = await bench.reopen({ without: ['listholdinvoices'] })
     expect(source.can.hold).toBe(false)

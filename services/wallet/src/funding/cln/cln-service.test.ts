@@ -113,3 +113,20 @@ test('while the node may be between two tries nothing is given back', async () =
   expect(await look(wallet, paymentHash)).toMatchObject({ status: 'success' })
   expect(await world.balanceMsat(wallet)).toBe(900_000)
 })
+
+test('a settlement that the plugin has noted and the node has not made credits nothing, also when it goes back', async () => {
+  const { wallet, invoice, decide } = await openHeld()
+  peer.tearSettlement(invoice.payment_hash)
+  expect((await decide('PUT')).status).toBe(503)
+  const passTime = async (): Promise<void> => {
+    world.advance(31)
+    await world.tick()
+  }
+  await passTime()
+  await peer.node.outside.expireHeld?.(invoice.payment_hash)
+  await passTime()
+  await world.restart()
+  await passTime()
+  expect(await world.balanceMsat(wallet)).toBe(0)
+  expect(await look(wallet, invoice.checking_id)).toMatchObject({ status: 'pending', details: { held: true } })
+})

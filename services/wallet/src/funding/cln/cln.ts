@@ -11,6 +11,7 @@ import { createPayments } from './payments.ts'
 import { createReceiptPages } from './receipts.ts'
 import { createReceiptStream } from './receipt-stream.ts'
 import { type Fields, listOf, msatOf } from './read-fields.ts'
+import { createTakenCheck } from './taken-check.ts'
 
 export interface ClnDeps {
   readonly clock: Clock
@@ -23,7 +24,7 @@ export interface ClnDeps {
 export async function openCln(config: ClnConfig, { clock, log, network }: ClnDeps): Promise<FundingSource> {
   const rest = createClnRest(config)
   const node = await knowNode(rest, { log, network })
-  const holds = createHoldInvoices(rest, node)
+  const holds = createHoldInvoices(rest, node, createTakenCheck(rest, node))
   const pages = createReceiptPages({ rest, node, holds, lastPayIndex: config.lastPayIndex })
   const stream = createReceiptStream({ rest, log, pages })
   return {

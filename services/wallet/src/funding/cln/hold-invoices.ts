@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { type Msat, msat, toJson } from '@satchel/money/units'
 import type { FundingSource, InvoiceRequest } from '../funding-source.ts'
@@ -6,6 +7,7 @@ import type { ClnRest } from './cln-rest.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import type { KnownNode } from './know-node.ts'
 import { countOf, type Fields, hexOf, listOf, msatOf, textOf } from './read-fields.ts'
+import type { TakenCheck } from './taken-check.ts'
 
 /** An invoice of the hold plugin, which keeps its own books beside the node's. */
 export interface HoldInvoice {
@@ -25,24 +27,48 @@ export interface HoldInvoices extends Pick<FundingSource, 'settleHold' | 'cancel
   /** The invoice's text. */
   create(request: InvoiceRequest, paymentHash: string): Promise<string>
   find(paymentHash: string): Promise<HoldInvoice | undefined>
-  /** Those with such an id, by id. The plugin lists all it ever had, or one. */
+  /** Those with such an id, by id, or the first of them. The plugin lists all it ever had, or one. */
   list(wanted: (id: number) => boolean): Promise<readonly HoldInvoice[]>
 }
 
-/** Decisions are told to the plugin and believed only when its list shows them. */
-export function createHoldInvoices(rest: ClnRest, node: KnownNode): HoldInvoices {
+/** The node takes a payment within moments; if not, it is asked again later. */
+const TAKEN_WITHIN_MS = 1000
+const LOOK_EVERY_MS = 50
+/** So many paid ones are compared with the node's books at a time. */
+const MOST_PAID = 100
+
+/** Decisions are told to the plugin, and believed only when its list shows them and the node has the money. */
+export function createHoldInvoices(rest: ClnRest, node: KnownNode, check: TakenCheck): HoldInvoices {
   const requireHold = (): void => {
     if (node.now()?.hold !== true) throw new Error('this node has no hold plugin')
   }
   const ask = async (filter: object): Promise<readonly Fields[]> =>
     listOf(await rest.demand('read', 'listholdinvoices', filter), 'holdinvoices')
-  const find: HoldInvoices['find'] = async (paymentHash) =>
-    (await ask({ payment_hash: paymentHash })).map(toHoldInvoice).find((invoice) => invoice.paymentHash === paymentHash)
+  const checked = async (invoices: readonly HoldInvoice[]): Promise<readonly HoldInvoice[]> => {
+    const taken = await check(invoices.filter(isPaid).map(({ paymentHash }) => paymentHash))
+    return invoices.map((invoice) =>
+      isPaid(invoice) && !taken.has(invoice.paymentHash) ? { ...invoice, state: 'accepted' } : invoice,
+    )
+  }
+  const find: HoldInvoices['find'] = async (paymentHash) => {
+    const found = (await ask({ payment_hash: paymentHash })).map(toHoldInvoice)
+    return (await checked(found.filter((invoice) => invoice.paymentHash === paymentHash)))[0]
+  }
+  const findTaken = async (paymentHash: string): Promise<HoldInvoice | undefined> => {
+    const until = performance.now() + TAKEN_WITHIN_MS
+    for (;;) {
+      const invoice = await find(paymentHash)
+      if (invoice?.state !== 'accepted' || performance.now() > until) return invoice
+      await pause(LOOK_EVERY_MS)
+    }
+  }
   return {
     find,
     async list(wanted) {
       const news = (await ask({})).filter((fields) => wanted(countOf(fields, 'id')))
-      return news.map(toHoldInvoice).sort((one, other) => one.id - other.id)
+      const invoices = news.map(toHoldInvoice).sort((one, other) => one.id - other.id)
+      const next = invoices.filter(isPaid)[MOST_PAID]
+      return checked(next === undefined ? invoices : invoices.filter(({ id }) => id < next.id))
     },
     async create(request, paymentHash) {
       requireHold()
@@ -55,7 +81,8 @@ export function createHoldInvoices(rest: ClnRest, node: KnownNode): HoldInvoices
     async settleHold(preimage) {
       requireHold()
       const answer = await rest.ask('invoice', 'settleholdinvoice', { preimage })
-      const invoice = await find(digest('sha256', Buffer.from(preimage, 'hex')))
+      const paymentHash = digest('sha256', Buffer.from(preimage, 'hex'))
+      const invoice = await (answer.is === 'result' ? findTaken(paymentHash) : find(paymentHash))
       if (invoice?.state === 'paid') return 'settled'
       if (invoice?.state === 'cancelled') return 'gone'
       throw new Error(`the hold invoice is ${invoice?.state ?? 'unknown'} (${answer.is})`)
@@ -70,6 +97,8 @@ export function createHoldInvoices(rest: ClnRest, node: KnownNode): HoldInvoices
     },
   }
 }
+
+const isPaid = ({ state }: HoldInvoice): boolean => state === 'paid'
 
 const STATES: readonly HoldState[] = ['unpaid', 'accepted', 'paid', 'cancelled']
 

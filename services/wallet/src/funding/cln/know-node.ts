@@ -3,6 +3,7 @@ import type { NodeIdentity } from '../funding-source.ts'
 import { learnIdentity } from '../learn-identity.ts'
 import type { ClnRest } from './cln-rest.ts'
 import { type Fields, listOf, textOf } from './read-fields.ts'
+import { BOOKS } from './taken-check.ts'
 
 export interface ClnNode {
   readonly identity: NodeIdentity
@@ -12,6 +13,8 @@ export interface ClnNode {
   readonly hold: boolean
   /** It has `signinvoice`, for invoices with a description hash. */
   readonly signs: boolean
+  /** It keeps books that tell what came in for a payment. */
+  readonly books: boolean
 }
 
 export interface KnownNode {
@@ -64,5 +67,6 @@ export function toNode(info: Fields, help: Fields): ClnNode {
     payBy: (['xpay', 'pay'] as const).find((name) => commands.has(name)),
     hold: HOLD_COMMANDS.every((name) => commands.has(name)),
     signs: commands.has('signinvoice'),
+    books: commands.has(BOOKS),
   }
 }
