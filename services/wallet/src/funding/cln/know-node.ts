@@ -3,7 +3,6 @@ import type { NodeIdentity } from '../funding-source.ts'
 import { learnIdentity } from '../learn-identity.ts'
 import type { ClnRest } from './cln-rest.ts'
 import { type Fields, listOf, textOf } from './read-fields.ts'
-import { BOOKS } from './taken-check.ts'
 
 export interface ClnNode {
   readonly identity: NodeIdentity
@@ -53,6 +52,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
   regtest: 'bcrt',
 }
 const NODE_KEY = /^0[23][0-9a-f]{64}$/
+/** The node's books: its plugin `bookkeeper`, which from 24.08 on can be asked by payment. */
+export const BOOKS = 'bkpr-listaccountevents'
 const HOLD_COMMANDS = ['holdinvoice', 'settleholdinvoice', 'cancelholdinvoice', 'listholdinvoices']
 
 /** Of `getinfo` and `help`. */

@@ -28,7 +28,8 @@ describe('getinfo and help', () => {
     ['neither', ['getinfo'], { payBy: undefined, hold: false, signs: false }],
     ['all of the hold plugin', HOLD, { hold: true }],
     ['less than the hold plugin', HOLD.slice(1), { hold: false }],
-    ['signinvoice', ['signinvoice invstring'], { signs: true }],
+    ['signinvoice', ['signinvoice invstring'], { signs: true, books: false }],
+    ['books', ['bkpr-listaccountevents [account] [payment_id]'], { books: true }],
   ])('help lists %s', (_name, commands, can) => {
     expect(toNode({ id: KEY, network: 'bitcoin' }, help(...commands))).toMatchObject(can)
   })

@@ -1,12 +1,10 @@
 import type { ClnRest } from './cln-rest.ts'
-import type { KnownNode } from './know-node.ts'
+import { BOOKS, type KnownNode } from './know-node.ts'
 import { type Fields, isFields, listOf, msatOf } from './read-fields.ts'
 
 /** Of those hashes that the hold plugin calls paid: what the node itself has taken. */
 export type TakenCheck = (paymentHashes: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** The node's books, from 24.08 on by payment. */
-export const BOOKS = 'bkpr-listaccountevents'
 const METHOD_NOT_FOUND = -32601
 const INVALID_PARAMS = -32602
 
