@@ -67,8 +67,10 @@ function failureOf({ paymentHash }: PeerPayment, { failsOnTheWay }: ClnState): C
   if (!failsOnTheWay.has(paymentHash)) {
     return new ClnError(203, "Destination said it doesn't know invoice: incorrect_or_unknown_payment_details")
   }
-  const tries = 'Failed after 1 attempts. We got unknown_next_peer for 477x1x0/1, assuming it cannot carry anything.'
-  return new ClnError(209, `${tries} Then routing failed: We could not find a usable set of paths.`)
+  const tried = 'We got a weird error (unknown_next_peer) for 457x1x0/1: disabling it for this payment.'
+  const routing =
+    'Then routing failed: We could not find a usable set of paths. All 1 channels to the destination are disabled.'
+  return new ClnError(209, `Failed after 1 attempts. ${tried} ${routing}`)
 }
 
 const paid = ({ preimage, amountMsat, feeMsat }: PeerPayment): object => ({

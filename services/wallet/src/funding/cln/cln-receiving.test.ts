@@ -131,11 +131,11 @@ describe('hold invoices', () => {
   test('what the plugin calls paid and the node has not taken is held, and settled never', async () => {
     const source = await bench.open()
     const { preimage, paymentHash, goBack } = await openTorn(source)
-    await expect(source.settleHold(preimage)).rejects.toThrow('accepted')
+    await expect(source.settleHold(preimage)).rejects.toThrow('has not taken it')
     expect(await source.incomingStatus(paymentHash)).toMatchObject({ status: 'held' })
     expect(await kindsOf(source)).toEqual(['held'])
     await goBack()
-    await expect(source.settleHold(preimage)).rejects.toThrow('accepted')
+    await expect(source.settleHold(preimage)).rejects.toThrow('has not taken it')
     await expect(source.cancelHold(paymentHash)).rejects.toThrow('accepted')
     expect(await source.incomingStatus(paymentHash)).toMatchObject({ status: 'held' })
     expect(await kindsOf(source)).toEqual(['held'])

@@ -34,6 +34,7 @@ export interface HoldInvoices extends Pick<FundingSource, 'settleHold' | 'cancel
 /** The node takes a payment within moments; if not, it is asked again later. */
 const TAKEN_WITHIN_MS = 1000
 const LOOK_EVERY_MS = 50
+const TORN = 'the hold plugin calls it paid, and the node has not taken it: see docs/guide/nodes-cln.md'
 /** So many paid ones are compared with the node's books at a time. */
 const MOST_PAID = 100
 
@@ -85,6 +86,7 @@ export function createHoldInvoices(rest: ClnRest, node: KnownNode, check: TakenC
       const invoice = await (answer.is === 'result' ? findTaken(paymentHash) : find(paymentHash))
       if (invoice?.state === 'paid') return 'settled'
       if (invoice?.state === 'cancelled') return 'gone'
+      if (answer.is === 'result' && invoice?.state === 'accepted') throw new Error(TORN)
       throw new Error(`the hold invoice is ${invoice?.state ?? 'unknown'} (${answer.is})`)
     },
     async cancelHold(paymentHash) {
