@@ -1,5 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../campaigns/eventually.ts'
 import type { StageWallet } from '../campaigns/stage-client.ts'
 import { mineUntilGivenBack, nodeContract } from './node-contract.ts'
 import { type Network, openNetwork } from './network.ts'
@@ -60,6 +61,7 @@ export function nodeStories({ name, programs, file, variable, start }: NodeKind)
       holdStories(stageNow)
       undecidedHoldStories(stageNow)
       troubleStories(stageNow)
+      tornHoldStories(stageNow)
     })
     // Its invoices are none of the service's: another one's before would be reported as surplus.
     nodeContract(networkNow)
@@ -251,4 +253,34 @@ function undecidedHoldStories(stageNow: StageNow): void {
 function onlyWithHolds(context: { skip(why: string): void }, stageNow: StageNow): void {
   const { ours } = stageNow().network
   if (!ours.holds) context.skip(`this ${ours.name} cannot hold`)
+}
+
+/** How many questions the node answers between the decision and its end: somewhere there it takes the payment. */
+const ANSWERS_UNTIL_KILLED = [8, 9, 10, 11]
+const TAKEN_MS = 20_000
+
+/** Last: what the hold plugin of Core Lightning has forgotten to take stays undecided for ever. */
+function tornHoldStories(stageNow: StageNow): void {
+  test.for(ANSWERS_UNTIL_KILLED)(
+    'killed %d answers after it was told to take a hold: credited is what the node has, and nothing else',
+    async (answers, context) => {
+      onlyWithHolds(context, stageNow)
+      const stage = stageNow()
+      const { ours } = stage.network
+      const { wallet, invoice, path, preimage } = await openHold(stage)
+      const payment = stage.payee.pay(invoice.bolt11)
+      await stage.until(wallet, invoice.checking_id, 'held')
+      const told = stage.service.call('PUT', path, { key: wallet.adminKey, body: { preimage } })
+      for (let count = 0; count < answers; count += 1) await ours.height()
+      await ours.kill()
+      await told
+      await ours.start()
+      await stage.network.untilConnected()
+      const isTaken = async () => (await stage.look(wallet, invoice.checking_id)).status === 'success'
+      const taken = await eventually('it is taken', isTaken, TAKEN_MS).catch(() => false)
+      if (!taken) await mineUntilGivenBack(stage.network, invoice.payment_hash)
+      expect(await payment).toMatchObject({ status: taken ? 'SUCCEEDED' : 'FAILED' })
+      expect(await stage.balanceMsat(wallet)).toBe(taken ? 700_000 : 0)
+    },
+  )
 }
