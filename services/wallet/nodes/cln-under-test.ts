@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { eventually } from '../campaigns/eventually.ts'
 import { freePort } from '../world/free-port.ts'
 import { callChain, type ChainRpc } from './chain.ts'
 import { callCln } from './cln-rpc.ts'
@@ -32,6 +34,8 @@ const RUNES = {
 
 /** Blocks before a held payment would expire, at which the hold plugin gives it back, where it is not told otherwise. */
 const GIVES_BACK_BEFORE = 3
+
+const CLOSED_MS = 10_000
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -95,8 +99,14 @@ export const startClnUnderTest =
         return isOpen && theirs?.['active'] === true && theirs['base_fee_millisatoshi'] === Number(baseFeeMsat)
       },
       start,
-      stop: async () => program?.stop(),
-      kill: async () => program?.kill(),
+      async stop() {
+        await program?.stop()
+        await untilClosed(restPort)
+      },
+      async kill() {
+        await program?.kill()
+        await untilClosed(restPort)
+      },
     }
   }
 
@@ -129,6 +139,19 @@ const argsOf = ({ folder, peerPort, restPort, plugins, holds }: ArgsOptions): st
   '--dev-fast-gossip',
   '--dev-bitcoind-poll=1',
 ]
+
+/** CLNRest outlives its node by some moments, takes calls and dies over them: what becomes of those is unknown. */
+const untilClosed = (port: number): Promise<true> =>
+  eventually('CLNRest has ended', async () => !(await isOpen(port)), CLOSED_MS)
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
 
 /** lightningd starts a program without arguments. */
 function writePlugin(folder: string, rpc: ChainRpc): string {
