@@ -85,10 +85,7 @@ export function openRun(
     hash: (text) => hash('sha256', text, 'hex'),
     ...openNeighbours(parts, { jobs: told.kept.jobs, ask }),
     url: (path) => `${deps.publicUrl}/${extId}${path}`,
-    nodeKey: deps.payments.funding.identity()?.nodeKey ?? '',
-    network: NETWORKS[deps.payments.funding.identity()?.network ?? ''] ?? '',
-    mostSat: Number(deps.payments.policy.maxPaymentMsat / 1000n),
-    domains: deps.domains,
+    ...factsOf(deps),
   }
   return {
     ctx,
@@ -113,6 +110,12 @@ export function openRun(
       return isEmpty && job === undefined && kept === undefined ? undefined : commit
     },
   }
+}
+
+/** About the service, as it is now. */
+function factsOf({ payments: { funding, policy }, domains }: ExtensionDeps) {
+  const { nodeKey = '', network = '' } = funding.identity() ?? {}
+  return { nodeKey, network: NETWORKS[network] ?? '', mostSat: Number(policy.maxPaymentMsat / 1000n), domains } as const
 }
 
 const logOf = ({ deps, extension }: RunParts): AnyCtx['log'] => ({
