@@ -14,8 +14,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/*.campaign.test.ts', '**/*.nodes.test.ts'],
     isolate: false,
     execArgv: EXEC_ARGV,
-    // Two cores are what a change is judged on: vitest would leave one of them idle.
-    maxWorkers: 2,
+    // Two cores are what a change is judged on: two workers leave a quarter of them waiting, for disks and clocks.
+    maxWorkers: 3,
     globalSetup: ['./services/wallet/world/postgres-server.ts'],
     testTimeout: 20_000,
     // Opening a world is a hook.
