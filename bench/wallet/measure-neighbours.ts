@@ -18,7 +18,7 @@ const READS = 800
 const GREEDY = { from: '127.0.0.3', connections: 30, everyMs: 10 }
 const LOGINS = { from: '127.0.0.3', connections: 20 }
 /** Odd, for the median. */
-const ROUNDS = 3
+const ROUNDS = 5
 
 export async function measureNeighbours(place: Place, wallet: BenchWallet): Promise<NeighbourFigures> {
   const limit = { SERVICE_RATE_LIMIT_NO: String(LIMIT_PER_SECOND), SERVICE_RATE_LIMIT_UNIT: 'second' }

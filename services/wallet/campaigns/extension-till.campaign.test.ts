@@ -181,7 +181,7 @@ test('a card that is held to the device pays, where the browser can read one', a
   await page.getByRole('button', { name: 'Espresso' }).click()
   await page.getByRole('button', { name: 'Charge 2.40 EUR' }).click()
   await page.getByRole('button', { name: 'Pay by card' }).click()
-  await page.getByText('The other side cannot be reached').waitFor()
+  await page.getByText('The service did not answer').waitFor()
 })
 
 test('a cash-out: the key, the amount, a code to scan, and how it went', async () => {
