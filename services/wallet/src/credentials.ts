@@ -12,7 +12,7 @@ import { openFirstWallet } from './wallets/wallet-commands.ts'
 import { asGuest, findGuest } from './wallets/share-store.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 import { DEFAULT_WALLET_NAME, prepareWallet } from './wallets/wallet-secrets.ts'
-import { findDefaultWallet, findWallet, findWalletByKey } from './wallets/wallet-store.ts'
+import { findDefaultWallet, findWallet, findWalletAgain, findWalletByKey } from './wallets/wallet-store.ts'
 
 export interface CredentialDeps {
   readonly db: Database
@@ -25,13 +25,26 @@ export interface CredentialDeps {
 /** What the access rules ask of wallets and accounts. */
 export function createCredentialLookups({ db, vault, tokens, clock, accounts }: CredentialDeps): CredentialLookups {
   const { recall, remember } = createKeyMemory(db)
+  const versions = createVersionMemory()
   const aclTokens = createAclTokens({ db, vault, clock })
 
+  /** Asked for whole, unless the database says that it is as it was. */
   const findByUnknownKey = async (key: string): Promise<KeyHolder | undefined> => {
+    const before = versions.get(key)
+    if (before !== undefined) {
+      const now = await findWalletAgain(db, vault, key)
+      if (now?.version === before.version) {
+        const { via, right, wallet } = before.holder
+        return { via, right, wallet: { ...wallet, balanceMsat: now.balanceMsat } }
+      }
+      versions.forget(key)
+    }
     const version = db.version('wallets')
     const found = await findWalletByKey(db, vault, key)
     if (found === undefined) return undefined
-    remember(key, version, { via: 'key', right: found.kind, wallet: { ...found.wallet, balanceMsat: undefined } })
+    const holder: KeyHolder = { via: 'key', right: found.kind, wallet: { ...found.wallet, balanceMsat: undefined } }
+    remember(key, version, holder)
+    if (found.version !== undefined) versions.set(key, { version: found.version, holder })
     return { via: 'key', right: found.kind, wallet: found.wallet }
   }
 
@@ -100,5 +113,24 @@ function createKeyMemory(db: Database) {
       if (known.size >= MOST_REMEMBERED) known.clear()
       known.set(key, holder)
     },
+  }
+}
+
+interface KnownVersion {
+  readonly version: string
+  /** Without its balance. */
+  readonly holder: KeyHolder
+}
+
+/** What a key opened when it was looked up last, where only the database knows whether that is still so. */
+function createVersionMemory() {
+  const known = new Map<string, KnownVersion>()
+  return {
+    get: (key: string) => known.get(key),
+    set(key: string, one: KnownVersion): void {
+      if (known.size >= MOST_REMEMBERED) known.clear()
+      known.set(key, one)
+    },
+    forget: (key: string) => void known.delete(key),
   }
 }

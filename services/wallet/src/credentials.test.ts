@@ -1,0 +1,93 @@
+import { msat } from '@satchel/money/units'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, DIALECTS, type TestDatabase } from '../world/test-database.ts'
+import { createUser } from './accounts/user-commands.ts'
+import { adjustBalance } from './admin/adjust-balance.ts'
+import { createCredentialLookups } from './credentials.ts'
+import type { Database } from './db/database.ts'
+import { openDatabase } from './db/open-database.ts'
+import { closeWalletForGood } from './payments/close-wallet.ts'
+import { renameWallet, resetKeys } from './wallets/wallet-commands.ts'
+import { createKeyVault } from './wallets/wallet-keys.ts'
+import { newSealedKeys, prepareWallet } from './wallets/wallet-secrets.ts'
+
+const COMMANDS = new URL('./commands.ts', import.meta.url).href
+const vault = createKeyVault(Buffer.alloc(32, 7))
+
+async function openPurse(db: Database) {
+  const wallet = prepareWallet(vault, 'ada', 'Purse', 1)
+  await db.transact(createUser, {
+    user: { id: 'ada', username: 'ada', email: '', passwordHash: null, role: 'user', at: 1 },
+    wallet,
+    note: { actor: { id: 'ada', address: '' }, action: 'account-opened', subject: 'ada', at: 1 },
+  })
+  return wallet
+}
+
+describe.each(DIALECTS)('keys that were looked up before, on %s', (dialect) => {
+  let place: TestDatabase
+  let here: Database
+  /** Another process's, where there may be one. */
+  let there: Database
+  beforeEach(async () => {
+    place = await createTestDatabase(dialect)
+    here = await openDatabase(place.url, COMMANDS)
+    there = dialect === 'sqlite' ? here : await openDatabase(place.url, COMMANDS)
+  })
+  afterEach(async () => {
+    await here.close()
+    if (there !== here) await there.close()
+    await place.drop()
+  })
+
+  async function openKnown() {
+    const wallet = await openPurse(there)
+    // Of the lookups only keys are asked here.
+    const lookups = createCredentialLookups({ db: here, vault, clock: () => 0, tokens: {}, accounts: {} } as never)
+    const look = async (key: string) => {
+      const found = await lookups.findByKey(key)
+      return found && [found.right, found.wallet.name, found.wallet.adminKey]
+    }
+    const [admin, invoice] = [vault.open(wallet.keys.admin.sealed), vault.open(wallet.keys.invoice.sealed)]
+    for (const key of [admin, invoice, admin, invoice]) {
+      expect(await look(key)).toEqual([key === admin ? 'admin' : 'invoice', 'Purse', admin])
+    }
+    return { id: wallet.id, admin, invoice, look }
+  }
+
+  test('a wallet that was renamed is told by its new name at once', async () => {
+    const { id, admin, look } = await openKnown()
+    await there.transact(renameWallet, { walletId: id, name: 'Till' })
+    expect(await look(admin)).toEqual(['admin', 'Till', admin])
+  })
+
+  test('keys that were reset open nothing at once, and the new ones do', async () => {
+    const { id, admin, invoice, look } = await openKnown()
+    const keys = newSealedKeys(vault)
+    await there.transact(resetKeys, { walletId: id, keys })
+    expect([await look(admin), await look(invoice)]).toEqual([undefined, undefined])
+    const next = vault.open(keys.admin.sealed)
+    expect(await look(next)).toEqual(['admin', 'Purse', next])
+  })
+
+  test('a closed wallet is opened by no key at once', async () => {
+    const { id, admin, invoice, look } = await openKnown()
+    await there.transact(closeWalletForGood, { walletId: id, at: 2 })
+    expect([await look(admin), await look(invoice)]).toEqual([undefined, undefined])
+  })
+})
+
+test('the balance comes with a key that was looked up before, as it is now', async () => {
+  const place = await createTestDatabase('postgres')
+  const db = await openDatabase(place.url, COMMANDS)
+  const wallet = await openPurse(db)
+  const lookups = createCredentialLookups({ db, vault, clock: () => 0, tokens: {}, accounts: {} } as never)
+  const key = vault.open(wallet.keys.admin.sealed)
+  const balance = async () => (await lookups.findByKey(key))?.wallet.balanceMsat
+  expect([await balance(), await balance()]).toEqual([0n, 0n])
+  const given = { walletId: wallet.id, amountMsat: msat(5000), madeBy: 'ada', at: 2, claim: undefined }
+  await db.transact(adjustBalance, { id: 'gift', ...given })
+  expect(await balance()).toBe(5000n)
+  await db.close()
+  await place.drop()
+})
