@@ -1,8 +1,8 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { readInstant } from '@satchel/extension-sdk/instant'
+import { checkEnd, requireFuture } from '@satchel/extension-sdk/expires-at'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row } from '@satchel/extension-sdk/shape'
-import { FIELDS, type HubCtx, spentToday, TABLES } from './fields.ts'
+import { FIELDS, spentToday, TABLES } from './fields.ts'
 import { HUB_ROUTES } from './hub-routes.ts'
 import { closeHubPayment } from './pay-invoice.ts'
 import { endSessions } from './sessions.ts'
@@ -10,18 +10,12 @@ import { endSessions } from './sessions.ts'
 /** As much as a number of satoshis can be: where only the balance is the limit. */
 const NO_LIMIT = 9_007_199_254_740
 
-function check({ max_payment: most, daily_limit: limit, expires_at: end }: Row<typeof FIELDS>): void {
-  if (typeof end === 'string' && readInstant(end) === undefined) {
-    throw refuse('body.expires_at: is no time of the calendar.', 422)
-  }
+function check(draft: Row<typeof FIELDS>): void {
+  const { max_payment: most, daily_limit: limit } = draft
+  checkEnd(draft)
   if (typeof most === 'number' && typeof limit === 'number' && most > limit) {
     throw refuse('body.max_payment: is more than daily_limit.', 422)
   }
-}
-
-/** A login that is over before it begins is a slip of the hand; `revoked` ends one at once. */
-function requireFuture({ expires_at: end }: Row<typeof FIELDS>, ctx: HubCtx): void {
-  if (typeof end === 'string' && Date.parse(end) <= ctx.now()) throw refuse('body.expires_at: is in the past.', 422)
 }
 
 /** Wallet apps that speak LndHub: BlueWallet, Zeus and others (extensions.md B10). */

@@ -9,9 +9,12 @@ export const nowSeconds = (ctx: Pick<DomainCtx, 'now'>): number => Math.floor(ct
 
 export const nameKey = (domain: Pick<Domain, 'id'>, localPart: string): string => `${domain.id}/${localPart}`
 
-/** Whether a name is somebody's at that time: the grace days after its end included. */
-export const isHeld = ({ active, expires_at }: Address, { grace_days }: Domain, at: number): boolean =>
-  active && at < expires_at + grace_days * DAY_SECONDS
+/** Until when a name is somebody's: the grace days after its term included. */
+export const endOf = ({ expires_at }: Pick<Address, 'expires_at'>, { grace_days }: Domain): number =>
+  expires_at + grace_days * DAY_SECONDS
+
+export const isHeld = (address: Address, domain: Domain, at: number): boolean =>
+  address.active && at < endOf(address, domain)
 
 /** Who is registered for a name, whether it is still theirs or not. */
 export async function findHolder(ctx: DomainCtx, domain: Domain, localPart: string): Promise<Address | null> {

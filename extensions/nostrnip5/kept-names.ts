@@ -1,14 +1,11 @@
 import { refuse } from '@satchel/extension-sdk/refusal'
-import { isHeld, listAll, nowSeconds } from './addresses.ts'
+import { endOf, isHeld, listAll, nowSeconds } from './addresses.ts'
 import type { Address, Domain, DomainCtx } from './fields.ts'
 
-const DAY_SECONDS = 86_400
 const PAGE = 1000
 
 /** Under which a name is kept: it outlives the item that sold it. */
 const keptAs = ({ domain }: Pick<Domain, 'domain'>, localPart: string): string => `${localPart}@${domain}`
-
-const endOf = ({ expires_at }: Address, { grace_days }: Domain): number => expires_at + grace_days * DAY_SECONDS
 
 /**
  * A name that was taken back is sold to nobody for the rest of its term (protocols.md 6): people still know it as

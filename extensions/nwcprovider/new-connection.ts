@@ -1,4 +1,4 @@
-import { readInstant } from '@satchel/extension-sdk/instant'
+import { checkEnd, requireFuture } from '@satchel/extension-sdk/expires-at'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { Row } from '@satchel/extension-sdk/shape'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
@@ -34,18 +34,12 @@ export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet
   }
 }
 
-export function checkConnection({ permissions, budgets, unlimited, expires_at: end }: WantedConnection): void {
-  if (typeof end === 'string' && readInstant(end) === undefined) {
-    throw refuse('body.expires_at: is no time of the calendar.', 422)
-  }
+export function checkConnection(wanted: WantedConnection): void {
+  const { permissions, budgets, unlimited } = wanted
+  checkEnd(wanted)
   if (new Set(permissions).size !== permissions.length) throw refuse('body.permissions: names one twice.', 422)
   const isLimited = budgets.length > 0
   if (permissions.includes('pay') && isLimited === unlimited) {
     throw refuse('body.budgets: permission pay needs a budget, or unlimited: true in its place.', 422)
   }
-}
-
-/** A connection that is over before it begins is a slip of the hand. */
-export function requireFuture({ expires_at: end }: Pick<WantedConnection, 'expires_at'>, ctx: NwcCtx): void {
-  if (typeof end === 'string' && Date.parse(end) <= ctx.now()) throw refuse('body.expires_at: is in the past.', 422)
 }
