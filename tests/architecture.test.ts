@@ -70,7 +70,7 @@ const WALLET_FLOORS: readonly RegExp[] = [
   /^(payments|accounts)\//,
   /^wallets\//,
   /^(ledger|funding|rates|lnurl|access|events|throttle)\//,
-  /^(db|config)\/|^(config|secrets|clock|ids|page-cursor|make-folder)\.ts$/,
+  /^(db|config)\/|^(config|secrets|clock|ids|page-cursor|make-folder|remember)\.ts$/,
 ]
 const WALLET = 'services/wallet/src/'
 

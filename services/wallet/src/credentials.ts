@@ -8,6 +8,7 @@ import { findUser } from './accounts/user-store.ts'
 import { type Clock, unixSeconds } from './clock.ts'
 import type { AccountsConfig } from './config/accounts.ts'
 import type { Database } from './db/database.ts'
+import { remember } from './remember.ts'
 import { openFirstWallet } from './wallets/wallet-commands.ts'
 import { asGuest, findGuest } from './wallets/share-store.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
@@ -24,8 +25,9 @@ export interface CredentialDeps {
 
 /** What the access rules ask of wallets and accounts. */
 export function createCredentialLookups({ db, vault, tokens, clock, accounts }: CredentialDeps): CredentialLookups {
-  const { recall, remember } = createKeyMemory(db)
-  const versions = createVersionMemory()
+  const memory = createKeyMemory(db)
+  /** What a key opened when it was looked up last, where only the database knows whether that is still so. */
+  const versions = new Map<string, KnownVersion>()
   const aclTokens = createAclTokens({ db, vault, clock })
 
   /** Asked for whole, unless the database says that it is as it was. */
@@ -37,14 +39,14 @@ export function createCredentialLookups({ db, vault, tokens, clock, accounts }: 
         const { via, right, wallet } = before.holder
         return { via, right, wallet: { ...wallet, balanceMsat: now.balanceMsat } }
       }
-      versions.forget(key)
+      versions.delete(key)
     }
     const version = db.version('wallets')
     const found = await findWalletByKey(db, vault, key)
     if (found === undefined) return undefined
     const holder: KeyHolder = { via: 'key', right: found.kind, wallet: { ...found.wallet, balanceMsat: undefined } }
-    remember(key, version, holder)
-    if (found.version !== undefined) versions.set(key, { version: found.version, holder })
+    memory.keep(key, version, holder)
+    if (found.version !== undefined) remember(versions, MOST_REMEMBERED, key, { version: found.version, holder })
     return { via: 'key', right: found.kind, wallet: found.wallet }
   }
 
@@ -57,7 +59,7 @@ export function createCredentialLookups({ db, vault, tokens, clock, accounts }: 
     return { via: 'token', userId, role: 'user', acl, mustSetUp: lacksSecondFactor(accounts, user) }
   }
   return {
-    findByKey: (key) => recall(key) ?? (KEY.test(key) ? findByUnknownKey(key) : undefined),
+    findByKey: (key) => memory.recall(key) ?? (KEY.test(key) ? findByUnknownKey(key) : undefined),
     async readToken(token) {
       if (isAclToken(token)) return readAclToken(token)
       const claims = tokens.read(token)
@@ -108,10 +110,8 @@ function createKeyMemory(db: Database) {
       return undefined
     },
     /** `version`: from before the key was looked up; what changed meanwhile is not remembered. */
-    remember(key: string, version: number | undefined, holder: KeyHolder): void {
-      if (version === undefined || version !== since) return
-      if (known.size >= MOST_REMEMBERED) known.clear()
-      known.set(key, holder)
+    keep(key: string, version: number | undefined, holder: KeyHolder): void {
+      if (version !== undefined && version === since) remember(known, MOST_REMEMBERED, key, holder)
     },
   }
 }
@@ -120,17 +120,4 @@ interface KnownVersion {
   readonly version: string
   /** Without its balance. */
   readonly holder: KeyHolder
-}
-
-/** What a key opened when it was looked up last, where only the database knows whether that is still so. */
-function createVersionMemory() {
-  const known = new Map<string, KnownVersion>()
-  return {
-    get: (key: string) => known.get(key),
-    set(key: string, one: KnownVersion): void {
-      if (known.size >= MOST_REMEMBERED) known.clear()
-      known.set(key, one)
-    },
-    forget: (key: string) => void known.delete(key),
-  }
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+import { remember } from '../remember.ts'
 
 /** Hides the keys in the database, and finds a wallet by a key without opening anything (decisions §1, Secrets). */
 export interface KeyVault {
@@ -24,7 +25,7 @@ export function createKeyVault(secret: Uint8Array): KeyVault {
       if (known !== undefined) return known
       const digest = hash('sha256', key, 'hex')
       // Strangers may send anything in its place.
-      if (key.length === KEY_LENGTH) remember(digests, key, digest)
+      if (key.length === KEY_LENGTH) remember(digests, REMEMBERED, key, digest)
       return digest
     },
     seal(text) {
@@ -41,13 +42,8 @@ export function createKeyVault(secret: Uint8Array): KeyVault {
       const decipher = createDecipheriv('aes-256-gcm', secret, iv, { authTagLength: TAG_BYTES })
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
       const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString()
-      remember(opened, sealed, text)
+      remember(opened, REMEMBERED, sealed, text)
       return text
     },
   }
-}
-
-function remember(memory: Map<string, string>, text: string, result: string): void {
-  if (memory.size >= REMEMBERED) memory.clear()
-  memory.set(text, result)
 }
