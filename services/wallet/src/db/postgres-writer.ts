@@ -33,24 +33,40 @@ type Outcome = { readonly call: Call } & (
 
 /**
  * One writer a process: commands that wait together share one transaction, a savepoint each, and are answered after
- * its commit. A hot wallet is then bound by neither its row lock nor round trips.
+ * its commit. A hot wallet is then bound by neither its row lock nor round trips. While one batch commits the next one
+ * goes over on a second connection, where the server lets it wait for the lock: it never waits for us to hear of the
+ * commit.
  */
 export function createPostgresWriter(url: string, committed: () => void) {
   const waiting: Call[] = []
-  let connection: Connection | undefined
-  let working: Promise<void> | undefined
+  const idle = [createLane(url), createLane(url)]
+  const working = new Set<Promise<void>>()
+  /** A batch is on its way to its COMMIT: what comes meanwhile waits for the next one. */
+  let filling = false
   let closed = false
 
-  const work = async (): Promise<void> => {
-    let done: readonly Outcome[] = []
-    while (waiting.length > 0) {
-      const committing = commitSurely(waiting.splice(0, MOST_PER_COMMIT))
-      // What comes of an answer takes as long as a batch: the database has the next one by then.
-      setImmediate(tell, done)
-      done = await committing
+  const beginNext = (): void => {
+    const lane = filling || waiting.length === 0 ? undefined : idle.pop()
+    if (lane === undefined) return
+    filling = true
+    const work = run(lane, waiting.splice(0, MOST_PER_COMMIT))
+    working.add(work)
+    void work.then(() => working.delete(work))
+  }
+
+  const run = async (lane: Lane, batch: readonly Call[]): Promise<void> => {
+    let commits = false
+    const makeRoom = (): void => {
+      if (commits) return
+      commits = true
+      filling = false
+      beginNext()
     }
-    working = undefined
-    tell(done)
+    const outcomes = await lane.commitSurely(batch, makeRoom)
+    idle.push(lane)
+    makeRoom()
+    beginNext()
+    tell(outcomes)
   }
 
   const tell = (outcomes: readonly Outcome[]): void => {
@@ -66,30 +82,9 @@ export function createPostgresWriter(url: string, committed: () => void) {
     } else setTimeout(() => enqueue(outcome.call), RETRY_EVERY_MS)
   }
 
-  /** Never rejects. A lost connection before the COMMIT stored nothing; one during it is looked up (money-safety A25). */
-  const commitSurely = async (batch: readonly Call[]): Promise<readonly Outcome[]> => {
-    const again = (error: unknown): Outcome[] => batch.map((call) => ({ call, again: error as Error }))
-    let transaction: { id: string; outcomes: readonly Outcome[] } | undefined
-    try {
-      if (connection?.alive() !== true) connection = await connect({ url, name: 'satchel writer', settings: SETTINGS })
-      transaction = await runTogether(connection, batch)
-      const { command } = (await connection.control('COMMIT')) as { readonly command: string }
-      // A transaction that had failed unnoticed is rolled back by its COMMIT, without an error.
-      if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
-      return transaction.outcomes
-    } catch (error) {
-      await connection?.end()
-      connection = undefined
-      if (transaction === undefined) return again(error)
-      const status = await transactionStatus(url, transaction.id)
-      if (status === 'committed') return transaction.outcomes
-      return status === 'aborted' ? again(error) : batch.map((call) => ({ call, error: error as Error }))
-    }
-  }
-
   const enqueue = (call: Call): void => {
     waiting.push(call)
-    working ??= work()
+    beginNext()
   }
 
   return {
@@ -100,9 +95,49 @@ export function createPostgresWriter(url: string, committed: () => void) {
       }),
     async close(): Promise<void> {
       closed = true
-      await working
-      await connection?.end()
+      while (working.size > 0) await Promise.all(working)
+      await Promise.all(idle.map((lane) => lane.end()))
     },
+  }
+}
+
+interface Lane {
+  /**
+   * Never rejects. A lost connection before the COMMIT stored nothing; one during it is looked up (money-safety A25).
+   * `committing` is called when the COMMIT has been sent.
+   */
+  commitSurely(batch: readonly Call[], committing: () => void): Promise<readonly Outcome[]>
+  end(): Promise<void>
+}
+
+/** One connection, made when it is needed and again when it was lost. */
+function createLane(url: string): Lane {
+  let connection: Connection | undefined
+  return {
+    async commitSurely(batch, committing) {
+      const again = (error: unknown): Outcome[] => batch.map((call) => ({ call, again: error as Error }))
+      let transaction: { id: string; outcomes: readonly Outcome[] } | undefined
+      try {
+        if (connection?.alive() !== true)
+          connection = await connect({ url, name: 'satchel writer', settings: SETTINGS })
+        transaction = await runTogether(connection, batch)
+        const ending = connection.control('COMMIT')
+        // Only when it has been written: what comes next takes longer.
+        process.nextTick(committing)
+        const { command } = (await ending) as { readonly command: string }
+        // A transaction that had failed unnoticed is rolled back by its COMMIT, without an error.
+        if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
+        return transaction.outcomes
+      } catch (error) {
+        await connection?.end()
+        connection = undefined
+        if (transaction === undefined) return again(error)
+        const status = await transactionStatus(url, transaction.id)
+        if (status === 'committed') return transaction.outcomes
+        return status === 'aborted' ? again(error) : batch.map((call) => ({ call, error: error as Error }))
+      }
+    },
+    end: async () => connection?.end(),
   }
 }
 

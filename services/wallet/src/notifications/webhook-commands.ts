@@ -23,16 +23,21 @@ export interface OweDeliveries {
 }
 
 /** What is owed and how far the events were read change together: a kill between them is impossible. */
-export const oweDeliveries = defineCommand('owe-deliveries', async (tx, input: OweDeliveries) => {
-  const { deliveries, cursor, now } = input
-  for (const some of slices(deliveries)) await tx.run(insertDeliveries(some, Math.floor(now / 1000), now))
-  // Never back: another process may be further.
-  await tx.run({
-    sql: `INSERT INTO cursors (name, value) VALUES ('webhooks', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value
-          WHERE CAST(cursors.value AS BIGINT) < CAST(excluded.value AS BIGINT)`,
-    params: [String(cursor)],
-  })
-})
+export const oweDeliveries = defineCommand(
+  'owe-deliveries',
+  async (tx, input: OweDeliveries) => {
+    const { deliveries, cursor, now } = input
+    for (const some of slices(deliveries)) await tx.run(insertDeliveries(some, Math.floor(now / 1000), now))
+    // Never back: another process may be further.
+    await tx.run({
+      sql: `INSERT INTO cursors (name, value) VALUES ('webhooks', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            WHERE CAST(cursors.value AS BIGINT) < CAST(excluded.value AS BIGINT)`,
+      params: [String(cursor)],
+    })
+  },
+  undefined,
+  ({ deliveries }) => deliveries.length === 0,
+)
 
 /** Ids of the rows that really moved. */
 export const moveDeliveries = defineCommand(

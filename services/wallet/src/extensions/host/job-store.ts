@@ -112,30 +112,35 @@ export interface QueueJobs {
 }
 
 /** False: another process has read these events. */
-export const queueJobs = defineCommand('queue-extension-jobs', async (tx, input: QueueJobs): Promise<boolean> => {
-  const { jobs, ended = [], cursor, now } = input
-  if (cursor !== undefined) {
-    const moved = await tx.run(
-      cursor.from === 0n
-        ? {
-            sql: `INSERT INTO cursors (name, value) VALUES ('extensions', $1)
+export const queueJobs = defineCommand(
+  'queue-extension-jobs',
+  async (tx, input: QueueJobs): Promise<boolean> => {
+    const { jobs, ended = [], cursor, now } = input
+    if (cursor !== undefined) {
+      const moved = await tx.run(
+        cursor.from === 0n
+          ? {
+              sql: `INSERT INTO cursors (name, value) VALUES ('extensions', $1)
                   ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE cursors.value = '0'`,
-            params: [String(cursor.to)],
-          }
-        : {
-            sql: `UPDATE cursors SET value = $1 WHERE name = 'extensions' AND value = $2`,
-            params: [String(cursor.to), String(cursor.from)],
-          },
-    )
-    if (moved === 0) return false
-  }
-  for (const { extId, ...job } of jobs) await tx.run(insertJob(extId, job, now))
-  for (const id of ended) {
-    const sql = 'UPDATE extension_intents SET due_at = $2 WHERE id = $1 AND due_at > $2'
-    await tx.run({ sql, params: [id, now] })
-  }
-  return true
-})
+              params: [String(cursor.to)],
+            }
+          : {
+              sql: `UPDATE cursors SET value = $1 WHERE name = 'extensions' AND value = $2`,
+              params: [String(cursor.to), String(cursor.from)],
+            },
+      )
+      if (moved === 0) return false
+    }
+    for (const { extId, ...job } of jobs) await tx.run(insertJob(extId, job, now))
+    for (const id of ended) {
+      const sql = 'UPDATE extension_intents SET due_at = $2 WHERE id = $1 AND due_at > $2'
+      await tx.run({ sql, params: [id, now] })
+    }
+    return true
+  },
+  undefined,
+  ({ jobs, ended = [] }) => jobs.length === 0 && ended.length === 0,
+)
 
 /** What nobody needs any more. */
 export const forgetOldExtensionRows = defineCommand(
