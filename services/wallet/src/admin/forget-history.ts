@@ -1,4 +1,5 @@
 import { type Change, type Database, defineCommand, type Reader, type Tx } from '../db/database.ts'
+import { rowsInOrder } from '../payments/rows-in-order.ts'
 
 /** Rows of one step: others write between two of them. */
 const ROWS_AT_ONCE = 500
@@ -50,13 +51,17 @@ export const forgetHistory = defineCommand('forget-history', async (tx, { wallet
   if (changed === 0) await tx.run({ sql: 'DELETE FROM cursors WHERE name = $1', params: [name] })
 })
 
-const findLastOfPortion = (tx: Tx, walletId: string, after: number): Promise<number | undefined> =>
-  tx.first(
-    `SELECT max(seq) AS last FROM
-       (SELECT seq FROM payments WHERE wallet_id = $1 AND seq > $2 ORDER BY seq LIMIT ${ROWS_AT_ONCE}) AS portion`,
+const findLastOfPortion = (tx: Tx, walletId: string, after: number): Promise<number | undefined> => {
+  const next = rowsInOrder(tx.dialect, 'wallet_id = $1 AND seq > $2', 'ASC', () => String(ROWS_AT_ONCE))
+  return tx.first(
+    `SELECT max(seq) AS last FROM (SELECT seq FROM ${next} ORDER BY seq LIMIT ${ROWS_AT_ONCE}) AS portion`,
     [walletId, after],
     (row: { last: bigint | null }) => (row.last === null ? undefined : Number(row.last)),
   )
+}
+
+/** Names the directions, because the index is one of each. */
+const OF_PORTION = `wallet_id = $1 AND direction IN ('in', 'out') AND seq > $2 AND seq <= $3`
 
 /** Those rows of `payments`, and what is kept beside each. */
 export const forgetPayments = (walletId: string, after: number, last: number): readonly Change[] => {
@@ -64,13 +69,13 @@ export const forgetPayments = (walletId: string, after: number, last: number): r
   return [
     {
       sql: `DELETE FROM payment_fiat WHERE checking_id IN
-              (SELECT checking_id FROM payments WHERE wallet_id = $1 AND seq > $2 AND seq <= $3)`,
+              (SELECT checking_id FROM payments WHERE ${OF_PORTION})`,
       params,
     },
     {
       sql: `UPDATE payments SET bolt11 = '', memo = '', tag = '', extra = '{}', webhook = NULL, preimage = NULL,
               counted_in = NULL
-            WHERE wallet_id = $1 AND seq > $2 AND seq <= $3`,
+            WHERE ${OF_PORTION}`,
       params,
     },
   ]

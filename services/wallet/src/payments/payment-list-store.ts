@@ -2,6 +2,7 @@ import type { Reader, SqlValue } from '../db/database.ts'
 import { pageCursor } from '../page-cursor.ts'
 import type { Direction, Payment, PaymentStatus } from './payment.ts'
 import { type PaymentRow, SHOWN_PAYMENT_COLUMNS, toPayment } from './payment-store.ts'
+import { rowsInOrder } from './rows-in-order.ts'
 
 export interface PaymentFilter {
   readonly walletId: string
@@ -38,7 +39,7 @@ export async function listPayments(
   const { where, params } = await toWhere(reader, filter)
   const before = page.cursor === undefined ? undefined : CURSOR.read(page.cursor)
   // One more than asked tells whether there is a next page.
-  const rows = await listRows(reader, { where, params }, { before, limit: page.limit + 1, offset: page.offset })
+  const rows = await listRows(reader, filter, { where, params }, { ...page, before, limit: page.limit + 1 })
   const payments = rows.slice(0, page.limit)
   const last = rows.length > page.limit ? payments.at(-1) : undefined
   return {
@@ -54,7 +55,7 @@ export const listPaymentsBefore = async (
   filter: PaymentFilter,
   before: number | undefined,
   limit: number,
-): Promise<Payment[]> => listRows(reader, await toWhere(reader, filter), { before, limit, offset: 0 })
+): Promise<Payment[]> => listRows(reader, filter, await toWhere(reader, filter), { before, limit, offset: 0 })
 
 interface Where {
   readonly where: string
@@ -63,18 +64,25 @@ interface Where {
 
 function listRows(
   reader: Reader,
+  filter: PaymentFilter,
   { where, params }: Where,
   { before, limit, offset }: { readonly before: number | undefined; readonly limit: number; readonly offset: number },
 ): Promise<Payment[]> {
-  const older = before === undefined ? '' : ` AND seq < $${params.length + 1}`
-  const values = before === undefined ? params : [...params, before]
+  const values: SqlValue[] = [...params]
+  const add = (value: SqlValue): string => `$${values.push(value)}`
+  const wanted = before === undefined ? where : `${where} AND seq < ${add(before)}`
+  const rows = hasIndexInOrder(filter)
+    ? `payments WHERE ${wanted}`
+    : rowsInOrder(reader.dialect, wanted, 'DESC', () => add(limit + offset))
   return reader.list<PaymentRow, Payment>(
-    `SELECT ${SHOWN_PAYMENT_COLUMNS} FROM payments WHERE ${where}${older}
-     ORDER BY seq DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
-    [...values, limit, offset],
+    `SELECT ${SHOWN_PAYMENT_COLUMNS} FROM ${rows} ORDER BY seq DESC LIMIT ${add(limit)} OFFSET ${add(offset)}`,
+    values,
     toPayment,
   )
 }
+
+const hasIndexInOrder = ({ direction, tag, status }: PaymentFilter): boolean =>
+  direction !== undefined || tag !== undefined || status === 'pending' || status === 'failed'
 
 async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
   const params: SqlValue[] = [filter.walletId]

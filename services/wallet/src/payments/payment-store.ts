@@ -114,11 +114,15 @@ export async function isHashKnown(reader: Reader, paymentHash: string): Promise<
   return false
 }
 
-/** The newest row there is. */
+/** The newest row there is, or a later number that none has any more. */
 export const findLastSeq = async (reader: Reader): Promise<number> =>
-  (await reader.first('SELECT MAX(seq) AS seq FROM payments', [], (row: { seq: bigint | null }) =>
-    Number(row.seq ?? 0n),
-  )) ?? 0
+  (await reader.first(LAST_SEQ[reader.dialect], [], (row: { seq: bigint | null }) => Number(row.seq ?? 0n))) ?? 0
+
+const LAST_SEQ = {
+  sqlite: 'SELECT MAX(seq) AS seq FROM payments',
+  // Has no index on it there.
+  postgres: `SELECT pg_sequence_last_value(pg_get_serial_sequence('payments', 'seq')::regclass) AS seq`,
+}
 
 /** Whatever somebody has to look after by now. `nowMs` undefined = everything, whenever it is due: after a start. */
 export const listDue = (
