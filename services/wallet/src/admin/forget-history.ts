@@ -1,5 +1,5 @@
 import { type Change, type Database, defineCommand, type Reader, type Tx } from '../db/database.ts'
-import { rowsInOrder } from '../payments/rows-in-order.ts'
+import { EITHER_DIRECTION, rowsInOrder } from '../payments/rows-in-order.ts'
 
 /** Rows of one step: others write between two of them. */
 const ROWS_AT_ONCE = 500
@@ -60,8 +60,7 @@ const findLastOfPortion = (tx: Tx, walletId: string, after: number): Promise<num
   )
 }
 
-/** Names the directions, because the index is one of each. */
-const OF_PORTION = `wallet_id = $1 AND direction IN ('in', 'out') AND seq > $2 AND seq <= $3`
+const OF_PORTION = `wallet_id = $1 AND ${EITHER_DIRECTION} AND seq > $2 AND seq <= $3`
 
 /** Those rows of `payments`, and what is kept beside each. */
 export const forgetPayments = (walletId: string, after: number, last: number): readonly Change[] => {

@@ -2,7 +2,7 @@ import type { Reader, SqlValue } from '../db/database.ts'
 import { pageCursor } from '../page-cursor.ts'
 import type { Direction, Payment, PaymentStatus } from './payment.ts'
 import { type PaymentRow, SHOWN_PAYMENT_COLUMNS, toPayment } from './payment-store.ts'
-import { rowsInOrder } from './rows-in-order.ts'
+import { EITHER_DIRECTION, rowsInOrder } from './rows-in-order.ts'
 
 export interface PaymentFilter {
   readonly walletId: string
@@ -100,6 +100,7 @@ async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
   add((parameter) => `created_at <= ${parameter}`, filter.to)
   add((parameter) => `seq < ${parameter}`, await markAfter(reader, filter))
   const sqlite = reader.dialect === 'sqlite'
+  if (!sqlite && (filter.from ?? filter.to) !== undefined) parts.push(EITHER_DIRECTION)
   const position = sqlite ? 'instr' : 'strpos'
   const lower = sqlite && /[^ -~]/.test(filter.search ?? '') ? 'lower_unicode' : 'lower'
   add(

@@ -14,3 +14,6 @@ export function rowsInOrder(dialect: Dialect, where: string, order: 'ASC' | 'DES
   )
   return `(${received} UNION ALL ${sent}) AS payments`
 }
+
+/** Says nothing; with it a range of `seq` is read as such from the index by direction, also before PostgreSQL 18. */
+export const EITHER_DIRECTION = `direction IN ('in', 'out')`
