@@ -96,7 +96,7 @@ test('its test is the common contract, and its registration a line in the list o
   expect(readFileSync(join(made, 'stall.test.ts'), 'utf8')).toContain('extensionContract(STALL')
   const list = readFileSync(join(ROOT, 'services/wallet/src/extensions/built-ins.ts'), 'utf8')
   expect(withRegistered(list, 'stall')).toMatch(/^import \{ STALL \} from '@satchel\/extensions\/stall\/stall'$/m)
-  expect(withRegistered(list, 'stall')).toMatch(/, STALL\]\n$/)
+  expect(withRegistered(list, 'stall')).toMatch(/\n {2}[A-Z0-9]+,\n {2}STALL,\n\]\n$/)
 })
 
 test.each(['', 'A', 'has space', '1st', '../x', 'x'.repeat(40)])('%j is no name', (id) => {

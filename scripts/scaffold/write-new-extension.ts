@@ -42,7 +42,7 @@ function register(id: string): void {
 /** The list of built-ins with one more at its end. */
 export function withRegistered(text: string, id: string): string {
   const name = id.toUpperCase()
-  const listed = text.replace(/,?\s*\]\s*$/, `, ${name}]\n`)
+  const listed = text.replace(/,?\s*\]\s*$/, `,\n  ${name},\n]\n`)
   if (listed === text) throw new Error('services/wallet/src/extensions/built-ins.ts does not end in its list')
   return listed.replace(/\n\n\/\*\*/, `\nimport { ${name} } from '@satchel/extensions/${id}/${id}'\n\n/**`)
 }

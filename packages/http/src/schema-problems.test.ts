@@ -41,6 +41,7 @@ test.each<[string, TSchema, unknown, string, Record<string, unknown> | undefined
   ['greater_than_equal', Type.Integer({ minimum: 1 }), 0, 'Input should be greater than or equal to 1', { ge: 1 }],
   ['less_than', Type.Number({ exclusiveMaximum: 1.5 }), 1.5, 'Input should be less than 1.5', { lt: 1.5 }],
   ['less_than_equal', Type.Integer({ maximum: 9 }), 10, 'Input should be less than or equal to 9', { le: 9 }],
+  ['value_error', Type.Integer({ not: { const: 0 } }), 0, 'Input should not be 0', undefined],
   ['string_too_short', Type.String({ minLength: 1 }), '', 'String should have at least 1 character', { min_length: 1 }],
   [
     'string_too_short',

@@ -121,6 +121,11 @@ const WORDS: Readonly<Record<string, (error: ErrorObject, all: readonly ErrorObj
         .filter((error) => error.keyword === 'const' && error.instancePath === instancePath)
         .map(({ params }) => params['allowedValue']),
     ),
+  // One value that is none, in our schemas.
+  not: ({ schema }) =>
+    schema !== null && typeof schema === 'object' && 'const' in schema
+      ? { type: 'value_error', msg: `Input should not be ${JSON.stringify(schema.const)}` }
+      : undefined,
   format: (error) => formatWords(error),
 }
 

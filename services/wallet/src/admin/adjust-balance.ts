@@ -50,7 +50,7 @@ export const adjustBalance = defineCommand('adjust-balance', async (tx, input: A
   if (amountMsat > 0n && balance > maxBalanceMsat) throw new ServiceError('bad_request', 'The wallet cannot hold more.')
   if (claim !== undefined && !(await claimKey(tx, { ...claim, answer: String(balance) }))) {
     // Undoes the step: the first request's answer stands.
-    throw new ServiceError('conflict', 'This Idempotency-Key was used before.')
+    throw new ServiceError('conflict', 'The first request with this key is being processed.')
   }
   return balance
 })

@@ -8,6 +8,7 @@ const WORDS: Partial<Record<EventKind, { readonly event: string; readonly status
   'payment-received': { event: 'payment_received', status: 'success' },
   'payment-sent': { event: 'payment_sent', status: 'success' },
   'payment-failed': { event: 'payment_failed', status: 'failed' },
+  'invoice-cancelled': { event: 'payment_failed', status: 'failed' },
   'payment-held': { event: 'payment_held', status: 'pending' },
 }
 

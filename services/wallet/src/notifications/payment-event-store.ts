@@ -50,7 +50,7 @@ interface LiveEventRow extends PaymentEventRow {
 const LIVE = `SELECT ${COLUMNS}, b.available_msat,
     (SELECT string_agg(k.digest, ' ') FROM wallet_keys k WHERE k.wallet_id = e.wallet_id) AS key_digests
   FROM ${TABLES} JOIN balances b ON b.wallet_id = e.wallet_id
-  WHERE e.kind IN ('payment-received', 'payment-sent', 'payment-failed', 'payment-held')`
+  WHERE e.kind IN ('payment-received', 'payment-sent', 'payment-failed', 'payment-held', 'invoice-cancelled')`
 
 const listLive = (reader: Reader, condition: string, params: readonly SqlValue[]): Promise<LiveEvent[]> =>
   reader.list(`${LIVE} AND ${condition}`, params, (row: LiveEventRow) => ({

@@ -33,7 +33,8 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
     await world.pay(wallet, { ...out, kind: 'payment-failed', state: 'failed' })
     await world.pay(wallet, { kind: 'payment-held', state: 'held' })
     await world.pay(wallet, { kind: 'invoice-expired', state: 'expired' })
-    for (const { messages } of sockets) await expect.poll(() => messages.length).toBe(4)
+    await world.pay(wallet, { kind: 'invoice-cancelled', state: 'failed' })
+    for (const { messages } of sockets) await expect.poll(() => messages.length).toBe(5)
     await settled(world, ...sockets, other)
     const [id] = await eventIds(world, wallet)
     for (const { messages } of sockets) {
@@ -57,6 +58,8 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
         ['payment_sent', 'success'],
         ['payment_failed', 'failed'],
         ['payment_held', 'pending'],
+        // A hold that was cancelled.
+        ['payment_failed', 'failed'],
       ])
     }
     expect(other.messages).toEqual([])

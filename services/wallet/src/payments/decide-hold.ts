@@ -4,7 +4,7 @@ import { unixSeconds } from '../clock.ts'
 import { findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import { abortInternal, settleInternal } from './internal-commands.ts'
 import { creditReceipt, decideHold, endHold } from './invoice-commands.ts'
-import { findPair } from './pay-inside.ts'
+import { findPair, finishInside } from './pay-inside.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { findPayment } from './payment-store.ts'
@@ -60,7 +60,7 @@ async function decide(
       claim,
       dueAt: deps.clock() + AGAIN_AFTER_MS,
     })
-    if (!decided) return afterARace(deps, payment, wanted)
+    if (!decided) return afterARace(deps, payment, wanted, () => decide(deps, payment, decision, preimage, claim))
   }
   await carryOut(deps, { ...payment, state: decision, preimage: preimage ?? payment.preimage })
   await requireEnd(deps, payment, wanted)
@@ -111,9 +111,22 @@ async function carryOut(deps: PaymentDeps, payment: Payment): Promise<void> {
   }
 }
 
-/** Somebody else decided first: the same decision is as good as ours. */
-async function afterARace(deps: PaymentDeps, payment: Payment, wanted: 'success' | 'failed'): Promise<void> {
+/**
+ * Somebody else decided first: the same decision is as good as ours. A payment inside that has just claimed the invoice is
+ * carried on, as whoever began it does, and then it is `again` our turn.
+ */
+async function afterARace(
+  deps: PaymentDeps,
+  payment: Payment,
+  wanted: 'success' | 'failed',
+  again: () => Promise<void>,
+): Promise<void> {
   const now = await findPayment(deps.db, payment.checkingId)
+  const pair = now?.state === 'closing' ? await findPair(deps, now) : undefined
+  if (now !== undefined && pair !== undefined) {
+    await finishInside(deps, now, pair.outgoing)
+    return again()
+  }
   const underWay = wanted === 'success' ? 'settling' : 'cancelling'
   if (now?.state === wanted || now?.state === underWay) return
   throw refused(wanted === 'success' ? notSettleable(now?.state) : notCancellable(now?.state))
@@ -129,7 +142,7 @@ async function requireEnd(deps: PaymentDeps, payment: Payment, wanted: 'success'
 }
 
 const notSettleable = (state: Payment['state'] | undefined): string =>
-  state === 'open' || state === 'closing'
+  state === 'open'
     ? 'The invoice has not been paid yet: there is nothing to settle.'
     : 'The payment was cancelled, has expired or went back to its payer.'
 

@@ -56,15 +56,31 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     expect((await world.node.steer('POST /receive', { hash: invoice.payment_hash })).status).toBe(400)
   })
 
+  test.each(['cancel', 'settle'])(
+    'C.4: to %s while a payment claims the invoice decides on that payment',
+    async (what) => {
+      const invoice = await world.invoice(payee, 400, { hold: true })
+      await world.node.steer('POST /script', { match: { hash: invoice.payment_hash }, close: [{ do: 'hang' }, 'ok'] })
+      const paying = world.send(payer, invoice.payment_request)
+      // Claimed, and the node does not say whether it has closed it.
+      await expect.poll(balances).toEqual([600_000, 0])
+      const decided = await (what === 'cancel' ? cancel : settle)(invoice.checking_id)
+      expect([decided.status, (await paying).status]).toEqual([200, what === 'cancel' ? 400 : 201])
+      expect(await balances()).toEqual(what === 'cancel' ? [1_000_000, 0] : [600_000, 400_000])
+    },
+  )
+
   test("C.4: with the caller's own hash the payee's preimage settles it, and it is the payer's proof", async () => {
     const preimage = randomBytes(32).toString('hex')
     const paymentHash = hash('sha256', Buffer.from(preimage, 'hex'), 'hex')
-    const invoice = await world.invoice(payee, 400, { payment_hash: paymentHash })
+    const invoice = await world.invoice(payee, 400, { payment_hash: paymentHash.toUpperCase() })
+    expect(invoice.payment_hash).toBe(paymentHash)
     const sent = await world.send(payer, invoice.payment_request)
     expect((await settle(invoice.checking_id)).status).toBe(400)
     expect((await settle(invoice.checking_id, { preimage: randomBytes(32).toString('hex') })).status).toBe(400)
     expect(await balances()).toEqual([600_000, 0])
-    expect((await settle(invoice.checking_id, { preimage })).status).toBe(200)
+    // However its letters are written (A43).
+    expect((await settle(invoice.checking_id, { preimage: preimage.toUpperCase() })).status).toBe(200)
     expect(await look(payer, sent.body.checking_id)).toMatchObject({ paid: true, preimage })
     expect(await balances()).toEqual([600_000, 400_000])
   })

@@ -4,7 +4,7 @@ import { defineCommand, type Reader, type Tx } from '../db/database.ts'
 
 /** `Idempotency-Key` (decisions §5): the same key and body have one effect and one answer. */
 export interface IdempotencyClaim {
-  /** Whose key on which route: `WALLET METHOD TEMPLATE`. */
+  /** Whose key on which route: `WALLET METHOD TEMPLATE`, or `WALLET/SHARE METHOD TEMPLATE` of a guest. */
   readonly scope: string
   readonly key: string
   /** Of the request that claims it. */

@@ -1,7 +1,14 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { unixSeconds } from '../clock.ts'
 import { newOrderedId } from '../ids.ts'
-import { abortInternal, beginInternal, holdInternal, type Pair, settleInternal } from './internal-commands.ts'
+import {
+  abortInternal,
+  type BeginInternal,
+  beginInternal,
+  holdInternal,
+  type Pair,
+  settleInternal,
+} from './internal-commands.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PayRequest } from './pay-request.ts'
@@ -45,7 +52,7 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
     expiresAt: invoice.expiresAt,
     countedIn: toCountedIn(limits),
   } as const
-  const begun = await deps.db.transact(beginInternal, {
+  const begun = await begin(deps, {
     invoice: { checkingId: invoice.checkingId, amountMsat: invoice.amountMsat },
     payment: outgoing,
     caps: invoice.hold === '' ? undefined : deps.policy.caps,
@@ -70,15 +77,31 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
   return payment
 }
 
+/** Whoever came first has changed the invoice: the refusal says what it is now. */
+async function begin(deps: PaymentDeps, input: BeginInternal): Promise<boolean> {
+  try {
+    return await deps.db.transact(beginInternal, input)
+  } catch (error) {
+    const now = await findPayment(deps.db, input.invoice.checkingId)
+    const reason = now && REASONS[now.state]
+    throw reason === undefined ? error : refused(reason)
+  }
+}
+
+/** Refuses what is no longer open, and says why. */
+export function requireOpen({ state }: Pick<Payment, 'state'>): void {
+  if (state !== 'open') throw refused(REASONS[state] ?? 'This invoice is already paid or is being paid.')
+}
+
 function requirePayable(deps: PaymentDeps, invoice: Payment, now: number): void {
-  if (invoice.state !== 'open')
-    throw refused(REASONS[invoice.state] ?? 'This invoice is already paid or is being paid.')
+  requireOpen(invoice)
   if (invoice.expiresAt <= now) throw refused('The invoice has expired.')
   if (invoice.amountMsat > deps.policy.maxPaymentMsat) throw refused('The amount is above the maximum for one payment.')
 }
 
 const REASONS: Partial<Record<Payment['state'], string>> = {
   expired: 'The invoice has expired.',
+  cancelling: 'The invoice was cancelled.',
   failed: 'The invoice was cancelled.',
   success: 'This invoice is already paid.',
 }

@@ -7,7 +7,7 @@ import type { PayOutcome } from '../funding/funding-source.ts'
 import { newOrderedId } from '../ids.ts'
 import { concludeSend } from './conclude-send.ts'
 import { feeReserveOf } from './fee-reserve.ts'
-import { payInside } from './pay-inside.ts'
+import { payInside, requireOpen } from './pay-inside.ts'
 import { ANSWERED_PENDING, noteAnswer } from './idempotency.ts'
 import { attemptIdOf, type Payment, statusOf } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
@@ -42,6 +42,8 @@ async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment>
   const bolt11 = readingErrors(() => parseInvoice(request.bolt11))
   const ours = await findInvoice(deps.db, bolt11.paymentHash)
   if (ours !== undefined) {
+    // Of a deleted account: the text is forgotten, and the invoice was cancelled before.
+    if (ours.bolt11 === '') requireOpen(ours)
     // Same hash, other text: a copy made to have somebody else's invoice marked as paid (money-safety A41).
     if (ours.bolt11 !== bolt11.bolt11) throw refused('The invoice does not match the one that was made for this hash.')
     requireSameAmount(ours.amountMsat, request.amountMsat)

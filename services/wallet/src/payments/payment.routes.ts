@@ -63,7 +63,7 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     async (request) => {
       const payment = await requirePayment(deps, request)
       const body = request.body as { preimage?: string } | undefined
-      await settleHold(deps, payment, body?.preimage, claimOf(deps, request))
+      await settleHold(deps, payment, body?.preimage?.toLowerCase(), claimOf(deps, request))
       return { detail: 'Payment settled' }
     },
   )
@@ -133,9 +133,11 @@ async function requirePayment(deps: PaymentDeps, request: FastifyRequest): Promi
 export function claimOf(deps: PaymentDeps, request: FastifyRequest): IdempotencyClaim | undefined {
   const key = request.headers['idempotency-key']
   const { method, url } = request.routeOptions
+  const { id, share } = walletOf(request)
   return toClaim(
     {
-      scope: `${walletOf(request).id} ${String(method)} ${url}`,
+      // A guest's keys are his own: he may not see what the owner did (money-safety A55).
+      scope: `${share === undefined ? id : `${id}/${share.id}`} ${String(method)} ${url}`,
       key: typeof key === 'string' ? key : undefined,
       body: { params: request.params, body: request.body },
     },

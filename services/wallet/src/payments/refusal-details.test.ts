@@ -8,7 +8,12 @@ describe.each(DIALECTS)('why a payment is refused, on %s', (dialect) => {
   beforeEach(async () => {
     world = await openWorld({
       dialect,
-      env: { SERVICE_MAX_PAYMENT_SATS: '500', SERVICE_DAILY_LIMIT_WALLET_SATS: '300' },
+      env: {
+        SERVICE_MAX_PAYMENT_SATS: '500',
+        SERVICE_DAILY_LIMIT_WALLET_SATS: '300',
+        SUPER_USER_USERNAME: 'root',
+        SUPER_USER_PASSWORD: 'root password',
+      },
     })
     wallet = await world.openWallet(400)
   })
@@ -22,6 +27,12 @@ describe.each(DIALECTS)('why a payment is refused, on %s', (dialect) => {
     expect(status).toBe(400)
     return body.detail
   }
+  const read = (checkingId: string, column: string) =>
+    world.db.first(
+      `SELECT ${column} AS value FROM payments WHERE checking_id = $1`,
+      [checkingId],
+      (row: { value: string }) => row.value,
+    )
   const foreign = async (amountSat: number, more: object = {}): Promise<string> =>
     (await world.foreignInvoice(amountSat * 1000, more)).bolt11
 
@@ -51,5 +62,20 @@ describe.each(DIALECTS)('why a payment is refused, on %s', (dialect) => {
       limit: expect.stringMatching(/daily limit/i),
     })
     expect(new Set(Object.values(details)).size).toBe(7)
+  })
+
+  test('decisions §5, Payment errors: an invoice that was cancelled is called so, also when its account is gone', async () => {
+    const [payee, gone] = [await world.openWallet(), await world.openWallet()]
+    const hold = await world.invoice(payee, 10, { hold: true })
+    const forgotten = await world.invoice(gone, 10)
+    await world.node.steer('POST /script', { match: { hash: hold.payment_hash }, cancel: ['hang'] })
+    void world.call('DELETE', `/api/v1/payments/${hold.checking_id}`, { key: payee.adminKey })
+    await expect.poll(() => read(hold.checking_id, 'state')).toBe('cancelling')
+    expect(await refusal(hold.payment_request)).toBe('The invoice was cancelled.')
+    const root = { username: 'root', password: 'root password' }
+    const token = (await world.call('POST', '/api/v1/auth', { body: root })).body.access_token
+    await world.call('DELETE', `/users/api/v1/user/${gone.userId}?force=true`, { token })
+    await expect.poll(() => read(forgotten.checking_id, 'bolt11')).toBe('')
+    expect(await refusal(forgotten.payment_request)).toBe('The invoice was cancelled.')
   })
 })

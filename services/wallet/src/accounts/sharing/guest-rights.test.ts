@@ -61,6 +61,19 @@ describe.each(DIALECTS)('what a guest may do, on %s', (dialect) => {
     }
   })
 
+  test('A55: an Idempotency-Key of the owner is not one of a guest, nor the other way round', async () => {
+    const [owner, payee] = [await world.openWallet(1000), await world.openWallet()]
+    const guest = await share(owner, ['send-payments'])
+    const headers = { 'Idempotency-Key': 'order-0', Prefer: 'return=representation' }
+    const pay = async (key: string, amount: number) => {
+      const { payment_request: bolt11 } = await world.invoice(payee, amount)
+      return (await world.call('POST', '/api/v1/payments', { key, headers, body: { out: true, bolt11 } })).status
+    }
+    expect([await pay(owner.adminKey, 5), await pay(guest.wallet.adminkey, 7)]).toEqual([201, 201])
+    expect(await world.balanceMsat(owner)).toBe(988_000)
+    expect([await pay(owner.adminKey, 5), await pay(guest.wallet.adminkey, 7)]).toEqual([422, 422])
+  })
+
   test('no guest, whatever was granted, does what is the owner’s', async () => {
     const [owner, other] = [await world.openWallet(10), await world.openWallet()]
     const guest = await share(owner)
