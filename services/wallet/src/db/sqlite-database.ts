@@ -30,6 +30,9 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
   }
 }
 
+/** Letter by letter, as PostgreSQL does: a Σ is the same at the end of a word, and İ stays one letter. */
+const lowerEach = (text: string): string => text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase()
+
 async function openLocked(options: SqliteOptions, lock: Sqlite.Database): Promise<Database> {
   const db = new Sqlite(options.file, { readonly: true, timeout: 5000 })
   const snapshot = createSnapshot(db)
@@ -37,7 +40,7 @@ async function openLocked(options: SqliteOptions, lock: Sqlite.Database): Promis
   db.defaultSafeIntegers(true)
   db.pragma('cache_size = -65536')
   // SQLite's own `lower` knows ASCII only, and is much faster.
-  db.function('lower_unicode', { deterministic: true }, (text) => String(text).toLowerCase())
+  db.function('lower_unicode', { deterministic: true }, (text) => lowerEach(String(text)))
   const statements = createStatements(db)
   return {
     dialect: 'sqlite',

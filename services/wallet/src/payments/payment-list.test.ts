@@ -177,6 +177,16 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
       const answer = await list(wallet, `?search=${encodeURIComponent(search)}`)
       expect([search, memos(answer.body)]).toEqual([search, ['Äpfel und ÖL']])
     }
+    await world.invoice(wallet, 1, { memo: 'ΟΔΟΣ İstanbul' })
+    for (const [search, found] of [
+      ['οδοσ', 1],
+      ['ΟΔΟΣ', 1],
+      ['οδος', 0],
+      ['İST', 1],
+    ] as const) {
+      const answer = await list(wallet, `?search=${encodeURIComponent(search)}`)
+      expect([search, answer.body.length]).toEqual([search, found])
+    }
   })
 
   test('a tag is compared whole and exactly; an empty one is no filter for untagged rows', async () => {
