@@ -13,7 +13,8 @@ export function eventPage(event: Event, nowMs: number): Page {
       ...(event.info === '' ? [] : [{ kind: 'text', text: event.info } as const]),
       { kind: 'facts', rows: factsOf(event) },
       ...conditionBlocks(event),
-      ...saleBlocks(event, nowMs),
+      ...(event.canceled ? [{ kind: 'text', text: 'This event has been canceled.', tone: 'bad' } as const] : []),
+      saleForm(event, nowMs),
     ],
   }
 }
@@ -33,50 +34,43 @@ function conditionBlocks({ conditional, canceled, min_tickets: least, sold }: Ev
   return [{ kind: 'progress', value: Math.min(sold, least), of: least, text }]
 }
 
-function saleBlocks(event: Event, nowMs: number): Block[] {
+/** Closed for the others, it still leads those who have bought to their tickets, and who was last to the invoice. */
+function saleForm(event: Event, nowMs: number): Block {
   const left = event.amount_tickets - event.sold - event.reserved
-  const over = event.canceled
-    ? 'This event has been canceled.'
-    : isClosed(event, nowMs)
-      ? 'Tickets are not sold any more.'
-      : left <= 0
-        ? 'Sold out.'
-        : undefined
-  if (over !== undefined) return [{ kind: 'text', text: over, tone: 'bad' }]
-  return [
-    {
-      kind: 'form',
-      action: `/public/${event.id}/tickets`,
-      quote: `/public/${event.id}/quote`,
-      submit: 'Get tickets',
-      fields: [
-        { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 100 },
-        { name: 'email', label: 'Your e-mail address', type: 'email', required: true, maxLength: 254 },
-        {
-          name: 'quantity',
-          label: 'Tickets',
-          type: 'number',
-          required: true,
-          value: '1',
-          min: 1,
-          max: Math.min(event.max_per_order, left),
-        },
-        ...(event.promo_codes.some(({ active }) => active)
-          ? [{ name: 'promo', label: 'Code', type: 'text', maxLength: 40 } as const]
-          : []),
-        {
-          name: 'refund_address',
-          label: 'Lightning address for a refund',
-          type: 'text',
-          required: event.conditional,
-          maxLength: 2048,
-          hint: 'Should the event be canceled.',
-        },
-      ],
-      paid: { text: 'Thank you.', href: '/order/{order}', label: 'Show my tickets' },
-      remember: true,
-    },
-  ]
+  const isOver = event.canceled || isClosed(event, nowMs)
+  return {
+    kind: 'form',
+    closed: isOver ? 'Tickets are not sold any more.' : left <= 0 ? 'Sold out.' : undefined,
+    action: `/public/${event.id}/tickets`,
+    quote: `/public/${event.id}/quote`,
+    submit: 'Get tickets',
+    fields: [
+      { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 100 },
+      { name: 'email', label: 'Your e-mail address', type: 'email', required: true, maxLength: 254 },
+      {
+        name: 'quantity',
+        label: 'Tickets',
+        type: 'number',
+        required: true,
+        value: '1',
+        min: 1,
+        max: Math.min(event.max_per_order, left),
+      },
+      ...(event.promo_codes.some(({ active }) => active)
+        ? [{ name: 'promo', label: 'Code', type: 'text', maxLength: 40 } as const]
+        : []),
+      {
+        name: 'refund_address',
+        label: 'Lightning address for a refund',
+        type: 'text',
+        required: event.conditional,
+        maxLength: 2048,
+        hint: 'Should the event be canceled.',
+      },
+    ],
+    paid: { text: 'Thank you.', href: '/order/{order}', label: 'Show my tickets' },
+    remember: true,
+  }
 }
 
 /** For the owner's people at the door: a scanner types what it reads into the second field. */

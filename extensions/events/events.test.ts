@@ -61,6 +61,30 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     expect(await office.page(`/ticket/${id}`)).toContain('used')
   })
 
+  test('the page of an event that sells nothing now keeps its form, closed, for those who have bought', async () => {
+    const form = (id: string): string => `data-action="/events/public/${id}/tickets"`
+    const seen = async (id: string): Promise<string> => {
+      const page = await office.page(`/p/${id}`)
+      expect(page).toContain(form(id))
+      expect(page).toContain('data-remember')
+      return page
+    }
+    const event = await office.make({ amount_tickets: 1 })
+    expect(await seen(event.id)).toContain('Get tickets')
+    const { body } = await office.buy(event.id)
+    for (const isPaid of [false, true]) {
+      if (isPaid) await office.pay(body.payment_request)
+      const page = await seen(event.id)
+      expect(page).toContain('Sold out.')
+      expect(page).not.toContain('Get tickets')
+    }
+    const other = await office.make()
+    await office.change(other.id, { canceled: true })
+    const canceled = await seen(other.id)
+    expect(canceled).toContain('This event has been canceled.')
+    expect(canceled).not.toContain('Get tickets')
+  })
+
   test('two scanners at once let one in', async () => {
     const event = await office.make({ price_per_ticket: 0 })
     expect(await office.buy(event.id)).toMatchObject({ status: 201, body: { paid: true, sat: 0 } })

@@ -36,6 +36,9 @@ describe('a calendar and its page', () => {
     const late = await world.call('GET', `/lncalendar/p/${id}?from=${addDays(dateIn('UTC', world.nowSeconds()), 70)}`)
     expect(late.body).toContain('Nothing is free')
     expect(late.body).not.toContain('Later days')
+    // Who took the last slot finds its invoice again there.
+    expect(late.body).toContain(`data-action="/lncalendar/public/${id}/appointments"`)
+    expect(late.body).not.toContain('Book and pay')
   })
 
   test.each([

@@ -29,22 +29,21 @@ export function bookingPage(calendar: Calendar, { slots, next }: Offered): Page 
         text: amountText(amount, currency),
         note: `${minutes} minutes; times are those of ${timeZone}`,
       },
-      options.length === 0
-        ? { kind: 'text', text: 'Nothing is free on these days.', tone: 'muted' }
-        : {
-            kind: 'form',
-            action: `/public/${id}/appointments`,
-            state: `/public/${id}/appointments/{payment_hash}`,
-            submit: 'Book and pay',
-            note: 'The slot is kept for 15 minutes.',
-            paid: { text: 'Paid: the slot is yours.' },
-            fields: [
-              { name: 'start', label: 'Time', type: 'choice', required: true, buttons: true, options },
-              { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 64 },
-              { name: 'email', label: 'E-mail', type: 'email', maxLength: 254 },
-              { name: 'info', label: 'What it is about', type: 'longtext', maxLength: 500 },
-            ],
-          },
+      {
+        kind: 'form',
+        closed: options.length === 0 ? 'Nothing is free on these days.' : undefined,
+        action: `/public/${id}/appointments`,
+        state: `/public/${id}/appointments/{payment_hash}`,
+        submit: 'Book and pay',
+        note: 'The slot is kept for 15 minutes.',
+        paid: { text: 'Paid: the slot is yours.' },
+        fields: [
+          { name: 'start', label: 'Time', type: 'choice', required: true, buttons: true, options },
+          { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 64 },
+          { name: 'email', label: 'E-mail', type: 'email', maxLength: 254 },
+          { name: 'info', label: 'What it is about', type: 'longtext', maxLength: 500 },
+        ],
+      },
       ...(next === undefined ? [] : [{ kind: 'link', text: 'Later days', href: `/p/${id}?from=${next}` } as const]),
     ],
   }

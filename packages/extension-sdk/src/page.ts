@@ -101,10 +101,12 @@ export interface SheetBlock {
  * fields not at all. What the answer is decides what is shown:
  *
  * - with `payment_request` (and `payment_hash`, and `expires_at` if it is known): that invoice, until it is paid or has
- *   expired. It survives a reload of the page.
+ *   expired. It survives a reload of the page, also one after which the form is `closed`.
  * - a page (`{ page }`): that page, in place of this one.
  * - anything else: `done` (or `paid`, for what costs nothing). `text` and `href` of the answer win over theirs.
  * - a refusal: its `detail`, beside the field it names if it does.
+ *
+ * What a browser keeps of a form goes by the page and by `action`: two forms of a page have different ones.
  */
 export interface FormBlock {
   readonly kind: 'form'
@@ -114,6 +116,11 @@ export interface FormBlock {
   readonly method?: 'GET' | 'POST' | 'PUT'
   readonly submit: string
   readonly fields: readonly FormField[]
+  /**
+   * It cannot be used now, and this says why: sold out, over, nothing free. It stands in place of the fields and the
+   * button; whoever has an invoice of it open, or has paid one, still finds that here. A form that is left out takes it away.
+   */
+  readonly closed?: string | undefined
   /** Small print under the button. */
   readonly note?: string
   /**

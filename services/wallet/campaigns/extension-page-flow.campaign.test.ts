@@ -110,6 +110,89 @@ test('what is paid for is offered again on the next visit', async () => {
   expect(await page.getByRole('link', { name: 'Open again' }).getAttribute('href')).toBe('/sample/p/ticket?claim=c%2F1')
 })
 
+/** The same page later: something more stands above the form, or it is closed. */
+function change(name: string, closed?: string): void {
+  const before = SAMPLE_PAGES[name]
+  if (before === undefined) throw new Error(`there is a page ${name}`)
+  const blocks = before.blocks.map((block) => (block.kind === 'form' ? { ...block, closed } : block))
+  visits.server.pages.set(name, { ...before, blocks: [{ kind: 'text', text: 'News.' }, ...blocks] })
+}
+
+test('who bought the last one finds the invoice and then the tickets, though the form is closed for everybody', async () => {
+  const there = await visits.visit('event')
+  const { page } = there
+  await page.getByLabel('Name').fill('Mary')
+  await page.getByLabel('E-mail').fill('m@x.example')
+  await page.getByText('16:00').click()
+  await page.getByLabel('house rules').check()
+  await page.getByRole('button', { name: 'Buy ticket' }).click()
+  await page.locator('main .invoice').waitFor()
+  change('event', 'Sold out.')
+  await page.reload()
+  await page.locator('main .invoice').waitFor()
+  expect(await page.getByText('Sold out.').isVisible()).toBe(false)
+  // To leave it would be to lose it: there is nothing else to begin.
+  expect(await page.getByRole('button', { name: 'Start over' }).isVisible()).toBe(false)
+  visits.server.states.set('h1', { paid: true })
+  await untilPaid(page)
+  expect(await page.getByRole('link', { name: 'Show my ticket' }).isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Sold out.').waitFor()
+  expect(await page.getByRole('link', { name: 'Open again' }).getAttribute('href')).toBe('/sample/p/ticket?claim=c%2F1')
+  expect(await page.evaluate(LOW_CONTRAST)).toEqual([])
+  expectClean(there)
+})
+
+test('an invoice of a closed form that has expired leads to the form as it is now', async () => {
+  const { page } = await visits.visit('tips')
+  await tip(page, '21')
+  change('tips', 'The jar is full.')
+  await page.reload()
+  visits.server.states.set('h1', { paid: false, expired: true })
+  await statusOf(page).filter({ hasText: 'has expired' }).waitFor()
+  visits.server.pages.set('tips', SAMPLE_PAGES['tips'] as Shown)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await tip(page, '22')
+  expect(visits.server.sent).toHaveLength(2)
+})
+
+test('a pending sale is found again when something new stands above the form', async () => {
+  const { page } = await visits.visit('tips')
+  await tip(page, '21')
+  change('tips')
+  await page.reload()
+  await page.getByText('News.').waitFor()
+  await page.locator('main .invoice').waitFor()
+  expect(await page.getByRole('button', { name: 'Tip', exact: true }).isVisible()).toBe(false)
+})
+
+test('what was wrong is no longer called so once it is edited, beside the field and under the button', async () => {
+  const { page } = await visits.visit('event')
+  await page.getByLabel('Name').fill('Mary')
+  await page.getByLabel('E-mail').fill('m@x.example')
+  await page.getByText('16:00').click()
+  await page.getByLabel('house rules').check()
+  const buy = page.getByRole('button', { name: 'Buy ticket' })
+  const errors = ['name', 'day'].map((name) => ({ loc: ['body', name], msg: `No such ${name}.` }))
+  visits.server.answerNext(422, { detail: 'Invalid', errors })
+  await buy.click()
+  await page.getByText('No such name.').waitFor()
+  await page.getByText('No such day.').waitFor()
+  const look = page.getByText('Please look at the fields above.')
+  await page.getByLabel('Name').fill('Mary Somerville')
+  expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe(null)
+  expect(await page.getByText('No such name.').isVisible()).toBe(false)
+  expect(await look.isVisible()).toBe(true)
+  await page.getByText('21:00').click()
+  expect(await page.getByText('No such day.').isVisible()).toBe(false)
+  expect(await look.isVisible()).toBe(false)
+  visits.server.answerNext(400, { detail: 'This code is not known.' })
+  await buy.click()
+  await page.getByText('This code is not known.').waitFor()
+  await page.getByLabel('Name').fill('Ada')
+  expect(await page.getByText('This code is not known.').isVisible()).toBe(false)
+})
+
 test('a refusal stands beside its field, and the reader is led there', async () => {
   const there = await visits.visit('tips')
   const { page } = there

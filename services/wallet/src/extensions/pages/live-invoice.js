@@ -158,7 +158,10 @@ function showEnd(section, status, paid, facts) {
   part(section, 'left').hidden = true
   part(section, 'status').textContent = SAID[status]
   const again = part(section, 'again')
-  if (again !== null) again.textContent = LEAVE[status]
+  if (again !== null) {
+    again.textContent = LEAVE[status]
+    again.hidden = false
+  }
   const href = status === 'paid' ? tell(part(section, 'verdict'), paid, facts) : undefined
   if (lost) section.focus({ preventScroll: true })
   return href

@@ -13,7 +13,8 @@ document.documentElement.classList.add('live')
 function start(root) {
   for (const form of root.querySelectorAll('form[data-form]')) startForm(form, showPage)
   for (const input of root.querySelectorAll('.keypad input')) startKeypad(input)
-  for (const section of root.querySelectorAll('[data-invoice][data-status="pending"]')) {
+  // Those that the server has drawn: the ones that forms have found again are looked at already.
+  for (const section of root.querySelectorAll('[data-invoice][data-state][data-status="pending"]')) {
     const { state, paid, until } = section.dataset
     watchInvoice(section, {
       state,

@@ -79,6 +79,7 @@ function pageOf(text: string): Page {
           field('choice', { options, buttons: true }),
         ],
       },
+      { kind: 'form', action: '/x', submit: text, fields: [], closed: text },
       {
         kind: 'invoice',
         paymentRequest: `lnbc1${text}`,
@@ -220,9 +221,28 @@ test('without a plain route a form cannot be sent before the script runs: nothin
     submit: 'Send',
     fields: [{ name: 'a', label: 'A', type: 'text' }],
   } as const
-  expect(render(form)).toMatch(/action=""[^]*<fieldset class="all" disabled>[^]*needs JavaScript/)
-  expect(render({ ...form, plain: '/y' })).toMatch(/method="get" action="\/base\/sample\/y"[^]*<fieldset class="all">/)
+  expect(render(form)).toMatch(/action=""[^]*<fieldset class="all"[^>]* disabled>[^]*needs JavaScript/)
+  expect(render({ ...form, plain: '/y' })).toMatch(/method="get" action="\/base\/sample\/y"[^]*<fieldset class="all"(?![^>]*disabled)[^>]*>/)
   expect(render({ ...form, plain: '/y' })).not.toContain('needs JavaScript')
+})
+
+test('a closed form has its reason in place of fields and button, and is the same to a browser', () => {
+  const form = {
+    kind: 'form',
+    action: '/x',
+    submit: 'Buy',
+    fields: [{ name: 'a', label: 'A', type: 'text' }],
+    quote: '/quote',
+    paid: { text: 'Thanks', href: '/order/{order}' },
+    remember: true,
+  } as const
+  const beginning = (markup: string): string | undefined => /<form [^>]+>/.exec(markup)?.[0]
+  const closed = render({ ...form, closed: 'Sold <out>.' })
+  expect(beginning(closed)).toContain('data-action="/base/sample/x"')
+  expect(beginning(closed)).toBe(beginning(render(form)))
+  expect(closed).toMatch(/data-part="fields">Sold &lt;out&gt;\.<[^]*data-part="remembered"[^]*<template id="invoice">/)
+  const inside = closed.slice(closed.indexOf('<form'), closed.indexOf('</form>'))
+  expect(inside).not.toMatch(/<input|<button|needs JavaScript/)
 })
 
 test('every field has a label that is its own, and a place where a refusal is told', () => {

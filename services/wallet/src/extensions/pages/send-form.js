@@ -8,16 +8,24 @@ const QUOTE_MS = 350
 
 /** `showPage`: takes over the page that an answer is. */
 export function startForm(form, showPage) {
-  part(form, 'submit').closest('fieldset').disabled = false
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void send(form, showPage)
-  })
-  if (form.dataset.quote !== undefined) startQuotes(form)
+  if (!isClosed(form)) openForm(form, showPage)
   const kept = read(localStorage, 'kept', form)
   if (kept !== undefined) offerKept(form, kept)
   const pending = read(sessionStorage, 'pending', form)
   if (pending !== undefined && Date.now() - pending.at < PENDING_MS) pend(form, pending.answer)
+}
+
+/** Nothing can be filled in now; what this browser keeps of it is here all the same. */
+const isClosed = (form) => part(form, 'submit') === null
+
+function openForm(form, showPage) {
+  part(form, 'fields').disabled = false
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void send(form, showPage)
+  })
+  form.addEventListener('input', ({ target }) => forgive(form, target.name))
+  if (form.dataset.quote !== undefined) startQuotes(form)
 }
 
 /** What is filled in: `values` as the route wants them, and the key, which is sent as a header. */
@@ -78,12 +86,12 @@ function show(form, answer) {
   form.append(verdict)
   keep(form, tell(verdict, note, answer))
   if ('stay' in form.dataset) clearFields(form)
-  else part(form, 'submit').closest('fieldset').hidden = true
+  else part(form, 'fields').hidden = true
 }
 
 /** The invoice stands in place of the fields until it is over, or the visitor goes back. */
 function pend(form, answer) {
-  const fields = part(form, 'submit').closest('fieldset')
+  const fields = part(form, 'fields')
   form.querySelector(':scope > .verdict')?.remove()
   fields.hidden = true
   const section = showInvoice(answer, {
@@ -91,6 +99,8 @@ function pend(form, answer) {
     paid: noteOf(form, 'paid'),
     again: () => {
       forget(form)
+      // It may be open again: what was kept for this visitor is free.
+      if (isClosed(form)) return location.reload()
       section.remove()
       fields.hidden = false
       clearFields(form)
@@ -100,6 +110,8 @@ function pend(form, answer) {
       if (status === 'paid') keep(form, href)
     },
   })
+  // Nothing could be begun in its place; until it is over, to leave it would only be to lose it.
+  part(section, 'again').hidden = isClosed(form)
   form.append(section)
   return section
 }
@@ -121,8 +133,8 @@ function refuse(form, { detail, errors }) {
   const rest = []
   for (const { loc, msg } of Array.isArray(errors) ? errors : []) {
     const field = [...form.elements].find(({ name }) => name !== '' && name === loc.at(-1))
-    const place = field === undefined ? null : document.getElementById(`${field.id}-trouble`)
-    if (place === null) rest.push(msg)
+    const place = field === undefined ? undefined : troubleOf(field)
+    if (place === undefined) rest.push(msg)
     else say(place, msg)
     field?.setAttribute('aria-invalid', 'true')
   }
@@ -132,6 +144,20 @@ function refuse(form, { detail, errors }) {
     told ? 'Please look at the fields above.' : typeof detail === 'string' ? detail : rest.join(' '),
   )
   form.querySelector('[aria-invalid="true"]')?.focus()
+}
+
+/** Buttons of one choice share theirs; hidden fields have none. */
+const troubleOf = (field) => field.closest('.field')?.querySelector('.trouble')
+
+/** What is mended is no longer called wrong, and when nothing is, the form is not either. */
+function forgive(form, name) {
+  for (const field of form.elements) {
+    if (field.name !== name) continue
+    field.removeAttribute('aria-invalid')
+    const place = troubleOf(field)
+    if (place !== undefined) place.hidden = true
+  }
+  if (form.querySelector('[aria-invalid="true"]') === null) part(form, 'trouble').hidden = true
 }
 
 function clearTroubles(form) {
@@ -186,7 +212,8 @@ function offerKept(form, href) {
   place.hidden = false
 }
 
-const nameOf = (what, form) => `satchel ${what} ${location.pathname} ${form.dataset.form}`
+/** Not by its place: what stands above it comes and goes. */
+const nameOf = (what, form) => `satchel ${what} ${location.pathname} ${form.dataset.action}`
 const forget = (form) => attempt(() => sessionStorage.removeItem(nameOf('pending', form)))
 const write = (store, what, form, value) => attempt(() => store.setItem(nameOf(what, form), JSON.stringify(value)))
 const read = (store, what, form) => attempt(() => JSON.parse(store.getItem(nameOf(what, form)) ?? 'null') ?? undefined)
