@@ -253,6 +253,12 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
       expect((await world.call('GET', pathname)).body).toContain('data-status="paid"')
       const other = await make({ currency: 'sat' })
       expect((await world.call('GET', pathname.replace(id, other.id))).status).toBe(404)
+      const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+      const tooMuch = `/invoices/public/${id}/pay?amount=80`
+      const refused = await world.app.inject({ method: 'GET', url: tooMuch, headers: { accept } })
+      expect([refused.statusCode, refused.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+      expect(refused.body).toMatch(/Only 60 sat are left to pay\.[^]*href="\/invoices\/p\//)
+      expect((await world.call('GET', tooMuch)).body).toEqual({ detail: 'Only 60 sat are left to pay.' })
     })
   })
 

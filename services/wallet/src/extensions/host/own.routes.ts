@@ -9,6 +9,7 @@ import { problemPage } from '../pages/problem-page.ts'
 import { type Answer, type AnyRoute, askExtension, type ServedRoute } from './ask-extension.ts'
 import { STATE_ROUTE, VERIFY_ROUTE } from './invoice-state.ts'
 import type { OpenFile } from './open-file.ts'
+import { fieldsTold, mayBePlainForm, pageBehind, prefersPage, readPlainForm } from './plain-form.ts'
 import { AS_IT_IS, propertiesOf, REPEATABLE, unsafe, WHICH_WALLET } from './route-schemas.ts'
 import type { ServeDeps } from './serve-items.ts'
 
@@ -27,11 +28,11 @@ export function ownRoutes(app: HttpApp, deps: OwnRoutesDeps, extension: AnyExten
   }
   for (const [key, route] of Object.entries(below)) {
     const [method = '', path = ''] = key.split(' ')
-    addRoute(app, deps, { extId, method, path, url: `/${extId}${path}`, route })
+    addRoute(app, deps, { extId, method, path, url: `/${extId}${path}`, route, hasPage: 'GET /p/:id' in below })
   }
   for (const [key, route] of Object.entries(extension.claims ?? {})) {
     const [method = '', url = ''] = key.split(' ')
-    addRoute(app, deps, { extId, method, path: url, url, route: route as AnyRoute })
+    addRoute(app, deps, { extId, method, path: url, url, route: route as AnyRoute, hasPage: false })
   }
 }
 
@@ -41,14 +42,17 @@ interface Added {
   readonly path: string
   readonly url: string
   readonly route: AnyRoute
+  /** Items of the extension have a page, `/p/{id}`. */
+  readonly hasPage: boolean
 }
 
 const RULES = { public: 'anyone', lnurl: 'anyone', invoice: 'invoice-key', admin: 'admin-key' } as const
 
-function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url, route }: Added): void {
+function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url, route, hasPage }: Added): void {
   const served: ServedRoute = { extId, path, route, notice: deps.notice }
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const isPage = path.startsWith('/p/') || route.replyIs === 'page'
+  const isForm = mayBePlainForm(method, route.access) && !isPage && route.problem === undefined
   const usual = usualBody(route)
   app.route({
     method,
@@ -72,12 +76,18 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
       response: { ...(isPage && PROBLEM_PAGES), [route.status ?? 200]: answerOf(route, isPage) },
     },
     ...AS_IT_IS,
-    ...problemAnswers(deps, served, isPage),
+    ...(isForm && { onRequest: readFields }),
+    ...problemAnswers(deps, served, { isPage, isForm, hasPage }),
     handler(request, reply) {
       if (request.body === undefined && usual !== undefined) request.body = { ...usual }
       return serve(deps, served, request, reply)
     },
   })
+}
+
+function readFields(request: FastifyRequest, _reply: FastifyReply, goOn: () => void): void {
+  readPlainForm(request)
+  goOn()
 }
 
 function describe(method: string, { access, description = '' }: AnyRoute): string {
@@ -96,10 +106,12 @@ function usualBody({ body }: AnyRoute): Readonly<Record<string, unknown>> | unde
 }
 
 /** What goes wrong is plain JSON unless readers expect something else; what nobody expected is in the log all the same. */
-function problemAnswers(deps: OwnRoutesDeps, served: ServedRoute, isPage: boolean) {
-  const send = problemWriter(deps, served, isPage)
+function problemAnswers(deps: OwnRoutesDeps, served: ServedRoute, kind: RouteKind) {
+  const send = problemWriter(deps, served, kind)
   if (send === undefined) return {}
   const errorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    // A program asked: it is answered as everywhere.
+    if (kind.isForm && !prefersPage(request)) throw error
     if (!(error instanceof ServiceError) && problemOf(error).code >= 500) {
       deps.host.deps.log.error({ id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
     }
@@ -108,14 +120,28 @@ function problemAnswers(deps: OwnRoutesDeps, served: ServedRoute, isPage: boolea
   return { errorHandler }
 }
 
+interface RouteKind {
+  readonly isPage: boolean
+  /** A form may come from a browser, as a page, or a program may ask: each is answered in its own way. */
+  readonly isForm: boolean
+  readonly hasPage: boolean
+}
+
 function problemWriter(
   deps: OwnRoutesDeps,
   served: ServedRoute,
-  isPage: boolean,
+  { isPage, isForm, hasPage }: RouteKind,
 ): ((error: Error, reply: FastifyReply) => void) | undefined {
   const { route } = served
   if (route.access === 'lnurl') return (error, reply) => void sendLnurlError(error, reply)
   if (isPage) return (error, reply) => void sendErrorPage(deps, served, problemOf(error), reply)
+  if (isForm) {
+    return (error, reply) => {
+      const back = hasPage ? pageBehind(served.path, reply.request) : undefined
+      const { code, detail } = problemOf(error)
+      sendErrorPage(deps, served, { code, detail: fieldsTold(error) ?? detail, back }, reply)
+    }
+  }
   if (route.problem === undefined) return undefined
   return (error, reply) => {
     const { code, detail } = problemOf(error)
@@ -229,10 +255,10 @@ function sendLnurlError(error: unknown, reply: FastifyReply): FastifyReply {
 function sendErrorPage(
   { host }: ServeDeps,
   { extId, notice }: ServedRoute,
-  { code, detail }: { readonly code: number; readonly detail: string },
+  { code, detail, back }: { readonly code: number; readonly detail: string; readonly back?: string | undefined },
   reply: FastifyReply,
 ): FastifyReply {
   const { publicUrl } = host.deps
   const path = pathOf(reply.request, extId)
-  return sendPage(reply.code(code), problemPage(code, detail), { extId, path, publicUrl, notice })
+  return sendPage(reply.code(code), problemPage(code, detail, back), { extId, path, publicUrl, notice })
 }

@@ -1,9 +1,12 @@
 import type { Page } from '@satchel/extension-sdk/page'
 
-/** What people see instead of a page that cannot be shown: the same words as programs get as `detail`. */
-export const problemPage = (status: number, detail: string): Page => ({
+/** What people see instead of a page that cannot be shown: the same words as programs get as `detail`. `back`: where they came from. */
+export const problemPage = (status: number, detail: string, back?: string): Page => ({
   title: TITLES[status] ?? 'This did not work',
-  blocks: [{ kind: 'text', text: detail }],
+  blocks: [
+    { kind: 'text', text: detail },
+    ...(back === undefined ? [] : [{ kind: 'link', text: 'Back', href: back } as const]),
+  ],
 })
 
 const TITLES: Readonly<Record<number, string>> = {
