@@ -12,6 +12,18 @@ const DEVICES = [
   { device: 'desktop', options: { viewport: { width: 1280, height: 800 } } },
 ] as const
 
+const EVENT = {
+  name: 'Spring concert',
+  info: 'Songs of four centuries in the old mill.\nDoors open at eight.',
+  amount_tickets: 80,
+  price_per_ticket: 12,
+  currency: 'EUR',
+  closing_date: '2035-05-01',
+  event_start_date: '2035-05-01',
+  event_end_date: '2035-05-01',
+  timezone: 'Europe/Lisbon',
+} as const
+
 /** What an owner makes, and what stands above its public page. */
 const THINGS = [
   {
@@ -35,17 +47,7 @@ const THINGS = [
   {
     extId: 'events',
     title: 'Spring concert',
-    body: {
-      name: 'Spring concert',
-      info: 'Songs of four centuries in the old mill.\nDoors open at eight.',
-      amount_tickets: 80,
-      price_per_ticket: 12,
-      currency: 'EUR',
-      closing_date: '2035-05-01',
-      event_start_date: '2035-05-01',
-      event_end_date: '2035-05-01',
-      timezone: 'Europe/Lisbon',
-    },
+    body: EVENT,
   },
   {
     extId: 'invoices',
@@ -102,6 +104,7 @@ type Thing = (typeof THINGS)[number]
 let world: World
 let browser: RealBrowser
 let origin: string
+let owner: WorldWallet
 let customer: WorldWallet
 const paths = new Map<string, string>()
 const visits: Visit[] = []
@@ -116,7 +119,7 @@ beforeAll(async () => {
   }
   world = await openWorld({ dialect: 'sqlite', env, builtIns: BUILT_INS })
   await world.app.listen({ host: '127.0.0.1', port })
-  const owner = await world.openWallet(1_000_000)
+  owner = await world.openWallet(1_000_000)
   customer = await world.openWallet(1_000_000)
   for (const thing of THINGS) paths.set(thing.extId, await openThing(owner, thing))
   browser = await openRealBrowser()
@@ -183,6 +186,31 @@ describe.each(DEVICES)('on a $device', ({ device, options }) => {
     await page.getByText('Ticket 2 of 2').waitFor()
     expectClean(there)
   })
+})
+
+test('who buys the last ticket sees the invoice after a reload, and the tickets on the next visit', async () => {
+  const { body } = await world.call('POST', '/events/api/v1/', {
+    key: owner.adminKey,
+    body: { ...EVENT, amount_tickets: 1 },
+  })
+  const there = await browser.visit(origin, `/events/p/${body.id}`, PHONE)
+  visits.push(there)
+  const { page } = there
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Your e-mail address').fill('ada@example.com')
+  await page.getByRole('button', { name: 'Get tickets' }).click()
+  await page.locator('main .invoice').waitFor()
+  await page.reload()
+  const bolt11 = await page.locator('main .invoice .copy input').inputValue()
+  expect(await page.getByText('Sold out.').isVisible()).toBe(false)
+  expect(await world.send(customer, bolt11)).toMatchObject({ status: 201 })
+  await world.tick()
+  await untilPaid(page)
+  await page.reload()
+  await page.getByText('Sold out.').waitFor()
+  await page.getByRole('link', { name: 'Open again' }).click()
+  await page.getByText('Ticket 1 of 1').waitFor()
+  expectClean(there)
 })
 
 test('the books are right after all of it', async () => {
