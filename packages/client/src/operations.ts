@@ -706,7 +706,7 @@ export type Settings = {
 
 /** Settle a held payment. */
 export type SettlePayment = {
-  /** Only for hold invoices made with your own `payment_hash`: 64 hex characters. */
+  /** Only for hold invoices made with your own `payment_hash`: 64 lower-case hex characters. */
   readonly preimage?: string
 }
 

@@ -4,9 +4,6 @@ import { Type } from 'typebox'
 const msat = (description: string) => Type.Integer({ description: `${description} Millisatoshis.`, examples: [0] })
 const optionalText = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
 
-/** As people write it: made lower case before it is used (money-safety A43). */
-const HEX_OF_32 = '^[0-9a-fA-F]{64}$'
-
 export const PaymentHash = Type.String({
   pattern: '^[0-9a-f]{64}$',
   description: 'SHA-256 of the preimage, 64 lower-case hex characters.',
@@ -183,7 +180,7 @@ export const CreatePayment = Type.Object(
       ),
     ),
     description_hash: Type.Optional(
-      Type.String({ pattern: HEX_OF_32, description: 'Committed to instead of the memo: 64 hex characters.' }),
+      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Committed to instead of the memo: 64 hex characters.' }),
     ),
     unhashed_description: Type.Optional(
       Type.String({ maxLength: 65_536, description: 'The same, as the text in UTF-8 that is hashed.' }),
@@ -191,7 +188,7 @@ export const CreatePayment = Type.Object(
     hold: Type.Optional(Type.Boolean({ description: 'Hold what arrives until you settle or cancel it.' })),
     payment_hash: Type.Optional(
       Type.String({
-        pattern: HEX_OF_32,
+        pattern: '^[0-9a-f]{64}$',
         description: 'A hold invoice for your own hash: you keep the preimage.',
       }),
     ),
@@ -223,9 +220,9 @@ export const SettlePayment = Type.Object(
   {
     preimage: Type.Optional(
       Type.String({
-        pattern: HEX_OF_32,
+        pattern: '^[0-9a-f]{64}$',
         writeOnly: true,
-        description: 'Only for hold invoices made with your own `payment_hash`: 64 hex characters.',
+        description: 'Only for hold invoices made with your own `payment_hash`: 64 lower-case hex characters.',
       }),
     ),
   },

@@ -63,7 +63,7 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     async (request) => {
       const payment = await requirePayment(deps, request)
       const body = request.body as { preimage?: string } | undefined
-      await settleHold(deps, payment, body?.preimage?.toLowerCase(), claimOf(deps, request))
+      await settleHold(deps, payment, body?.preimage, claimOf(deps, request))
       return { detail: 'Payment settled' }
     },
   )

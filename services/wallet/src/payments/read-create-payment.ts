@@ -22,13 +22,13 @@ export interface AskedInvoice extends Omit<ReceiveRequest, 'walletId' | 'claim' 
 /** What a receiving body asks for; the schema has checked the types, this checks what depends on one another. */
 export function readReceive(body: Body): AskedInvoice {
   const { text, tag, value } = readExtra(body.extra)
-  const own = body.payment_hash?.toLowerCase()
+  const own = body.payment_hash
   return {
     amount: readAmount(body),
     memo: requireMemo(body.memo ?? ''),
     descriptionHash:
       body.unhashed_description === undefined
-        ? body.description_hash?.toLowerCase()
+        ? body.description_hash
         : hash('sha256', body.unhashed_description, 'hex'),
     expirySeconds: body.expiry ?? DEFAULT_EXPIRY_SECONDS,
     extra: text,
