@@ -20,6 +20,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // Opening a world is a hook.
     hookTimeout: 20_000,
+    // What is waited for comes; on a busy machine it comes later than in vitest's one second.
+    expect: { poll: { timeout: 10_000 } },
     reporters: ['default', './tests/closing-line.ts'],
   },
 })
