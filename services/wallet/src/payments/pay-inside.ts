@@ -77,11 +77,12 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
   return payment
 }
 
-/** Whoever came first has changed the invoice: the refusal says what it is now. */
+/** Whoever came first has changed the invoice: a refusal says what it is now. Anything else may have begun it. */
 async function begin(deps: PaymentDeps, input: BeginInternal): Promise<boolean> {
   try {
     return await deps.db.transact(beginInternal, input)
   } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'bad_request') throw error
     const now = await findPayment(deps.db, input.invoice.checkingId)
     const reason = now && REASONS[now.state]
     throw reason === undefined ? error : refused(reason)
