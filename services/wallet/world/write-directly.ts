@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import type { World } from './open-world.ts'
 
 /** Runs a statement on the world's database past the service: as an operator, or a broken disk, would. */
-export async function writeDirectly({ db }: Pick<World, 'db'>, sql: string): Promise<void> {
+export async function writeDirectly({ db }: World, sql: string): Promise<void> {
   const from =
     db.dialect === 'sqlite' ? `file FROM pragma_database_list WHERE name = 'main'` : 'current_database() AS file'
   const name = await db.first(`SELECT ${from}`, [], (row: { file: string }) => row.file)

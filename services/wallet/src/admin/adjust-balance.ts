@@ -3,7 +3,7 @@ import { LARGEST_MSAT, type Msat } from '@satchel/money/units'
 import { defineCommand } from '../db/database.ts'
 import { noteInAuditLog } from '../events/audit-log.ts'
 import { adjust } from '../ledger/ledger.ts'
-import { claimKey, type IdempotencyClaim } from '../payments/idempotency.ts'
+import { claimKey, type IdempotencyClaim, stillUnderWay } from '../payments/idempotency.ts'
 
 export interface Adjustment {
   readonly id: string
@@ -50,7 +50,7 @@ export const adjustBalance = defineCommand('adjust-balance', async (tx, input: A
   if (amountMsat > 0n && balance > maxBalanceMsat) throw new ServiceError('bad_request', 'The wallet cannot hold more.')
   if (claim !== undefined && !(await claimKey(tx, { ...claim, answer: String(balance) }))) {
     // Undoes the step: the first request's answer stands.
-    throw new ServiceError('conflict', 'The first request with this key is being processed.')
+    throw stillUnderWay()
   }
   return balance
 })

@@ -57,15 +57,13 @@ export function createPostgresWriter(url: string, committed: () => void) {
   const run = async (lane: Lane, batch: readonly Call[]): Promise<void> => {
     let commits = false
     const makeRoom = (): void => {
-      if (commits) return
+      if (!commits) filling = false
       commits = true
-      filling = false
       beginNext()
     }
     const outcomes = await lane.commitSurely(batch, makeRoom)
     idle.push(lane)
     makeRoom()
-    beginNext()
     tell(outcomes)
   }
 

@@ -1,10 +1,10 @@
 import { toJson } from '@satchel/money/units'
 import type { EventKind } from '../events/event-log.ts'
 import { toPaymentItem } from '../payments/payment-json.ts'
-import type { LiveEvent } from './payment-event-store.ts'
+import type { LiveEvent, LiveKind } from './payment-event-store.ts'
 
 /** The words of the interface (decisions §5, WebSocket). Status is that of the event, whatever has happened since. */
-const WORDS: Partial<Record<EventKind, { readonly event: string; readonly status: string }>> = {
+const WORDS: Readonly<Record<LiveKind, { readonly event: string; readonly status: string }>> = {
   'payment-received': { event: 'payment_received', status: 'success' },
   'payment-sent': { event: 'payment_sent', status: 'success' },
   'payment-failed': { event: 'payment_failed', status: 'failed' },
@@ -12,7 +12,7 @@ const WORDS: Partial<Record<EventKind, { readonly event: string; readonly status
   'payment-held': { event: 'payment_held', status: 'pending' },
 }
 
-export const isLive = (kind: EventKind): boolean => WORDS[kind] !== undefined
+export const isLive = (kind: EventKind): kind is LiveKind => kind in WORDS
 
 /** For whoever holds a key of the wallet: satoshis with a sign, fee and balance in millisatoshis. */
 export function toWalletMessage(live: LiveEvent): string {
@@ -41,8 +41,4 @@ export function toHashMessage(live: LiveEvent): string {
   return JSON.stringify({ id: Number(live.id), type: 'payment', event, payment_hash, amount, status, time })
 }
 
-function wordsOf({ kind }: LiveEvent) {
-  const words = WORDS[kind]
-  if (words === undefined) throw new Error(`${kind} is not sent`)
-  return words
-}
+const wordsOf = ({ kind }: LiveEvent) => WORDS[kind]

@@ -34,8 +34,20 @@ export const listWebhookEvents = (reader: Reader, after: bigint, last: bigint): 
     toPaymentEvent,
   )
 
+/** What is told as it happens. */
+const LIVE_KINDS = [
+  'payment-received',
+  'payment-sent',
+  'payment-failed',
+  'payment-held',
+  'invoice-cancelled',
+] as const satisfies readonly EventKind[]
+
+export type LiveKind = (typeof LIVE_KINDS)[number]
+
 /** What a live message is made of, and what still gives access to the wallet. */
 export interface LiveEvent extends PaymentEvent {
+  readonly kind: LiveKind
   /** Now, not at the time of the event. */
   readonly balanceMsat: Msat
   /** Of the keys that are good now, the guests' among them. */
@@ -43,6 +55,7 @@ export interface LiveEvent extends PaymentEvent {
 }
 
 interface LiveEventRow extends PaymentEventRow {
+  readonly event_kind: LiveKind
   readonly available_msat: bigint
   readonly key_digests: string | null
 }
@@ -50,11 +63,12 @@ interface LiveEventRow extends PaymentEventRow {
 const LIVE = `SELECT ${COLUMNS}, b.available_msat,
     (SELECT string_agg(k.digest, ' ') FROM wallet_keys k WHERE k.wallet_id = e.wallet_id) AS key_digests
   FROM ${TABLES} JOIN balances b ON b.wallet_id = e.wallet_id
-  WHERE e.kind IN ('payment-received', 'payment-sent', 'payment-failed', 'payment-held', 'invoice-cancelled')`
+  WHERE e.kind IN (${LIVE_KINDS.map((kind) => `'${kind}'`).join(', ')})`
 
 const listLive = (reader: Reader, condition: string, params: readonly SqlValue[]): Promise<LiveEvent[]> =>
   reader.list(`${LIVE} AND ${condition}`, params, (row: LiveEventRow) => ({
     ...toPaymentEvent(row),
+    kind: row.event_kind,
     balanceMsat: msat(row.available_msat),
     keyDigests: row.key_digests?.split(' ') ?? [],
   }))

@@ -5,7 +5,7 @@ import { unixSeconds } from '../clock.ts'
 import type { CreatedInvoice, FundingSource, InvoiceRequest } from '../funding/funding-source.ts'
 import { newOrderedId, randomChunk } from '../ids.ts'
 import type { FiatValue } from '../rates/fiat-value-store.ts'
-import { findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
+import { findClaimedKey, type IdempotencyClaim, stillUnderWay } from './idempotency.ts'
 import { hashIsKnown, storeInvoice } from './invoice-commands.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
@@ -59,7 +59,7 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
   const { claim, fiat } = request
   if (await deps.db.transact(storeInvoice, { payment, claim, fiat })) return asStored(payment, { fiat })
   const first = await replayInvoice(deps, claim)
-  if (first === undefined) throw new ServiceError('conflict', 'The first request with this key is being processed.')
+  if (first === undefined) throw stillUnderWay()
   return first
 }
 

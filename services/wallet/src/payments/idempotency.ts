@@ -68,6 +68,10 @@ export const noteAnswer = defineCommand(
     }),
 )
 
+/** Its answer is not known yet, or has only just been given: the same request again gets it. */
+export const stillUnderWay = (): ServiceError =>
+  new ServiceError('conflict', 'The first request with this Idempotency-Key is still being processed.')
+
 /** What a key stands for; refuses a key that comes with another body. */
 export async function findClaimedKey(reader: Reader, claim: IdempotencyClaim): Promise<ClaimedKey | undefined> {
   const found = await reader.first(

@@ -1,4 +1,3 @@
-import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
 import type { PendingCaps } from '../config.ts'
 import { defineCommand } from '../db/database.ts'
@@ -9,7 +8,7 @@ import { claimKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import { insertPayment, moveState, moveWith, type NewPayment, type Transition } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
-import { refusingASecondSend, requireRoom } from './send-commands.ts'
+import { alreadyPaying, refusingASecondSend, requireRoom } from './send-commands.ts'
 import { countSpending, type SpendLimit, uncountSpending } from './spend-limits.ts'
 
 /** The two rows of a payment between wallets of this service. */
@@ -54,7 +53,7 @@ export const beginInternal = defineCommand(
             to: 'closing',
             set: { peer_id: payment.checkingId, due_at: dueAt },
           }),
-          otherwise: () => new ServiceError('bad_request', 'This invoice is already paid or is being paid.'),
+          otherwise: alreadyPaying,
         },
         insertPayment(payment),
         countCreated(payment),

@@ -9,11 +9,13 @@ import {
   type Pair,
   settleInternal,
 } from './internal-commands.ts'
+import { stillUnderWay } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import type { PayRequest } from './pay-request.ts'
 import { asStored, findPayment } from './payment-store.ts'
 import { replaySend } from './replay-send.ts'
+import { alreadyPaying } from './send-commands.ts'
 import { requireRoomInWallet } from './require-room-in-wallet.ts'
 import { toCountedIn } from './spend-limits.ts'
 import { within } from './within.ts'
@@ -62,8 +64,7 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
   })
   if (!begun) {
     const replayed = await replaySend(deps, request.claim)
-    if (replayed === undefined)
-      throw new ServiceError('conflict', 'The first request with this key is being processed.')
+    if (replayed === undefined) throw stillUnderWay()
     return replayed
   }
   if ((await finishInside(deps, invoice, outgoing)) === 'settled') {
@@ -91,7 +92,9 @@ async function begin(deps: PaymentDeps, input: BeginInternal): Promise<boolean> 
 
 /** Refuses what is no longer open, and says why. */
 export function requireOpen({ state }: Pick<Payment, 'state'>): void {
-  if (state !== 'open') throw refused(REASONS[state] ?? 'This invoice is already paid or is being paid.')
+  if (state === 'open') return
+  const reason = REASONS[state]
+  throw reason === undefined ? alreadyPaying() : refused(reason)
 }
 
 function requirePayable(deps: PaymentDeps, invoice: Payment, now: number): void {

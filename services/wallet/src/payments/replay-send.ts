@@ -1,6 +1,5 @@
-import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
-import { ANSWERED_PENDING, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
+import { ANSWERED_PENDING, findClaimedKey, type IdempotencyClaim, stillUnderWay } from './idempotency.ts'
 import { type Payment, statusOf } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { findPayment } from './payment-store.ts'
@@ -17,11 +16,11 @@ export async function replaySend(
   const claimed = await findClaimedKey(db, claim)
   if (claimed?.checkingId === undefined) return undefined
   const payment = await findPayment(db, claimed.checkingId)
-  if (payment === undefined) throw new ServiceError('conflict', 'The first request with this key is being processed.')
+  if (payment === undefined) throw stillUnderWay()
   if (claimed.answer === ANSWERED_PENDING) return { ...payment, state: 'dispatched', feeMsat: msat(0) }
   const waitsUntilMs = claimed.createdAt * 1000 + policy.payWaitMs + 1000
   if (statusOf(payment.state) === 'pending' && payment.direction === 'out' && clock() < waitsUntilMs) {
-    throw new ServiceError('conflict', 'The first request with this Idempotency-Key is still being processed.')
+    throw stillUnderWay()
   }
   return payment
 }

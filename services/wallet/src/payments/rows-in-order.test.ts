@@ -1,13 +1,10 @@
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../world/open-world.ts'
+import { createTestDatabase, DIALECTS } from '../../world/test-database.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
-import type { Database } from '../db/database.ts'
-import { openDatabase } from '../db/open-database.ts'
 import { listPayments, listPaymentsBefore } from './payment-list-store.ts'
 import { rowsInOrder } from './rows-in-order.ts'
-
-const COMMANDS = new URL('../db/contract-commands.ts', import.meta.url).href
 
 /** Every seventh row was sent, every third belongs to another wallet. */
 const seed = (count: number): string => `
@@ -20,20 +17,14 @@ const seed = (count: number): string => `
 const idsOf = (rows: readonly { checkingId: string }[]): string[] => rows.map(({ checkingId }) => checkingId)
 
 describe.each(DIALECTS)('the rows of a wallet, on %s', (dialect) => {
-  let place: TestDatabase
-  let db: Database
-
-  beforeEach(async () => {
-    place = await createTestDatabase(dialect)
-    db = await openDatabase(place.url, COMMANDS)
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ dialect })
   })
-  afterEach(async () => {
-    await db.close()
-    await place.drop()
-  })
+  afterAll(() => world.close())
 
   test('a page of both directions has them in the order of their making, wherever it begins', async () => {
-    await writeDirectly({ db }, seed(100))
+    await writeDirectly(world, seed(100))
     const all = Array.from({ length: 100 }, (_, index) => 100 - index).filter((number) => number % 3 !== 0)
     for (const [offset, limit] of [
       [0, 5],
@@ -43,11 +34,11 @@ describe.each(DIALECTS)('the rows of a wallet, on %s', (dialect) => {
       [66, 3],
       [80, 3],
     ] as const) {
-      const { payments } = await listPayments(db, { walletId: 'w' }, { offset, limit })
+      const { payments } = await listPayments(world.db, { walletId: 'w' }, { offset, limit })
       expect(idsOf(payments)).toEqual(all.slice(offset, offset + limit).map((number) => `p${number}`))
     }
     for (const before of [101, 70, 8, 1]) {
-      const rows = await listPaymentsBefore(db, { walletId: 'w', status: 'success' }, before, 10)
+      const rows = await listPaymentsBefore(world.db, { walletId: 'w', status: 'success' }, before, 10)
       const older = all.filter((number) => number < before).slice(0, 10)
       expect(idsOf(rows)).toEqual(older.map((number) => `p${number}`))
     }

@@ -8,11 +8,11 @@ import type { Dialect } from '../db/database.ts'
 export function rowsInOrder(dialect: Dialect, where: string, order: 'ASC' | 'DESC', most: () => string): string {
   if (dialect === 'sqlite') return `payments WHERE ${where}`
   const end = `ORDER BY seq ${order} LIMIT ${most()}`
-  const [received, sent] = ['in', 'out'].map(
+  const readings = ['in', 'out'].map(
     (direction) =>
       `SELECT * FROM (SELECT * FROM payments WHERE direction = '${direction}' AND ${where} ${end}) AS of_${direction}`,
   )
-  return `(${received} UNION ALL ${sent}) AS payments`
+  return `(${readings.join(' UNION ALL ')}) AS payments`
 }
 
 /** Says nothing; with it a range of `seq` is read as such from the index by direction, also before PostgreSQL 18. */

@@ -43,7 +43,10 @@ export const openSend = defineCommand('open-send', async (tx, input: OpenSend): 
 
 /** At most one outgoing payment of a hash that has not failed, in the whole service (money-safety A2). */
 export const refusingASecondSend = <T>(insert: () => Promise<T>): Promise<T> =>
-  refusingDuplicates(insert, () => new ServiceError('bad_request', 'This invoice is already paid or is being paid.'))
+  refusingDuplicates(insert, alreadyPaying)
+
+export const alreadyPaying = (): ServiceError =>
+  new ServiceError('bad_request', 'This invoice is already paid or is being paid.')
 
 /** Held payments freeze liquidity: so many may be under way at once (money-safety A24). */
 export async function requireRoom(tx: Tx, walletId: string, caps: PendingCaps): Promise<void> {

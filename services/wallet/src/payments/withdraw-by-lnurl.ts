@@ -5,7 +5,7 @@ import type { Msat } from '@satchel/money/units'
 import { readingLnurl } from '../lnurl/reading-lnurl.ts'
 import { replayInvoice } from './create-invoice.ts'
 import { cutMemo } from './cut-memo.ts'
-import { findClaimedKey, type IdempotencyClaim, noteAnswer } from './idempotency.ts'
+import { findClaimedKey, type IdempotencyClaim, noteAnswer, stillUnderWay } from './idempotency.ts'
 import type { LnurlFacts } from './lnurl-extra.ts'
 import { noteHandOver } from './note-hand-over.ts'
 import type { LnurlDeps } from './pay-by-lnurl.ts'
@@ -86,7 +86,7 @@ async function replayWithdraw(deps: LnurlDeps, claim: IdempotencyClaim | undefin
   if (answer === undefined) return undefined
   if (answer.startsWith(REFUSED)) throw new ServiceError('bad_request', answer.slice(REFUSED.length))
   if (answer === HANDING_OVER && claim.at < createdAt + UNDER_WAY_SECONDS) {
-    throw new ServiceError('conflict', 'The first request with this Idempotency-Key is still being processed.')
+    throw stillUnderWay()
   }
   return replayInvoice(deps, claim)
 }

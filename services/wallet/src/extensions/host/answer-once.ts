@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { walletOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
-import { findClaimedKey, type IdempotencyClaim, toClaim } from '../../payments/idempotency.ts'
+import { findClaimedKey, type IdempotencyClaim, stillUnderWay, toClaim } from '../../payments/idempotency.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import { ANSWERED_BEFORE, beginAnswer, type KeptAnswer, releaseAnswer } from './kept-answer-store.ts'
 
@@ -81,9 +81,6 @@ export async function concludeOnce<T>(
     return (await requireTold<T>(deps, claim)).value
   }
 }
-
-export const stillUnderWay = (): ServiceError =>
-  new ServiceError('conflict', 'The first request with this Idempotency-Key is still being processed.')
 
 function createKeeping({ vault }: ExtensionDeps, claim: IdempotencyClaim, instead?: string) {
   let stored: string | undefined
