@@ -75,6 +75,13 @@ SELECT 'B9', i.checking_id, 'was paid inside, but the payer is ' || COALESCE(o.s
 FROM payments i LEFT JOIN payments o ON o.checking_id = i.peer_id
 WHERE i.direction = 'in' AND i.peer_id IS NOT NULL AND i.state = 'success' AND (o.state IS NULL OR o.state <> 'success')
 
+-- B9: whoever is still paying inside has an invoice that waits for him; otherwise nobody would ever give it back.
+UNION ALL
+SELECT 'B9', o.checking_id, 'is under way inside, but the invoice is ' || COALESCE(i.state, 'missing')
+FROM payments o LEFT JOIN payments i ON i.checking_id = o.peer_id AND i.peer_id = o.checking_id
+WHERE o.direction = 'out' AND o.peer_id IS NOT NULL AND o.state NOT IN ('success', 'failed')
+  AND (i.state IS NULL OR i.state NOT IN ('closing', 'held', 'settling', 'cancelling'))
+
 -- B10: every success inwards has exactly one credit of its amount.
 UNION ALL
 SELECT 'B10', i.checking_id, 'succeeded, but its credits are ' || COALESCE(p.total, 0)

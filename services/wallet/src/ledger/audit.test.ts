@@ -37,6 +37,12 @@ describe.each(DIALECTS)('the audit of the books, on %s', (dialect) => {
       (ids) => `UPDATE payments SET state = 'open' WHERE checking_id = '${ids.incoming}'`,
     ],
     [
+      'a payer whose invoice is over',
+      'B9',
+      ({ incoming, outgoing }) =>
+        `UPDATE payments SET state = CASE direction WHEN 'out' THEN 'held' ELSE 'failed' END WHERE checking_id IN ('${incoming}', '${outgoing}')`,
+    ],
+    [
       'an invoice paid by nobody',
       'B10',
       (ids) => `UPDATE payments SET peer_id = NULL WHERE checking_id = '${ids.incoming}'`,

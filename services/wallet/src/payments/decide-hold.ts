@@ -62,12 +62,15 @@ async function decide(
     })
     if (!decided) return afterARace(deps, payment, wanted, () => decide(deps, payment, decision, preimage, claim))
   }
-  await carryOut(deps, { ...payment, state: decision, preimage: preimage ?? payment.preimage })
+  await carryOut(deps, payment)
   await requireEnd(deps, payment, wanted)
 }
 
 /** Does what was decided, as often as it takes; never the other thing (money-safety K9). */
-export async function carryOutHold(deps: PaymentDeps, payment: Payment): Promise<void> {
+export async function carryOutHold(deps: PaymentDeps, { checkingId }: Pick<Payment, 'checkingId'>): Promise<void> {
+  // Who pays it, and how much has arrived, may have become known after the caller looked and before it was decided.
+  const payment = await findPayment(deps.db, checkingId)
+  if (payment?.state !== 'settling' && payment?.state !== 'cancelling') return
   const at = unixSeconds(deps.clock)
   const pair = await findPair(deps, payment)
   const settling = payment.state === 'settling'

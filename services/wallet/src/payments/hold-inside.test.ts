@@ -70,6 +70,23 @@ describe.each(DIALECTS)('hold invoices between wallets, on %s', (dialect) => {
     },
   )
 
+  test.each(['cancel', 'settle'])(
+    'C.4: to %s what is paid between looking and deciding decides on that payment',
+    async (what) => {
+      const invoice = await world.invoice(payee, 400, { hold: true })
+      const { transact } = world.db
+      const beaten: typeof transact = async (command, input) => {
+        if (command.name !== 'decide-hold') return transact(command, input)
+        Object.assign(world.db, { transact })
+        expect((await world.send(payer, invoice.payment_request)).status).toBe(201)
+        return transact(command, input)
+      }
+      Object.assign(world.db, { transact: beaten })
+      expect((await (what === 'cancel' ? cancel : settle)(invoice.checking_id)).status).toBe(200)
+      expect(await balances()).toEqual(what === 'cancel' ? [1_000_000, 0] : [600_000, 400_000])
+    },
+  )
+
   test("C.4: with the caller's own hash the payee's preimage settles it, and it is the payer's proof", async () => {
     const preimage = randomBytes(32).toString('hex')
     const paymentHash = hash('sha256', Buffer.from(preimage, 'hex'), 'hex')

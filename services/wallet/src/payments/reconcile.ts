@@ -157,7 +157,7 @@ async function giveBackInTime(deps: PaymentDeps, payment: Payment): Promise<void
     claim: undefined,
     dueAt,
   })
-  if (decided) await within(LOOK_MS, carryOutHold(deps, { ...payment, state: 'cancelling' }))
+  if (decided) await within(LOOK_MS, carryOutHold(deps, payment))
 }
 
 async function closeAgain(deps: PaymentDeps, payment: Payment): Promise<void> {
