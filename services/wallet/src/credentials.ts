@@ -13,7 +13,7 @@ import { openFirstWallet } from './wallets/wallet-commands.ts'
 import { asGuest, findGuest } from './wallets/share-store.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 import { DEFAULT_WALLET_NAME, prepareWallet } from './wallets/wallet-secrets.ts'
-import { findDefaultWallet, findWallet, findWalletAgain, findWalletByKey } from './wallets/wallet-store.ts'
+import { findDefaultWallet, findWallet, findWalletByKey } from './wallets/wallet-store.ts'
 
 export interface CredentialDeps {
   readonly db: Database
@@ -26,27 +26,14 @@ export interface CredentialDeps {
 /** What the access rules ask of wallets and accounts. */
 export function createCredentialLookups({ db, vault, tokens, clock, accounts }: CredentialDeps): CredentialLookups {
   const memory = createKeyMemory(db)
-  /** What a key opened when it was looked up last, where only the database knows whether that is still so. */
-  const versions = new Map<string, KnownVersion>()
   const aclTokens = createAclTokens({ db, vault, clock })
 
-  /** Asked for whole, unless the database says that it is as it was. */
   const findByUnknownKey = async (key: string): Promise<KeyHolder | undefined> => {
-    const before = versions.get(key)
-    if (before !== undefined) {
-      const now = await findWalletAgain(db, vault, key)
-      if (now?.version === before.version) {
-        const { via, right, wallet } = before.holder
-        return { via, right, wallet: { ...wallet, balanceMsat: now.balanceMsat } }
-      }
-      versions.delete(key)
-    }
     const version = db.version('wallets')
     const found = await findWalletByKey(db, vault, key)
     if (found === undefined) return undefined
     const holder: KeyHolder = { via: 'key', right: found.kind, wallet: { ...found.wallet, balanceMsat: undefined } }
     memory.keep(key, version, holder)
-    if (found.version !== undefined) remember(versions, MOST_REMEMBERED, key, { version: found.version, holder })
     return { via: 'key', right: found.kind, wallet: found.wallet }
   }
 
@@ -114,10 +101,4 @@ function createKeyMemory(db: Database) {
       if (version !== undefined && version === since) remember(known, MOST_REMEMBERED, key, holder)
     },
   }
-}
-
-interface KnownVersion {
-  readonly version: string
-  /** Without its balance. */
-  readonly holder: KeyHolder
 }

@@ -1,4 +1,4 @@
-import { type Msat, msat } from '@satchel/money/units'
+import { msat } from '@satchel/money/units'
 import type { Change, Reader } from '../db/database.ts'
 import { asGuest, findGuestByKey, listGuestAccess } from './share-store.ts'
 import type { KeyKind, Wallet } from './wallet.ts'
@@ -31,50 +31,27 @@ const toWallet =
 export interface KeyHolder {
   readonly wallet: Wallet
   readonly kind: KeyKind
-  /** Only of the wallet's own keys on PostgreSQL: see `findWalletAgain`. */
-  readonly version?: string | undefined
 }
 
 const OF_KEY = 'FROM wallets WHERE id = (SELECT wallet_id FROM wallet_keys WHERE digest = $1) AND closed_at IS NULL'
-/** PostgreSQL writes a row anew whenever it changes, and into it which transaction did. */
-const VERSION = { postgres: 'xmin::text', sqlite: 'NULL' }
 
 /** The open wallet that a key belongs to, and which of its keys it is; a guest's key opens it as its guest sees it. */
 export async function findWalletByKey(reader: Reader, vault: KeyVault, key: string): Promise<KeyHolder | undefined> {
   const digest = vault.digest(key)
   const found = await reader.first(
-    `SELECT ${COLUMNS}, (SELECT kind FROM wallet_keys WHERE digest = $1) AS kind, ${VERSION[reader.dialect]} AS version ${OF_KEY}`,
+    `SELECT ${COLUMNS}, (SELECT kind FROM wallet_keys WHERE digest = $1) AS kind ${OF_KEY}`,
     [digest],
-    (row: WalletRow & { kind: KeyKind | GuestKeyKind; version: string | null }) => ({
+    (row: WalletRow & { kind: KeyKind | GuestKeyKind }) => ({
       wallet: toWallet(vault)(row),
       kind: row.kind,
-      version: row.version ?? undefined,
     }),
   )
   if (found === undefined) return undefined
-  const { wallet, kind, version } = found
-  if (kind === 'admin' || kind === 'invoice') return { wallet, kind, version }
+  const { wallet, kind } = found
+  if (kind === 'admin' || kind === 'invoice') return { wallet, kind }
   const guest = await findGuestByKey(reader, vault, digest)
   return guest && { wallet: asGuest(wallet, guest), kind: OF_GUEST[kind] }
 }
-
-/**
- * What may have changed of a wallet whose key was looked up before, on PostgreSQL: with the same `version` all of it but
- * its balance is as it was. Undefined = the key opens no wallet any more.
- */
-export const findWalletAgain = (
-  reader: Reader,
-  vault: KeyVault,
-  key: string,
-): Promise<{ readonly version: string; readonly balanceMsat: Msat } | undefined> =>
-  reader.first(
-    `SELECT ${VERSION.postgres} AS version, (SELECT available_msat FROM balances WHERE wallet_id = wallets.id) AS available_msat ${OF_KEY}`,
-    [vault.digest(key)],
-    (row: { version: string; available_msat: bigint }) => ({
-      version: row.version,
-      balanceMsat: msat(row.available_msat),
-    }),
-  )
 
 type GuestKeyKind = `guest-${KeyKind}`
 const OF_GUEST: Record<GuestKeyKind, KeyKind> = { 'guest-admin': 'admin', 'guest-invoice': 'invoice' }
