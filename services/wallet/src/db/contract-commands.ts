@@ -126,7 +126,19 @@ export const rewritePostings = defineCommand('contract-rewrite', async (tx, { ho
   }),
 )
 
+export const EXPLAIN = 'EXPLAIN SELECT value FROM settings WHERE name = $1'
+
+export interface Plan {
+  readonly 'QUERY PLAN': string
+}
+
+/** How PostgreSQL finds the row of one key, where it changes things. */
+export const explain = defineCommand('contract-explain', async (tx, { name }: { name: string }) =>
+  tx.list(EXPLAIN, [name], (row: Plan) => row['QUERY PLAN']),
+)
+
 export const commands = commandTable([
+  explain,
   write,
   writeAndRefuse,
   writeTwiceTheSame,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
-import { open, take, write } from './contract-commands.ts'
+import { EXPLAIN, explain, open, type Plan, take, write } from './contract-commands.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -99,6 +99,19 @@ test('a reading that cannot be answered fails alone, whatever is read with it', 
   expect(ends.map((end) => (end.status === 'fulfilled' ? end.value : (end.reason as Error).message))).toEqual(
     Array.from({ length: 40 }, (_, index) => (index % 20 === 0 ? 'division by zero' : Math.trunc(100 / (index % 20)))),
   )
+})
+
+test('a row is found by its key, however small its table is', async () => {
+  db = await openDatabase(place.url, COMMANDS)
+  await stranger.query(`INSERT INTO settings (name, value) SELECT n, repeat('x', 80) FROM generate_series(1, 200) AS n`)
+  await stranger.query('ANALYZE settings')
+  const plans = [
+    await db.list(EXPLAIN, ['7'], (row: Plan) => row['QUERY PLAN']),
+    await db.transact(explain, { name: '7' }),
+  ]
+  for (const plan of plans) expect(plan[0]).toMatch(/^Index Scan/)
+  const { rows } = await stranger.query<Plan>(EXPLAIN.replace('$1', `'7'`))
+  expect(rows[0]?.['QUERY PLAN'], 'what the server would do unasked').toMatch(/^Seq Scan/)
 })
 
 test('connections that the server ends under load are replaced; every command is done exactly once', async () => {

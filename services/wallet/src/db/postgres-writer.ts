@@ -14,8 +14,11 @@ const MOST_PER_COMMIT = 100
 const ROW_LOCK_TIMEOUT = '25ms'
 const RETRY_EVERY_MS = 250
 const GIVE_UP_AFTER_MS = 5000
-/** A process that was stopped in the middle of a batch loses it to the server, so that the others can go on. */
-const SETTINGS = { idle_in_transaction_session_timeout: '3000', statement_timeout: '10000' }
+/**
+ * A process that was stopped in the middle of a batch loses it to the server, so that the others can go on. What is
+ * changed is named by its key: no table is small enough to be read whole for that.
+ */
+const SETTINGS = { enable_seqscan: 'off', idle_in_transaction_session_timeout: '3000', statement_timeout: '10000' }
 
 interface Call {
   readonly command: Command<never, unknown>
