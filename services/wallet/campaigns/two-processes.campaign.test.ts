@@ -130,6 +130,42 @@ test('A47: receipts that no stream tells are credited within ten seconds, once, 
   await sound(true)
 })
 
+test('what one process changed the other one says at once, however often it was asked before', async () => {
+  interface Said {
+    balance: number
+    name: string
+  }
+  const wallets: StageWallet[] = []
+  for (let index = 0; index < 40; index += 1) wallets.push(await open(index % 4 === 0 ? 1000 : 0))
+  const walletAt = (index: number): StageWallet => wallets[index % wallets.length] as StageWallet
+  const saidBy = (turn: number): Promise<(Said | undefined)[]> =>
+    many(wallets.length, async (index) => {
+      const { invoiceKey } = walletAt(index)
+      const { status, body } = await serviceOf(turn).call('GET', '/api/v1/wallet', { key: invoiceKey })
+      return status === 200 ? { balance: body.balance, name: body.name } : undefined
+    })
+  const expected = await saidBy(0)
+  const change = (index: number, how: (said: Said) => void): void => how(expected[index % wallets.length] as Said)
+  for (let round = 0; round < 80; round += 1) {
+    const [payer, payee] = [round * 4, round * 7 + 1]
+    if (round % 5 === 4) {
+      const body = { name: `round ${round}` }
+      await serviceOf(round).call('PUT', '/api/v1/wallet', { key: walletAt(payee).adminKey, body })
+      change(payee, (said) => Object.assign(said, body))
+    } else {
+      const { bolt11 } = await invoice(walletAt(payee), 1, round)
+      expect((await send(walletAt(payer), bolt11, round)).status).toBe(201)
+      change(payer, (said) => (said.balance -= 1000))
+      change(payee, (said) => (said.balance += 1000))
+    }
+    // More than once: what nobody changes is remembered the third time.
+    for (let again = 0; again < 3; again += 1) expect(await saidBy(round + 1)).toEqual(expected)
+  }
+  await serviceOf(0).call('PUT', '/api/v1/wallet/reset', { key: walletAt(0).adminKey })
+  expect(await saidBy(1)).toEqual([undefined, ...expected.slice(1)])
+  await sound(true)
+})
+
 test('one process stands still under load: the other goes on, nothing fails falsely, and both go on afterwards', async () => {
   const random = seededRandom('two processes')
   const wallets = [await open(1_000_000), await open(1_000_000), await open(1_000_000)]
