@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CachedAnswer, createCachedAnswer, sendCached, sendTagged } from './cached-answer.ts'
+import { type CachedAnswer, createCachedAnswer, createTaggedAnswers, sendCached } from './cached-answer.ts'
 import { openTestApp, OPEN } from './open-test-app.ts'
 
 const LARGE = Buffer.from(JSON.stringify({ rates: Array.from({ length: 200 }, (_, index) => ({ USD: index })) }))
@@ -10,7 +10,9 @@ const CACHE = 'public, max-age=7'
 const serving = (answer: CachedAnswer, options: Parameters<typeof openTestApp>[1] = {}) =>
   openTestApp((routes) => {
     routes.get('/cached', OPEN, (request, reply) => sendCached(request, reply, answer, CACHE))
-    routes.get('/tagged', OPEN, (request, reply) => sendTagged(request, reply, '{"€":1}', 't1', CACHE))
+    routes.get('/tagged', OPEN, (request, reply) =>
+      sendCached(request, reply, createTaggedAnswers('t1')('{"€":1}'), CACHE),
+    )
   }, options)
 
 async function ask(headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET', url = '/cached') {
@@ -153,5 +155,20 @@ test('the rate limit is told on cached answers, too', async () => {
     [200, '5', '4'],
     [200, '5', '3'],
     [304, '5', '2'],
+  ])
+})
+
+test('small answers of one tag each have a body and a length of their own', () => {
+  const toAnswer = createTaggedAnswers('t1')
+  const answers = ['{"a":1}', '{"b":2}', '{"€":3}', '{"c":12345}'].map(toAnswer)
+  const said = answers.map(({ identity: { body, headers } }) => [
+    Buffer.from(body, 'latin1').toString(),
+    headers[headers.indexOf('Content-Length') + 1],
+  ])
+  expect(said).toEqual([
+    ['{"a":1}', '7'],
+    ['{"b":2}', '7'],
+    ['{"€":3}', '9'],
+    ['{"c":12345}', '11'],
   ])
 })

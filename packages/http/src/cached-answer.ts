@@ -32,19 +32,43 @@ export function createCachedAnswer(body: Buffer, tag: string): CachedAnswer {
   return { tag, identity, gzip: compressed(gzip, 'gzip'), br: compressed(br, 'br') }
 }
 
-/** A small body made for one request, with the tag of the snapshot it came from; not worth compressing. */
-export function createTaggedAnswer(body: string, tag: string): CachedAnswer {
-  const ascii = Buffer.byteLength(body) === body.length
-  const only = variant(ascii ? body : Buffer.from(body).toString('latin1'), `"${tag}"`, NOTHING)
-  return { tag, identity: only, gzip: only, br: only }
+/**
+ * For small bodies made for one request each, with the tag of the snapshot they come from; not worth compressing. Their
+ * headers differ by the length only, and are made once for each.
+ */
+export function createTaggedAnswers(tag: string): (body: string) => CachedAnswer {
+  const byLength = new Map<number, string[]>()
+  const etag = `"${tag}"`
+  return (text) => {
+    const ascii = Buffer.byteLength(text) === text.length
+    const body = ascii ? text : Buffer.from(text).toString('latin1')
+    let headers = byLength.get(body.length)
+    if (headers === undefined) byLength.set(body.length, (headers = headersOf(body, etag, NOTHING)))
+    const only = { body, etag, headers }
+    return { tag, identity: only, gzip: only, br: only }
+  }
 }
 
 const NOTHING: readonly string[] = []
 
-function variant(body: string, etag: string, encoding: readonly string[]): Variant {
-  const own = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`, 'ETag', etag]
-  return { body, etag, headers: own.concat(encoding, SHARED_HEADERS, UNSAID) }
-}
+const variant = (body: string, etag: string, encoding: readonly string[]): Variant => ({
+  body,
+  etag,
+  headers: headersOf(body, etag, encoding),
+})
+
+const headersOf = (body: string, etag: string, encoding: readonly string[]): string[] => [
+  'Content-Type',
+  'application/json',
+  'Content-Length',
+  `${body.length}`,
+  'ETag',
+  etag,
+  ...encoding,
+  ...SHARED_HEADERS,
+  'Cache-Control',
+  '',
+]
 
 const SHARED_HEADERS = [
   'Vary',
@@ -57,8 +81,6 @@ const SHARED_HEADERS = [
   'nosniff',
 ]
 
-const UNSAID = ['Cache-Control', '']
-
 /** Answers 200 or 304 from the prepared bytes, past Fastify's reply (docs/decisions/0003). */
 export function sendCached(
   request: FastifyRequest,
@@ -70,17 +92,6 @@ export function sendCached(
   // What hooks have set so far (the rate limit's headers) must not be lost.
   const set = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)])
   writeCached(request.headers, response, answer, cacheControl, set)
-}
-
-/** A small body made for this request, with the tag of the snapshot it came from. */
-export function sendTagged(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: string,
-  tag: string,
-  cacheControl: string,
-): void {
-  sendCached(request, reply, createTaggedAnswer(body, tag), cacheControl)
 }
 
 /** The answer on node:http's own response, with headers of others behind its own; returns the status. */

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCachedAnswer, createTaggedAnswer, sendCached } from './cached-answer.ts'
+import { createCachedAnswer, createTaggedAnswers, sendCached } from './cached-answer.ts'
 import type { HttpAppOptions } from './create-http-app.ts'
 import type { HttpApp } from './http-app.ts'
 import { createHttpMetrics } from './http-metrics.ts'
@@ -11,7 +11,7 @@ import { openTestApp } from './open-test-app.ts'
 import { ServiceError } from './service-error.ts'
 
 const LARGE = createCachedAnswer(Buffer.from(JSON.stringify(Array.from({ length: 300 }, (_, at) => `€${at}`))), 't1')
-const SMALL = createTaggedAnswer('{"€":1}', 't1')
+const SMALL = createTaggedAnswers('t1')('{"€":1}')
 const CACHE = 'public, max-age=7'
 
 interface World {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CachedAnswer, createCachedAnswer } from '@satchel/http/cached-answer'
+import { type CachedAnswer, createCachedAnswer, createTaggedAnswers } from '@satchel/http/cached-answer'
 import { type Decimal, decimalOf } from '@satchel/money/decimal'
 import { SOURCE_IDS } from './exchanges/source.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
@@ -13,6 +13,8 @@ export interface PublishedRates {
   /** Names this content; the ETag of every body made from it. */
   readonly tag: string
   readonly rates: CachedAnswer
+  /** For what is computed from it, a conversion: an answer with its tag. */
+  readonly toAnswer: (body: string) => CachedAnswer
   readonly byCurrency: ReadonlyMap<string, PublishedCurrency>
   /** The cycle's event on `/stream`. */
   readonly event: Buffer
@@ -61,6 +63,7 @@ export function publishRates(cycle: CycleResult): PublishedRates {
     nextCycleAt: cycle.nextCycleAt,
     tag,
     rates: createCachedAnswer(Buffer.from(all), tag),
+    toAnswer: createTaggedAnswers(tag),
     event: Buffer.from(`event: rates\nid: ${timestamp}\ndata: ${all}\n\n`),
     byCurrency: new Map(
       entries.map(({ currency, prices, statistics, json }) => {

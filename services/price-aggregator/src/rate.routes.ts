@@ -1,4 +1,4 @@
-import { type CachedAnswer, createTaggedAnswer, sendCached, sendTagged } from '@satchel/http/cached-answer'
+import { type CachedAnswer, sendCached } from '@satchel/http/cached-answer'
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { PreparedAnswer } from '@satchel/http/prepared-answer'
@@ -45,7 +45,7 @@ export function rateRoutes(app: HttpApp, { latest, now }: RateRoutesDeps): void 
   app.get('/rate/:currency/:amount', { config: open(preparedConversion), schema: CONVERT }, (request, reply) => {
     const rates = requireRates(latest)
     const { currency, amount } = request.params
-    sendTagged(request, reply, convert(rates, currency, amount), rates.tag, until(rates))
+    sendCached(request, reply, rates.toAnswer(convert(rates, currency, amount)), until(rates))
   })
 }
 
@@ -61,7 +61,7 @@ function preparedConversion(rates: PublishedRates, url: string): CachedAnswer | 
   if (slash < 0) return undefined
   const currency = rates.byCurrency.get(url.slice(RATE_OF.length, slash))
   const body = currency && plainConversion(currency, url.slice(slash + 1))
-  return body === undefined ? undefined : createTaggedAnswer(body, rates.tag)
+  return body === undefined ? undefined : rates.toAnswer(body)
 }
 
 const RATE_OF = '/rate/'
