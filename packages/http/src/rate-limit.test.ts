@@ -87,9 +87,24 @@ test('whoever asks more than twice the limit is refused after a pause, and nobod
     return answer
   })
   expect((await app.inject({ url: '/thing', remoteAddress: '203.0.113.9' })).statusCode).toBe(200)
+  await vi.advanceTimersByTimeAsync(24)
   expect(answered).toBe(false)
-  await vi.advanceTimersByTimeAsync(50)
+  await vi.advanceTimersByTimeAsync(51)
   expect((await greedy).statusCode).toBe(429)
+})
+
+test('what came together is not refused together', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await openLimited(1)
+  for (let count = 0; count < 2; count += 1) await app.inject('/thing')
+  let refused = 0
+  const greedy = Array.from({ length: 100 }, () => app.inject('/thing').then(() => (refused += 1)))
+  await vi.advanceTimersByTimeAsync(50)
+  expect(refused).toBeGreaterThan(10)
+  expect(refused).toBeLessThan(90)
+  await vi.advanceTimersByTimeAsync(25)
+  await Promise.all(greedy)
 })
 
 test('of a thousand refusals that wait, the next ones are told at once', async () => {
@@ -106,7 +121,7 @@ test('of a thousand refusals that wait, the next ones are told at once', async (
   })
   await vi.waitUntil(() => answered > 0)
   expect(answered).toBe(3)
-  await vi.advanceTimersByTimeAsync(50)
+  await vi.advanceTimersByTimeAsync(75)
   expect(new Set(await Promise.all(waiting))).toEqual(new Set([429]))
 })
 
