@@ -10,7 +10,7 @@ import { type Answer, type AnyRoute, askExtension, type ServedRoute } from './as
 import { STATE_ROUTE, VERIFY_ROUTE } from './invoice-state.ts'
 import type { OpenFile } from './open-file.ts'
 import { fieldsTold, mayBePlainForm, pageBehind, prefersPage, readPlainForm } from './plain-form.ts'
-import { AS_IT_IS, propertiesOf, REPEATABLE, unsafe, WHICH_WALLET } from './route-schemas.ts'
+import { AS_IT_IS, propertiesOf, REPEATABLE, TOLD_ON_A_PAGE, unsafe, WHICH_WALLET } from './route-schemas.ts'
 import type { ServeDeps } from './serve-items.ts'
 
 export interface OwnRoutesDeps extends ServeDeps {
@@ -62,7 +62,7 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
       tags: [extId],
       operationId: operationId(extId, method, path),
       summary: route.summary,
-      description: describe(method, route),
+      description: describe(method, route, isForm),
       ...(params.length > 0 && { params: paramsSchema(params) }),
       querystring: unsafe({
         type: 'object',
@@ -90,9 +90,10 @@ function readFields(request: FastifyRequest, _reply: FastifyReply, goOn: () => v
   goOn()
 }
 
-function describe(method: string, { access, description = '' }: AnyRoute): string {
+function describe(method: string, { access, description = '' }: AnyRoute, isForm: boolean): string {
   const isRepeatable = method !== 'GET' && (access === 'invoice' || access === 'admin')
-  return isRepeatable ? `${description} ${REPEATABLE}`.trimStart() : description
+  const more = isRepeatable ? REPEATABLE : isForm ? TOLD_ON_A_PAGE : ''
+  return `${description} ${more}`.trim()
 }
 
 /** What a request without a body means: the defaults; undefined = a field is required, or there is no body to send. */

@@ -32,6 +32,9 @@ export const ITEM_ID = unsafe({
 /** In the manual, of everything behind a key that changes something. */
 export const REPEATABLE = 'With `Idempotency-Key` a repeat has no other effect and the first answer.'
 
+/** In the manual, of what a form without JavaScript asks. */
+export const TOLD_ON_A_PAGE = 'What is wrong is told as JSON, and on a page to browsers (`Accept: text/html` first).'
+
 /** What the manual says of the five endpoints of an extension (Spec, Per-extension endpoints). */
 export function itemSchemas(extension: AnyExtension) {
   const { id: extId, short_description: about } = extension.manifest
