@@ -114,3 +114,9 @@ test.each(['price aggregator', 'wallet service'])(
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
   },
 )
+
+test('what forms without JavaScript ask says that browsers are told on a page what is wrong', () => {
+  const { paths } = JSON.parse(walletText)
+  expect(paths['/tipjar/public/{id}/plain'].get.description).toMatch(/on a page to browsers/)
+  expect(paths['/tipjar/public/{id}/tips'].post.description).not.toMatch(/on a page to browsers/)
+})
