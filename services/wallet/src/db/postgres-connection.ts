@@ -26,11 +26,11 @@ export interface ConnectionOptions {
 }
 
 /**
- * Our statements find rows by their keys: planning them anew each time would cost more than running them, and what they
- * find is in memory, or on a disk without a head, where one page costs what another does. Priced for a turning disk even
- * a table of some hundred rows is read from end to end, for each of many look-ups anew.
+ * Our statements find rows by their keys: planning them anew each time would cost more than running them. What they find
+ * is in memory, or on a disk without a head, where a page far away costs little more than the next one. Priced for a
+ * turning disk even a table of some hundred rows is read from end to end, for each of many look-ups anew.
  */
-const ALWAYS = { synchronous_commit: 'on', plan_cache_mode: 'force_generic_plan', random_page_cost: '1' }
+const ALWAYS = { synchronous_commit: 'on', plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' }
 
 export async function connect({ url, name, settings = {} }: ConnectionOptions): Promise<Connection> {
   const client = new pg.Client({
