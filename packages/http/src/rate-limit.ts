@@ -18,7 +18,7 @@ export interface RateLimit {
  * after the same one: what came together would be refused together, and whoever asks then would wait for all of it.
  */
 const FAR_ABOVE = 2
-const PAUSE_MS = { least: 25, spread: 50 }
+const PAUSE_MS = 50
 /** Each holds a request: more are refused at once. */
 const MOST_PAUSED = 1000
 
@@ -45,7 +45,7 @@ export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): vo
     const refusal = new ServiceError('rate_limited', `Rate limit exceeded, try again in ${seconds} s`)
     if (requests <= most * FAR_ABOVE || paused >= MOST_PAUSED) return done(refusal)
     paused += 1
-    const pauseMs = PAUSE_MS.least + Math.random() * PAUSE_MS.spread
+    const pauseMs = PAUSE_MS * (0.5 + Math.random())
     setTimeout(() => {
       paused -= 1
       done(refusal)

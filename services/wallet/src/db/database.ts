@@ -6,7 +6,10 @@ export type Dialect = 'sqlite' | 'postgres'
 /** SQL with `$1` parameters, the same text for both databases wherever that is possible. */
 export interface Reader {
   readonly dialect: Dialect
-  /** Of rows and `params` only, no `now()`: the answer may be remembered until somebody commits. */
+  /**
+   * With `params` the answer may be remembered until somebody commits: it depends on rows and on them only, no `now()`.
+   * `toRow` leaves the row as it is, because others may be given the same one.
+   */
   first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T): Promise<T | undefined>
   list<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T): Promise<T[]>
 }
