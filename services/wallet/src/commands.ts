@@ -20,6 +20,7 @@ import { adoptSource } from './funding/source-store.ts'
 import { resumePayments, stopPayments } from './ledger/halt.ts'
 import { WEBHOOK_COMMANDS } from './notifications/webhook-commands.ts'
 import { forgetOrder, noteOrder } from './funding/order-notes.ts'
+import { adoptHistory } from './payments/adopt-history.ts'
 import { closeWalletForGood } from './payments/close-wallet.ts'
 import { rememberBeginning } from './payments/compare-with-node.ts'
 import { noteFiatValues } from './payments/value-payments.ts'
@@ -62,6 +63,8 @@ import { openFirstWallet, openWallet, renameWallet, resetKeys, rotateWebhookSecr
 const ALL: readonly Command<never, unknown>[] = [
   abortInternal,
   addRequests,
+  adoptHistory,
+  adoptHistory,
   adoptSource,
   beginInternal,
   bookDivergence,

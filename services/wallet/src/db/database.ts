@@ -58,6 +58,13 @@ export interface Command<Input, Answer> {
   run(tx: Tx, input: Input): Promise<Answer>
 }
 
+/**
+ * Run when the database is opened and whenever its course of commits may be another one: a promoted standby, a restored
+ * backup, a replaced file. `history` names the course from here, `expected` the one this service last wrote to. True: it
+ * is another one, and what was committed may be gone.
+ */
+export type HistoryCommand = Command<{ readonly history: string; readonly expected: string }, boolean>
+
 /** Wallets and their keys, which every request needs. */
 export type Remembered = 'wallets'
 

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database, HistoryCommand } from './database.ts'
 import { openPostgresDatabase, readPostgresAside } from './postgres-database.ts'
 import { openSqliteDatabase, readSqliteAside } from './sqlite-database.ts'
 
@@ -6,10 +6,20 @@ import { openSqliteDatabase, readSqliteAside } from './sqlite-database.ts'
  * `sqlite://PATH` or `postgres://…` (decisions §1). `commandsModule`: URL of the module that exports `commands`. `alone`:
  * throws while a service runs on it, and none starts meanwhile; an SQLite file is never shared.
  */
-export function openDatabase(url: string, commandsModule: string, { alone = false } = {}): Promise<Database> {
+export function openDatabase(
+  url: string,
+  commandsModule: string,
+  { alone = false, adoptHistory }: OpenOptions = {},
+): Promise<Database> {
   return url.startsWith('sqlite://')
-    ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule })
-    : openPostgresDatabase(url, alone ? 'alone' : 'shared')
+    ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule, adoptHistory })
+    : openPostgresDatabase(url, alone ? 'alone' : 'shared', adoptHistory)
+}
+
+export interface OpenOptions {
+  readonly alone?: boolean
+  /** One of the commands. Absent: the course of commits is not watched. */
+  readonly adoptHistory?: HistoryCommand | undefined
 }
 
 /** Only to read from, beside whatever runs on it; nothing is changed, not even the schema. */

@@ -1,4 +1,4 @@
-import type { Database, SqlValue } from './database.ts'
+import type { Database, HistoryCommand, SqlValue } from './database.ts'
 import { migratePostgres } from './migrate.ts'
 import { connect, type Connection } from './postgres-connection.ts'
 import { type Hold, listenForCommits } from './listen-for-commits.ts'
@@ -8,7 +8,11 @@ import { createPostgresWriter } from './postgres-writer.ts'
 const READERS = 3
 
 /** The database for several processes and for scale. `alone`: throws while a service runs on it, and none starts. */
-export async function openPostgresDatabase(url: string, hold: Hold = 'shared'): Promise<Database> {
+export async function openPostgresDatabase(
+  url: string,
+  hold: Hold = 'shared',
+  adoptHistory?: HistoryCommand,
+): Promise<Database> {
   const listeners = new Set<() => void>()
   const tell = (): void => {
     for (const listener of listeners) listener()
@@ -20,7 +24,7 @@ export async function openPostgresDatabase(url: string, hold: Hold = 'shared'): 
     await ears.close()
     throw error
   }
-  const writer = createPostgresWriter(url, tell)
+  const writer = createPostgresWriter(url, tell, adoptHistory)
   const read = createReaders(url)
   return {
     dialect: 'postgres',

@@ -1,5 +1,5 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { type Change, type Command, requireRows, type SqlValue, type Tx } from './database.ts'
+import { type Change, type Command, type HistoryCommand, requireRows, type SqlValue, type Tx } from './database.ts'
 import { connect, type Connection } from './postgres-connection.ts'
 import { createSharedTx } from './shared-tx.ts'
 import { combine } from './statement-text.ts'
@@ -40,7 +40,7 @@ type Outcome = { readonly call: Call } & (
  * goes over on a second connection, where the server lets it wait for the lock: it never waits for us to hear of the
  * commit.
  */
-export function createPostgresWriter(url: string, committed: () => void) {
+export function createPostgresWriter(url: string, committed: () => void, adoptHistory?: HistoryCommand) {
   const waiting: Call[] = []
   const idle = [createLane(url), createLane(url)]
   const working = new Set<Promise<void>>()

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { unpack } from './carried-error.ts'
-import type { Command, Database, Remembered, SqlValue } from './database.ts'
+import type { Command, Database, HistoryCommand, Remembered, SqlValue } from './database.ts'
 import { migrateSqlite } from './migrate.ts'
 import type { AsideData } from './sqlite-aside.ts'
 import { createStatements } from './sqlite-statements.ts'
@@ -15,6 +15,7 @@ export interface SqliteOptions {
   readonly commandsModule: string
   /** The disk can no longer be trusted: stop the process. Default: crash it. */
   readonly onFatal?: ((reason: string) => void) | undefined
+  readonly adoptHistory?: HistoryCommand | undefined
 }
 
 /** The embedded database: one file, one writer thread, reads on this thread from its own connection. */

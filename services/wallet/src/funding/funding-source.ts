@@ -21,12 +21,22 @@ export interface FundingSource {
   incomingStatus(paymentHash: string): Promise<IncomingStatus>
 
   /**
+   * What the node records of this hash before an attempt is sent, stored with the payment: later it tells this attempt
+   * from those before it. Absent: the node itself knows attempts by our `attemptId`. A rejection means nothing is sent.
+   */
+  attemptMark?(paymentHash: string): Promise<string>
+  /**
    * Starts the payment and waits for its end as long as the node answers. Called once per attempt; while an earlier
    * attempt of the same hash is under way the node answers `pending` and sends nothing.
    */
   pay(order: PayOrder): Promise<PayOutcome>
   /** The truth about one attempt, however long ago. */
   outgoingStatus(query: OutgoingQuery): Promise<OutgoingStatus>
+  /**
+   * Every payment that the node was asked to make, whoever asked, oldest first, at most `limit`. Without a cursor: no
+   * payments, and the position from which to list later ones. Absent: the node has no such list.
+   */
+  sentSince?(cursor: string | undefined, limit: number): Promise<SentPage>
 
   /**
    * Takes a held payment. `settled` only when the node confirms it; `gone` = the payer's funds went back already.
@@ -114,13 +124,17 @@ export interface PayOrder {
   readonly feeLimitMsat: Msat
   /** Ours for this attempt: the same id is never sent twice for different attempts. */
   readonly attemptId: string
+  /** The answer of `attemptMark` before this attempt; undefined where there is none. */
+  readonly mark?: string | undefined
 }
 
 export interface OutgoingQuery {
   readonly paymentHash: string
   readonly attemptId: string
-  /** Unix seconds: when we wrote the attempt down. For nodes without ids of ours: what they began before is another. */
+  /** Unix seconds: when we wrote the attempt down. */
   readonly begunAt?: number | undefined
+  /** The answer of `attemptMark` before this attempt; undefined where there is none, or for rows from before marks. */
+  readonly mark?: string | undefined
 }
 
 export type PayOutcome =
@@ -133,9 +147,36 @@ export type PayOutcome =
 
 export type OutgoingStatus =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  /** `attemptId`: the attempt the node speaks of; an answer about another one is no news. */
+  /** `attemptId`: the attempt the node speaks of; a failure that cannot be shown to be this attempt's is `not_found`. */
   | { readonly status: 'failed'; readonly reason: string; readonly attemptId: string }
-  | { readonly status: 'pending' | 'not_found' }
+  /**
+   * `nodeTime`: the node's own clock when it answered, Unix seconds, where the node refuses to begin payments of expired
+   * invoices by that same clock. A request that has not arrived by the invoice's expiry can then never be paid.
+   */
+  | { readonly status: 'not_found'; readonly nodeTime?: number | undefined }
+  | { readonly status: 'pending' }
+
+/** A payment in the node's own list. */
+export interface SentPayment {
+  readonly paymentHash: string
+  readonly status: 'settled' | 'in_flight' | 'failed'
+  /** Without the fee; undefined where the node does not say. */
+  readonly amountMsat: Msat | undefined
+  readonly feeMsat: Msat | undefined
+  /** When the node began it, Unix seconds. */
+  readonly at: number
+  /**
+   * The attempt of ours that it is, where the node keeps our id; '' = the node keeps our ids and this payment has none, so
+   * somebody else ordered it. Undefined: the node does not keep ids of ours.
+   */
+  readonly attemptId: string | undefined
+}
+
+export interface SentPage {
+  readonly payments: readonly SentPayment[]
+  /** Where the next page begins; the same cursor when nothing is new. A later call with it tells what is new since. */
+  readonly cursor: string
+}
 
 /**
  * News of one payment that arrived. `settled` is final and the only kind that is money; `held` waits for our decision;

@@ -14,10 +14,33 @@ export const liftHalt: Change = { sql: `DELETE FROM settings WHERE name = 'halte
 export const findHalt = (reader: Reader): Promise<string | undefined> =>
   reader.first(`SELECT value FROM settings WHERE name = 'halted'`, [], (row: { value: string }) => row.value)
 
+/**
+ * Outgoing payments wait until the node has been compared with the books: committed transactions may be gone. The
+ * comparison lifts this by itself when it finds no difference.
+ */
+export const requireComparison = (reason: string): Change => ({
+  sql: `INSERT INTO settings (name, value) VALUES ('unverified', $1)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  params: [reason],
+})
+
+/** Why the node has to be compared with the books before anything is sent; undefined = it need not. */
+export const findComparisonDue = (reader: Reader): Promise<string | undefined> =>
+  reader.first(`SELECT value FROM settings WHERE name = 'unverified'`, [], (row: { value: string }) => row.value)
+
+/** The node has been compared with the books. */
+export const liftComparison: Change = { sql: `DELETE FROM settings WHERE name = 'unverified'`, params: [] }
+
 /** The first line of every step that lets money out. */
 export async function requireNotHalted(tx: Tx): Promise<void> {
-  if ((await findHalt(tx)) !== undefined)
-    throw new ServiceError('halted', 'Payments halted: the operator is looking into it.')
+  const [found] = await tx.list(
+    `SELECT name FROM settings WHERE name IN ('halted', 'unverified') ORDER BY name`,
+    [],
+    (row: { name: string }) => row.name,
+  )
+  if (found === 'halted') throw new ServiceError('halted', 'Payments halted: the operator is looking into it.')
+  if (found === undefined) return
+  throw new ServiceError('unavailable', 'Payments wait for a comparison of the node with the books; retry in a minute.')
 }
 
 export interface Alarm {

@@ -24,6 +24,8 @@ export interface PaymentRow {
   readonly peer_id: string | null
   readonly attempt: bigint
   readonly looks: bigint
+  readonly node_mark: string | null
+  readonly node_answer: string | null
   readonly missing_since: bigint | null
   readonly received_msat: bigint | null
   readonly close_owed: bigint
@@ -37,8 +39,8 @@ export interface PaymentRow {
 }
 
 export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_msat,
-  fee_limit_msat, memo, tag, extra, webhook, preimage, hold, source_id, peer_id, attempt, looks, missing_since, received_msat,
-  close_owed, failure, counted_in, created_at, expires_at, finished_at`
+  fee_limit_msat, memo, tag, extra, webhook, preimage, hold, source_id, peer_id, attempt, looks, node_mark,
+  node_answer, missing_since, received_msat, close_owed, failure, counted_in, created_at, expires_at, finished_at`
 
 /** For a SELECT from `payments` that somebody will look at. */
 export const SHOWN_PAYMENT_COLUMNS = `${PAYMENT_COLUMNS}, ${SHOWN_FIAT_VALUE}`
@@ -64,6 +66,8 @@ export const toPayment = (row: PaymentRow): Payment => ({
   peerId: row.peer_id ?? undefined,
   attempt: Number(row.attempt),
   looks: Number(row.looks),
+  nodeMark: row.node_mark ?? undefined,
+  nodeAnswer: row.node_answer ?? undefined,
   missingSince: row.missing_since === null ? undefined : Number(row.missing_since),
   receivedMsat: row.received_msat === null ? undefined : msat(row.received_msat),
   closeOwed: row.close_owed === 1n,
@@ -207,6 +211,8 @@ export const asStored = (payment: NewPayment, changed: Partial<Payment> = {}): P
   peerId: undefined,
   attempt: 0,
   looks: 0,
+  nodeMark: undefined,
+  nodeAnswer: undefined,
   missingSince: undefined,
   receivedMsat: undefined,
   closeOwed: false,

@@ -50,6 +50,10 @@ export interface Payment {
   readonly peerId: string | undefined
   readonly attempt: number
   readonly looks: number
+  /** What the node had recorded of the hash before this attempt (`FundingSource.attemptMark`). */
+  readonly nodeMark: string | undefined
+  /** The node's last answer about it, in words. */
+  readonly nodeAnswer: string | undefined
   /** Unix seconds. */
   readonly missingSince: number | undefined
   readonly receivedMsat: Msat | undefined
