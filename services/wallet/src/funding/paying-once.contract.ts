@@ -86,6 +86,7 @@ function earlierFailures(world: PayingOnce): void {
     world.peer().server.plan(world.peer().payCall, losesBy)
     const answer = await source.pay(order).catch(() => ({ status: 'pending' }))
     expect(answer).toEqual({ status: 'pending' })
+    world.waitForNode?.()
     for (const asked of begunLaterIs === undefined ? [source, await world.open()] : [source]) {
       const known = await asked.outgoingStatus(order)
       expect(known.status).toBe(lostIs)

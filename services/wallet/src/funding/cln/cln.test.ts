@@ -1,11 +1,13 @@
 import { msat } from '@satchel/money/units'
 import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NODE_AWAY, rpcError } from '../../../world/funding/cln-peer.ts'
 import { useClnPeer } from '../../../world/funding/use-cln-peer.ts'
 import { readConfig } from '../../config.ts'
-import { orderFor } from '../contract-world.ts'
+import { attempt, orderFor, readSent } from '../contract-world.ts'
 import type { CreatedInvoice } from '../funding-source.ts'
+import { payingOnceContract } from '../paying-once.contract.ts'
+import { sentSinceContract } from '../sent-since.contract.ts'
 
 const bench = useClnPeer()
 
@@ -110,6 +112,59 @@ describe('the connection', () => {
 })
 
 describe('paying', () => {
+  let now = Date.now()
+  const faulty = () => ({
+    ...bench.peer,
+    payCall: 'POST /v1/xpay',
+    invoiceCall: 'POST /v1/invoice',
+    limitsFees: true,
+  })
+  const versions = [
+    ['with labels', {}],
+    ['without labels', { withoutParameters: ['label'] }],
+  ] as const
+  describe.each(versions)('a node %s', (_name, options) => {
+    beforeEach(async () => {
+      now = Date.now()
+      await bench.replace(options)
+    })
+
+    payingOnceContract({
+      peer: faulty,
+      open: () => bench.open({}, { clock: () => now }),
+      asksBefore: ['POST /v1/listpays'],
+      lostIs: 'not_found',
+      waitForNode() {
+        now += 121_000
+      },
+    })
+  })
+
+  test('a node that keeps no labels is sent none, and an old one is paid through by `pay` with one', async () => {
+    await bench.replace({ withoutParameters: ['label'] })
+    const unlabelled = await bench.open()
+    const invoice = await foreign()
+    expect(await unlabelled.attemptMark?.(invoice.paymentHash)).toBe('0')
+    expect(await unlabelled.pay(orderFor(invoice))).toMatchObject({ status: 'settled' })
+    expect(await unlabelled.attemptMark?.(invoice.paymentHash)).toBe('1')
+    const old = await bench.reopen({ without: ['xpay'], withoutParameters: ['index', 'start', 'limit'] })
+    const other = await foreign()
+    expect(await old.attemptMark?.(other.paymentHash)).toBe('label')
+    await old.pay(orderFor(other, 'ours'))
+    expect(bench.peer.node.attempts).toMatchObject([{ label: 'ours' }])
+  })
+
+  test('a failure of another program after the mark is not taken for ours where the node keeps labels', async () => {
+    const source = await bench.open({}, { clock: () => now })
+    const order = await attempt(source, await foreign(), 'two')
+    bench.peer.server.plan('POST /v1/xpay', { do: 'lose-request' })
+    await expect(source.pay(order)).rejects.toThrow()
+    bench.peer.failOnTheWay(order.paymentHash)
+    bench.peer.node.pay({ bolt11: order.bolt11 })
+    now += 121_000
+    expect(await source.outgoingStatus(order)).toEqual({ status: 'not_found' })
+  })
+
   test.each([
     [203, 'failed'],
     [205, 'failed'],
@@ -130,7 +185,7 @@ describe('paying', () => {
     const source = await bench.open()
     const invoice = await foreign()
     bench.peer.server.plan('POST /v1/xpay', rpcError(205))
-    bench.peer.server.plan('POST /v1/listpays', { do: 'refuse', status: 502 })
+    bench.peer.server.plan('POST /v1/listpays', { do: 'delay', ms: 0 }, { do: 'refuse', status: 502 })
     await expect(source.pay(orderFor(invoice))).rejects.toThrow()
     expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'not_found' })
   })
@@ -200,7 +255,7 @@ describe('paying', () => {
       return source.pay(orderFor(invoice, invoice.paymentHash)).catch(() => 'lost')
     })
     const sent = (): number => bench.peer.server.calls.filter((call) => call === 'POST /v1/xpay').length
-    await expect.poll(sent, { timeout: 10_000 }).toBeGreaterThan(500)
+    await expect.poll(sent, { timeout: 60_000 }).toBeGreaterThan(500)
     expect(await source.balance()).toBeGreaterThan(0n)
     await source.close()
     expect((await Promise.all(paid)).filter((outcome) => outcome === 'lost').length).toBeGreaterThan(500)
@@ -216,5 +271,69 @@ describe('paying', () => {
 
   test('what can be spent is what working channels can send', async () => {
     expect(await (await bench.open()).balance()).toBe(bench.peer.node.balanceMsat())
+  })
+})
+
+describe('the list of payments', () => {
+  describe.each([
+    ['with labels', {}],
+    ['without labels', { withoutParameters: ['label'] }],
+  ] as const)('of a node %s', (name, options) => {
+    beforeEach(() => bench.replace(options))
+    sentSinceContract({
+      peer: () => ({ ...bench.peer, payCall: 'POST /v1/xpay', invoiceCall: 'POST /v1/invoice', limitsFees: true }),
+      open: () => bench.open(),
+      keepsIds: name === 'with labels',
+      listCall: 'POST /v1/listpays',
+    })
+  })
+
+  test('a payment whose parts lie on several pages is listed with its whole state, also where its later parts begin a page', async () => {
+    const source = await bench.open()
+    const { cursor = '' } = (await source.sentSince?.(undefined, 1)) ?? {}
+    const [split, other] = [await foreign(), await foreign()]
+    bench.peer.splitInto(split.paymentHash, 3)
+    bench.peer.node.plan(split.paymentHash, { ends: 'settled', feeMsat: 7n })
+    for (const invoice of [split, other]) await source.pay(orderFor(invoice))
+    const whole = { paymentHash: split.paymentHash, status: 'settled', amountMsat: 50_000n, feeMsat: 7n }
+    expect((await readSent(source, cursor, 100)).payments).toMatchObject([whole, { paymentHash: other.paymentHash }])
+    const cut = (await readSent(source, cursor, 2)).payments
+    expect(cut).toMatchObject([whole, whole, whole, { paymentHash: other.paymentHash }])
+  })
+
+  test('what had failed for the moment at the end of a page is listed again with the parts that settle it', async () => {
+    const source = await bench.open()
+    const { cursor = '' } = (await source.sentSince?.(undefined, 1)) ?? {}
+    const invoice = await foreign()
+    bench.peer.splitInto(invoice.paymentHash, 2)
+    bench.peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const paying = source.pay(orderFor(invoice))
+    await expect.poll(() => bench.peer.node.sends(invoice.paymentHash)).toBe(1)
+    bench.peer.betweenTries(invoice.paymentHash)
+    const first = await source.sentSince?.(cursor, 1)
+    expect(first?.payments).toMatchObject([{ status: 'failed' }])
+    bench.peer.node.finish(invoice.paymentHash, 'settled')
+    await paying
+    expect((await readSent(source, first?.cursor ?? '', 1)).payments).toMatchObject([{ status: 'settled' }])
+  })
+
+  test('the end of a long list with gaps is found without reading it', async () => {
+    const source = await bench.open()
+    const invoices = await Promise.all(Array.from({ length: 300 }, foreign))
+    for (const [count, invoice] of invoices.entries()) {
+      if (count % 7 === 0) bench.peer.splitInto(invoice.paymentHash, 5)
+      bench.peer.node.pay(invoice)
+    }
+    const before = bench.peer.server.calls.length
+    const { cursor = '' } = (await source.sentSince?.(undefined, 1)) ?? {}
+    expect(bench.peer.server.calls.length - before).toBeLessThan(40)
+    const invoice = await foreign()
+    bench.peer.node.pay(invoice)
+    expect((await readSent(source, cursor, 1)).payments).toMatchObject([{ paymentHash: invoice.paymentHash }])
+  })
+
+  test('a node whose list has no pages says which version it needs', async () => {
+    const old = await bench.reopen({ without: ['xpay'], withoutParameters: ['index', 'start', 'limit'] })
+    await expect(old.sentSince?.(undefined, 10)).rejects.toThrow('24.11')
   })
 })
