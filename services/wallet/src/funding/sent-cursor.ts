@@ -1,11 +1,14 @@
 import type { SentPage, SentPayment } from './funding-source.ts'
 
-/** A payment as nodes list it that order their payments by time. */
-export interface DatedSent {
+interface DatedTime {
   /** The node's own id of the payment. */
   readonly id: string
   /** Unix milliseconds, by the node's clock. The same payment with another time is listed again. */
   readonly atMs: number
+}
+
+/** A payment as nodes list it that order their payments by time. */
+export interface DatedSent extends DatedTime {
   readonly payment: SentPayment
 }
 
@@ -16,7 +19,9 @@ export interface DatedSent {
 export interface SentCursor {
   /** Read from here on, Unix milliseconds. */
   readonly fromMs: number
-  /** What has not been listed, oldest first, and the next cursor. */
+  /** What has not been listed, oldest first, at most `limit`. */
+  fresh<Found extends DatedTime>(found: readonly Found[], limit: number): readonly Found[]
+  /** A page of what is fresh of these, and the next cursor. */
   page(found: readonly DatedSent[], limit: number): SentPage
 }
 
@@ -30,29 +35,34 @@ const MARK_LENGTH = 18
 export function readSentCursor(source: string, cursor: string | undefined, nowMs: number): SentCursor {
   if (cursor === undefined) {
     const fromMs = Math.max(0, nowMs - FIRST_LOOK_MS)
-    return { fromMs, page: (found) => ({ payments: [], cursor: write(source, fromMs, found.map(markOf)) }) }
+    const page: SentCursor['page'] = (found) => ({ payments: [], cursor: write(source, fromMs, found.map(markOf)) })
+    return { fromMs, fresh: () => [], page }
   }
   const [name, newest, list = ''] = cursor.split(' ')
   const newestMs = Number(newest)
   if (name !== source || !Number.isSafeInteger(newestMs)) throw new Error(`not a position in the list of ${source}`)
   const listed = new Set(list.split(',').filter((mark) => mark !== ''))
+  const fromMs = Math.max(0, newestMs - OVERLAP_MS)
+  const fresh: SentCursor['fresh'] = (found, limit) =>
+    found
+      .filter((one) => !listed.has(markOf(one)) && one.atMs >= fromMs)
+      .sort((one, other) => one.atMs - other.atMs || (one.id < other.id ? -1 : 1))
+      .slice(0, limit)
   return {
-    fromMs: Math.max(0, newestMs - OVERLAP_MS),
+    fromMs,
+    fresh,
     page(found, limit) {
-      const fresh = found
-        .filter((one) => !listed.has(markOf(one)) && one.atMs >= newestMs - OVERLAP_MS)
-        .sort((one, other) => one.atMs - other.atMs || (one.id < other.id ? -1 : 1))
-        .slice(0, limit)
-      if (fresh.length === 0) return { payments: [], cursor }
+      const news = fresh(found, limit)
+      if (news.length === 0) return { payments: [], cursor }
       return {
-        payments: fresh.map(({ payment }) => payment),
-        cursor: write(source, newestMs, [...listed, ...fresh.map(markOf)]),
+        payments: news.map(({ payment }) => payment),
+        cursor: write(source, newestMs, [...listed, ...news.map(markOf)]),
       }
     },
   }
 }
 
-const markOf = ({ id, atMs }: DatedSent): string => `${id.slice(0, MARK_LENGTH)}@${atMs}`
+const markOf = ({ id, atMs }: DatedTime): string => `${id.slice(0, MARK_LENGTH)}@${atMs}`
 
 function write(source: string, fromMs: number, marks: readonly string[]): string {
   const timeOf = (mark: string): number => Number(mark.slice(mark.indexOf('@') + 1))
