@@ -57,15 +57,7 @@ export async function openClnPeer({
   const node = createPeerNode()
   const certificate = selfSignedCertificate('cln')
   const runes = { read: newRune(), invoice: newRune(), pay: newRune() }
-  const all: Readonly<Record<string, ClnCommand>> = { ...CLN_COMMANDS, ...CLN_HOLD_COMMANDS }
-  const commands = Object.fromEntries(
-    Object.entries(all)
-      .filter(([name]) => !without.includes(name))
-      .map(([name, command]) => [
-        name,
-        { ...command, takes: command.takes.filter((parameter) => !withoutParameters.includes(parameter)) },
-      ]),
-  )
+  const commands = commandsOf({ without, withoutParameters })
   const state: ClnState = {
     node,
     network,
@@ -121,6 +113,18 @@ export async function openClnPeer({
     },
     close: () => server.close(),
   }
+}
+
+function commandsOf({ without, withoutParameters }: Required<Pick<ClnPeerOptions, 'without' | 'withoutParameters'>>) {
+  const all: Readonly<Record<string, ClnCommand>> = { ...CLN_COMMANDS, ...CLN_HOLD_COMMANDS }
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(([name]) => !without.includes(name))
+      .map(([name, { takes, run: does }]) => [
+        name,
+        { takes: takes.filter((parameter) => !withoutParameters.includes(parameter)), run: does },
+      ]),
+  )
 }
 
 const NOT_AUTHORIZED = { code: 1501, data: null, message: 'Not authorized: Not derived from master' }
