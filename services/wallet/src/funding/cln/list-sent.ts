@@ -32,15 +32,15 @@ export function createSentList({ rest, node }: SentListDeps): Pick<FundingSource
       if (last === undefined) return { payments: [], cursor }
       const hashes = [...new Set(listed.map(({ fields }) => hexOf(fields, 'payment_hash')))]
       const whole = await askAll(hashes, async (paymentHash) => byIndex(await ask({ payment_hash: paymentHash })))
-      const told = new Set<ClnPay>()
+      const shown = new Set<ClnPay>()
       for (const part of listed) {
         const attempts = whole.get(hexOf(part.fields, 'payment_hash')) ?? []
         // A hash has one attempt at a time: this is the last one that began before the part.
         const attempt = attempts.findLast((one) => indexOf(one) <= indexOf(part)) ?? part
-        if (attempt.status !== 'failed' || indexOf(attempt) === indexOf(part)) told.add(attempt)
+        if (attempt.status !== 'failed' || indexOf(attempt) === indexOf(part)) shown.add(attempt)
       }
       const keepsIds = node.now()?.labels === true
-      return { payments: [...told].map((pay) => toSent(pay, keepsIds)), cursor: String(indexOf(last) + 1) }
+      return { payments: [...shown].map((pay) => toSent(pay, keepsIds)), cursor: String(indexOf(last) + 1) }
     },
   }
 }

@@ -58,7 +58,7 @@ describe('paying', () => {
     peer.server.plan(peer.payCall, { do: 'lose-request' })
     await expect(source.pay(order)).rejects.toThrow()
     expect(await source.outgoingStatus(order)).toEqual({ status: 'not_found' })
-    // Without what was stored before it, nobody knows whose failure it is.
+    // Without the stored mark it cannot be known whose failure it is.
     expect(await source.outgoingStatus({ ...order, mark: undefined })).toEqual({ status: 'not_found' })
     await other.source.close()
   })
