@@ -44,7 +44,7 @@ export async function compareSentPayments(deps: PaymentDeps, source: OwnSource):
     const isFinal = page.payments.every(({ status }) => status !== 'in_flight') && found.every((each) => !each)
     if (!isFinal) settledUpTo ??= cursor
     differences.push(...found.filter((each) => each !== undefined))
-    const isLast = page.payments.length < PAGE || page.cursor === cursor
+    const isLast = page.cursor === cursor
     cursor = page.cursor
     if (!isLast) continue
     const to = settledUpTo ?? cursor
