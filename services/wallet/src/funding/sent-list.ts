@@ -13,28 +13,38 @@ const OVERLAP_MS = 60_000
 const MARK_LENGTH = 16
 const MAX_IDLE_MS = 3_600_000
 
-/**
- * For services that list what they sent by time, newest first. The cursor is the time of the newest payment that was
- * read, by the service's clock, and marks of those of the minute before it.
- */
-export function createSentList(
-  source: string,
-  readPage: (next: string | undefined) => Promise<NewestFirstPage<SentRow>>,
-): Required<Pick<FundingSource, 'sentSince'>> {
+/** What a service lists, oldest first. */
+export interface SentReader {
+  /** Every row from then on; rows of one time in the order in which they began. */
+  since(fromMs: number): Promise<readonly SentRow[]>
+  /** About when the newest row began; 0 = there is none. */
+  newestMs(): Promise<number>
+}
+
+/** A list that has its newest row first. */
+export function readNewestFirst(readPage: (next: string | undefined) => Promise<NewestFirstPage<SentRow>>): SentReader {
   const reader = createNewestFirstReader(readPage)
+  return {
+    since: reader.since,
+    newestMs: async () => newestOf((await readPage(undefined)).rows),
+  }
+}
+
+export const newestOf = (rows: readonly SentRow[]): number =>
+  rows.reduce((newest, { atMs }) => Math.max(newest, atMs), 0)
+
+/**
+ * For services that list what they sent by time. The cursor is the time of the newest payment that was read, by the
+ * service's clock, and marks of those of the minute before it.
+ */
+export function createSentList(source: string, reader: SentReader): Required<Pick<FundingSource, 'sentSince'>> {
   return {
     async sentSince(cursor, limit) {
       const known = cursor === undefined ? undefined : readCursor(source, cursor)
-      if (known === undefined) {
-        const newestMs = (await readPage(undefined)).rows.reduce((newest, { atMs }) => Math.max(newest, atMs), 0)
-        const rows = await reader.since(Math.max(0, newestMs - OVERLAP_MS))
-        return {
-          payments: [],
-          cursor: writeCursor(source, newestMs, new Map(rows.map((row) => [markOf(row), row.atMs]))),
-        }
-      }
-      const rows = await reader.since(Math.max(0, known.newestMs - OVERLAP_MS))
-      return pageOf(source, cursor ?? '', { ...known, rows, limit })
+      const rows = await reader.since(Math.max(0, (known?.newestMs ?? (await reader.newestMs())) - OVERLAP_MS))
+      if (cursor !== undefined && known !== undefined) return pageOf(source, cursor, { ...known, rows, limit })
+      const read = new Map(rows.map((row) => [markOf(row), row.atMs]))
+      return { payments: [], cursor: writeCursor(source, newestOf(rows), read) }
     },
   }
 }

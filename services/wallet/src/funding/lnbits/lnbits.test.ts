@@ -13,7 +13,7 @@ import type { CreatedInvoice, FundingSource } from '../funding-source.ts'
 import { createNodeHttp } from '../node-http.ts'
 import { payingOnceContract } from '../paying-once.contract.ts'
 import { sentSinceContract } from '../sent-since.contract.ts'
-import { createSentList } from '../sent-list.ts'
+import { createSentList, readNewestFirst } from '../sent-list.ts'
 import { createLnbitsCalls } from './lnbits-calls.ts'
 import { openLnbits } from './lnbits.ts'
 
@@ -202,7 +202,7 @@ describe('the list of payments', () => {
     onTestFinished(http.close)
     const key = { variable: '', value: 'key' }
     const calls = createLnbitsCalls(http, { kind: 'lnbits', url: server.url, adminKey: key, invoiceKey: key })
-    const { payments } = await createSentList('lnbits', calls.listSent).sentSince('lnbits 0 ', 1000)
+    const { payments } = await createSentList('lnbits', readNewestFirst(calls.listSent)).sentSince('lnbits 0 ', 1000)
     const listed = new Set(payments.map(({ paymentHash }) => paymentHash))
     expect(rows.filter(({ payment_hash: paymentHash }) => !listed.has(paymentHash))).toEqual([])
     expect(rows).toHaveLength(140)
