@@ -40,11 +40,14 @@ export const newestOf = (rows: readonly SentRow[]): number =>
 export function createSentList(source: string, reader: SentReader): Required<Pick<FundingSource, 'sentSince'>> {
   return {
     async sentSince(cursor, limit) {
-      const known = cursor === undefined ? undefined : readCursor(source, cursor)
-      const rows = await reader.since(Math.max(0, (known?.newestMs ?? (await reader.newestMs())) - OVERLAP_MS))
-      if (cursor !== undefined && known !== undefined) return pageOf(source, cursor, { ...known, rows, limit })
-      const read = new Map(rows.map((row) => [markOf(row), row.atMs]))
-      return { payments: [], cursor: writeCursor(source, newestOf(rows), read) }
+      if (cursor === undefined) {
+        const rows = await reader.since(Math.max(0, (await reader.newestMs()) - OVERLAP_MS))
+        const read = new Map(rows.map((row) => [markOf(row), row.atMs]))
+        return { payments: [], cursor: writeCursor(source, newestOf(rows), read) }
+      }
+      const known = readCursor(source, cursor)
+      const rows = await reader.since(Math.max(0, known.newestMs - OVERLAP_MS))
+      return pageOf(source, cursor, { ...known, rows, limit })
     },
   }
 }
@@ -76,13 +79,14 @@ function writeCursor(source: string, newestMs: number, read: ReadonlyMap<string,
   return `${source} ${newestMs} ${still.map(([mark, atMs]) => `${mark}@${atMs}`).join(',')}`
 }
 
-/** Undefined = of another source: its positions mean nothing here. */
-function readCursor(source: string, cursor: string): Known | undefined {
+/** Throws for a position of another source: what lies between is not known. */
+function readCursor(source: string, cursor: string): Known {
   const [name, newest, list = ''] = cursor.split(' ')
-  if (name !== source || !/^\d+$/.test(newest ?? '')) return undefined
+  if (name !== source || !/^\d+$/.test(newest ?? '')) throw new Error(`not a position in the list of ${source}`)
   const entries = list.split(',').filter((entry) => entry !== '')
   const read = new Map(entries.map((entry) => [entry.slice(0, MARK_LENGTH), Number(entry.slice(MARK_LENGTH + 1))]))
   return { newestMs: Number(newest), read }
 }
 
-const markOf = ({ id }: ListedRow): string => hash('sha256', id).slice(0, MARK_LENGTH)
+/** A row with another time is listed again. */
+const markOf = ({ id, atMs }: ListedRow): string => hash('sha256', `${id} ${atMs}`).slice(0, MARK_LENGTH)

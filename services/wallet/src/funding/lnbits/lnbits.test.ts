@@ -177,7 +177,7 @@ describe('the list of payments', () => {
     open,
     keepsIds: true,
     omits: ['failed'],
-    paysAgain: false,
+    neverRetries: true,
     payByHand,
     listCall: 'GET /api/v1/payments',
   })
@@ -215,7 +215,7 @@ describe('paying', () => {
     open,
     asksBefore: ['GET /api/v1/payments', 'GET /api/v1/payments/fee-reserve'],
     lostIs: 'not_found',
-    paysAgain: false,
+    neverRetries: true,
   })
 
   test("the failure of an order by hand is not taken for an attempt's that never arrived", async () => {

@@ -19,7 +19,8 @@ export function createSentList(
       const withdrawals = await calls.listWithdrawals()
       const position = (at: number): string => `${NAME} ${withdrawals[at]?.id ?? EMPTY}`
       const [name, lastId] = cursor?.split(' ') ?? []
-      if (cursor === undefined || name !== NAME) return { payments: [], cursor: position(0) }
+      if (cursor === undefined) return { payments: [], cursor: position(0) }
+      if (name !== NAME) throw new Error(`not a position in the list of ${NAME}`)
       const end = lastId === EMPTY ? withdrawals.length : withdrawals.findIndex(({ id }) => id === lastId)
       if (end < 0)
         throw new Error('the list of withdrawals at OpenNode does not reach back to the last one that was read')
