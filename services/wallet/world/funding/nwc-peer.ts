@@ -31,18 +31,20 @@ export interface WalletHabits {
 
 const METHODS = ['pay_invoice', 'make_invoice', 'lookup_invoice', 'list_transactions', 'get_balance', 'get_info']
 
+const USUAL_HABITS: Readonly<WalletHabits> = {
+  network: 'regtest',
+  tellsFees: true,
+  lists: 'by-arrival',
+  pageSize: 20,
+  forgetsFailures: false,
+  failsWith: 'PAYMENT_FAILED',
+  keepsMetadata: true,
+}
+
 /** A wallet service behind two relays, as NIP-47 has it: real events, real signatures, real encryption. */
 export async function openNwcPeer(words: Partial<WalletWords> = {}): Promise<NwcPeer> {
   const node = createPeerNode()
-  const habits: WalletHabits = {
-    network: 'regtest',
-    tellsFees: true,
-    lists: 'by-arrival',
-    pageSize: 20,
-    forgetsFailures: false,
-    failsWith: 'PAYMENT_FAILED',
-    keepsMetadata: true,
-  }
+  const habits: WalletHabits = { ...USUAL_HABITS }
   const relays = [await openRelay(), await openRelay()]
   const wallet = createNwcWallet(
     relays,
