@@ -12,7 +12,11 @@ export type AnswerFor = (error: unknown, request: FastifyRequest) => ServiceErro
 /** Every error answer is JSON with a `detail`; what we did not expect says nothing about its cause to the caller. */
 export function installErrorAnswers(
   app: HttpApp,
-  options: { readonly log: Log; readonly validationDetail: 'list' | 'text'; readonly answerFor?: AnswerFor | undefined },
+  options: {
+    readonly log: Log
+    readonly validationDetail: 'list' | 'text'
+    readonly answerFor?: AnswerFor | undefined
+  },
 ): void {
   const send = (reply: FastifyReply, error: ServiceError): FastifyReply => {
     if (error.more.headers !== undefined) reply.headers(error.more.headers)

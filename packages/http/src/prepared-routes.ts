@@ -41,7 +41,11 @@ export function createPreparedRoutes(newId: (request: IncomingMessage) => string
   return {
     createServer(handler, { keepAliveTimeout, requestTimeout }) {
       // Given later, a request timeout leaves `headersTimeout` at 60 s, and Node looks for both every 30 s only.
-      const timeouts = { keepAliveTimeout, requestTimeout, connectionsCheckingInterval: CHECK_EVERY_MS } as ServerOptions
+      const timeouts = {
+        keepAliveTimeout,
+        requestTimeout,
+        connectionsCheckingInterval: CHECK_EVERY_MS,
+      } as ServerOptions
       return createServer(timeouts, (request, response) => {
         if (!answered(request, response)) handler(request, response)
       })

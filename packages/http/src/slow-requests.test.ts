@@ -21,14 +21,20 @@ async function readToEnd(socket: Socket): Promise<string> {
 test.each([
   ['headers', 'GET /fast HTTP/1.1\r\nHost: a\r\n'],
   ['body', 'POST /fast HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'],
-])('a request whose %s never end is answered 408 soon after the request timeout', async (_part, text) => {
-  const app = await openTestApp((routes) => void routes.post('/fast', OPEN, async () => ({})), { requestTimeoutMs: 500 })
-  const socket = await connectTo(app)
-  const startedAt = performance.now()
-  socket.write(text)
-  expect(await readToEnd(socket)).toContain('HTTP/1.1 408 Request Timeout')
-  expect(performance.now() - startedAt).toBeGreaterThan(450)
-}, 10_000)
+])(
+  'a request whose %s never end is answered 408 soon after the request timeout',
+  async (_part, text) => {
+    const app = await openTestApp((routes) => void routes.post('/fast', OPEN, async () => ({})), {
+      requestTimeoutMs: 500,
+    })
+    const socket = await connectTo(app)
+    const startedAt = performance.now()
+    socket.write(text)
+    expect(await readToEnd(socket)).toContain('HTTP/1.1 408 Request Timeout')
+    expect(performance.now() - startedAt).toBeGreaterThan(450)
+  },
+  10_000,
+)
 
 test('by default a request may take 30 s', async () => {
   const app = await openTestApp(() => {})

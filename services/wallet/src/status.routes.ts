@@ -1,7 +1,10 @@
 import type { HttpApp } from '@satchel/http/http-app'
+import { readyRoute } from '@satchel/http/ready-route'
+import { ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import type { SiteConfig } from './config/administration.ts'
 import type { FundingHealth } from './funding/watch-funding-source.ts'
+import { within } from './payments/within.ts'
 
 export interface StatusDeps {
   readonly version: string
@@ -10,12 +13,15 @@ export interface StatusDeps {
   readonly node: FundingHealth
   readonly site: SiteConfig
   readonly findHalt: () => Promise<string | undefined>
+  /** Throws when the service cannot work at the moment. */
+  readonly checkReadiness: () => Promise<void>
 }
 
-/** `/api/v1/health` for load balancers, `/api/v1/status` for people: what is this, and does real money move. */
+/** `/api/v1/health`: the process runs. `/ready`: it can work. `/api/v1/status`: what it is, and does real money move. */
 export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
   const config = { access: 'anyone', rateLimited: false } as const
   app.get('/api/v1/health', { config, schema: HEALTH }, async () => ({ status: 'ok' as const }))
+  readyRoute(app, { ...READY, check: createReadyCheck(deps.checkReadiness) })
   app.get('/api/v1/status', { config: { access: 'anyone' }, schema: STATUS }, async () => ({
     version: deps.version,
     site_name: deps.site.name,
@@ -30,6 +36,23 @@ export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
   }))
 }
 
+const READY_MS = 1000
+
+/** Requests that come together share one question, so that a flood of them is none for the database. */
+function createReadyCheck(ask: StatusDeps['checkReadiness']) {
+  let asking: Promise<true> | undefined
+  return async (): Promise<Record<string, unknown>> => {
+    asking ??= ask().then(() => true)
+    const mine = asking
+    try {
+      if ((await within(READY_MS, mine)) === true) return {}
+    } finally {
+      if (asking === mine) asking = undefined
+    }
+    throw new ServiceError('unavailable', `The database has not answered for ${READY_MS / 1000} s.`)
+  }
+}
+
 export const SIMULATED_NOTICE =
   'The Lightning node is simulated: no real satoshi moves. Set SERVICE_FUNDING_SOURCE to use a real one.'
 
@@ -37,10 +60,19 @@ const HEALTH = {
   operationId: 'getHealth',
   tags: ['ops'],
   summary: 'Is the process running',
-  description: 'Always 200 while the process answers.',
+  description: 'Always 200 while the process answers; says nothing about the database (see `/ready`).',
   response: {
     200: Type.Object({ status: Type.Literal('ok', { description: 'Always `ok`.' }) }, { description: 'It is.' }),
   },
+} as const
+
+const READY = {
+  summary: 'Can the service work',
+  description:
+    '200 while the database is reachable, writable and migrated, and the service is not shutting down; else 503 with the reason. Answers within a second, for load balancers and start-up probes. The Lightning node does not count: without it reading and payments between wallets go on.',
+  fields: {},
+  ready: 'Requests can be sent here.',
+  notReady: 'Requests should go elsewhere; `detail` says why.',
 } as const
 
 const STATUS = {

@@ -34,7 +34,9 @@ import { UserBody, usersRoutes } from './admin/users.routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
+import { checkReadiness } from './db/check-readiness.ts'
 import type { Database } from './db/database.ts'
+import { answerDatabaseAway } from './db/database-away.ts'
 import { type ExtensionRoutesDeps, extensionRoutes } from './extensions/host/extension.routes.ts'
 import { createPackageManual } from './extensions/host/package-manual.ts'
 import { pageRoutes } from './extensions/pages/page.routes.ts'
@@ -113,6 +115,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     metrics,
     rateLimit: deps.rateLimit,
     trustedProxies: config.trustedProxies,
+    answerFor: (error, { method }) => answerDatabaseAway(error, method === 'GET' || method === 'HEAD'),
   })
   nameWhoAsks(app)
   const listed = { published: collectPublishedRoutes(app), listPackageRoutes: packages.listRoutes }
@@ -161,6 +164,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
       node: deps.fundingHealth,
       site: config.administration.site,
       findHalt: () => findHalt(db),
+      checkReadiness: () => checkReadiness(db),
     })
     metricsRoute(routes, metrics)
   })
