@@ -8,11 +8,11 @@ import { DIALECTS } from '../../world/test-database.ts'
 import { rotateWebhookSecret } from '../wallets/wallet-commands.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { findWebhookSecret } from '../wallets/wallet-store.ts'
-import { type Delivery, listWalletDeliveries } from './delivery-store.ts'
+import { type Delivery, listDueDeliveries, listWalletDeliveries } from './delivery-store.ts'
 import { openAgain, openTestNotifications, type TestNotifications } from './open-test-notifications.ts'
 import { queueWebhooks } from './queue-webhooks.ts'
 import { owe } from './test-commands.ts'
-import { redeliverWebhook } from './webhook-commands.ts'
+import { moveDeliveries, redeliverWebhook } from './webhook-commands.ts'
 import { rotateWebhookSecrets } from './webhook-secrets.ts'
 
 interface Call {
@@ -219,13 +219,16 @@ describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
     )
     await world.pay(wallet, { webhook: receiver.url })
     await world.queue()
-    const dies = world.sender({ timeoutMs: 600_000 })
+    const dies = world.sender({ timeoutMs: 15_000 })
     void dies.deliverDue()
     await expect.poll(() => receiver.calls.length).toBe(1)
     const other = world.sender()
     await other.deliverDue()
     expect(receiver.calls).toHaveLength(1)
-    world.now += 60_000
+    world.now += 24_999
+    await other.deliverDue()
+    expect(receiver.calls).toHaveLength(1)
+    world.now += 1
     await other.deliverDue()
     expect(receiver.calls).toHaveLength(2)
     expect(header(receiver.calls[1], 'webhook-id')).toBe(header(receiver.calls[0], 'webhook-id'))
@@ -278,6 +281,30 @@ describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
     await world.sender().deliverDue()
     expect(receiver.calls.map((call) => header(call, 'webhook-id'))).toEqual([id, id])
   })
+})
+
+test('a start frees what an ended process had leased, and nothing of a process that runs', async () => {
+  const world = await openTestNotifications('postgres')
+  const wallet = await world.openWallet()
+  const receiver = await openReceiver()
+  const [running, ended] = [await openAgain(world), await openAgain(world)]
+  await world.db.transact(owe, { walletId: wallet.id, url: receiver.url, count: 2, now: world.now })
+  const due = await listDueDeliveries(world.db, world.now, 10)
+  await world.db.transact(moveDeliveries, {
+    moves: due.map(({ id }, index) => ({
+      id,
+      from: world.now,
+      to: world.now + 25_000,
+      by: (index === 0 ? running : ended).session,
+    })),
+  })
+  await ended.close()
+  const sender = world.sender()
+  sender.start()
+  await expect.poll(() => receiver.calls.length).toBe(1)
+  await sender.deliverDue()
+  await sender.stop()
+  expect(receiver.calls.map((call) => header(call, 'webhook-id'))).toEqual([due[1]?.id])
 })
 
 test('two processes on one PostgreSQL make each call once', async () => {
