@@ -1,7 +1,7 @@
 import type { Log } from '@satchel/http/log'
 import type { BookWatch } from './admin/book-watch.ts'
-import { forgetHistories } from './admin/forget-history.ts'
 import { forgetOldOrderNotes } from './admin/forget-order-notes.ts'
+import { finishDeletions } from './admin/keep-leftovers.ts'
 import { unixSeconds } from './clock.ts'
 import type { ReceiptFollower } from './payments/follow-receipts.ts'
 import { forgetOldDeliveries } from './notifications/forget-deliveries.ts'
@@ -34,7 +34,7 @@ export function lookAfter({
       await receipts.sweep()
       await nodeComparison.check()
     }),
-    repeat(everyMs, deps.log, () => forgetHistories(deps.db)),
+    repeat(everyMs, deps.log, () => finishDeletions(deps.db)),
     repeat(auditEveryMs, deps.log, () => bookWatch.check()),
     repeat(HOUR_MS, deps.log, async () => {
       const now = unixSeconds(deps.clock)
