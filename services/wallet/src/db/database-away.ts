@@ -2,11 +2,12 @@ import { ServiceError } from '@satchel/http/service-error'
 
 /**
  * The answer to a request that failed because the database is away, starting, stopping or overloaded: 503, so that the
- * client and a load balancer retry. Undefined for every other error. `safe`: the request changes nothing.
+ * client and a load balancer retry. Undefined for every other error.
  */
-export function answerDatabaseAway(error: unknown, safe: boolean): ServiceError | undefined {
+export function answerDatabaseAway(error: unknown, { method }: { readonly method: string }): ServiceError | undefined {
   if (!isDatabaseAway(error)) return undefined
-  return new ServiceError('unavailable', safe ? AWAY : AWAY_AND_UNCLEAR)
+  const changesNothing = method === 'GET' || method === 'HEAD'
+  return new ServiceError('unavailable', changesNothing ? AWAY : AWAY_AND_UNCLEAR)
 }
 
 export const AWAY = 'The database cannot be reached; retry.'

@@ -8,11 +8,11 @@ import { DIALECTS } from '../../world/test-database.ts'
 import { rotateWebhookSecret } from '../wallets/wallet-commands.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { findWebhookSecret } from '../wallets/wallet-store.ts'
-import { type Delivery, listDueDeliveries, listWalletDeliveries } from './delivery-store.ts'
+import { type Delivery, listWalletDeliveries } from './delivery-store.ts'
 import { openAgain, openTestNotifications, type TestNotifications } from './open-test-notifications.ts'
 import { queueWebhooks } from './queue-webhooks.ts'
 import { owe } from './test-commands.ts'
-import { moveDeliveries, redeliverWebhook } from './webhook-commands.ts'
+import { redeliverWebhook } from './webhook-commands.ts'
 import { rotateWebhookSecrets } from './webhook-secrets.ts'
 
 interface Call {
@@ -281,30 +281,6 @@ describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
     await world.sender().deliverDue()
     expect(receiver.calls.map((call) => header(call, 'webhook-id'))).toEqual([id, id])
   })
-})
-
-test('a start frees what an ended process had leased, and nothing of a process that runs', async () => {
-  const world = await openTestNotifications('postgres')
-  const wallet = await world.openWallet()
-  const receiver = await openReceiver()
-  const [running, ended] = [await openAgain(world), await openAgain(world)]
-  await world.db.transact(owe, { walletId: wallet.id, url: receiver.url, count: 2, now: world.now })
-  const due = await listDueDeliveries(world.db, world.now, 10)
-  await world.db.transact(moveDeliveries, {
-    moves: due.map(({ id }, index) => ({
-      id,
-      from: world.now,
-      to: world.now + 25_000,
-      by: (index === 0 ? running : ended).session,
-    })),
-  })
-  await ended.close()
-  const sender = world.sender()
-  sender.start()
-  await expect.poll(() => receiver.calls.length).toBe(1)
-  await sender.deliverDue()
-  await sender.stop()
-  expect(receiver.calls.map((call) => header(call, 'webhook-id'))).toEqual([due[1]?.id])
 })
 
 test('two processes on one PostgreSQL make each call once', async () => {
