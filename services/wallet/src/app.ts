@@ -164,7 +164,7 @@ type Parts = Awaited<ReturnType<typeof openParts>>
 /** What everything else stands on, opened in the order in which one needs the other. */
 async function openParts({ config: given, clock, log, passwordCost }: WalletServiceDeps) {
   const commandsModule = new URL('./commands.ts', import.meta.url).href
-  const db = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory })
+  const db = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory, log })
   const secrets = await openSecrets(db, given)
   const vault = createKeyVault(secrets.keyEncryption)
   const settings = await openLiveSettings({ db, config: given, log })
