@@ -4,6 +4,7 @@ import { changeSettings } from './change-settings.ts'
 import { forgetHistory } from './forget-history.ts'
 import { forgetOrderNotes } from './forget-order-notes.ts'
 import { noteBackup } from './note-backup.ts'
+import { noteRestore } from './note-restore.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import { setHalt } from './set-halt.ts'
 
@@ -13,6 +14,7 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   forgetHistory,
   forgetOrderNotes,
   noteBackup,
+  noteRestore,
   resealSecrets,
   setHalt,
 ]
