@@ -125,7 +125,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     async recover() {
       await recover(payments, lastBefore)
       // Twice: a difference counts when it stays, and is no receipt that came after the first sweep.
-      for (const _time of [1, 2]) await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
+      for (let time = 1; time <= 2; time += 1) await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
     },
     async start() {
       const webhookQueue = await queueWebhooks({ db, clock, log, onQueued: webhooks.wake })
@@ -164,7 +164,7 @@ type Parts = Awaited<ReturnType<typeof openParts>>
 /** What everything else stands on, opened in the order in which one needs the other. */
 async function openParts({ config: given, clock, log, passwordCost }: WalletServiceDeps) {
   const commandsModule = new URL('./commands.ts', import.meta.url).href
-  const db = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory })
+  const db = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory, log })
   const secrets = await openSecrets(db, given)
   const vault = createKeyVault(secrets.keyEncryption)
   const settings = await openLiveSettings({ db, config: given, log })

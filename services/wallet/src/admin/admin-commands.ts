@@ -5,6 +5,7 @@ import { forgetHistory } from './forget-history.ts'
 import { forgetOrderNotes } from './forget-order-notes.ts'
 import { keepLeftover } from './keep-leftovers.ts'
 import { noteBackup } from './note-backup.ts'
+import { noteRestore } from './note-restore.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import { setHalt } from './set-halt.ts'
 
@@ -15,6 +16,7 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   forgetOrderNotes,
   keepLeftover,
   noteBackup,
+  noteRestore,
   resealSecrets,
   setHalt,
 ]

@@ -2,18 +2,19 @@ import type { Database, HistoryCommand } from './database.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { openPostgresDatabase, readPostgresAside } from './postgres-database.ts'
 import { openSqliteDatabase, readSqliteAside } from './sqlite-database.ts'
+import type { DatabaseLog } from './sqlite-trouble.ts'
 
 /**
  * `sqlite://PATH` or `postgres://…` (decisions §1). `commandsModule`: URL of the module that exports `commands`. `alone`:
- * throws while a service runs on it, and none starts meanwhile; an SQLite file is never shared.
+ * throws while a service runs on it, and none starts meanwhile; an SQLite file is never shared, and must exist then.
  */
 export function openDatabase(
   url: string,
   commandsModule: string,
-  { alone = false, adoptHistory }: OpenOptions = {},
+  { alone = false, adoptHistory, log }: OpenOptions = {},
 ): Promise<Database> {
   return url.startsWith('sqlite://')
-    ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule, adoptHistory })
+    ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule, mustExist: alone, adoptHistory, log })
     : asSetting(() => openPostgresDatabase(url, alone ? 'alone' : 'shared', adoptHistory))
 }
 
@@ -39,6 +40,8 @@ export interface OpenOptions {
   readonly alone?: boolean
   /** One of the commands. Absent: the course of commits is not watched. */
   readonly adoptHistory?: HistoryCommand | undefined
+  /** Trouble that only an operator can end (SQLite). */
+  readonly log?: DatabaseLog | undefined
 }
 
 /** Only to read from, beside whatever runs on it; nothing is changed, not even the schema. */
