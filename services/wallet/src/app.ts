@@ -153,7 +153,11 @@ function openWatches(payments: PaymentDeps) {
   const receipts = followReceipts(payments)
   const nodeComparison = createNodeComparison(payments)
   const bookWatch = createBookWatch(payments)
-  const duties = { comparedWithNode: nodeComparison.last, sweptAt: receipts.sweptAt }
+  const duties = {
+    comparedWithNode: nodeComparison.last,
+    compareNow: () => nodeComparison.compareNow(),
+    sweptAt: receipts.sweptAt,
+  }
   return { receipts, nodeComparison, bookWatch, watches: { bookWatch, duties, startedAt: payments.clock() } }
 }
 

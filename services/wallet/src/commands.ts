@@ -55,6 +55,7 @@ import {
   reportLongPending,
   settleOutgoing,
 } from './payments/send-commands.ts'
+import { STUCK_COMMANDS } from './payments/stuck/stuck-commands.ts'
 import { addRequests } from './throttle/request-count-commands.ts'
 import { noteFailedTry, noteSuccessfulTry } from './throttle/throttle-commands.ts'
 import { createShortLink, forgetShortLink } from './tinyurl/short-link-commands.ts'
@@ -63,7 +64,6 @@ import { openFirstWallet, openWallet, renameWallet, resetKeys, rotateWebhookSecr
 const ALL: readonly Command<never, unknown>[] = [
   abortInternal,
   addRequests,
-  adoptHistory,
   adoptHistory,
   adoptSource,
   beginInternal,
@@ -128,6 +128,7 @@ const ALL: readonly Command<never, unknown>[] = [
   ...SECOND_FACTOR_COMMANDS,
   ...LINKED_LOGIN_COMMANDS,
   ...SHARE_COMMANDS,
+  ...STUCK_COMMANDS,
   ...WEBHOOK_COMMANDS,
 ]
 

@@ -140,6 +140,8 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
       db,
       vault,
       clock,
+      payments,
+      throttled: config.rateLimit !== undefined,
       funding: payments.funding,
       fundingKind: config.funding.source.kind,
       version: VERSION,

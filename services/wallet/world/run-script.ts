@@ -9,7 +9,7 @@ export interface Ran {
 
 /** A process of the service that ends by itself, as its npm script starts it. */
 export const runScript = (
-  script: 'backup' | 'restore' | 'rekey' | 'audit',
+  script: 'backup' | 'restore' | 'rekey' | 'audit' | 'mend',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> =>

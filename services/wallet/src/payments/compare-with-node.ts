@@ -15,8 +15,17 @@ export interface Compared {
   readonly differenceMsat: bigint
 }
 
+/** What the node and the books say differently. `balance`: as a whole; other kinds name a payment. */
+export interface NodeDifference {
+  readonly kind: string
+  readonly paymentHash?: string
+  readonly detail: string
+}
+
 export interface NodeComparison {
   check(): Promise<void>
+  /** Compares now: what differs, or undefined when the node cannot be asked. */
+  compareNow(): Promise<readonly NodeDifference[] | undefined>
   /** Undefined until this process has compared, which takes two quiet moments, or when the node cannot tell. */
   last(): Compared | undefined
 }
@@ -64,6 +73,14 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
       // One after another: the recovery and the duty may come at once, and both would add the same postings.
       running = running.catch(() => undefined).then(compare)
       return running
+    },
+    async compareNow() {
+      // Twice: a difference counts when it stays.
+      for (let round = 0; round < 2; round += 1) await this.check()
+      if ((await within(NODE_MS, sumBalances(deps)).catch(() => undefined)) === undefined) return undefined
+      const difference = compared?.differenceMsat ?? 0n
+      if (difference === 0n) return []
+      return [{ kind: 'balance', detail: `the node has ${difference} msat more than the books say` }]
     },
     last: () => compared,
   }
