@@ -8,7 +8,7 @@ CREATE TABLE resolutions (
   state_before TEXT NOT NULL,
   -- What the node said then, in words.
   node_answer TEXT NOT NULL,
-  -- 1 = the operator insisted although the node did not say so.
+  -- 1 = the operator insisted, whatever the node said.
   forced BIGINT NOT NULL CHECK (forced IN (0, 1)),
   reason TEXT NOT NULL,
   -- The user's id.

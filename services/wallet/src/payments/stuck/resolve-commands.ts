@@ -19,7 +19,7 @@ import { uncountSpending } from '../spend-limits.ts'
 /** What the operator decided, and all that a later reader has to know about it. */
 export interface Decision {
   readonly outcome: 'paid' | 'failed'
-  /** The node did not say so. */
+  /** The operator insisted, whatever the node said. */
   readonly forced: boolean
   readonly nodeAnswer: string
   readonly reason: string
@@ -100,7 +100,11 @@ export const resolveInvoice = defineCommand('resolve-invoice', async (tx, input:
       return true
     }
     // Less than the invoice, or for a wallet that is full or gone: it is in the books as surplus.
-    if (!decision.forced) throw new ServiceError('conflict', 'The node did not receive what the invoice asks for.')
+    if (!decision.forced) {
+      const detail =
+        'What the node received could not be credited and is in the books as surplus. Give "force": true to credit the invoice at the loss of the house.'
+      throw new ServiceError('conflict', detail)
+    }
   }
   if (!(await isWalletOpen(tx, payment.walletId))) {
     throw new ServiceError('bad_request', 'The wallet is closed: it can be resolved as failed only.')

@@ -36,8 +36,16 @@ export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolu
     const detail = `The node does not say that it ${resolution.outcome === 'paid' ? 'was paid' : 'failed'}: ${nodeAnswer}. Poll again later, or give "force": true.`
     throw new ServiceError('conflict', detail, [], { fields: { node_answer: nodeAnswer } })
   }
-  const { outcome, reason, actor } = resolution
-  const decision = { outcome, forced: !confirmed, nodeAnswer, reason, actor, at: unixSeconds(deps.clock) }
+  const { outcome, reason, force, actor } = resolution
+  const decision = {
+    outcome,
+    forced: !confirmed,
+    insisted: force,
+    nodeAnswer,
+    reason,
+    actor,
+    at: unixSeconds(deps.clock),
+  }
   if (!(await carryOut(deps, subject, { resolution, decision, said }))) {
     const detail = 'The payment has changed meanwhile: read it again.'
     throw new ServiceError('conflict', detail, [], { fields: { node_answer: nodeAnswer } })
