@@ -1,9 +1,10 @@
 import { type Answer, openWorld, type World, type WorldWallet } from './open-world.ts'
+import { tokenOf } from './token-of.ts'
 import type { Dialect } from '../src/db/database.ts'
 
 export interface Operator {
   readonly world: World
-  readonly token: string
+  /** As the super user, with a token of now. */
   ask(method: 'GET' | 'POST' | 'PUT', url: string, body?: object): Promise<Answer>
   /** A payment to another node that hangs there: its checking id and hash. */
   sendHanging(wallet: WorldWallet, amountMsat: number): Promise<StuckPayment>
@@ -29,14 +30,16 @@ export async function openOperator(dialect: Dialect, env: Readonly<Record<string
     dialect,
     env: { SUPER_USER_USERNAME: ROOT.username, SUPER_USER_PASSWORD: ROOT.password, ...env },
   })
-  const token = (await world.call('POST', '/api/v1/auth', { body: ROOT })).body.access_token as string
+  const { access_token: first } = (await world.call('POST', '/api/v1/auth', { body: ROOT })).body
+  const userId = (await world.call('GET', '/api/v1/auth', { token: first })).body.id as string
+  const ask: Operator['ask'] = async (method, url, body) =>
+    world.call(method, url, { token: await tokenOf(world, { userId }), body })
   const script = async (hash: string, steps: object): Promise<void> => {
     await world.node.steer('POST /script', { match: { hash }, ...steps })
   }
   return {
     world,
-    token,
-    ask: (method, url, body) => world.call(method, url, { token, body }),
+    ask,
     async sendHanging(wallet, amountMsat) {
       const { bolt11, hash, preimage } = await world.foreignInvoice(amountMsat)
       await script(hash, { pay: ['hang'] })
@@ -58,6 +61,6 @@ export async function openOperator(dialect: Dialect, env: Readonly<Record<string
       if (sent.status !== 201) throw new Error(JSON.stringify(sent.body))
       return { payer: sent.body.checking_id, invoice: invoice.checking_id }
     },
-    audited: async (action) => (await world.call('GET', `/admin/api/v1/audit?action=${action}`, { token })).body.data,
+    audited: async (action) => (await ask('GET', `/admin/api/v1/audit?action=${action}`)).body.data,
   }
 }

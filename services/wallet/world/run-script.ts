@@ -16,7 +16,9 @@ export const runScript = (
   new Promise((resolve) => {
     const file = fileURLToPath(new URL(`../src/${script}.ts`, import.meta.url))
     const options = { env: { AUTH_SECRET_KEY: TEST_AUTH_SECRET, ...env } }
-    execFile(process.execPath, [file, ...args], options, (error, out, err) => {
+    const child = execFile(process.execPath, [file, ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: out + err })
     })
+    // A script that asks gets no answer.
+    child.stdin?.end()
   })

@@ -33,6 +33,8 @@ export async function mendBooks({ db, now, say, confirm }: MendDeps): Promise<re
       if (!(await book(db, now()))) say(`The books have moved; not booked: ${what}`)
     violations = await checkBooks(db)
   }
+  // Another process may have mended them meanwhile.
+  if (violations.length > 0) violations = await checkBooks(db)
   if (violations.length === 0) say('The books are right.')
   else say(`${violations.length} violations have no correction that is certainly right: see docs/guide/stuck-money.md.`)
   return violations

@@ -53,6 +53,7 @@ async function proposeEach(
 async function proposeBalance(db: Database, walletId: string): Promise<Proposal | undefined> {
   const { stored, posted } = await readFigures(db, walletId)
   if (!fits(posted) || !(await isWallet(db, walletId))) return undefined
+  if (stored !== undefined && describe(stored) === describe(posted)) return undefined
   const was = stored === undefined ? 'has no balance' : `has ${describe(stored)} msat`
   const what = `wallet ${walletId} ${was}, its postings add up to ${describe(posted)} msat: the balance becomes that`
   return { what, book: (on, at) => on.transact(mendBalance, { walletId, seen: stored, right: posted, what, at }) }

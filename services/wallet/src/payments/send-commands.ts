@@ -10,6 +10,7 @@ import { claimKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import { insertPayment, type NewPayment, tryMove } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
+import { findAccepted } from './stuck/accepted-payment-store.ts'
 import { countSpending, type SpendLimit, uncountSpending } from './spend-limits.ts'
 
 export interface OpenSend {
@@ -165,6 +166,8 @@ export const bookDivergence = defineCommand('book-divergence', async (tx, input:
     (row) => row,
   )
   if (later !== undefined) return false
+  // Booked when the operator accepted it as his own.
+  if ((await findAccepted(tx, [payment.paymentHash])).size > 0) return false
   const detail = `payment ${payment.checkingId} failed, and the node now says it paid ${payment.amountMsat} msat and a fee of ${feeMsat} msat`
   const first = await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.checkingId, detail, at }))
   if (first === 0) return false
