@@ -137,12 +137,10 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     lnurlRoutes(routes, { ...payments, lnurl: deps.lnurl })
     adminRoutes(routes, {
       ...deps.administration,
-      db,
-      vault,
-      clock,
+      ...payments,
       payments,
+      vault,
       throttled: config.rateLimit !== undefined,
-      funding: payments.funding,
       fundingKind: config.funding.source.kind,
       version: VERSION,
       limits: config.payments,

@@ -49,7 +49,7 @@ describe.each(DIALECTS)('a payment that the operator made at the node himself, o
     expect((await resume()).status).toBe(409)
     expect((await accept(hash)).status).toBe(422)
     const answers = await Promise.all([1, 2, 3].map(() => accept(hash, { amount_msat: 50_000 })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409'])
     expect(answers.find(({ status }) => status === 200)?.body).toEqual({
       payment_hash: hash,
       amount_msat: 50_000,

@@ -38,7 +38,7 @@ describe.each(DIALECTS)('unfinished payments for the operator, on %s', (dialect)
     await world.send(payer, owed.payment_request)
 
     const page = await list()
-    const all = [hanging.id, held.id, inside.invoice, inside.payer, owed.checking_id]
+    const all: string[] = [hanging.id, held.id, inside.invoice, inside.payer, owed.checking_id]
     expect(idsOf(page).toSorted()).toEqual(all.toSorted())
     expect(page.total).toBe(5)
     expect(page.data[0]).toEqual({
