@@ -33,7 +33,7 @@ export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolu
   const nodeAnswer = describeAnswer(payment, said)
   const confirmed = subject.kind === 'payer' || confirms(subject, said, resolution.outcome)
   if (!confirmed && !resolution.force) {
-    const detail = `The node does not say that it ${resolution.outcome === 'paid' ? 'was paid' : 'failed'}: ${nodeAnswer}. Poll again later, or give "force": true.`
+    const detail = `The node does not confirm "${resolution.outcome}": ${nodeAnswer}. Poll again later, or give "force": true.`
     throw new ServiceError('conflict', detail, [], { fields: { node_answer: nodeAnswer } })
   }
   const { outcome, reason, force, actor } = resolution
