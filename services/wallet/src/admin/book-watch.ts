@@ -14,6 +14,8 @@ export interface BookCheck {
 export interface BookWatch {
   /** Whoever asks while a check is running gets its answer. */
   check(): Promise<BookCheck>
+  /** A check that begins after this call: what a running one has read may be older. */
+  checkFromNow(): Promise<BookCheck>
   /** Undefined until the first check of this process has ended. */
   last(): BookCheck | undefined
 }
@@ -34,12 +36,17 @@ export function createBookWatch({ db, log, clock }: { db: Database; log: Log; cl
     last = { at, violations }
     return last
   }
+  const check = (): Promise<BookCheck> => {
+    running ??= checkNow().finally(() => {
+      running = undefined
+    })
+    return running
+  }
   return {
-    check() {
-      running ??= checkNow().finally(() => {
-        running = undefined
-      })
-      return running
+    check,
+    async checkFromNow() {
+      await running?.catch(() => undefined)
+      return check()
     },
     last: () => last,
   }

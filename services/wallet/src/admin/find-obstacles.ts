@@ -18,7 +18,7 @@ export interface Obstacles {
 export async function findObstacles(deps: ObstacleDeps, acceptDifference: boolean): Promise<Obstacles> {
   // A comparison that fails has found nothing out.
   const compareNow = () => deps.duties.compareNow().catch(() => undefined)
-  const [{ violations }, differences] = await Promise.all([deps.bookWatch.check(), compareNow()])
+  const [{ violations }, differences] = await Promise.all([deps.bookWatch.checkFromNow(), compareNow()])
   const nodeDifferences = differences?.filter(({ kind }) => !(acceptDifference && kind === 'balance'))
   return { violations, nodeDifferences }
 }

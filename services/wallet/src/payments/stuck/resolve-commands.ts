@@ -78,6 +78,7 @@ export const resolveInvoice = defineCommand('resolve-invoice', async (tx, input:
   const { payment, decision, receivedMsat } = input
   const { checkingId, state } = payment
   const { at } = decision
+  if (!(await hasSamePeer(tx, payment))) return false
   if (decision.outcome === 'failed') {
     const set = { failure: failureOf(decision), finished_at: at, due_at: null, peer_id: null }
     if (!(await tryMove(tx, { checkingId, from: [state], to: 'failed', set }))) return false
@@ -132,6 +133,7 @@ export interface ResolveInside {
 export const resolveInside = defineCommand('resolve-inside', async (tx, input: ResolveInside): Promise<boolean> => {
   const { invoice, payer, decision, closeOwedUntil } = input
   const { at } = decision
+  if (!(await hasSamePeer(tx, invoice)) || !(await hasSamePeer(tx, payer))) return false
   const paid = decision.outcome === 'paid'
   const to = paid ? 'success' : 'failed'
   const ended = { finished_at: at, ...(paid ? {} : { failure: failureOf(decision) }) }
@@ -139,7 +141,8 @@ export const resolveInside = defineCommand('resolve-inside', async (tx, input: R
   const ofInvoice = { ...ended, ...(paid ? closing : { due_at: null }) }
   const ofPayer = { ...ended, ...(paid ? { preimage: invoice.preimage ?? null } : {}) }
   if (!(await tryMove(tx, { checkingId: invoice.checkingId, from: [invoice.state], to, set: ofInvoice }))) return false
-  await tx.run(moveState({ checkingId: payer.checkingId, from: [payer.state], to, set: ofPayer }))
+  const otherwise = () => new ServiceError('conflict', 'The payment has changed meanwhile: read it again.')
+  await tx.run({ ...moveState({ checkingId: payer.checkingId, from: [payer.state], to, set: ofPayer }), otherwise })
   const movement = { reference: payer.checkingId, at }
   const amount = msat(payer.amountMsat)
   await conclude(
@@ -173,6 +176,10 @@ export const releasePayer = defineCommand(
     return true
   },
 )
+
+/** An invoice may have been left by one payer and claimed by the next since it was read: the state is the same then. */
+const hasSamePeer = async (tx: Tx, { checkingId, peerId }: Payment): Promise<boolean> =>
+  (await findPayment(tx, checkingId))?.peerId === peerId
 
 const failureOf = ({ reason }: Decision): string => `Resolved by the operator: ${reason}`
 

@@ -39,8 +39,7 @@ export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolu
   const { outcome, reason, force, actor } = resolution
   const decision = {
     outcome,
-    forced: !confirmed,
-    insisted: force,
+    forced: force,
     nodeAnswer,
     reason,
     actor,
