@@ -24,7 +24,7 @@ export async function checkAges({ db, clock }: { readonly db: Database; readonly
 }
 
 /** Unfinished for too long; an inside payer is judged by its invoice, which is in the list as well. */
-export function isOverdue({ payment, dueAt }: OperatorPayment, now: number): boolean {
+function isOverdue({ payment, dueAt }: OperatorPayment, now: number): boolean {
   const age = now - payment.createdAt
   const { state, direction } = payment
   if (state === 'held' && direction === 'in') return now - (dueAt ?? 0) / 1000 > HOLD_GRACE_SECONDS
