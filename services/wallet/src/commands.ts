@@ -64,7 +64,6 @@ const ALL: readonly Command<never, unknown>[] = [
   abortInternal,
   addRequests,
   adoptHistory,
-  adoptHistory,
   adoptSource,
   beginInternal,
   bookDivergence,

@@ -10,6 +10,7 @@ import { requireOwnInvoice } from '../require-own-invoice.ts'
 import { createLndCalls, type LndCalls } from './lnd-calls.ts'
 import { toIncomingStatus } from './lnd-invoice.ts'
 import { isCredentialRefusal } from './lnd-refusal.ts'
+import { listSent } from './list-sent.ts'
 import { createLndPayments } from './pay-lnd.ts'
 import { findInvoice, readReceipts } from './read-receipts.ts'
 import { openReceiptStream } from './receipt-stream.ts'
@@ -41,6 +42,7 @@ export async function openLnd(config: LndConfig, { network, clock, log }: LndDep
     can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: false, provesPayments: true },
     identity: identity.now,
     ...createLndPayments(calls, createLndCalls(short, payments)),
+    sentSince: (cursor, limit) => listSent(calls, cursor, limit),
     ...invoiceCalls(calls, identity.now, news.watchHold),
     ...holdCalls(calls),
     receiptsSince: (cursor, limit) => readReceipts(calls, { cursor, limit, nowSeconds: unixSeconds(clock) }),
