@@ -12,11 +12,11 @@ export interface TrustedNode {
 /** What the operator has to change; `undefined`: the connection failed for another reason than the certificate. */
 export function whyUntrusted(request: ClientRequest, node: TrustedNode): string | undefined {
   const socket = request.socket as TLSSocket | null
-  // Text or an error, whatever its type says.
+  // A code or words, whatever its type says.
   const problem: unknown = socket?.authorizationError
-  if (problem === undefined || problem === null) return undefined
+  if (typeof problem !== 'string') return undefined
   const setting = node.certificateSetting === undefined ? '' : `${node.certificateSetting}: `
-  return setting + describeProblem(String(problem), node)
+  return setting + describeProblem(problem, node)
 }
 
 function describeProblem(problem: string, { baseUrl, certificate, authority }: TrustedNode): string {
