@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../campaigns/eventually.ts'
 import type { StageWallet } from '../campaigns/stage-client.ts'
-import type { NodeStage, StageNow } from './node-stage.ts'
+import { type NodeStage, type StageNow, untilNodeIsAway } from './node-stage.ts'
 import type { ForeignHold } from './payee.ts'
 
 const AMOUNT_MSAT = 100_000n
@@ -226,12 +226,4 @@ async function expectTrade(stage: NodeStage): Promise<void> {
   expect(status, JSON.stringify(body)).toBe(201)
   await stage.until(wallet, body.checking_id, 'success')
   expect(await stage.balanceMsat(wallet)).toBe(PAID.balanceMsat)
-}
-
-/** The service has asked, and was not answered. */
-async function untilNodeIsAway({ service }: NodeStage): Promise<void> {
-  await eventually('the service notices', async () => {
-    const { body } = await service.call('GET', '/api/v1/status')
-    return body.node_answers === false
-  })
 }
