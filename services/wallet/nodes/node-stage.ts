@@ -74,16 +74,7 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
       return wallet
     },
     look: async (wallet, id) => (await service.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body,
-    async until(wallet, id, status) {
-      const isThere = async () => {
-        const found = await stage.look(wallet, id)
-        return (status === 'held' ? found.details?.held === true : found.status === status) && found
-      }
-      return eventually(`the payment is ${status}`, isThere, END_MS).catch(async (error: Error) => {
-        const found = JSON.stringify(await stage.look(wallet, id))
-        throw new Error(`${error.message}; it is ${found}; the service said last:\n${service.said()}`)
-      })
-    },
+    until: (wallet, id, status) => untilStatus(stage, { wallet, id, status }),
     async untilOnTheWay() {
       await eventually('a payment is on its way', async () => (await ours.onTheWay()) > 0, AGREE_MS)
     },
@@ -106,12 +97,8 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
       return (await ours.balanceMsat()) - startMsat - (await stage.readBooks(sumInBooks))
     },
     async expectRight() {
-      const audit = await runScript('audit', [], {
-        ...env,
-        SERVICE_DATABASE_URL: place.url,
-        SERVICE_DATA_FOLDER: place.folder,
-      })
-      expect(audit).toEqual({ code: 0, said: 'The books are right.\n' })
+      const at = { SERVICE_DATABASE_URL: place.url, SERVICE_DATA_FOLDER: place.folder }
+      expect(await runScript('audit', [], { ...env, ...at })).toEqual({ code: 0, said: 'The books are right.\n' })
       expect(await stage.halt()).toEqual({ halted: false, reason: null, alarms: [] })
       expect(await stage.differenceMsat()).toBe(0n)
     },
@@ -122,6 +109,24 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
     },
   }
   return stage
+}
+
+interface WaitedFor {
+  readonly wallet: StageWallet
+  readonly id: string
+  readonly status: 'success' | 'failed' | 'held'
+}
+
+/** What the service says of a payment, as soon as it has this status. */
+async function untilStatus(stage: NodeStage, { wallet, id, status }: WaitedFor): Promise<Answer['body']> {
+  const isThere = async () => {
+    const found = await stage.look(wallet, id)
+    return (status === 'held' ? found.details?.held === true : found.status === status) && found
+  }
+  return eventually(`the payment is ${status}`, isThere, END_MS).catch(async (error: Error) => {
+    const found = JSON.stringify(await stage.look(wallet, id))
+    throw new Error(`${error.message}; it is ${found}; the service said last:\n${stage.service.said()}`)
+  })
 }
 
 /** The service has asked its node, and was not answered. */
