@@ -98,7 +98,8 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
     },
     async expectRight() {
       const at = { SERVICE_DATABASE_URL: place.url, SERVICE_DATA_FOLDER: place.folder }
-      expect(await runScript('audit', [], { ...env, ...at })).toEqual({ code: 0, said: 'The books are right.\n' })
+      const audit = await runScript('audit', [], { ...env, ...at })
+      expect(audit).toEqual({ code: 0, said: expect.stringContaining('The books add up: ') })
       expect(await stage.halt()).toEqual({ halted: false, reason: null, alarms: [] })
       expect(await stage.differenceMsat()).toBe(0n)
     },

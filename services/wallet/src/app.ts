@@ -9,7 +9,7 @@ import { createChallenges } from './accounts/second-factor/challenges.ts'
 import { createTickets } from './accounts/second-factor/tickets.ts'
 import { setUpSuperUser } from './accounts/set-up-super-user.ts'
 import { createBookWatch } from './admin/book-watch.ts'
-import { forgetHistories } from './admin/forget-history.ts'
+import { finishDeletions } from './admin/keep-leftovers.ts'
 import { openLiveSettings } from './admin/live-settings.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -115,7 +115,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
       const swept = await receipts.sweep()
       await reconcile(payments)
       await nodeComparison.check({ swept, everything: true })
-      await forgetHistories(db)
+      await finishDeletions(db)
       await extensions.host.tick()
     },
     catchUp: () => catchUp(payments),

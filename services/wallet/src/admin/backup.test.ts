@@ -118,7 +118,7 @@ describe('backups of SQLite', () => {
     expect(readFileSync(join(target, 'key-encryption-key'), 'utf8')).toBe(
       readFileSync(join(home, 'key-encryption-key'), 'utf8'),
     )
-    expect(await balancesIn(target)).toBe('The books are right.\n')
+    expect(await balancesIn(target)).toContain('The books add up: ')
   }, 60_000)
 
   test('installed packages go with it, also to another folder', async () => {

@@ -1,4 +1,5 @@
 import type { Database, HistoryCommand } from './database.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { openPostgresDatabase, readPostgresAside } from './postgres-database.ts'
 import { openSqliteDatabase, readSqliteAside } from './sqlite-database.ts'
 
@@ -13,8 +14,26 @@ export function openDatabase(
 ): Promise<Database> {
   return url.startsWith('sqlite://')
     ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule, adoptHistory })
-    : openPostgresDatabase(url, alone ? 'alone' : 'shared', adoptHistory)
+    : asSetting(() => openPostgresDatabase(url, alone ? 'alone' : 'shared', adoptHistory))
 }
+
+/** A server that cannot be used is the operator's to mend, who knows it by its setting (money-safety D.15). */
+async function asSetting<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!isDatabaseAway(error) && !isWrongUrl(error)) throw error
+    const { code, message } = error as { readonly code?: unknown; readonly message: string }
+    const why = message === '' ? String(code) : message
+    throw new Error(`SERVICE_DATABASE_URL: the database cannot be opened (${why})`, { cause: error })
+  }
+}
+
+/** No URL, no such user, wrong password, no such database, no TLS there. */
+const isWrongUrl = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && /^(ERR_INVALID_URL|28...|3D000)$/.test(String(error.code))) ||
+    /SASL|SSL connections|certificate/.test(error.message))
 
 export interface OpenOptions {
   readonly alone?: boolean
@@ -26,5 +45,5 @@ export interface OpenOptions {
 export const openForReading = (url: string): Pick<Database, 'listAside'> => ({
   listAside: url.startsWith('sqlite://')
     ? (sql, params, toRow) => readSqliteAside(url.slice('sqlite://'.length), sql, params, toRow)
-    : (sql, params, toRow) => readPostgresAside(url, sql, params, toRow),
+    : (sql, params, toRow) => asSetting(() => readPostgresAside(url, sql, params, toRow)),
 })

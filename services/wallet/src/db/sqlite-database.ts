@@ -5,6 +5,7 @@ import { unpack } from './carried-error.ts'
 import type { Command, Database, HistoryCommand, Remembered, SqlValue } from './database.ts'
 import { migrateSqlite } from './migrate.ts'
 import type { AsideData } from './sqlite-aside.ts'
+import { newSession } from './session-lock.ts'
 import { createStatements } from './sqlite-statements.ts'
 import type { Answer, Call, WriterData, WriterMessage } from './sqlite-writer.ts'
 import { makeFolder } from '../make-folder.ts'
@@ -43,8 +44,11 @@ async function openLocked(options: SqliteOptions, lock: Sqlite.Database): Promis
   // SQLite's own `lower` knows ASCII only, and is much faster.
   db.function('lower_unicode', { deterministic: true }, (text) => lowerEach(String(text)))
   const statements = createStatements(db)
+  const session = newSession()
   return {
     dialect: 'sqlite',
+    session,
+    listSessions: async () => [session],
     async first(sql, params, toRow) {
       snapshot.enter()
       return statements.first(sql, params, toRow)
