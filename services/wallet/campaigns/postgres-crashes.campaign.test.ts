@@ -68,6 +68,29 @@ test('a send is made once and paid for once, although the COMMIT of its dispatch
   }
 })
 
+test('while the database is away every request is answered with 503 and the time to come back', async () => {
+  const { line, server, openWallet, service } = await open({ processes: 1 })
+  const wallet = await openWallet(1000)
+  const ask = () =>
+    Promise.all([
+      service.call('GET', '/api/v1/wallet', { key: wallet.invoiceKey }),
+      service.call('GET', '/api/v1/payments', { key: wallet.invoiceKey }),
+      service.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body: { out: false, amount: 1 } }),
+    ])
+  await server.kill()
+  line.cut()
+  for (const { status, headers, body } of [...(await ask()), ...(await ask())]) {
+    expect({ status, body }).toEqual({ status: 503, body: { detail: expect.stringContaining('database') } })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  await server.start()
+  const answers = await eventually('all are answered', async () => {
+    const found = await ask()
+    return found.every(({ status }) => status < 300) && found
+  })
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 201])
+})
+
 const crash = async ({ line, server }: Pick<PostgresStage, 'line' | 'server'>): Promise<void> => {
   await server.kill()
   line.cut()

@@ -18,12 +18,15 @@ export interface PostgresStage
   extends StageClient,
     Pick<CrashStage, 'truth' | 'service' | 'restart' | 'expectSound' | 'close'> {
   readonly token: string
-  /** Between the services and the server. */
+  /** Between the services and the server; the first one of `lines`. */
   readonly line: SlowLine
+  readonly lines: readonly SlowLine[]
   readonly server: PostgresCluster
-  /** From now on the line leads there, and the books are read there; connections that exist are left alone. */
+  /** Another server has the books from now on: they are read there. Lines lead where they led. */
   moveTo(server: PostgresCluster): void
   readonly services: readonly ServiceProcess[]
+  startServices(count: number, options?: Partial<StartOptions>): Promise<void>
+  killServices(): Promise<void>
   readBooks<T>(read: (books: BookReader) => Promise<T>): Promise<T>
   /** What the books and the node say against each other; what is on its way between them gets time to arrive. */
   expectAgreement(when: string): Promise<void>
@@ -34,21 +37,29 @@ export interface PostgresStageOptions {
   /** On the line, each way. */
   readonly latencyMs?: number
   readonly processes?: number
-  /** Of the services; the URL of the database may be another one than the line's. */
+  /** Hosts in the services' URL, a line for each. */
+  readonly hosts?: number
   readonly env?: Readonly<Record<string, string>>
 }
 
 const DATABASE = 'satchel'
 const AGREE_MS = 10_000
 
-export async function openPostgresStage({ settings, latencyMs = 0, processes = 2, env = {} }: PostgresStageOptions) {
+export async function openPostgresStage({
+  settings,
+  latencyMs = 0,
+  processes = 2,
+  hosts = 1,
+  env = {},
+}: PostgresStageOptions) {
   let server = await createPostgresCluster(settings)
   await server.start()
   await runOnServer(server.url, `CREATE DATABASE ${DATABASE}`)
-  const line = await openSlowLine({ toPort: server.port, latencyMs })
-  const place = createPlace(line.port)
+  const { port: toPort } = server
+  const lines = await Promise.all(Array.from({ length: hosts }, () => openSlowLine({ toPort, latencyMs })))
+  const place = createPlace(lines)
   let services: ServiceProcess[] = []
-  const start = async (count: number, options: Partial<StartOptions> = {}): Promise<void> => {
+  const startServices = async (count: number, options: Partial<StartOptions> = {}): Promise<void> => {
     for (let index = 0; index < count; index += 1) {
       services.push(await startService({ place, ...options, env: { ...env, ...options.env } }))
     }
@@ -58,7 +69,7 @@ export async function openPostgresStage({ settings, latencyMs = 0, processes = 2
     services = []
   }
   const first = (): ServiceProcess => services[0] as ServiceProcess
-  await start(processes)
+  await startServices(processes)
   const token = await logIn(first())
   const readBooks: PostgresStage['readBooks'] = async (read) => {
     const books = await openBookReader({ ...place, url: databaseUrl(server.url, DATABASE) })
@@ -76,13 +87,13 @@ export async function openPostgresStage({ settings, latencyMs = 0, processes = 2
   const stage: PostgresStage = {
     ...createStageClient(first, token),
     token,
-    line,
+    line: lines[0] as SlowLine,
+    lines,
     get server() {
       return server
     },
     moveTo(next) {
       server = next
-      line.retarget(next.port)
     },
     get services() {
       return services
@@ -90,6 +101,8 @@ export async function openPostgresStage({ settings, latencyMs = 0, processes = 2
     get service() {
       return first()
     },
+    startServices,
+    killServices,
     readBooks,
     truth,
     async expectAgreement(when) {
@@ -100,7 +113,7 @@ export async function openPostgresStage({ settings, latencyMs = 0, processes = 2
     },
     async restart(options = {}) {
       await killServices()
-      await start(1, options)
+      await startServices(1, options)
       await stage.expectAgreement('after a start')
     },
     async expectSound(settled = false) {
@@ -109,7 +122,7 @@ export async function openPostgresStage({ settings, latencyMs = 0, processes = 2
     },
     async close() {
       await killServices()
-      await line.close()
+      await Promise.all(lines.map((line) => line.close()))
       await server.remove()
       await place.drop()
     },
@@ -117,11 +130,12 @@ export async function openPostgresStage({ settings, latencyMs = 0, processes = 2
   return stage
 }
 
-/** What the services are started with: the database through the line, a data folder that they share. */
-function createPlace(port: number): TestDatabase {
+/** What the services are started with: the database through the lines, a data folder that they share. */
+function createPlace(lines: readonly SlowLine[]): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-wallet-'))
+  const hosts = lines.map(({ port }) => `127.0.0.1:${port}`).join(',')
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/${DATABASE}`,
+    url: `postgres://postgres:postgres@${hosts}/${DATABASE}${lines.length > 1 ? '?target_session_attrs=read-write' : ''}`,
     folder,
     drop: async () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -10,7 +10,11 @@ import { makeForServer, runForServer, serverUser, writeForServer } from './postg
 
 export type ClusterSettings = Readonly<Record<string, string>>
 
-/** One PostgreSQL server with its own data folder, durable as in production, that a campaign kills and starts again. */
+/**
+ * One PostgreSQL server with its own data folder that a campaign kills and starts again. A commit is written to a file
+ * before it is confirmed, as in production; that the file reaches the disk is not waited for, because a process that is
+ * killed loses nothing there.
+ */
 export interface PostgresCluster {
   readonly port: number
   /** Of its maintenance database; also its user's name and password. */
@@ -30,12 +34,20 @@ export interface PostgresCluster {
 const START_MS = 60_000
 const KEPT_TEXT = 4000
 const USER = 'postgres'
+const ALWAYS = {
+  max_connections: '200',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_keep_size: '256MB',
+}
 
 /** `settings` in addition to those of the server's own configuration, at every start. */
 export async function createPostgresCluster(settings: ClusterSettings = {}): Promise<PostgresCluster> {
   const folder = makeFolder()
   const { initdb } = await findPrograms()
-  const flags = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const flags = ['--no-sync', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   await runForServer(initdb, [`--pgdata=${join(folder, 'data')}`, '--auth=trust', `--username=${USER}`, ...flags])
   return await openCluster(folder, settings)
 }
@@ -45,7 +57,7 @@ async function openCluster(folder: string, settings: ClusterSettings): Promise<P
   const data = join(folder, 'data')
   const port = await freePort()
   const url = `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`
-  const all = { max_connections: '200', listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings }
+  const all = { ...ALWAYS, ...settings }
   let server: ChildProcess | undefined
   const cluster: PostgresCluster = {
     port,
@@ -73,7 +85,6 @@ async function openCluster(folder: string, settings: ClusterSettings): Promise<P
       const copy = await copyWhileRunning(url, data)
       return await openCluster(copy, {
         ...settings,
-        synchronous_standby_names: '',
         primary_conninfo: `host=127.0.0.1 port=${from} user=${USER} application_name=${name}`,
       })
     },
