@@ -32,7 +32,7 @@ export async function openPostgresLoad(stage: PostgresStage, random: SeededRando
     load,
     async through(accident, when) {
       const running = load.run(stage.services)
-      await delay(100 + random.int(900))
+      await delay(300 + random.int(1500))
       await accident()
       const since = performance.now()
       const back = await Promise.all(stage.services.map((service) => triedUntil(() => probe(service), since)))
