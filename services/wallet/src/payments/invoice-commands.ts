@@ -4,11 +4,12 @@ import { defineCommand, type Reader, type Tx } from '../db/database.ts'
 import { refusingDuplicates } from '../db/unique-violation.ts'
 import { appendEvents } from '../events/event-log.ts'
 import type { Receipt } from '../funding/funding-source.ts'
-import { raiseAlarm } from '../ledger/halt.ts'
+import { findComparisonDue, haltPayments, raiseAlarm } from '../ledger/halt.ts'
 import { bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
 import { type FiatValue, insertFiatValues } from '../rates/fiat-value-store.ts'
 import { isWalletOpen } from '../wallets/wallet-store.ts'
 import { claimKey, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
+import { moveCursor } from './move-cursor.ts'
 import type { Payment } from './payment.ts'
 import { findInvoice, insertPayment, isHashKnown, moveState, type NewPayment, tryMove } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
@@ -109,15 +110,13 @@ async function isNews(tx: Tx, invoice: Payment, receipt: Receipt, at: number): P
 /** Nobody's money, but real: it is in the books, and nobody's balance knows of it (money-safety A38). */
 async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<CreditAnswer> {
   if (!(await claimReceipt(tx, receipt.receiptId, receipt, at))) return 'known'
+  const detail = `${receipt.amountMsat} msat arrived for ${receipt.paymentHash}, which is no invoice of ours`
   await tx.together([
     ...bookSurplus({ reference: receipt.receiptId, at }, receipt.amountMsat),
-    raiseAlarm({
-      kind: 'unknown-hash',
-      reference: receipt.receiptId,
-      detail: `${receipt.amountMsat} msat arrived for ${receipt.paymentHash}, which is no invoice of ours`,
-      at,
-    }),
+    raiseAlarm({ kind: 'unknown-hash', reference: receipt.receiptId, detail, at }),
   ])
+  // The database may have lost the invoice.
+  if ((await findComparisonDue(tx)) !== undefined) await tx.run(haltPayments(detail))
   return 'unknown-hash'
 }
 
@@ -264,9 +263,6 @@ export const findReceiptCursor = (reader: Reader, sourceId: number): Promise<str
 
 export const moveReceiptCursor = defineCommand(
   'move-receipt-cursor',
-  (tx, { sourceId, cursor }: { sourceId: number; cursor: string }) =>
-    tx.run({
-      sql: `INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      params: [cursorOf(sourceId), cursor],
-    }),
+  (tx, { sourceId, from, to }: { sourceId: number; from: string | undefined; to: string }) =>
+    moveCursor(tx, cursorOf(sourceId), from, to),
 )
