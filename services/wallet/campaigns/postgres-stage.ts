@@ -39,7 +39,8 @@ export interface PostgresStageOptions {
   readonly processes?: number
   /** Hosts in the services' URL, a line for each. */
   readonly hosts?: number
-  readonly env?: Readonly<Record<string, string>>
+  /** Default true. */
+  readonly exactBalance?: boolean
 }
 
 const DATABASE = 'satchel'
@@ -50,7 +51,7 @@ export async function openPostgresStage({
   latencyMs = 0,
   processes = 2,
   hosts = 1,
-  env = {},
+  exactBalance = true,
 }: PostgresStageOptions) {
   let server = await createPostgresCluster(settings)
   await server.start()
@@ -58,10 +59,11 @@ export async function openPostgresStage({
   const { port: toPort } = server
   const lines = await Promise.all(Array.from({ length: hosts }, () => openSlowLine({ toPort, latencyMs })))
   const place = createPlace(lines)
+  const usual = exactBalance ? {} : { entry: 'crashing-service.ts', env: { EXACT_BALANCE: 'off' } }
   let services: ServiceProcess[] = []
   const startServices = async (count: number, options: Partial<StartOptions> = {}): Promise<void> => {
     for (let index = 0; index < count; index += 1) {
-      services.push(await startService({ place, ...options, env: { ...env, ...options.env } }))
+      services.push(await startService({ place, ...usual, ...options }))
     }
   }
   const killServices = async (): Promise<void> => {
