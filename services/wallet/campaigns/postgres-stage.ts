@@ -53,41 +53,21 @@ export async function openPostgresStage({
   hosts = 1,
   exactBalance = true,
 }: PostgresStageOptions) {
-  let server = await createPostgresCluster(settings)
-  await server.start()
-  await runOnServer(server.url, `CREATE DATABASE ${DATABASE}`)
-  const { port: toPort } = server
-  const lines = await Promise.all(Array.from({ length: hosts }, () => openSlowLine({ toPort, latencyMs })))
+  let server = await startServer(settings)
+  const lines: SlowLine[] = []
+  for (let host = 0; host < hosts; host += 1) lines.push(await openSlowLine({ toPort: server.port, latencyMs }))
   const place = createPlace(lines)
-  const usual = exactBalance ? {} : { entry: 'crashing-service.ts', env: { EXACT_BALANCE: 'off' } }
-  let services: ServiceProcess[] = []
-  const startServices = async (count: number, options: Partial<StartOptions> = {}): Promise<void> => {
-    for (let index = 0; index < count; index += 1) {
-      services.push(await startService({ place, ...usual, ...options }))
-    }
-  }
-  const killServices = async (): Promise<void> => {
-    await Promise.all(services.map((service) => service.kill()))
-    services = []
-  }
-  const first = (): ServiceProcess => services[0] as ServiceProcess
-  await startServices(processes)
-  const token = await logIn(first())
-  const readBooks: PostgresStage['readBooks'] = async (read) => {
-    const books = await openBookReader({ ...place, url: databaseUrl(server.url, DATABASE) })
-    try {
-      return await read(books)
-    } finally {
-      await books.close()
-    }
-  }
-  const truth = (): Promise<Truth> => first().steer('GET /truth')
+  const crew = createCrew(place, exactBalance)
+  await crew.start(processes)
+  const token = await logIn(crew.first())
+  const readBooks: PostgresStage['readBooks'] = (read) => withBooks(databaseUrl(server.url, DATABASE), read)
+  const truth = (): Promise<Truth> => crew.first().steer('GET /truth')
   const problems = async (settled: boolean): Promise<readonly string[]> => {
     const told = await truth()
     return await readBooks((books) => compareWithTruth(books, told, { settled }))
   }
   const stage: PostgresStage = {
-    ...createStageClient(first, token),
+    ...createStageClient(crew.first, token),
     token,
     line: lines[0] as SlowLine,
     lines,
@@ -98,13 +78,13 @@ export async function openPostgresStage({
       server = next
     },
     get services() {
-      return services
+      return crew.all()
     },
     get service() {
-      return first()
+      return crew.first()
     },
-    startServices,
-    killServices,
+    startServices: crew.start,
+    killServices: crew.kill,
     readBooks,
     truth,
     async expectAgreement(when) {
@@ -113,23 +93,57 @@ export async function openPostgresStage({
       await eventually('the books and the node agree', agree, AGREE_MS).catch(() => undefined)
       expect(found, when).toEqual([])
     },
-    async restart(options = {}) {
-      await killServices()
-      await startServices(1, options)
+    async restart(options) {
+      await crew.kill()
+      await crew.start(1, options)
       await stage.expectAgreement('after a start')
     },
     async expectSound(settled = false) {
-      expect((await first().state()).check).toBe('ok')
+      expect((await crew.first().state()).check).toBe('ok')
       expect(await problems(settled)).toEqual([])
     },
     async close() {
-      await killServices()
+      await crew.kill()
       await Promise.all(lines.map((line) => line.close()))
       await server.remove()
       await place.drop()
     },
   }
   return stage
+}
+
+async function startServer(settings?: ClusterSettings): Promise<PostgresCluster> {
+  const server = await createPostgresCluster(settings)
+  await server.start()
+  await runOnServer(server.url, `CREATE DATABASE ${DATABASE}`)
+  return server
+}
+
+async function withBooks<T>(url: string, read: (books: BookReader) => Promise<T>): Promise<T> {
+  const books = await openBookReader({ url })
+  try {
+    return await read(books)
+  } finally {
+    await books.close()
+  }
+}
+
+function createCrew(place: TestDatabase, exactBalance: boolean) {
+  const usual = exactBalance ? {} : { entry: 'crashing-service.ts', env: { EXACT_BALANCE: 'off' } }
+  let services: ServiceProcess[] = []
+  return {
+    all: (): readonly ServiceProcess[] => services,
+    first: () => services[0] as ServiceProcess,
+    async start(count: number, options: Partial<StartOptions> = {}): Promise<void> {
+      for (let index = 0; index < count; index += 1) {
+        services.push(await startService({ place, ...usual, ...options }))
+      }
+    },
+    async kill(): Promise<void> {
+      await Promise.all(services.map((service) => service.kill()))
+      services = []
+    },
+  }
 }
 
 /** What the services are started with: the database through the lines, a data folder that they share. */

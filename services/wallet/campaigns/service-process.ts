@@ -53,7 +53,7 @@ export const SUPER_USER = { username: 'root', password: 'a password for campaign
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 /** Compiled code is kept between starts: a campaign starts the same program hundreds of times. */
 const COMPILE_CACHE = join(tmpdir(), 'satchel-campaign-compile-cache')
-const START_MS = 30_000
+const START_MS = 60_000
 const KEPT_TEXT = 4000
 const ANSWER_MS = 20_000
 const running = new Set<ChildProcess>()

@@ -2,6 +2,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
 import { SILENT_LOG } from '@satchel/http/log'
 import { sat, satToMsat } from '@satchel/money/units'
+import { inject } from 'vitest'
 import { adjustBalance } from '../src/admin/adjust-balance.ts'
 import { createUser } from '../src/accounts/user-commands.ts'
 import { createWalletService, type WalletService } from '../src/app.ts'
@@ -25,11 +26,16 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Default none: a world with all of the product (`BUILT_INS`) takes longer to open. */
   readonly builtIns?: readonly AnyExtension[] | undefined
-  /** Whether the node knows an exact balance. Usual: it does, unless the whole run is one with `EXACT_BALANCE=off`. */
+  /** Whether the node knows an exact balance. Default: it does. */
   readonly exactBalance?: boolean
 }
 
-const EXACT_BALANCE = process.env['EXACT_BALANCE'] !== 'off'
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** False in a run with `EXACT_BALANCE=off`: the node of every world then is as real ones are (vitest.config.ts). */
+    exactBalance?: boolean
+  }
+}
 
 export interface WorldWallet {
   readonly id: string
@@ -154,7 +160,7 @@ const CHEAP = { memoryCost: 64, timeCost: 1 }
 
 async function openService(
   place: TestDatabase,
-  { env = {}, builtIns = [], exactBalance = EXACT_BALANCE }: WorldOptions,
+  { env = {}, builtIns = [], exactBalance = inject('exactBalance') ?? true }: WorldOptions,
   clock: () => number,
 ): Promise<WalletService> {
   const read = readConfig({

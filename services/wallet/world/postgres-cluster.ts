@@ -66,7 +66,7 @@ async function openCluster(folder: string, settings: ClusterSettings): Promise<P
       const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
       server = spawn(postgres, ['-D', data, '-p', String(port), ...options], {
         ...serverUser(),
-        env: { ...process.env, LC_MESSAGES: 'C' },
+        env: { LC_MESSAGES: 'C' },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       running.add(server)
