@@ -50,12 +50,12 @@ test.each([
       backMs.push(await through(failOver, `after promotion ${round}`))
       await primary.remove()
     }
-    await endAllOpen(stage)
-    expect(await stage.readBooks((books) => load.record.broken(books, []))).toEqual([])
     process.stdout.write(
       `promotions with ${hosts} hosts: ${times} promotions, ${load.answers} answers, ${load.record.size} ` +
-        `acknowledgements kept, writing again after ${Math.round(Math.max(...backMs))} ms (worst)\n`,
+        `acknowledgements kept, receiving and sending again after ${Math.round(Math.max(...backMs))} ms (worst)\n`,
     )
+    await endAllOpen(stage)
+    expect(await stage.readBooks((books) => load.record.broken(books, []))).toEqual([])
     expect(Math.max(...backMs)).toBeLessThan(BACK_MS)
     expect(load.wrong).toEqual([])
   },

@@ -12,7 +12,7 @@ import { triedUntil } from './tried-until.ts'
 export interface PostgresLoad {
   /**
    * Load before, during and after the accident, which resolves when the database can be reached again. Then: nothing
-   * acknowledged is lost, books and node agree, nothing is halted. Answers how long each process took to write again.
+   * acknowledged is lost, books and node agree, nothing is halted. Answers how long it took until each process received and sent again.
    */
   through(accident: () => Promise<void>, when: string): Promise<number>
   readonly load: MixedLoad
@@ -56,12 +56,16 @@ export async function openPostgresLoad(stage: PostgresStage, random: SeededRando
   }
 }
 
-/** Makes an invoice, the shortest of all writes; what was acknowledged counts like everything else. */
+/** Makes an invoice and pays one of another node; what was acknowledged counts like everything else. */
 const createProbe =
-  ({ record }: MixedLoad, { invoiceKey }: StageWallet) =>
+  ({ record }: MixedLoad, { invoiceKey, adminKey }: StageWallet) =>
   async (service: ServiceProcess): Promise<boolean> => {
-    const body = { out: false, amount: 1 }
-    const answer = await service.call('POST', '/api/v1/payments', { key: invoiceKey, body })
-    if (answer.status === 201) record.invoiceMade(answer.body.checking_id, answer.body.bolt11)
-    return answer.status === 201
+    const path = '/api/v1/payments'
+    const made = await service.call('POST', path, { key: invoiceKey, body: { out: false, amount: 1 } })
+    if (made.status !== 201) return false
+    record.invoiceMade(made.body.checking_id, made.body.bolt11)
+    const { bolt11 } = await service.steer<{ bolt11: string }>('POST /invoice', { amount_msat: 1000 })
+    const sent = await service.call('POST', path, { key: adminKey, body: { out: true, bolt11 } })
+    if (sent.status === 201) record.sendAccepted(sent.body.checking_id, sent.body.status)
+    return sent.status === 201
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from './eventually.ts'
 
-const TRY_EVERY_MS = 100
+const TRY_EVERY_MS = 200
 const GIVE_UP_MS = 120_000
 
 /**
