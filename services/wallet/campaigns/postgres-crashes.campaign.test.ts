@@ -1,27 +1,18 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from './eventually.ts'
 import { endAllOpen } from './end-all-open.ts'
 import { BACK_MS, openPostgresLoad } from './postgres-load.ts'
-import { openPostgresStage, type PostgresStage, type PostgresStageOptions } from './postgres-stage.ts'
+import { openPostgresStage, type PostgresStage } from './postgres-stage.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** The whole of what is promised: CRASHES=50. */
 const CRASHES = Number(process.env['CRASHES'] ?? 6)
 
-let stage: PostgresStage | undefined
-
-const open = async (options: PostgresStageOptions): Promise<PostgresStage> => (stage = await openPostgresStage(options))
-
-afterEach(async () => {
-  await stage?.close()
-  stage = undefined
-})
-
 /** What is not flushed by a commit stays in memory, and is gone after a crash. */
 const LAZY = { wal_writer_delay: '10s' }
 
 test('an invoice answered 201 is stored, although its COMMIT never arrived and the server hands out its transaction id again', async () => {
-  const { line, server, readBooks, openWallet, service } = await open({ settings: LAZY, processes: 1 })
+  const { line, server, readBooks, openWallet, service } = await openPostgresStage({ settings: LAZY, processes: 1 })
   const { invoiceKey } = await openWallet()
   const make = (amount: number) =>
     service.call('POST', '/api/v1/payments', { key: invoiceKey, body: { out: false, amount } })
@@ -46,7 +37,7 @@ test('an invoice answered 201 is stored, although its COMMIT never arrived and t
 })
 
 test('a send is made once and paid for once, although the COMMIT of its dispatch never arrived and the server crashed', async () => {
-  const current = await open({ settings: LAZY, processes: 1 })
+  const current = await openPostgresStage({ settings: LAZY, processes: 1 })
   const { line, server, openWallet, foreignInvoice, send, service, balanceMsat, truth } = current
   const wallet = await openWallet(100_000)
   for (let round = 1; round <= 6; round += 1) {
@@ -69,7 +60,7 @@ test('a send is made once and paid for once, although the COMMIT of its dispatch
 })
 
 test('while the database is away every request is answered with 503 and the time to come back', async () => {
-  const { line, server, openWallet, service } = await open({ processes: 1 })
+  const { line, server, openWallet, service } = await openPostgresStage({ processes: 1 })
   const wallet = await openWallet(1000)
   const ask = () =>
     Promise.all([
@@ -101,7 +92,7 @@ test(
   `${CRASHES} crashes of PostgreSQL under load behind a slow line: nothing acknowledged is lost, and work goes on by itself`,
   async () => {
     const random = seededRandom('postgres crashes')
-    const current = await open({ latencyMs: 5 })
+    const current = await openPostgresStage({ latencyMs: 5 })
     const { through, load } = await openPostgresLoad(current, random)
     const backMs: number[] = []
     for (let round = 1; round <= CRASHES; round += 1) {

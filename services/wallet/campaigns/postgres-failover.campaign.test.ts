@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PostgresCluster } from '../world/postgres-cluster.ts'
-import { openSlowLine } from '../world/slow-line.ts'
 import { endAllOpen } from './end-all-open.ts'
 import { eventually } from './eventually.ts'
 import { BACK_MS, openPostgresLoad } from './postgres-load.ts'
-import { openPostgresStage, type PostgresStage, type PostgresStageOptions } from './postgres-stage.ts'
+import { openPostgresStage, openTestLine, type PostgresStage } from './postgres-stage.ts'
 import { attachStandby } from './postgres-standby.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { ServiceProcess } from './service-process.ts'
@@ -13,18 +12,6 @@ import type { StageWallet } from './stage-client.ts'
 /** The whole of what is promised: PROMOTIONS=20. */
 const PROMOTIONS = Number(process.env['PROMOTIONS'] ?? 3)
 
-const closing: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-async function open(options: PostgresStageOptions): Promise<PostgresStage> {
-  const stage = await openPostgresStage(options)
-  closing.push(() => stage.close())
-  return stage
-}
-
 test.each([
   { address: 'behind a stable address', hosts: 1, times: PROMOTIONS },
   { address: 'of two hosts in the URL', hosts: 2, times: Math.ceil(PROMOTIONS / 3) },
@@ -32,7 +19,7 @@ test.each([
   '$times promotions of a synchronous standby $address under load: nothing acknowledged is lost, and work goes on by itself',
   async ({ hosts, times }) => {
     const random = seededRandom(`promotions with ${hosts} hosts`)
-    const stage = await open({ hosts, latencyMs: 5 })
+    const stage = await openPostgresStage({ hosts, latencyMs: 5 })
     const { through, load } = await openPostgresLoad(stage, random)
     const backMs: number[] = []
     for (let round = 1; round <= times; round += 1) {
@@ -87,14 +74,12 @@ describe.each([
 
 /** Payments out and in that the node made, on a primary whose asynchronous standby has heard nothing of them. */
 async function loseCommits(exactBalance: boolean) {
-  const stage = await open({ exactBalance })
+  const stage = await openPostgresStage({ exactBalance })
   const wallet = await stage.openWallet(1_000_000)
-  const replication = await openSlowLine({ toPort: stage.server.port })
-  closing.push(() => replication.close())
+  const replication = await openTestLine({ toPort: stage.server.port })
   expect((await payOutside(wallet, stage.service)).status).toBe(201)
   const primary = stage.server
   const standby = await attachStandby(primary, { synchronous: false, from: replication.port })
-  closing.push(() => primary.remove())
   // What was right before is known to each process.
   if (exactBalance)
     for (const service of stage.services)

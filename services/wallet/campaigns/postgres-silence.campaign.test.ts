@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTestSocket } from '../world/open-test-socket.ts'
 import { eventually } from './eventually.ts'
 import { openPostgresStage, type PostgresStage } from './postgres-stage.ts'
@@ -9,14 +9,8 @@ import { triedUntil } from './tried-until.ts'
 /** The promise: work goes on this soon, counted from the silence: the server can be reached again at once. */
 const BACK_MS = 30_000
 
-let stage: PostgresStage
-
-beforeEach(async () => {
-  stage = await openPostgresStage({})
-})
-afterEach(() => stage.close())
-
 test('connections to the database that die without a word are replaced within 30 s: for writing, reading and listening', async () => {
+  const stage = await openPostgresStage({})
   const [first, second] = stage.services as [ServiceProcess, ServiceProcess]
   const [payer, payee] = [await stage.openWallet(1000), await stage.openWallet()]
   const socket = await openTestSocket(`${second.url.replace('http', 'ws')}/api/v1/ws/${payee.invoiceKey}`)
@@ -32,7 +26,7 @@ test('connections to the database that die without a word are replaced within 30
       backAfter(`writing at process ${index + 1}`, () => makesInvoice(service, payee)),
       backAfter(`reading at process ${index + 1}`, () => tellsBalance(service, payee)),
     ]),
-    backAfter('listening at both', () => areBothListening(now)),
+    backAfter('listening at both', () => areBothListening(stage, now)),
   ])
   expect(late.filter((problem) => problem !== '')).toEqual([])
   // Committed by the first process alone; the second one hears of it from the server.
@@ -50,7 +44,7 @@ const makesInvoice = async (service: ServiceProcess, { invoiceKey }: StageWallet
 const tellsBalance = async (service: ServiceProcess, { invoiceKey }: StageWallet): Promise<boolean> =>
   (await service.call('GET', '/api/v1/wallet', { key: invoiceKey })).status === 200
 
-const areBothListening = async (since: string): Promise<boolean> =>
+const areBothListening = async (stage: PostgresStage, since: string): Promise<boolean> =>
   (await stage.server.query(LISTENERS.replace('$1', since))).length === stage.services.length
 
 const LISTENERS = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'satchel listener' AND backend_start > '$1'`

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type ClusterSettings, createPostgresCluster, type PostgresCluster } from '../world/postgres-cluster.ts'
 import { databaseUrl, runOnServer } from '../world/postgres-template.ts'
-import { openSlowLine, type SlowLine } from '../world/slow-line.ts'
-import type { TestDatabase } from '../world/test-database.ts'
+import { openSlowLine, type SlowLine, type SlowLineOptions } from '../world/slow-line.ts'
 import { type BookReader, openBookReader } from './book-reader.ts'
 import { compareWithTruth, type Truth } from './compare-with-truth.ts'
 import type { CrashStage } from './crash-stage.ts'
@@ -13,10 +12,8 @@ import { eventually } from './eventually.ts'
 import { type ServiceProcess, type StartOptions, startService } from './service-process.ts'
 import { createStageClient, logIn, type StageClient } from './stage-client.ts'
 
-/** Service processes on one PostgreSQL server that dies and comes back, or that another one replaces. */
-export interface PostgresStage
-  extends StageClient,
-    Pick<CrashStage, 'truth' | 'service' | 'restart' | 'expectSound' | 'close'> {
+/** Service processes on one PostgreSQL server that dies and comes back, or that another one replaces; for one test. */
+export interface PostgresStage extends StageClient, Pick<CrashStage, 'truth' | 'service' | 'restart' | 'expectSound'> {
   readonly token: string
   /** Between the services and the server; the first one of `lines`. */
   readonly line: SlowLine
@@ -43,6 +40,8 @@ export interface PostgresStageOptions {
   readonly exactBalance?: boolean
 }
 
+type Place = StartOptions['place']
+
 const DATABASE = 'satchel'
 const AGREE_MS = 10_000
 
@@ -55,9 +54,8 @@ export async function openPostgresStage({
 }: PostgresStageOptions) {
   let server = await startServer(settings)
   const lines: SlowLine[] = []
-  for (let host = 0; host < hosts; host += 1) lines.push(await openSlowLine({ toPort: server.port, latencyMs }))
-  const place = createPlace(lines)
-  const crew = createCrew(place, exactBalance)
+  for (let host = 0; host < hosts; host += 1) lines.push(await openTestLine({ toPort: server.port, latencyMs }))
+  const crew = createCrew(createPlace(lines), exactBalance)
   await crew.start(processes)
   const token = await logIn(crew.first())
   const readBooks: PostgresStage['readBooks'] = (read) => withBooks(databaseUrl(server.url, DATABASE), read)
@@ -102,21 +100,23 @@ export async function openPostgresStage({
       expect((await crew.first().state()).check).toBe('ok')
       expect(await problems(settled)).toEqual([])
     },
-    async close() {
-      await crew.kill()
-      await Promise.all(lines.map((line) => line.close()))
-      await server.remove()
-      await place.drop()
-    },
   }
   return stage
 }
 
 async function startServer(settings?: ClusterSettings): Promise<PostgresCluster> {
   const server = await createPostgresCluster(settings)
+  onTestFinished(() => server.remove())
   await server.start()
   await runOnServer(server.url, `CREATE DATABASE ${DATABASE}`)
   return server
+}
+
+/** It is closed with the test. */
+export async function openTestLine(options: SlowLineOptions): Promise<SlowLine> {
+  const line = await openSlowLine(options)
+  onTestFinished(() => line.close())
+  return line
 }
 
 async function withBooks<T>(url: string, read: (books: BookReader) => Promise<T>): Promise<T> {
@@ -128,9 +128,14 @@ async function withBooks<T>(url: string, read: (books: BookReader) => Promise<T>
   }
 }
 
-function createCrew(place: TestDatabase, exactBalance: boolean) {
+function createCrew(place: Place, exactBalance: boolean) {
   const usual = exactBalance ? {} : { entry: 'crashing-service.ts', env: { EXACT_BALANCE: 'off' } }
   let services: ServiceProcess[] = []
+  const kill = async (): Promise<void> => {
+    await Promise.all(services.map((service) => service.kill()))
+    services = []
+  }
+  onTestFinished(kill)
   return {
     all: (): readonly ServiceProcess[] => services,
     first: () => services[0] as ServiceProcess,
@@ -139,20 +144,15 @@ function createCrew(place: TestDatabase, exactBalance: boolean) {
         services.push(await startService({ place, ...usual, ...options }))
       }
     },
-    async kill(): Promise<void> {
-      await Promise.all(services.map((service) => service.kill()))
-      services = []
-    },
+    kill,
   }
 }
 
 /** What the services are started with: the database through the lines, a data folder that they share. */
-function createPlace(lines: readonly SlowLine[]): TestDatabase {
+function createPlace(lines: readonly SlowLine[]): Place {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-wallet-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const hosts = lines.map(({ port }) => `127.0.0.1:${port}`).join(',')
-  return {
-    url: `postgres://postgres:postgres@${hosts}/${DATABASE}${lines.length > 1 ? '?target_session_attrs=read-write' : ''}`,
-    folder,
-    drop: async () => rmSync(folder, { recursive: true, force: true }),
-  }
+  const attributes = lines.length > 1 ? '?target_session_attrs=read-write' : ''
+  return { url: `postgres://postgres:postgres@${hosts}/${DATABASE}${attributes}`, folder }
 }

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import type { PostgresCluster } from '../world/postgres-cluster.ts'
 import { eventually } from './eventually.ts'
 
@@ -11,6 +12,7 @@ export async function attachStandby(
   clones += 1
   const name = `standby_${clones}`
   const standby = await server.cloneStandby(name, from)
+  onTestFinished(() => standby.remove())
   await standby.start()
   if (synchronous) await requireStandby(server, name)
   const wanted = synchronous ? 'sync' : 'async'

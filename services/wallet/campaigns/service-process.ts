@@ -38,7 +38,7 @@ export interface ServiceProcess {
 }
 
 export interface StartOptions {
-  readonly place: TestDatabase
+  readonly place: Pick<TestDatabase, 'url' | 'folder'>
   readonly env?: Readonly<Record<string, string>>
   /** Beside this file; unset = the real `main.ts`. */
   readonly entry?: string

@@ -64,9 +64,11 @@ async function openCluster(folder: string, settings: ClusterSettings): Promise<P
     url,
     async start() {
       const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-      server = spawn(postgres, ['-D', data, '-p', String(port), ...options], {
+      // Linux ends the server when this process has died, however it died.
+      const args = ['--pdeathsig', 'KILL', postgres, '-D', data, '-p', String(port), ...options]
+      server = spawn('setpriv', args, {
         ...serverUser(),
-        env: { LC_MESSAGES: 'C' },
+        env: { PATH: '/usr/bin:/bin', LC_MESSAGES: 'C' },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       running.add(server)
