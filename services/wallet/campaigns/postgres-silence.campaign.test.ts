@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { openTestSocket } from '../world/open-test-socket.ts'
 import { eventually } from './eventually.ts'
+import { openPostgresLoad } from './postgres-load.ts'
 import { openPostgresStage, type PostgresStage } from './postgres-stage.ts'
+import { attachStandby } from './postgres-standby.ts'
+import { seededRandom } from './seeded-random.ts'
 import type { ServiceProcess } from './service-process.ts'
 import type { StageWallet } from './stage-client.ts'
 import { triedUntil } from './tried-until.ts'
@@ -37,6 +40,22 @@ test('connections to the database that die without a word are replaced within 30
   expect(JSON.stringify(socket.messages.at(-1))).toContain(hash)
   expect(await first.state()).toMatchObject({ reason: null, check: 'ok' })
 }, 200_000)
+
+test('a primary that disappears without a word under load is replaced by its standby: nothing acknowledged is lost', async () => {
+  const stage = await openPostgresStage({ latencyMs: 5 })
+  const { through, load } = await openPostgresLoad(stage, seededRandom('a silent primary'))
+  const primary = stage.server
+  const standby = await attachStandby(primary, { synchronous: true })
+  const disappear = async (): Promise<void> => {
+    stage.line.silence()
+    await primary.kill()
+    await standby.promote()
+    stage.line.retarget(standby.port)
+    stage.moveTo(standby)
+  }
+  expect(await through(disappear, 'after the promotion')).toBeLessThan(BACK_MS)
+  expect(load.wrong).toEqual([])
+}, 300_000)
 
 const makesInvoice = async (service: ServiceProcess, { invoiceKey }: StageWallet): Promise<boolean> =>
   (await service.call('POST', '/api/v1/payments', { key: invoiceKey, body: { out: false, amount: 1 } })).status === 201
