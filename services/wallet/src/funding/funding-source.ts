@@ -33,7 +33,7 @@ export interface FundingSource {
   /** The truth about one attempt, however long ago. */
   outgoingStatus(query: OutgoingQuery): Promise<OutgoingStatus>
   /**
-   * Every payment that the node was asked to make, whoever asked, oldest first, at most `limit`. Without a cursor: no
+   * Every payment that the node was asked to make, by us or by others, oldest first, at most `limit`. Without a cursor: no
    * payments, and the position from which to list later ones. Absent: the node has no such list.
    */
   sentSince?(cursor: string | undefined, limit: number): Promise<SentPage>
@@ -167,7 +167,7 @@ export interface SentPayment {
   readonly at?: number | undefined
   /**
    * The attempt of ours that it is, where the node keeps our id; '' = the node keeps our ids and this payment has none, so
-   * somebody else ordered it. Undefined: the node does not keep ids of ours.
+   * another program ordered it. Undefined: the node does not keep ids of ours.
    */
   readonly attemptId: string | undefined
 }

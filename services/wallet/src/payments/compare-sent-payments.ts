@@ -101,7 +101,7 @@ export const reportDifferences = defineCommand(
     for (const { kind, paymentHash, detail } of differences) {
       const reference = paymentHash ?? detail
       const isNew = await tx.run(raiseAlarm({ kind: `node-${kind}`, reference, detail, at }))
-      // Of a sum nobody can say whether it is the same difference: it halts until an operator accepts it.
+      // A sum does not show whether it is the same difference: it halts until an operator accepts it.
       news += kind === 'balance' ? 1 : isNew
     }
     if (news === 0) return 0
