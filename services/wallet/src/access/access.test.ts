@@ -133,6 +133,7 @@ const PUBLIC = [
   'GET /api/v1/rate/history',
   'POST /api/v1/conversion',
   'GET /api/v1/health',
+  'GET /ready',
   'GET /api/v1/status',
   'GET /metrics',
 ]
