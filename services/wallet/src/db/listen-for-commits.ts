@@ -1,5 +1,5 @@
 import { connect, type Connection } from './postgres-connection.ts'
-import { COMMITS_CHANNEL } from './postgres-writer.ts'
+import { COMMITS_CHANNEL } from './postgres-lane.ts'
 
 /** `shared`: as services have the database open. `alone`: as what no service may run beside, nor start. */
 export type Hold = 'shared' | 'alone'
@@ -7,7 +7,9 @@ export type Hold = 'shared' | 'alone'
 /** Held by whoever has the database open. */
 const USE_LOCK = 7_361_003
 const RETRY_EVERY_MS = 500
-/** Whoever has it alone is soon done, or is a service's start in the same moment. */
+/** Nothing may be committed for hours: only an answer shows that the line still works. */
+const HEARTBEAT_MS = 5000
+/** A program that has the database alone is soon done, or is a service's start in the same moment. */
 const WAIT_FOR_OTHERS_MS = 15_000
 
 /**
@@ -21,7 +23,10 @@ export async function listenForCommits(url: string, tell: () => void, hold: Hold
     try {
       await takeHold(opened, hold)
       opened.client.on('notification', tell)
-      await opened.client.query(`LISTEN ${COMMITS_CHANNEL}`)
+      await opened.control(`LISTEN ${COMMITS_CHANNEL}`)
+      const heartbeat = setInterval(() => void opened.control('SELECT 1').catch(() => undefined), HEARTBEAT_MS)
+      heartbeat.unref()
+      opened.client.once('end', () => clearInterval(heartbeat))
       return opened
     } catch (error) {
       await opened.end()

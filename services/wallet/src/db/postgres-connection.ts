@@ -1,10 +1,11 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import pg, { type Client as PgClient, type QueryResult } from 'pg'
 import type { SqlValue } from './database.ts'
+import { listHosts } from './postgres-hosts.ts'
 
 const INT8 = 20
 
-/** One connection, statements prepared once per text, several on the way at once, integers as bigint. */
+/** One connection, statements prepared once per text, several in flight at once, integers as bigint. */
 export interface Connection {
   readonly client: PgClient
   readonly alive: () => boolean
@@ -14,52 +15,104 @@ export interface Connection {
   parameterTypes(sql: string): Promise<readonly string[]>
   /** BEGIN, SAVEPOINT, COMMIT: one message, not worth preparing. */
   control(sql: string): Promise<unknown>
+  /** The last warning of the server since the last call. */
+  takeWarning(): string | undefined
   end(): Promise<void>
 }
 
 export interface ConnectionOptions {
+  /** May name several hosts (postgres-hosts.ts). */
   readonly url: string
   /** Shown in pg_stat_activity. */
   readonly name: string
   /** Session settings, e.g. `idle_in_transaction_session_timeout`. */
   readonly settings?: Readonly<Record<string, string>>
+  /** A server that leaves queries unanswered for this long is taken for gone: the socket is destroyed. */
+  readonly silenceMs?: number
 }
 
+const CONNECT_MS = 3000
+const SILENCE_MS = 20_000
+const KEEP_ALIVE_AFTER_MS = 10_000
+/** A server that is gone does not answer a goodbye. */
+const GOODBYE_MS = 1000
+
 /**
- * Our statements find rows by their keys: planning them anew each time would cost more than running them. What they find
- * is in memory, or on a disk without a head, where a page far away costs little more than the next one. Priced for a
- * turning disk even a table of some hundred rows is read from end to end, for each of many look-ups anew.
+ * Our statements find rows by their keys: planning them each time would cost more than running them. What they find is in
+ * memory, or on a disk without a head, where a page far away costs little more than the next one. Priced for a turning
+ * disk even a table of some hundred rows is read from end to end for each of many look-ups.
  */
 const ALWAYS = { synchronous_commit: 'on', plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' }
 
-export async function connect({ url, name, settings = {} }: ConnectionOptions): Promise<Connection> {
+/** Of several hosts the first that answers and accepts writes, beginning with the one that did last time. */
+export async function connect(options: ConnectionOptions): Promise<Connection> {
+  const hosts = listHosts(options.url)
+  const first = Math.max(hosts.indexOf(lastGoodHosts.get(options.url) ?? ''), 0)
+  let refusal: unknown
+  for (const host of [...hosts.slice(first), ...hosts.slice(0, first)]) {
+    try {
+      const connection = await connectToHost({ ...options, url: host })
+      if (hosts.length === 1) return connection
+      if (await acceptsWrites(connection)) {
+        lastGoodHosts.set(options.url, host)
+        return connection
+      }
+      await connection.end()
+      refusal ??= new Error('none of the database hosts accepts writes')
+    } catch (error) {
+      refusal ??= error
+    }
+  }
+  throw refusal
+}
+
+const lastGoodHosts = new Map<string, string>()
+
+async function acceptsWrites(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ reads: boolean }>(
+    `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS reads`,
+  )
+  return rows[0]?.reads === false
+}
+
+async function connectToHost({ url, name, settings = {}, silenceMs = SILENCE_MS }: ConnectionOptions) {
+  const socket = new Socket()
   const client = new pg.Client({
     connectionString: url,
     application_name: name,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     pipeline: true,
+    stream: () => socket,
     types: {
       getTypeParser: ((oid: number, format: 'text' | 'binary') =>
         oid === INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format)) as never,
     },
   })
   let alive = true
-  // Whoever waits for a query hears of it there; without a listener the process would die of it.
+  let warning: string | undefined
+  // The caller of a query gets its error there; without a listener the process would end.
   client.on('error', () => {
     alive = false
   })
   client.on('end', () => {
     alive = false
   })
-  await client.connect()
-  const names = new Map<string, string>()
-  const writeTogether = createTogether(client)
-  let asked = 0
-  for (const [key, value] of Object.entries({ ...ALWAYS, ...settings })) {
-    await client.query(`SELECT set_config('${key}', '${value}', false)`)
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'WARNING') warning = message
+  })
+  try {
+    await client.connect()
+  } catch (error) {
+    socket.destroy()
+    throw error
   }
-  return {
+  const answered = createDeadline(socket, silenceMs)
+  const names = new Map<string, string>()
+  const writeTogether = createTogether(socket)
+  let asked = 0
+  const connection: Connection = {
     client,
     alive: () => alive,
     query<R extends object>(sql: string, params: readonly (SqlValue | readonly SqlValue[])[] = []) {
@@ -69,40 +122,90 @@ export async function connect({ url, name, settings = {} }: ConnectionOptions): 
         names.set(sql, statement)
       }
       writeTogether()
-      return client.query<R>({ name: statement, text: sql, values: params as SqlValue[] })
+      return answered(client.query<R>({ name: statement, text: sql, values: params as SqlValue[] }))
     },
     async parameterTypes(sql) {
       asked += 1
       const asName = `types_${asked}`
       const [, { rows }] = await Promise.all([
-        client.query(`PREPARE ${asName} AS ${sql}`),
+        answered(client.query(`PREPARE ${asName} AS ${sql}`)),
         client.query<{ types: string[] }>(
           `SELECT parameter_types::text[] AS types FROM pg_prepared_statements WHERE name = '${asName}'`,
         ),
-        client.query(`DEALLOCATE ${asName}`),
+        answered(client.query(`DEALLOCATE ${asName}`)),
       ])
       return rows[0]?.types ?? []
     },
     control(sql) {
       writeTogether()
-      return client.query(sql)
+      return answered(client.query(sql))
     },
-    end: () => client.end().catch(() => undefined),
+    takeWarning() {
+      const taken = warning
+      warning = undefined
+      return taken
+    },
+    async end() {
+      const tooLong = setTimeout(() => socket.destroy(), alive ? GOODBYE_MS : 0)
+      await client.end().catch(() => undefined)
+      clearTimeout(tooLong)
+      socket.destroy()
+    },
+  }
+  try {
+    await applySettings(connection, { ...ALWAYS, ...settings })
+    return connection
+  } catch (error) {
+    await connection.end()
+    throw error
+  }
+}
+
+async function applySettings(connection: Connection, settings: Readonly<Record<string, string>>): Promise<void> {
+  // From `pg_settings`, because an older server does not have every one of them.
+  const all = Object.entries(settings).map(([key, value]) =>
+    connection.control(`SELECT set_config(name, '${value}', false) FROM pg_settings WHERE name = '${key}'`),
+  )
+  await Promise.all(all)
+}
+
+/**
+ * Destroys the socket when the server owes an answer and nothing has come for `silenceMs`: a line that died silently
+ * would otherwise be waited for as long as the operating system does, which may be for ever.
+ */
+function createDeadline(socket: Socket, silenceMs: number) {
+  let waiting = 0
+  let heardAt = 0
+  const watch = setInterval(
+    () => {
+      if (waiting > 0 && performance.now() - heardAt > silenceMs) socket.destroy()
+    },
+    Math.min(1000, silenceMs / 2),
+  )
+  watch.unref()
+  socket.once('close', () => clearInterval(watch))
+  const heard = (): void => {
+    waiting -= 1
+    heardAt = performance.now()
+  }
+  return <T>(answer: Promise<T>): Promise<T> => {
+    if (waiting === 0) heardAt = performance.now()
+    waiting += 1
+    answer.then(heard, heard)
+    return answer
   }
 }
 
 /** What is asked for in one turn of the event loop goes over as one write: writing costs more than asking. */
-function createTogether(client: PgClient): () => void {
+function createTogether(socket: Socket): () => void {
   let together = false
   return () => {
     if (together) return
     together = true
-    // Not on its type: the socket behind the protocol.
-    const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
-    stream.cork()
+    socket.cork()
     process.nextTick(() => {
       together = false
-      stream.uncork()
+      socket.uncork()
     })
   }
 }

@@ -1,11 +1,13 @@
-import type { Database, HistoryCommand, SqlValue } from './database.ts'
+import { type Database, defineCommand, type HistoryCommand, type SqlValue } from './database.ts'
 import { migratePostgres } from './migrate.ts'
 import { connect, type Connection } from './postgres-connection.ts'
 import { type Hold, listenForCommits } from './listen-for-commits.ts'
 import { createReadingRound, type ReadingRound } from './reading-round.ts'
-import { createPostgresWriter } from './postgres-writer.ts'
+import { connectWriter, createPostgresWriter } from './postgres-writer.ts'
 
 const READERS = 3
+/** A statement of a migration or an audit may take this long. */
+const LONG_MS = 3_600_000
 
 /** The database for several processes and for scale. `alone`: throws while a service runs on it, and none starts. */
 export async function openPostgresDatabase(
@@ -24,7 +26,14 @@ export async function openPostgresDatabase(
     await ears.close()
     throw error
   }
-  const writer = createPostgresWriter(url, tell, adoptHistory)
+  const writer = createPostgresWriter(connectWriter(url), tell, adoptHistory)
+  try {
+    // Before anything is read: what was committed may be gone.
+    if (adoptHistory !== undefined) await writer.transact(NOTHING, undefined)
+  } catch (error) {
+    await ears.close()
+    throw error
+  }
   const read = createReaders(url)
   return {
     dialect: 'postgres',
@@ -52,8 +61,11 @@ export async function openPostgresDatabase(
   }
 }
 
+/** With it a writer's first batch notes the course of commits. */
+const NOTHING = defineCommand('nothing', async () => undefined)
+
 async function migrate(url: string): Promise<void> {
-  const connection = await connect({ url, name: 'satchel migrations' })
+  const connection = await connect({ url, name: 'satchel migrations', silenceMs: LONG_MS })
   try {
     await migratePostgres(connection.client)
   } finally {
@@ -68,7 +80,7 @@ export async function readPostgresAside<R, T>(
   params: readonly SqlValue[],
   toRow: (row: R) => T,
 ): Promise<T[]> {
-  const connection = await connect({ url, name: 'satchel audit' })
+  const connection = await connect({ url, name: 'satchel audit', silenceMs: LONG_MS })
   try {
     return (await connection.query<R & object>(sql, params)).rows.map(toRow)
   } finally {
