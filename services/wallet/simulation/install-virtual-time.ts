@@ -85,13 +85,13 @@ function install(): void {
   timersPromises.setTimeout = ((ms: number, value: unknown, options?: { signal?: AbortSignal }) =>
     nature === undefined
       ? real.pause(ms, value, options)
-      : new Promise((resolve, reject) => {
+      : new Promise<unknown>((resolve, reject) => {
           const timer = start(ms, () => resolve(value))
           options?.signal?.addEventListener('abort', () => {
             timer.event.cancelled = true
             reject(new Error('aborted'))
           })
-        })) as typeof timersPromises.setTimeout
+        })) as unknown as typeof timersPromises.setTimeout
   syncBuiltinESMExports()
 }
 

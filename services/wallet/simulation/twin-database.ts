@@ -82,7 +82,7 @@ export function createTwinDatabase(open: () => Sqlite.Database): TwinDatabase {
       writes = undefined
       ahead.db.exec('RELEASE tx')
       for (const { sql, params } of done) committed.statements.change(sql, params)
-      if (done.length > 0) stored.push({ xid, writes: done })
+      stored.push({ xid, writes: done })
     },
     change(sql, params) {
       const changed = ahead.statements.change(sql, params)

@@ -5,6 +5,8 @@ export interface Actor {
   alive: boolean
   /** How far its wall clock is ahead of the true time. */
   wallOffsetMs: number
+  /** Stopped by its machine until then: what happens to it waits. */
+  frozenUntilMs: number
 }
 
 export interface ScheduledEvent {
@@ -37,11 +39,11 @@ const BEGINNING_MS = Date.UTC(2026, 0, 2, 12)
 const EVENTS_PER_TURN = 128
 const realSetImmediate = setImmediate
 
-export const WORLD: Actor = { name: 'world', alive: true, wallOffsetMs: 0 }
+export const WORLD: Actor = { name: 'world', alive: true, wallOffsetMs: 0, frozenUntilMs: 0 }
 
 interface Queued extends ScheduledEvent {
   atMs: number
-  readonly order: number
+  order: number
   readonly actor: Actor
   readonly act: () => void
 }
@@ -59,6 +61,11 @@ export function createVirtualTime(): VirtualTime {
       if (event === undefined || event.atMs > untilMs || stopped) return false
       queue.pop()
       if (event.cancelled || !event.actor.alive) continue
+      if (event.actor.frozenUntilMs > Math.max(now, event.atMs)) {
+        order += 1
+        queue.push(Object.assign(event, { atMs: event.actor.frozenUntilMs, order }))
+        continue
+      }
       now = Math.max(now, event.atMs)
       current = event.actor
       ran += 1

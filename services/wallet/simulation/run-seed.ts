@@ -1,0 +1,145 @@
+import { createChance } from './chance.ts'
+import {
+  type Broken,
+  checkAcknowledged,
+  checkAlarms,
+  checkAudit,
+  checkEnded,
+  checkNode,
+  checkNoFalseHalt,
+  readBooks,
+} from './check-invariants.ts'
+import { strike, troubleCommits } from './faults.ts'
+import { setNature } from './install-virtual-time.ts'
+import { chooseProfile } from './profile.ts'
+import { createStage, type Stage } from './stage.ts'
+import { createTrace, type Trace } from './trace.ts'
+import type { TwinDatabase } from './twin-database.ts'
+import { createVirtualTime } from './virtual-time.ts'
+import { type Clients, createClients } from './workload.ts'
+import { randomChunk } from '../src/ids.ts'
+
+export interface RunResult {
+  readonly seed: number
+  readonly broken: readonly Broken[]
+  readonly digest: string
+  readonly tail: readonly string[]
+  readonly events: number
+  readonly simulatedMs: number
+}
+
+/** `print`: every line of the trace goes there. */
+export async function runSeed(seed: number, twin: TwinDatabase, print?: (line: string) => void): Promise<RunResult> {
+  const chance = createChance(seed)
+  const time = createVirtualTime()
+  const trace = createTrace(time, print)
+  twin.reset()
+  setNature({ time, chance })
+  // What an earlier run has left of the service's store of random bytes.
+  randomChunk(8192)
+  const rejected: Broken[] = []
+  const onRejection = (error: unknown): void => {
+    rejected.push({ invariant: 'no rejection goes unnoticed', what: String((error as Error).stack ?? error) })
+  }
+  process.on('unhandledRejection', onRejection)
+  try {
+    const broken = await play(createStage({ time, chance }, trace, chooseProfile(chance), twin))
+    const result = { seed, digest: trace.digest(), events: time.events(), simulatedMs: time.now() }
+    return { ...result, broken: [...broken, ...rejected], tail: trace.tail(200) }
+  } finally {
+    process.off('unhandledRejection', onRejection)
+    setNature(undefined)
+  }
+}
+
+async function play(stage: Stage): Promise<Broken[]> {
+  const { trace, profile } = stage
+  const clients = createClients(stage)
+  const haltedOver = followHalts(stage, trace)
+  const broken: Broken[] = []
+  trace.note(`plays ${JSON.stringify(profile)}`)
+  troubleCommits(stage)
+  await stage.nature.time.runUntil(1000)
+  await workThroughFaults(stage, clients, broken)
+  if (profile.hasLongOutage) await sitOutLongOutage(stage, broken)
+  await calmDown(stage)
+  const books = readBooks(stage)
+  broken.push(
+    ...checkAudit(stage),
+    ...checkAcknowledged(stage, clients, books),
+    ...checkNode(stage, books, haltedOver()),
+    ...checkEnded(stage, books),
+    ...checkNoFalseHalt(stage, books, haltedOver()),
+    ...checkAnswers(stage),
+  )
+  return broken
+}
+
+async function workThroughFaults(stage: Stage, clients: Clients, broken: Broken[]): Promise<void> {
+  const { time, chance } = stage.nature
+  const { steps, pauseMs } = stage.profile
+  for (let step = 0; step < steps; step += 1) {
+    if (chance.percent(12)) strike(stage, clients)
+    else clients.act()
+    if (step === steps >> 1) broken.push(...checkAudit(stage))
+    // Some things come at one time.
+    if (chance.percent(80)) await time.runUntil(time.now() + chance.between(1, pauseMs))
+  }
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** The node is away for more than a day, and the service goes on asking. */
+async function sitOutLongOutage(stage: Stage, broken: Broken[]): Promise<void> {
+  const { nature, weather, trace, machines } = stage
+  trace.note('the node goes away for more than a day')
+  for (const machine of machines) machine.setClockRight()
+  weather.isDown = true
+  for (let hours = 0; hours < 28; hours += 7) {
+    nature.time.leap(7 * HOUR_MS)
+    await nature.time.runUntil(nature.time.now() + MINUTE_MS)
+  }
+  weather.isDown = true
+  await nature.time.runUntil(nature.time.now() + 2 * MINUTE_MS)
+  broken.push(...checkAlarms(stage, readBooks(stage)))
+}
+
+/** All faults end, the node ends what it has begun, and time enough passes. */
+async function calmDown(stage: Stage): Promise<void> {
+  const { nature, weather, trace, machines, lnd } = stage
+  const { time } = nature
+  trace.note('all faults end')
+  stage.isCalm = true
+  Object.assign(weather, { isDown: false, delayedPercent: 0, lostPercent: 0, answerLostPercent: 0 })
+  for (const machine of machines) machine.setClockRight()
+  await time.runUntil(time.now() + 5 * MINUTE_MS)
+  lnd.endAll()
+  await time.runUntil(time.now() + MINUTE_MS)
+  // Past the expiry of every invoice, and the grace that the service gives after it.
+  for (const minutes of [40, 40, 40]) {
+    time.leap(minutes * MINUTE_MS)
+    await time.runUntil(time.now() + MINUTE_MS)
+  }
+}
+
+/** Why payments were ever halted, and what alarms ever said, as the database says after each transaction. */
+function followHalts(stage: Stage, trace: Trace): () => readonly string[] {
+  const seen = new Set<string>()
+  const { server } = stage
+  server.onStored = () => {
+    const [row] = server.twin.list(`SELECT value FROM settings WHERE name = 'halted'`, [], false) as { value: string }[]
+    if (row === undefined || seen.has(row.value)) return
+    seen.add(row.value)
+    trace.note(`payments are halted: ${row.value}`)
+  }
+  return () => [...seen]
+}
+
+/** Nobody waits for an answer any more, and both processes live. */
+function checkAnswers({ machines }: Stage): Broken[] {
+  return machines.flatMap((machine) => [
+    ...machine.open().map((what) => ({ invariant: 'every request is answered', what: `${machine.name}: ${what}` })),
+    ...(machine.service() === undefined ? [{ invariant: 'the service runs again', what: machine.name }] : []),
+  ])
+}

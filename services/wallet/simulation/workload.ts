@@ -1,0 +1,163 @@
+import { hash as digest } from 'node:crypto'
+import { msat } from '@satchel/money/units'
+import { resumePayments } from '../src/ledger/halt.ts'
+import { createInvoice } from '../src/payments/create-invoice.ts'
+import { cancelHold, settleHold } from '../src/payments/decide-hold.ts'
+import { payInvoice } from '../src/payments/pay-invoice.ts'
+import { statusOf } from '../src/payments/payment.ts'
+import { findPayment } from '../src/payments/payment-store.ts'
+import { WALLETS } from './database-template.ts'
+import type { Machine } from './machine.ts'
+import type { Service } from './service-process.ts'
+import type { ForeignInvoice } from './simulated-lnd.ts'
+import type { Stage } from './stage.ts'
+import { WORLD } from './virtual-time.ts'
+
+/** What a client was answered: from then on it counts. */
+export interface Acknowledged {
+  readonly atMs: number
+  readonly checkingId: string
+  readonly as: 'pending' | 'success' | 'failed' | 'invoice'
+}
+
+interface Made {
+  readonly checkingId: string
+  readonly paymentHash: string
+  readonly bolt11: string
+  readonly walletId: string
+  readonly hold: '' | 'ours' | 'theirs'
+  readonly preimage: string | undefined
+}
+
+/** The clients of the service: what they ask for, what they know, and what they were told. */
+export interface Clients {
+  /** One thing that a client does. */
+  act(): void
+  readonly acknowledged: readonly Acknowledged[]
+  /** The invoices of others that were ever paid, or tried to. */
+  readonly foreign: readonly ForeignInvoice[]
+}
+
+interface Known {
+  readonly stage: Stage
+  readonly acknowledged: Acknowledged[]
+  readonly foreign: ForeignInvoice[]
+  readonly failed: ForeignInvoice[]
+  readonly made: Made[]
+}
+
+const ACTIONS: Readonly<Record<string, readonly [number, (known: Known) => void]>> = {
+  send: [30, (known) => sendOut(known, newForeign(known))],
+  again: [10, (known) => sendAgain(known)],
+  inside: [12, (known) => sendInside(known)],
+  invoice: [12, (known) => makeInvoice(known, undefined)],
+  hold: [8, (known) => makeInvoice(known, known.stage.nature.chance.percent(50) ? 'ours' : 'theirs')],
+  settle: [7, (known) => decide(known, 'settle')],
+  cancel: [4, (known) => decide(known, 'cancel')],
+  resume: [2, (known) => resume(known)],
+}
+const WEIGHTS = Object.fromEntries(Object.entries(ACTIONS).map(([name, [weight]]) => [name, weight]))
+
+export function createClients(stage: Stage): Clients {
+  const known: Known = { stage, acknowledged: [], foreign: [], failed: [], made: [] }
+  return {
+    act: () => ACTIONS[stage.nature.chance.weighted(WEIGHTS)]?.[1](known),
+    acknowledged: known.acknowledged,
+    foreign: known.foreign,
+  }
+}
+
+const anyMachine = ({ stage }: Known): Machine => stage.nature.chance.pick(stage.machines)
+const anyWallet = ({ stage }: Known): string => stage.nature.chance.pick(WALLETS)
+
+function note({ stage, acknowledged }: Known, checkingId: string, as: Acknowledged['as']): void {
+  stage.trace.note(`answers ${checkingId.slice(-8)} ${as}`)
+  acknowledged.push({ atMs: stage.nature.time.now(), checkingId, as })
+}
+
+function newForeign({ stage, foreign }: Known): ForeignInvoice {
+  const { chance } = stage.nature
+  const invoice = stage.lnd.foreignInvoice(BigInt(1000 + chance.int(3_000_000)), chance.pick([60, 600, 3600]))
+  foreign.push(invoice)
+  return invoice
+}
+
+/** A refusal is tried again at once, by half of the clients. */
+function sendOut(known: Known, invoice: ForeignInvoice, machine = anyMachine(known), walletId = anyWallet(known)): void {
+  machine.request(`pay ${invoice.paymentHash.slice(0, 8)} from ${walletId}`, async ({ deps }) => {
+    const paid = await payInvoice(deps, { walletId, bolt11: invoice.bolt11, extra: '{}', tag: '' })
+    note(known, paid.checkingId, statusOf(paid.state))
+    if (paid.state !== 'failed') return
+    known.failed.push(invoice)
+    if (known.stage.nature.chance.percent(50)) sendOut(known, invoice, machine, walletId)
+  })
+}
+
+function sendAgain(known: Known): void {
+  const { chance } = known.stage.nature
+  const invoice = chance.pick(chance.percent(70) && known.failed.length > 0 ? known.failed : known.foreign)
+  if (invoice !== undefined) sendOut(known, invoice)
+}
+
+function sendInside(known: Known): void {
+  const invoice = known.stage.nature.chance.pick(known.made)
+  const walletId = anyWallet(known)
+  if (invoice === undefined) return makeInvoice(known, undefined)
+  anyMachine(known).request(`pay inside ${invoice.paymentHash.slice(0, 8)} from ${walletId}`, async ({ deps }) => {
+    const paid = await payInvoice(deps, { walletId, bolt11: invoice.bolt11, extra: '{}', tag: '' })
+    note(known, paid.checkingId, statusOf(paid.state))
+  })
+}
+
+function makeInvoice(known: Known, hold: 'ours' | 'theirs' | undefined): void {
+  const { chance } = known.stage.nature
+  const walletId = anyWallet(known)
+  const preimage = chance.bytes(32)
+  const ours = hold === 'theirs' ? { paymentHash: digest('sha256', preimage) } : hold === 'ours' ? true : undefined
+  anyMachine(known).request(`invoice ${hold ?? ''} for ${walletId}`, async ({ deps }) => {
+    const made = await createInvoice(deps, {
+      walletId,
+      amountMsat: msat(BigInt(1000 + chance.int(2_000_000))),
+      memo: '',
+      expirySeconds: chance.pick([60, 600, 3600]),
+      extra: '{}',
+      tag: '',
+      hold: ours,
+    })
+    note(known, made.checkingId, 'invoice')
+    const { checkingId, paymentHash, bolt11 } = made
+    const secret = hold === 'theirs' ? preimage.toString('hex') : undefined
+    known.made.push({ checkingId, paymentHash, bolt11, walletId, hold: hold ?? '', preimage: secret })
+    // Only who was told of it can pay it.
+    if (chance.percent(60)) payFromOutside(known, paymentHash)
+  })
+}
+
+function payFromOutside({ stage }: Known, paymentHash: string): void {
+  const { time, chance } = stage.nature
+  time.schedule(WORLD, chance.between(5, 20_000), () => {
+    if (!stage.lnd.receive(paymentHash) || chance.percent(80)) return
+    // The payer's side takes a held payment back.
+    time.schedule(WORLD, chance.between(1000, 200_000), () => {
+      if (stage.lnd.invoices.get(paymentHash)?.state === 'held') stage.lnd.closeInvoice(paymentHash)
+    })
+  })
+}
+
+function decide(known: Known, decision: 'settle' | 'cancel'): void {
+  const holds = known.made.filter(({ hold }) => hold !== '')
+  const hold = known.stage.nature.chance.pick(holds)
+  if (hold === undefined) return
+  anyMachine(known).request(`${decision} ${hold.paymentHash.slice(0, 8)}`, async ({ deps }) => {
+    const payment = await findPayment(deps.db, hold.checkingId)
+    if (payment === undefined) return
+    if (decision === 'settle') await settleHold(deps, payment, hold.preimage)
+    else await cancelHold(deps, payment)
+    note(known, hold.checkingId, decision === 'settle' ? 'success' : 'failed')
+  })
+}
+
+/** The operator has looked, and lets payments go on. */
+function resume(known: Known): void {
+  anyMachine(known).request('resume', ({ deps }: Service) => deps.db.transact(resumePayments, {}).then(() => undefined))
+}
