@@ -34,7 +34,8 @@ export interface Books {
   /** What was ever said to the operator. */
   readonly alarms: readonly { readonly kind: string; readonly reference: string; readonly detail: string }[]
   readonly losses: readonly { readonly reference: string; readonly amount_msat: bigint }[]
-  readonly nodePosition: bigint
+  /** What the books say has ever arrived at the node. */
+  readonly received: bigint
 }
 
 export function readBooks({ server: { twin } }: Stage): Books {
@@ -48,10 +49,9 @@ export function readBooks({ server: { twin } }: Stage): Books {
     unverified: settings.get('unverified'),
     alarms: list('SELECT kind, reference, detail FROM alarms'),
     losses: list(`SELECT reference, amount_msat FROM postings WHERE kind = 'loss'`),
-    nodePosition:
-      list<{ sum: bigint }>(
-        `SELECT COALESCE(SUM(CASE WHEN from_account = 'node' THEN amount_msat WHEN to_account = 'node' THEN -amount_msat ELSE 0 END), 0) AS sum FROM postings`,
-      )[0]?.sum ?? 0n,
+    received: list<{ sum: bigint }>(
+      `SELECT COALESCE(SUM(amount_msat), 0) AS sum FROM postings WHERE from_account = 'node'`,
+    ).reduce((sum, row) => sum + row.sum, 0n),
   }
 }
 
@@ -65,8 +65,8 @@ export function checkAudit({ server: { twin } }: Stage): Broken[] {
 export function checkAcknowledged(stage: Stage, clients: Clients, { rows }: Books): Broken[] {
   const lastLoss = stage.losses.at(-1) ?? -1
   const broken: Broken[] = []
-  for (const { atMs, checkingId, as } of clients.acknowledged) {
-    if (atMs <= lastLoss) continue
+  for (const { askedAtMs, atMs, checkingId, as } of clients.acknowledged) {
+    if (askedAtMs <= lastLoss) continue
     const row = rows.get(checkingId)
     const isKept = row !== undefined && (as === 'pending' || as === 'invoice' || as === row.state)
     if (isKept) continue
@@ -87,6 +87,10 @@ export function checkNode(stage: Stage, books: Books, haltedOver: readonly strin
   for (const [paymentHash, tries] of paid) {
     const rows = sends.filter((row) => row.payment_hash === paymentHash)
     broken.push(...checkPaid(books, { tries, rows }, haltedOver))
+  }
+  const arrived = stage.lnd.news.reduce((sum, { kind, amountMsat }) => sum + (kind === 'settled' ? amountMsat : 0n), 0n)
+  if (arrived !== books.received) {
+    broken.push({ invariant: 'what arrived is in the books', what: `${arrived} at the node, ${books.received} in the books` })
   }
   for (const row of sends) {
     if (row.state !== 'success' || paid.has(row.payment_hash)) continue

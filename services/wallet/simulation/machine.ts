@@ -19,6 +19,7 @@ export interface MachineDeps {
   readonly plan: () => TryPlan
   readonly reconcileMs: number
   readonly holdSeconds: number
+  readonly auditsBooks: boolean
 }
 
 /** A computer with a wall clock of its own and one process of the service, which is started again when it ends. */
@@ -118,6 +119,7 @@ function serviceDeps(deps: MachineDeps, actor: Actor, line: DatabaseLine) {
     source: createNodeSource({ line: node, lnd, plan, stream: streamOf(deps, actor) }),
     reconcileMs: deps.reconcileMs,
     holdSeconds: deps.holdSeconds,
+    auditsBooks: deps.auditsBooks,
   }
 }
 

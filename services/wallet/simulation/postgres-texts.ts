@@ -39,14 +39,14 @@ export function createPostgresTexts(): PostgresTexts {
       if (reading !== undefined) many.set(reading, { single: sql, kind: 'select' })
       return types
     },
-    isReading: (sql) => (many.get(sql)?.kind ?? (/^\s*SELECT\b/.test(sql) ? 'select' : 'change')) === 'select',
+    isReading: (sql) => many.get(sql)?.kind === 'select' || isSelect(sql),
     run(twin, sql, params, inside) {
       const ofMany = many.get(sql)
       if (ofMany?.kind === 'select') return selectMany(twin, ofMany.single, params, inside)
       if (ofMany !== undefined) return changeMany(twin, ofMany.single, params, ofMany.kind)
       if (sql.startsWith('WITH c0 AS (')) return runCombined(twin, partsOf(sql), params as readonly SqlValue[])
       const plain = toSqlite(sql)
-      if (/^\s*SELECT\b/.test(sql)) return toRows('SELECT', twin.list(plain, params as readonly SqlValue[], inside))
+      if (isSelect(sql)) return toRows('SELECT', twin.list(plain, params as readonly SqlValue[], inside))
       const rowCount = twin.change(plain, params as readonly SqlValue[])
       return { command: sql.trimStart().slice(0, 6).toUpperCase(), rows: [], rowCount }
     },
@@ -55,10 +55,22 @@ export function createPostgresTexts(): PostgresTexts {
 
 const toRows = (command: string, rows: readonly object[]): Rows => ({ command, rows, rowCount: rows.length })
 
+const isSelect = (sql: string): boolean => /^\s*SELECT\b/.test(sql)
+
 const LAST_SEQ = /pg_sequence_last_value\(.*\) AS seq/
 
-const toSqlite = (sql: string): string =>
-  LAST_SEQ.test(sql) ? 'SELECT MAX(seq) AS seq FROM payments' : sql.includes('::') ? sql.replace(/::\w+/g, '') : sql
+const known = new Map<string, string>()
+
+function toSqlite(sql: string): string {
+  let text = known.get(sql)
+  if (text === undefined) {
+    text = LAST_SEQ.test(sql) ? 'SELECT MAX(seq) AS seq FROM payments' : sql.replace(/::\w+/g, '').replace(/ FOR UPDATE$/, '')
+    // SQLite would plan a statement again whenever its limit is another one.
+    text = text.replace(/ LIMIT (\$\d+)/g, ' LIMIT (SELECT $1)')
+    known.set(sql, text)
+  }
+  return text
+}
 
 function setsOf(params: readonly Param[]): SqlValue[][] {
   const [first] = params as readonly (readonly SqlValue[])[]

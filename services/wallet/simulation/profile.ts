@@ -16,6 +16,8 @@ export interface Profile {
   readonly faults: readonly Fault[]
   /** Before the end the node is away for more than a day. */
   readonly hasLongOutage: boolean
+  /** The processes audit the books at their start and every ten minutes. */
+  readonly auditsBooks: boolean
 }
 
 export type Fault =
@@ -63,5 +65,6 @@ export function chooseProfile(chance: Chance): Profile {
     commitFaultPercent: chance.percent(50) ? chance.pick([0.5, 2, 5]) : 0,
     faults,
     hasLongOutage: chance.percent(15),
+    auditsBooks: chance.percent(15),
   }
 }

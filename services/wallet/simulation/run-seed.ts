@@ -89,6 +89,8 @@ async function workThroughFaults(stage: Stage, clients: Clients, broken: Broken[
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** Enough for a few rounds of every duty. */
+const ROUNDS_MS = 20_000
 
 /** The node is away for more than a day, and the service goes on asking. */
 async function sitOutLongOutage(stage: Stage, broken: Broken[]): Promise<void> {
@@ -98,10 +100,10 @@ async function sitOutLongOutage(stage: Stage, broken: Broken[]): Promise<void> {
   weather.isDown = true
   for (let hours = 0; hours < 28; hours += 7) {
     nature.time.leap(7 * HOUR_MS)
-    await nature.time.runUntil(nature.time.now() + MINUTE_MS)
+    await nature.time.runUntil(nature.time.now() + ROUNDS_MS)
   }
   weather.isDown = true
-  await nature.time.runUntil(nature.time.now() + 2 * MINUTE_MS)
+  await nature.time.runUntil(nature.time.now() + 2 * ROUNDS_MS)
   broken.push(...checkAlarms(stage, readBooks(stage)))
 }
 
@@ -113,14 +115,17 @@ async function calmDown(stage: Stage): Promise<void> {
   stage.isCalm = true
   Object.assign(weather, { isDown: false, delayedPercent: 0, lostPercent: 0, answerLostPercent: 0 })
   for (const machine of machines) machine.setClockRight()
-  await time.runUntil(time.now() + 5 * MINUTE_MS)
-  lnd.endAll()
-  await time.runUntil(time.now() + MINUTE_MS)
-  // Past the expiry of every invoice, and the grace that the service gives after it.
-  for (const minutes of [40, 40, 40]) {
-    time.leap(minutes * MINUTE_MS)
-    await time.runUntil(time.now() + MINUTE_MS)
+  const goOn = async (leaps: readonly number[]): Promise<void> => {
+    for (const minutes of leaps) {
+      time.leap(minutes * MINUTE_MS)
+      await time.runUntil(time.now() + ROUNDS_MS)
+    }
   }
+  // Requests that are late arrive, and what is due again and again comes up.
+  await goOn([0, 1, 1, 2, 2])
+  lnd.endAll()
+  // Past the expiry of every invoice, and the grace that the service gives after it.
+  await goOn([0, 1, 60, 15, 15, 15])
 }
 
 /** Why payments were ever halted, and what alarms ever said, as the database says after each transaction. */

@@ -30,8 +30,8 @@ export function createStage(nature: Nature, trace: Trace, profile: Profile, twin
   const weather: NodeWeather = { isDown: false, delayedPercent: 0, lostPercent: 0, answerLostPercent: 0 }
   const stage: Stage = { nature, trace, profile, server, lnd, weather, machines: [], losses: [], isCalm: false }
   const plan = (): TryPlan => planTry(chance, stage)
-  const { reconcileMs, holdSeconds } = profile
-  const deps = { nature, trace, server, lnd, weather, plan, reconcileMs, holdSeconds }
+  const { reconcileMs, holdSeconds, auditsBooks } = profile
+  const deps = { nature, trace, server, lnd, weather, plan, reconcileMs, holdSeconds, auditsBooks }
   return Object.assign(stage, { machines: ['A', 'B'].map((name) => createMachine(name, deps)) })
 }
 

@@ -50,13 +50,14 @@ export function createTwinDatabase(open: () => Sqlite.Database): TwinDatabase {
   const rollback = (): void => {
     if (writes === undefined) return
     writes = undefined
-    ahead.db.exec('ROLLBACK TO tx; RELEASE tx')
+    ahead.exec('ROLLBACK TO tx')
+    ahead.exec('RELEASE tx')
   }
   const goBackTo = (count: number): void => {
     rollback()
     const left = stored.slice(0, count)
-    for (const { db, statements } of [ahead, committed]) {
-      db.exec('ROLLBACK TO run')
+    for (const { exec, statements } of [ahead, committed]) {
+      exec('ROLLBACK TO run')
       for (const transaction of left) for (const { sql, params } of transaction.writes) statements.change(sql, params)
     }
     stored = left
@@ -64,23 +65,23 @@ export function createTwinDatabase(open: () => Sqlite.Database): TwinDatabase {
   return {
     begin() {
       if (writes !== undefined) throw new Error('a transaction is open already')
-      ahead.db.exec('SAVEPOINT tx')
+      ahead.exec('SAVEPOINT tx')
       writes = []
       marks = new Map()
     },
     savepoint(name) {
       marks.set(name, require().length)
-      ahead.db.exec(`SAVEPOINT "${name}"`)
+      ahead.exec(`SAVEPOINT "${name}"`)
     },
     rollbackTo(name) {
       require().splice(marks.get(name) ?? 0)
-      ahead.db.exec(`ROLLBACK TO "${name}"`)
+      ahead.exec(`ROLLBACK TO "${name}"`)
     },
     rollback,
     commit(xid) {
       const done = require()
       writes = undefined
-      ahead.db.exec('RELEASE tx')
+      ahead.exec('RELEASE tx')
       for (const { sql, params } of done) committed.statements.change(sql, params)
       stored.push({ xid, writes: done })
     },
@@ -102,5 +103,11 @@ function openCopy(open: () => Sqlite.Database) {
   db.defaultSafeIntegers(true)
   db.pragma('foreign_keys = ON')
   db.exec('BEGIN; SAVEPOINT run')
-  return { db, statements: createStatements(db) }
+  const prepared = new Map<string, Sqlite.Statement>()
+  const exec = (sql: string): void => {
+    let statement = prepared.get(sql)
+    if (statement === undefined) prepared.set(sql, (statement = db.prepare(sql)))
+    statement.run()
+  }
+  return { exec, statements: createStatements(db) }
 }

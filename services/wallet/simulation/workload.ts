@@ -15,6 +15,7 @@ import { WORLD } from './virtual-time.ts'
 
 /** What a client was answered: from then on it counts. */
 export interface Acknowledged {
+  readonly askedAtMs: number
   readonly atMs: number
   readonly checkingId: string
   readonly as: 'pending' | 'success' | 'failed' | 'invoice'
@@ -70,9 +71,14 @@ export function createClients(stage: Stage): Clients {
 const anyMachine = ({ stage }: Known): Machine => stage.nature.chance.pick(stage.machines)
 const anyWallet = ({ stage }: Known): string => stage.nature.chance.pick(WALLETS)
 
-function note({ stage, acknowledged }: Known, checkingId: string, as: Acknowledged['as']): void {
-  stage.trace.note(`answers ${checkingId.slice(-8)} ${as}`)
-  acknowledged.push({ atMs: stage.nature.time.now(), checkingId, as })
+/** Call it when the request is made; what it answers notes what the request was answered. */
+function noteAnswer({ stage, acknowledged }: Known): (checkingId: string, as: Acknowledged['as']) => void {
+  const { time } = stage.nature
+  const askedAtMs = time.now()
+  return (checkingId, as) => {
+    stage.trace.note(`answers ${checkingId.slice(-8)} ${as}`)
+    acknowledged.push({ askedAtMs, atMs: time.now(), checkingId, as })
+  }
 }
 
 function newForeign({ stage, foreign }: Known): ForeignInvoice {
@@ -85,8 +91,9 @@ function newForeign({ stage, foreign }: Known): ForeignInvoice {
 /** A refusal is tried again at once, by half of the clients. */
 function sendOut(known: Known, invoice: ForeignInvoice, machine = anyMachine(known), walletId = anyWallet(known)): void {
   machine.request(`pay ${invoice.paymentHash.slice(0, 8)} from ${walletId}`, async ({ deps }) => {
+    const note = noteAnswer(known)
     const paid = await payInvoice(deps, { walletId, bolt11: invoice.bolt11, extra: '{}', tag: '' })
-    note(known, paid.checkingId, statusOf(paid.state))
+    note(paid.checkingId, statusOf(paid.state))
     if (paid.state !== 'failed') return
     known.failed.push(invoice)
     if (known.stage.nature.chance.percent(50)) sendOut(known, invoice, machine, walletId)
@@ -104,8 +111,9 @@ function sendInside(known: Known): void {
   const walletId = anyWallet(known)
   if (invoice === undefined) return makeInvoice(known, undefined)
   anyMachine(known).request(`pay inside ${invoice.paymentHash.slice(0, 8)} from ${walletId}`, async ({ deps }) => {
+    const note = noteAnswer(known)
     const paid = await payInvoice(deps, { walletId, bolt11: invoice.bolt11, extra: '{}', tag: '' })
-    note(known, paid.checkingId, statusOf(paid.state))
+    note(paid.checkingId, statusOf(paid.state))
   })
 }
 
@@ -115,6 +123,7 @@ function makeInvoice(known: Known, hold: 'ours' | 'theirs' | undefined): void {
   const preimage = chance.bytes(32)
   const ours = hold === 'theirs' ? { paymentHash: digest('sha256', preimage) } : hold === 'ours' ? true : undefined
   anyMachine(known).request(`invoice ${hold ?? ''} for ${walletId}`, async ({ deps }) => {
+    const note = noteAnswer(known)
     const made = await createInvoice(deps, {
       walletId,
       amountMsat: msat(BigInt(1000 + chance.int(2_000_000))),
@@ -124,7 +133,7 @@ function makeInvoice(known: Known, hold: 'ours' | 'theirs' | undefined): void {
       tag: '',
       hold: ours,
     })
-    note(known, made.checkingId, 'invoice')
+    note(made.checkingId, 'invoice')
     const { checkingId, paymentHash, bolt11 } = made
     const secret = hold === 'theirs' ? preimage.toString('hex') : undefined
     known.made.push({ checkingId, paymentHash, bolt11, walletId, hold: hold ?? '', preimage: secret })
@@ -149,11 +158,12 @@ function decide(known: Known, decision: 'settle' | 'cancel'): void {
   const hold = known.stage.nature.chance.pick(holds)
   if (hold === undefined) return
   anyMachine(known).request(`${decision} ${hold.paymentHash.slice(0, 8)}`, async ({ deps }) => {
+    const note = noteAnswer(known)
     const payment = await findPayment(deps.db, hold.checkingId)
     if (payment === undefined) return
     if (decision === 'settle') await settleHold(deps, payment, hold.preimage)
     else await cancelHold(deps, payment)
-    note(known, hold.checkingId, decision === 'settle' ? 'success' : 'failed')
+    note(hold.checkingId, decision === 'settle' ? 'success' : 'failed')
   })
 }
 
