@@ -27,12 +27,13 @@ import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
 import { openLivePayments } from './notifications/live-payments.ts'
 import { queueWebhooks } from './notifications/queue-webhooks.ts'
 import { deriveWebhookKey } from './notifications/sign-webhook.ts'
+import { adoptHistory } from './payments/adopt-history.ts'
 import { createNodeComparison } from './payments/compare-with-node.ts'
 import { followReceipts } from './payments/follow-receipts.ts'
 import { openExtensions } from './open-extensions.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import { requireSources } from './payments/payments-by-source.ts'
-import { reconcile, recover } from './payments/reconcile.ts'
+import { catchUp, reconcile, recover } from './payments/reconcile.ts'
 import { findLastSeq } from './payments/payment-store.ts'
 import { valuePayments } from './payments/value-payments.ts'
 import { within } from './payments/within.ts'
@@ -73,6 +74,8 @@ export interface WalletService {
   recover(): Promise<void>
   /** What the duties do, once: follow what is pending, sweep what arrived. */
   tick(): Promise<void>
+  /** What is due later than it can be is looked after now, as every minute. */
+  catchUp(): Promise<void>
   /** Starts the duties that never end. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -110,19 +113,20 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     prices: parts.prices,
     extensions: extensions.opened,
     async tick() {
-      await receipts.sweep()
+      const swept = await receipts.sweep()
       await reconcile(payments)
-      await nodeComparison.check()
+      await nodeComparison.check({ swept, everything: true })
       await forgetHistories(db)
       await extensions.host.tick()
     },
+    catchUp: () => catchUp(payments),
     async checkBooks() {
       await within(BOOKS_MS, bookWatch.check())
     },
     async recover() {
       await recover(payments, lastBefore)
       // Twice: a difference counts when it stays, and is no receipt that came after the first sweep.
-      for (const duty of [receipts.sweep, nodeComparison.check, receipts.sweep, nodeComparison.check]) await duty()
+      for (const _time of [1, 2]) await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
     },
     async start() {
       const webhookQueue = await queueWebhooks({ db, clock, log, onQueued: webhooks.wake })
@@ -161,7 +165,8 @@ type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What everything else stands on, opened in the order in which one needs the other. */
 async function openParts({ config: given, clock, log, passwordCost }: WalletServiceDeps) {
-  const db = await openDatabase(given.databaseUrl, new URL('./commands.ts', import.meta.url).href)
+  const commandsModule = new URL('./commands.ts', import.meta.url).href
+  const db = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory })
   const secrets = await openSecrets(db, given)
   const vault = createKeyVault(secrets.keyEncryption)
   const settings = await openLiveSettings({ db, config: given, log })

@@ -22,7 +22,9 @@ import { WEBHOOK_COMMANDS } from './notifications/webhook-commands.ts'
 import { forgetOrder, noteOrder } from './funding/order-notes.ts'
 import { adoptHistory } from './payments/adopt-history.ts'
 import { closeWalletForGood } from './payments/close-wallet.ts'
-import { rememberBeginning } from './payments/compare-with-node.ts'
+import { rememberBeginning } from './payments/compare-balances.ts'
+import { moveSentCursor, reportDifferences } from './payments/compare-sent-payments.ts'
+import { endComparison } from './payments/compare-with-node.ts'
 import { noteFiatValues } from './payments/value-payments.ts'
 import { noteRates } from './rates/record-rates.ts'
 import { reportBadPreimage } from './payments/conclude-send.ts'
@@ -64,7 +66,6 @@ const ALL: readonly Command<never, unknown>[] = [
   abortInternal,
   addRequests,
   adoptHistory,
-  adoptHistory,
   adoptSource,
   beginInternal,
   bookDivergence,
@@ -80,6 +81,7 @@ const ALL: readonly Command<never, unknown>[] = [
   decideHold,
   deleteUserForGood,
   dispatchSend,
+  endComparison,
   endHold,
   endLooks,
   endTokens,
@@ -94,6 +96,7 @@ const ALL: readonly Command<never, unknown>[] = [
   installSuperUser,
   markHeld,
   moveReceiptCursor,
+  moveSentCursor,
   noteAnswer,
   noteFiatValues,
   noteFailedTry,
@@ -109,6 +112,7 @@ const ALL: readonly Command<never, unknown>[] = [
   renameWallet,
   rememberBeginning,
   reportBadPreimage,
+  reportDifferences,
   reportLongPending,
   resetKeys,
   resumePayments,

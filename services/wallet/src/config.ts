@@ -74,6 +74,8 @@ export interface PaymentPolicy extends LimitsConfig {
   readonly maxPaymentMsat: Msat
   /** How long a sender waits for the node before it is answered "pending". */
   readonly payWaitMs: number
+  /** Others pay with the node, too: a payment of theirs is no difference from the books. */
+  readonly nodeIsShared: boolean
   /** How long a held payment may wait for its settlement; then it goes back by itself. */
   readonly holdSeconds: number
 }
@@ -215,6 +217,7 @@ function readPaymentPolicy(read: Reader, { source }: FundingConfig): PaymentPoli
     },
     maxPaymentMsat: satToMsat(sat(read.integer('SERVICE_MAX_PAYMENT_SATS', 10_000_000, 1, Number(LARGEST_SAT)))),
     ...readLimits(read),
+    nodeIsShared: read.flag('SERVICE_NODE_IS_SHARED', false),
     payWaitMs: read.integer('SERVICE_PAY_WAIT_MS', 10_000, 1, 600_000),
     holdSeconds: read.integer('SERVICE_HOLD_SECONDS', 86_400, 1, 1_209_600),
   }

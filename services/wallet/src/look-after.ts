@@ -2,18 +2,19 @@ import type { Log } from '@satchel/http/log'
 import type { BookWatch } from './admin/book-watch.ts'
 import { forgetHistories } from './admin/forget-history.ts'
 import { forgetOldOrderNotes } from './admin/forget-order-notes.ts'
-import { unixSeconds } from './clock.ts'
+import { type Clock, unixSeconds } from './clock.ts'
 import type { ReceiptFollower } from './payments/follow-receipts.ts'
 import { forgetOldDeliveries } from './notifications/forget-deliveries.ts'
 import { forgetOldKeys, KEPT_SECONDS } from './payments/idempotency.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
-import { reconcile } from './payments/reconcile.ts'
+import type { NodeComparison } from './payments/compare-with-node.ts'
+import { catchUp, reconcile } from './payments/reconcile.ts'
 import { forgetOldSpending, SPENDING_KEPT_SECONDS } from './payments/spend-limits.ts'
 
 export interface LookAfterOptions {
   readonly deps: PaymentDeps
   readonly receipts: ReceiptFollower
-  readonly nodeComparison: { check(): Promise<void> }
+  readonly nodeComparison: Pick<NodeComparison, 'check'>
   readonly bookWatch: BookWatch
   readonly everyMs: number
   readonly auditEveryMs: number
@@ -30,10 +31,13 @@ export function lookAfter({
 }: LookAfterOptions): () => Promise<void> {
   const duties = [
     repeat(everyMs, deps.log, () => reconcile(deps)),
-    repeat(everyMs, deps.log, async () => {
-      await receipts.sweep()
-      await nodeComparison.check()
-    }),
+    repeat(CATCH_UP_EVERY_MS, deps.log, () => catchUp(deps)),
+    repeat(
+      Math.min(everyMs, CLOCK_EVERY_MS),
+      deps.log,
+      onClockStep(deps.clock, () => catchUp(deps)),
+    ),
+    repeat(everyMs, deps.log, async () => nodeComparison.check({ swept: await receipts.sweep() })),
     repeat(everyMs, deps.log, () => forgetHistories(deps.db)),
     repeat(auditEveryMs, deps.log, () => bookWatch.check()),
     repeat(HOUR_MS, deps.log, async () => {
@@ -50,6 +54,22 @@ export function lookAfter({
 }
 
 const HOUR_MS = 3_600_000
+const CATCH_UP_EVERY_MS = 60_000
+const CLOCK_EVERY_MS = 5000
+/** More than any duty takes, and less than any deadline that money depends on. */
+const STEP_MS = 5000
+
+/** Runs the duty when the wall clock has moved by another time than the monotonic one since the last call. */
+export function onClockStep(clock: Clock, duty: () => Promise<unknown>): () => Promise<void> {
+  const difference = (): number => clock() - performance.now()
+  let known = difference()
+  return async () => {
+    const now = difference()
+    if (Math.abs(now - known) < STEP_MS) return
+    await duty()
+    known = now
+  }
+}
 
 /** One run after another, never two at once. */
 function repeat(everyMs: number, log: Log, duty: () => Promise<unknown>): () => Promise<void> {

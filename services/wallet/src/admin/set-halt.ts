@@ -1,7 +1,7 @@
 import { defineCommand } from '../db/database.ts'
 import { type Actor, noteInAuditLog } from '../events/audit-log.ts'
 import { haltPayments, liftHalt, raiseAlarm } from '../ledger/halt.ts'
-import { forgetBeginning } from '../payments/compare-with-node.ts'
+import { forgetBeginning } from '../payments/compare-balances.ts'
 
 export interface SetHalt {
   readonly halted: boolean

@@ -163,8 +163,8 @@ export interface SentPayment {
   /** Without the fee; undefined where the node does not say. */
   readonly amountMsat: Msat | undefined
   readonly feeMsat: Msat | undefined
-  /** When the node began it, Unix seconds. */
-  readonly at: number
+  /** When the node began it, Unix seconds; undefined where it does not say. */
+  readonly at?: number | undefined
   /**
    * The attempt of ours that it is, where the node keeps our id; '' = the node keeps our ids and this payment has none, so
    * somebody else ordered it. Undefined: the node does not keep ids of ours.

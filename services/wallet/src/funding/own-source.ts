@@ -75,6 +75,8 @@ export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourc
     settleHold: whenKnown(source.settleHold),
     cancelHold: whenKnown(source.cancelHold),
     balance: whenKnown(source.balance),
+    ...(source.attemptMark && { attemptMark: whenKnown(source.attemptMark) }),
+    ...(source.sentSince && { sentSince: whenKnown(source.sentSince) }),
     receiptsSince: whenKnown(async (cursor, limit) => {
       const page = await source.receiptsSince(cursor, limit)
       return { ...page, receipts: page.receipts.map((receipt) => ofSource(receipt, id)) }

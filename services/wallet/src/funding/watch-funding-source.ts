@@ -61,6 +61,8 @@ export function watchFundingSource<Source extends FundingSource>(
     settleHold: watched('settle_hold', source.settleHold),
     cancelHold: watched('cancel_hold', source.cancelHold),
     receiptsSince: watched('receipts_since', source.receiptsSince),
+    ...(source.attemptMark && { attemptMark: watched('attempt_mark', source.attemptMark) }),
+    ...(source.sentSince && { sentSince: watched('sent_since', source.sentSince) }),
     balance: watched('balance', source.balance),
     health: { answers: () => answers, answeredAt: () => answeredAt, counts: () => [...counts.values()] },
   }

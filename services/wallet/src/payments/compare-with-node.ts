@@ -1,116 +1,119 @@
 import { unixSeconds } from '../clock.ts'
-import { type Change, defineCommand, type Tx } from '../db/database.ts'
-import { stopPayments } from '../ledger/halt.ts'
-import { sumNodePostings } from '../ledger/node-position.ts'
+import { defineCommand } from '../db/database.ts'
+import { findComparisonDue, haltPayments, liftComparison } from '../ledger/halt.ts'
+import { createBalanceComparison } from './compare-balances.ts'
+import { compareSentPayments, type NodeDifference, reportDifferences } from './compare-sent-payments.ts'
 import type { PaymentDeps } from './payment-deps.ts'
-import { within } from './within.ts'
-
-const NODE_MS = 3000
 
 /** How the last comparison ended. */
 export interface Compared {
   /** Unix seconds. */
   readonly at: number
-  /** What the node has beyond what the books say; zero = they agree. */
-  readonly differenceMsat: bigint
+  /** What the node has beyond what the books say; zero = they agree. Undefined where no exact balance is known. */
+  readonly differenceMsat: bigint | undefined
 }
 
 export interface NodeComparison {
-  check(): Promise<void>
+  /** A difference counts when it stays until the next comparison; then outgoing payments halt (money-safety A54). */
+  check(options?: CheckOptions): Promise<void>
+  /** Twice, now. Undefined: a node does not answer. */
+  compareNow(): Promise<readonly NodeDifference[] | undefined>
   /** Undefined until this process has compared, which takes two quiet moments, or when the node cannot tell. */
   last(): Compared | undefined
 }
 
+export interface CheckOptions {
+  /** Everything that the nodes have received is in the books. */
+  readonly swept?: boolean
+  /** Ask the nodes for their payments, however short ago they were asked. */
+  readonly everything?: boolean
+}
+
+/** How often a node is asked for its payments while nothing is suspicious. */
+const SENT_EVERY_MS = 15_000
+
 /**
- * Compares what the node has with what the books say it should have: the last net under every other rule. A difference
- * that stays, while nothing is under way, halts outgoing payments (money-safety A54).
+ * The last net under every other rule: holds what the nodes have done against the books, payment by payment where the node
+ * lists them and by its balance where that is exact. After the database's course of commits has changed (adopt-history),
+ * nothing is sent before this has found no difference.
  */
 export function createNodeComparison(deps: PaymentDeps): NodeComparison {
-  let summedUpTo = 0n
-  let position = 0n
-  let last: { readonly balance: bigint; readonly position: bigint } | undefined
-  let running: Promise<void> = Promise.resolve()
+  const balances = createBalanceComparison(deps)
+  let seen = new Set<string>()
+  let running: Promise<unknown> = Promise.resolve()
   let compared: Compared | undefined
+  let sentAt = Number.NEGATIVE_INFINITY
 
-  const readPosition = async (): Promise<bigint> => {
-    const next = await sumNodePostings(deps.db, summedUpTo)
-    summedUpTo = next.upTo
-    position += next.sum
-    return position
+  /** Which differences there were the last time, too. Undefined: a node does not answer. */
+  const compare = async (withSent = true): Promise<readonly NodeDifference[] | undefined> => {
+    const found: NodeDifference[] = []
+    try {
+      if (withSent) {
+        for (const source of deps.funding.all) found.push(...(await compareSentPayments(deps, source)))
+        sentAt = performance.now()
+      }
+    } catch (error) {
+      deps.log.info({ err: error }, 'the node does not list its payments now; they are compared with the books later')
+      return undefined
+    }
+    const balance = await balances.compare()
+    if (balance !== undefined) {
+      compared = { at: unixSeconds(deps.clock), differenceMsat: balance.differenceMsat }
+      if (balance.difference !== undefined) found.push(balance.difference)
+    }
+    // A balance that differs has stayed so for two quiet moments already.
+    const staying = found.filter((each) => each.kind === 'balance' || seen.has(keyOf(each)))
+    if (withSent) seen = new Set(found.map(keyOf))
+    return staying
   }
-  const compare = async (): Promise<void> => {
-    if (!deps.funding.all.every(({ can }) => can.exactBalance) || !(await isQuiet(deps))) return
-    const before = await readPosition()
-    const balance = await within(NODE_MS, sumBalances(deps))
-    // Something moved meanwhile: looked at again next time.
-    if (balance === undefined || before !== (await readPosition()) || !(await isQuiet(deps))) return
-    // News on its way to the books changes one of the two; equal receipts that follow one another make equal differences.
-    const isStill = last?.balance === balance && last.position === before
-    last = { balance, position: before }
-    if (!isStill) return
-    const beginning = await deps.db.transact(rememberBeginning, {
-      value: String(balance - before),
-      sources: idsOf(deps).join(','),
-    })
-    const difference = balance - before - BigInt(beginning)
-    compared = { at: unixSeconds(deps.clock), differenceMsat: difference }
-    if (difference === 0n) return
-    const reason = `the node has ${difference} msat more than the books say`
-    deps.log.error({ difference: String(difference) }, 'the node and the books differ; outgoing payments are halted')
-    await deps.db.transact(stopPayments, { reason, at: unixSeconds(deps.clock) })
+  const report = async (differences: readonly NodeDifference[]): Promise<void> => {
+    const news = await deps.db.transact(reportDifferences, { differences, at: unixSeconds(deps.clock) })
+    if (news > 0) deps.log.error({ differences }, 'the node and the books differ; outgoing payments are halted')
+  }
+  const checkOnce = async ({ swept = false, everything = false }: CheckOptions): Promise<void> => {
+    const due = await findComparisonDue(deps.db)
+    const isTime = performance.now() - sentAt >= SENT_EVERY_MS
+    let differences = await compare(everything || isTime || due !== undefined || seen.size > 0)
+    // Nothing may be sent meanwhile: compared again at once.
+    if (due !== undefined && differences !== undefined) differences = await compare()
+    if (differences === undefined) return
+    if (differences.length > 0) await report(differences)
+    if (due !== undefined && swept) await deps.db.transact(endComparison, { reason: due, canCompare: canCompare(deps) })
+  }
+  /** One after another: the recovery and the duty may come at once, and both would add the same postings. */
+  const queue = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = running.catch(() => undefined).then(work)
+    running = next
+    return next
   }
   return {
-    check() {
-      // One after another: the recovery and the duty may come at once, and both would add the same postings.
-      running = running.catch(() => undefined).then(compare)
-      return running
-    },
+    check: (options = {}) => queue(() => checkOnce(options)),
+    compareNow: () =>
+      queue(async () => {
+        await compare()
+        const differences = await compare()
+        if (differences !== undefined && differences.length > 0) await report(differences)
+        return differences
+      }),
     last: () => compared,
   }
 }
 
-const idsOf = ({ funding }: PaymentDeps): number[] => funding.all.flatMap((source) => source.id() ?? [])
+const keyOf = ({ kind, paymentHash, detail }: NodeDifference): string => `${kind} ${paymentHash ?? detail}`
 
-/** After a switch the books are about both nodes together. */
-async function sumBalances({ funding }: PaymentDeps): Promise<bigint> {
-  const balances = await Promise.all(funding.all.map((source) => source.balance()))
-  return balances.reduce<bigint>((sum, balance) => sum + balance, 0n)
-}
+const canCompare = ({ funding }: PaymentDeps): boolean =>
+  funding.all.every(({ sentSince, can }) => sentSince !== undefined || can.exactBalance)
 
-/** While a payment is with the node, nobody can say what it should have. One that is out of reach says nothing. */
-const isQuiet = async (deps: PaymentDeps): Promise<boolean> =>
-  (await deps.db.first(
-    `SELECT seq FROM payments WHERE due_at IS NOT NULL AND state IN ('dispatched', 'settling', 'cancelling', 'closing')
-     AND source_id IN (${[0, ...idsOf(deps)].join(', ')}) LIMIT 1`,
-    [],
-    (row) => row,
-  )) === undefined
-
-/** The node's next balance is taken as the right one: an operator says that he knows where the difference comes from. */
-export const forgetBeginning: Change = { sql: `DELETE FROM settings WHERE name = 'node-beginning'`, params: [] }
-
-/**
- * What the nodes had before the first posting; kept from the first time it is asked, and begun anew with other nodes.
- * `sources`: their ids.
- */
-export const rememberBeginning = defineCommand(
-  'remember-beginning',
-  async (tx, { value, sources }: { value: string; sources: string }) => {
-    if (((await findSetting(tx, 'node-sources')) ?? '1') !== sources) {
-      await tx.run(forgetBeginning)
-      await tx.run({
-        sql: `INSERT INTO settings (name, value) VALUES ('node-sources', $1)
-              ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-        params: [sources],
-      })
-    }
-    await tx.run({
-      sql: `INSERT INTO settings (name, value) VALUES ('node-beginning', $1) ON CONFLICT (name) DO NOTHING`,
-      params: [value],
-    })
-    return (await findSetting(tx, 'node-beginning')) ?? value
+/** The comparison that was due is done. A node that lists nothing cannot be compared: then an operator has to look. */
+export const endComparison = defineCommand(
+  'end-comparison',
+  async (tx, { reason, canCompare: isDone }: { reason: string; canCompare: boolean }): Promise<void> => {
+    // Another change of history may have come meanwhile.
+    if ((await findComparisonDue(tx)) !== reason) return
+    await tx.run(liftComparison)
+    if (isDone) return
+    await tx.run(
+      haltPayments(`${reason}; this node does not list its payments: compare its list with the books by hand`),
+    )
   },
 )
-
-const findSetting = (tx: Tx, name: string): Promise<string | undefined> =>
-  tx.first('SELECT value FROM settings WHERE name = $1', [name], (row: { value: string }) => row.value)

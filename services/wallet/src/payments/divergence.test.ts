@@ -17,7 +17,7 @@ describe.each(DIALECTS)('a node that contradicts itself, on %s', (dialect) => {
       { kind: 'loss', amount: lossMsat },
     ])
     expect(await sends.eventsOf(id)).toEqual(['payment-failed'])
-    expect(await sends.alarmsAbout(id)).toEqual(['failed-but-paid'])
+    expect(await sends.alarmsAbout(status.details.payment_hash)).toEqual(['failed-but-paid'])
     expect((await sends.serviceSide()).halted).toBe(true)
   }
 

@@ -7,8 +7,8 @@ import { findInvoice } from './payment-store.ts'
 import { within } from './within.ts'
 
 export interface ReceiptFollower {
-  /** Reads what the node has received since the stored cursor. Never rejects. */
-  sweep(): Promise<void>
+  /** Reads what the node has received since the stored cursor. Never rejects; true: all of it is in the books. */
+  sweep(): Promise<boolean>
   /** When the last sweep that got an answer, of each node, ended; Unix seconds. */
   sweptAt(): number | undefined
   stop(): void
@@ -24,7 +24,7 @@ const NODE_MS = 5000
 export function followReceipts(deps: PaymentDeps): ReceiptFollower {
   const followers = deps.funding.all.map((source) => followSource(deps, source))
   return {
-    sweep: async () => void (await Promise.all(followers.map(({ sweep }) => sweep()))),
+    sweep: async () => (await Promise.all(followers.map(({ sweep }) => sweep()))).every(Boolean),
     sweptAt() {
       const times = followers.map(({ sweptAt }) => sweptAt())
       return times.includes(undefined) ? undefined : Math.min(...times.map(Number))
@@ -43,15 +43,19 @@ function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollow
       deps.log.warn({ receipt: receipt.receiptId, err: error }, 'a receipt could not be booked; the sweep will')
     })
   })
-  let sweeping: Promise<void> | undefined
+  let sweeping: Promise<boolean> | undefined
   let sweptAt: number | undefined
   return {
     sweep() {
       sweeping ??= sweepOnce(deps, source)
-        .then(() => {
+        .then((isAll) => {
           sweptAt = unixSeconds(deps.clock)
+          return isAll
         })
-        .catch((error: unknown) => deps.log.warn({ err: error }, 'the node cannot be asked for receipts'))
+        .catch((error: unknown) => {
+          deps.log.warn({ err: error }, 'the node cannot be asked for receipts')
+          return false
+        })
         .finally(() => {
           sweeping = undefined
         })
@@ -62,18 +66,19 @@ function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollow
   }
 }
 
-async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<void> {
+/** False: one has to be read again later. */
+async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<boolean> {
   const sourceId = await within(NODE_MS, source.known())
   if (sourceId === undefined) throw new Error('the node does not answer')
   let cursor = await findReceiptCursor(deps.db, sourceId)
   for (;;) {
     const page = await within(NODE_MS, source.receiptsSince(cursor, PAGE))
     if (page === undefined) throw new Error('the node does not answer')
-    for (const receipt of page.receipts) if (!(await book(deps, receipt))) return
-    if (page.cursor === undefined || page.cursor === cursor) return
+    for (const receipt of page.receipts) if (!(await book(deps, receipt))) return false
+    if (page.cursor === undefined || page.cursor === cursor) return true
     await deps.db.transact(moveReceiptCursor, { sourceId, cursor: page.cursor })
     cursor = page.cursor
-    if (page.receipts.length < PAGE) return
+    if (page.receipts.length < PAGE) return true
   }
 }
 

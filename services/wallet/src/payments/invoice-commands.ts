@@ -4,7 +4,7 @@ import { defineCommand, type Reader, type Tx } from '../db/database.ts'
 import { refusingDuplicates } from '../db/unique-violation.ts'
 import { appendEvents } from '../events/event-log.ts'
 import type { Receipt } from '../funding/funding-source.ts'
-import { raiseAlarm } from '../ledger/halt.ts'
+import { findComparisonDue, haltPayments, raiseAlarm } from '../ledger/halt.ts'
 import { bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
 import { type FiatValue, insertFiatValues } from '../rates/fiat-value-store.ts'
 import { isWalletOpen } from '../wallets/wallet-store.ts'
@@ -109,15 +109,13 @@ async function isNews(tx: Tx, invoice: Payment, receipt: Receipt, at: number): P
 /** Nobody's money, but real: it is in the books, and nobody's balance knows of it (money-safety A38). */
 async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<CreditAnswer> {
   if (!(await claimReceipt(tx, receipt.receiptId, receipt, at))) return 'known'
+  const detail = `${receipt.amountMsat} msat arrived for ${receipt.paymentHash}, which is no invoice of ours`
   await tx.together([
     ...bookSurplus({ reference: receipt.receiptId, at }, receipt.amountMsat),
-    raiseAlarm({
-      kind: 'unknown-hash',
-      reference: receipt.receiptId,
-      detail: `${receipt.amountMsat} msat arrived for ${receipt.paymentHash}, which is no invoice of ours`,
-      at,
-    }),
+    raiseAlarm({ kind: 'unknown-hash', reference: receipt.receiptId, detail, at }),
   ])
+  // The database may have lost the invoice.
+  if ((await findComparisonDue(tx)) !== undefined) await tx.run(haltPayments(detail))
   return 'unknown-hash'
 }
 

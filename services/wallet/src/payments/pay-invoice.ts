@@ -14,7 +14,7 @@ import type { PaymentDeps } from './payment-deps.ts'
 import type { PayRequest } from './pay-request.ts'
 import { asStored, findInvoice, findPayment } from './payment-store.ts'
 import { replaySend } from './replay-send.ts'
-import { dispatchSend, openSend } from './send-commands.ts'
+import { dispatchSend, failOutgoing, openSend } from './send-commands.ts'
 import { toCountedIn } from './spend-limits.ts'
 import { within } from './within.ts'
 
@@ -122,13 +122,19 @@ function requireSameAmount(ofInvoice: Msat, asked: Msat | undefined): void {
 
 /** Committed as dispatched, asked, concluded. No clear answer leaves the payment pending for the reconciler. */
 async function execute(deps: PaymentDeps, payment: Payment, request: PayRequest): Promise<void> {
-  const dispatchedAt = deps.clock()
+  const startedAt = performance.now()
   const { checkingId, attempt } = payment
-  const dueAt = dispatchedAt + deps.policy.payWaitMs
-  if (!(await deps.db.transact(dispatchSend, { checkingId, attempt, dueAt }))) return
-  // A process that was stopped for long may have been taken for dead: then the payment is not its own any more.
-  if (deps.clock() - dispatchedAt > NEVER_SENT_AFTER_MS) return
-  const outcome = await askNode(deps, payment, request)
+  const marked = await markAttempt(deps, payment)
+  if (marked === 'unreachable') {
+    const reason = 'node_unreachable'
+    await deps.db.transact(failOutgoing, { payment, reason, at: unixSeconds(deps.clock), from: 'reserved' })
+    return
+  }
+  const dueAt = deps.clock() + deps.policy.payWaitMs
+  if (!(await deps.db.transact(dispatchSend, { checkingId, attempt, dueAt, mark: marked.mark }))) return
+  // A process that was stopped for long: the reconciler asks the node, and nothing is sent this late.
+  if (performance.now() - startedAt > NEVER_SENT_AFTER_MS) return
+  const outcome = await askNode(deps, payment, request, marked.mark)
   try {
     await concludeSend(deps, { ...payment, state: 'dispatched' }, outcome)
   } catch (error) {
@@ -136,8 +142,33 @@ async function execute(deps: PaymentDeps, payment: Payment, request: PayRequest)
   }
 }
 
+/**
+ * Asks the node what it has recorded of the hash, while nothing of this attempt has been sent: a node without ids of ours
+ * tells this attempt's end from an earlier one's by it, also after a restart.
+ */
+async function markAttempt(
+  { funding, log }: PaymentDeps,
+  { checkingId, paymentHash }: Payment,
+): Promise<{ readonly mark: string | undefined } | 'unreachable'> {
+  if (funding.attemptMark === undefined) return { mark: undefined }
+  try {
+    const mark = await within(MARK_MS, funding.attemptMark(paymentHash))
+    return mark === undefined ? 'unreachable' : { mark }
+  } catch (error) {
+    log.warn({ payment: checkingId, err: error }, 'the node did not answer before a payment; nothing was sent')
+    return 'unreachable'
+  }
+}
+
+const MARK_MS = 5000
+
 /** No answer is not a no (money-safety A14). */
-async function askNode(deps: PaymentDeps, payment: Payment, request: PayRequest): Promise<PayOutcome> {
+async function askNode(
+  deps: PaymentDeps,
+  payment: Payment,
+  request: PayRequest,
+  mark: string | undefined,
+): Promise<PayOutcome> {
   try {
     return await deps.funding.pay({
       bolt11: payment.bolt11,
@@ -145,6 +176,7 @@ async function askNode(deps: PaymentDeps, payment: Payment, request: PayRequest)
       amountMsat: request.amountMsat === undefined ? undefined : payment.amountMsat,
       feeLimitMsat: payment.feeLimitMsat,
       attemptId: attemptIdOf(payment),
+      mark,
     })
   } catch (error) {
     deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer a payment clearly')

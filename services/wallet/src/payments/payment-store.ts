@@ -1,5 +1,5 @@
 import { msat } from '@satchel/money/units'
-import type { Change, Reader, Tx } from '../db/database.ts'
+import type { Change, Database, Reader, Tx } from '../db/database.ts'
 import { readShownFiatValue, SHOWN_FIAT_VALUE } from '../rates/fiat-value-store.ts'
 import { type Direction, type Hold, type Payment, type PaymentState, statusOf } from './payment.ts'
 
@@ -88,6 +88,15 @@ export const findPayment = (reader: Reader, checkingId: string): Promise<Payment
 export const findInvoice = (reader: Reader, paymentHash: string): Promise<Payment | undefined> =>
   reader.first(`${SELECT} WHERE payment_hash = $1 AND direction = 'in'`, [paymentHash], toPayment)
 
+/** The outgoing payments of a hash: the one that has not failed, else the newest that has. */
+export const findOutgoing = async (reader: Reader, paymentHash: string): Promise<Payment | undefined> =>
+  (await reader.first(`${SELECT} WHERE payment_hash = $1 AND ${OF_HASH[1]}`, [paymentHash], toPayment)) ??
+  (await reader.first(
+    `${SELECT} WHERE payment_hash = $1 AND ${OF_HASH[2]} ORDER BY seq DESC LIMIT 1`,
+    [paymentHash],
+    toPayment,
+  ))
+
 /** By checking id or payment hash, in one wallet: by hash the incoming row first, else the newest attempt (decisions §5). */
 export const findWalletPayment = async (reader: Reader, walletId: string, id: string): Promise<Payment | undefined> =>
   (await reader.first(`${SHOW} WHERE checking_id = $1 AND wallet_id = $2`, [id, walletId], toPayment)) ??
@@ -139,6 +148,20 @@ export const listDue = (
     `${SELECT} WHERE due_at IS NOT NULL AND due_at <= $1 AND state IN (${states.map((state) => `'${state}'`).join(', ')})
      ORDER BY due_at LIMIT $2`,
     [nowMs ?? Number.MAX_SAFE_INTEGER, limit],
+    toPayment,
+  )
+
+/** What is due later than it can be by a right clock. `nowMs` is excluded. */
+export const listDueAfter = (
+  { listAside }: Pick<Database, 'listAside'>,
+  states: readonly PaymentState[],
+  nowMs: number,
+  limit: number,
+): Promise<Payment[]> =>
+  listAside(
+    `${SELECT} WHERE due_at IS NOT NULL AND due_at > $1 AND state IN (${states.map((state) => `'${state}'`).join(', ')})
+     ORDER BY due_at LIMIT $2`,
+    [nowMs, limit],
     toPayment,
   )
 

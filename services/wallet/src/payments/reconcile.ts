@@ -1,13 +1,15 @@
 import { unixSeconds } from '../clock.ts'
+import type { OutgoingStatus } from '../funding/funding-source.ts'
 import { concludeSend } from './conclude-send.ts'
+import { stopPayments } from '../ledger/halt.ts'
 import { carryOutHold } from './decide-hold.ts'
 import { closeIsDone } from './internal-commands.ts'
 import { decideHold, expireInvoices } from './invoice-commands.ts'
 import { findPair, finishInside } from './pay-inside.ts'
 import { attemptIdOf, type Payment, type PaymentState } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
-import { listDue } from './payment-store.ts'
-import { endLooks, failOutgoing, postponeLook, reportLongPending } from './send-commands.ts'
+import { listDue, listDueAfter } from './payment-store.ts'
+import { dispatchSend, endLooks, failOutgoing, postponeLook, reportLongPending } from './send-commands.ts'
 import { within } from './within.ts'
 
 const BATCH = 500
@@ -47,16 +49,31 @@ export async function recover(deps: PaymentDeps, lastBefore: number): Promise<vo
   await reconcile(deps)
 }
 
-const STATES: readonly PaymentState[] = [
+const RETRIED: readonly PaymentState[] = [
   'reserved',
   'dispatched',
   'closing',
-  'held',
   'settling',
   'cancelling',
   'success',
   'failed',
 ]
+const STATES: readonly PaymentState[] = [...RETRIED, 'held']
+
+/**
+ * What has to be retried and is due later than any retry may be: a clock was ahead when it was written. It is looked after
+ * now. Reads all unfinished payments, apart from requests: about once a minute, and when a clock has stepped.
+ */
+export async function catchUp(deps: PaymentDeps): Promise<void> {
+  const longest = Math.max(LONGEST_PAUSE_MS, deps.policy.payWaitMs)
+  const late = await listDueAfter(deps.db, RETRIED, deps.clock() + longest, BATCH)
+  await lookAfterAll(deps, late)
+  const held = await listDueAfter(deps.db, ['held'], deps.clock() + deps.policy.holdSeconds * 1000, BATCH)
+  for (const { checkingId } of held) {
+    const dueAt = deps.clock() + deps.policy.holdSeconds * 1000
+    await deps.db.transact(postponeLook, { checkingId, dueAt, missingSince: null })
+  }
+}
 
 async function lookAfterAll(deps: PaymentDeps, due: readonly Payment[]): Promise<void> {
   for (let start = 0; start < due.length; start += AT_ONCE) {
@@ -73,22 +90,14 @@ async function lookAfter(deps: PaymentDeps, payment: Payment): Promise<void> {
       { payment: payment.checkingId, state: payment.state, err: error },
       'a payment could not be looked after',
     )
-    await postpone(deps, payment, payment.missingSince).catch(() => undefined)
+    await postpone(deps, payment, payment.missingSince, NO_ANSWER).catch(() => undefined)
   }
 }
 
 async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
-  const at = unixSeconds(deps.clock)
   switch (payment.state) {
     case 'reserved':
-      if (payment.peerId !== undefined) return
-      await deps.db.transact(failOutgoing, {
-        payment,
-        reason: 'The service stopped before the payment was sent.',
-        at,
-        from: 'reserved',
-      })
-      return
+      return payment.peerId === undefined ? resolveReserved(deps, payment) : undefined
     case 'dispatched':
       return followUp(deps, payment)
     case 'closing': {
@@ -104,41 +113,84 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
     case 'settling':
     case 'cancelling':
       await within(LOOK_MS, carryOutHold(deps, payment))
-      return postpone(deps, payment, undefined)
+      return postpone(deps, payment, undefined, `has not confirmed ${payment.state}`)
     default:
       return closeAgain(deps, payment)
   }
 }
 
+/** The truth about an attempt; undefined: the node does not answer in time. */
+export async function pollOutgoing(deps: PaymentDeps, payment: Payment): Promise<OutgoingStatus | undefined> {
+  const { paymentHash, createdAt: begunAt, nodeMark: mark } = payment
+  const query = { paymentHash, attemptId: attemptIdOf(payment), begunAt, mark }
+  return within(LOOK_MS, deps.funding.of(payment.sourceId).outgoingStatus(query))
+}
+
+/**
+ * Committed as reserved and, as far as the database knows, never dispatched: its money returns, unless the node knows the
+ * payment all the same. Only a process that stopped in between leaves such a row; one that is merely slow finds it failed
+ * and sends nothing.
+ */
+async function resolveReserved(deps: PaymentDeps, payment: Payment): Promise<void> {
+  const answer = await pollOutgoing(deps, payment)
+  if (answer === undefined) return postpone(deps, payment, undefined, NO_ANSWER)
+  const at = unixSeconds(deps.clock)
+  const { checkingId, attempt } = payment
+  if (answer.status === 'settled' || answer.status === 'pending') {
+    const reason = `the node knows payment ${checkingId} (${answer.status}), which was never dispatched`
+    await deps.db.transact(stopPayments, { reason, at })
+  }
+  if (answer.status === 'settled') return concludeSend(deps, payment, answer)
+  if (answer.status === 'pending') {
+    await deps.db.transact(dispatchSend, { checkingId, attempt, dueAt: deps.clock() + FIRST_PAUSE_MS })
+    return
+  }
+  const reason = 'The service stopped before the payment was sent.'
+  await deps.db.transact(failOutgoing, { payment, reason, at, from: 'reserved' })
+}
+
 /** Asks the node what became of an attempt. Unclear answers only say when to ask again. */
 async function followUp(deps: PaymentDeps, payment: Payment): Promise<void> {
-  const attemptId = attemptIdOf(payment)
   const at = unixSeconds(deps.clock)
   if (at - payment.createdAt > LONG_SECONDS) {
     await deps.db.transact(reportLongPending, { checkingId: payment.checkingId, at })
   }
-  const query = { paymentHash: payment.paymentHash, attemptId, begunAt: payment.createdAt }
-  const answer = await within(LOOK_MS, deps.funding.of(payment.sourceId).outgoingStatus(query))
+  const answer = await pollOutgoing(deps, payment)
   if (answer?.status !== 'not_found') {
     if (answer !== undefined) await concludeSend(deps, payment, answer)
     // Changes nothing when the payment is concluded now.
-    return postpone(deps, payment, undefined)
+    return postpone(deps, payment, undefined, answer === undefined ? NO_ANSWER : describeAnswer(answer))
   }
   const now = unixSeconds(deps.clock)
   const missingSince = payment.missingSince ?? now
-  const overdue = now > payment.expiresAt + MISSING_GRACE_SECONDS
-  if (!overdue || payment.missingSince === undefined || now - missingSince < MISSING_GRACE_SECONDS) {
-    return postpone(deps, payment, missingSince)
-  }
+  if (!canNeverArrive(answer, payment, now)) return postpone(deps, payment, missingSince, describeAnswer(answer))
   const reason = 'The node never received the payment, and its invoice has expired.'
   const checkAgainAt = deps.clock() + LONGEST_PAUSE_MS
   await deps.db.transact(failOutgoing, { payment, reason, at: now, from: 'dispatched', checkAgainAt })
 }
 
+/**
+ * A request that the node has not got: it may still arrive, but the node begins no payment of an expired invoice. By the
+ * node's own clock one answer is enough; without it our clock decides, with a grace on both sides (money-safety A17).
+ */
+function canNeverArrive(answer: { readonly nodeTime?: number | undefined }, payment: Payment, now: number): boolean {
+  if (answer.nodeTime !== undefined) return answer.nodeTime > payment.expiresAt + NODE_CLOCK_GRACE_SECONDS
+  const { missingSince, expiresAt } = payment
+  return (
+    now > expiresAt + MISSING_GRACE_SECONDS && missingSince !== undefined && now - missingSince >= MISSING_GRACE_SECONDS
+  )
+}
+
+/** The node's clock may be set back a little. */
+const NODE_CLOCK_GRACE_SECONDS = 30
+const NO_ANSWER = 'no answer'
+
+const describeAnswer = (answer: OutgoingStatus): string =>
+  answer.status === 'failed' ? `failed: ${answer.reason}`.slice(0, 200) : answer.status.replace('_', ' ')
+
 /** A node that called a payment failed is asked a few times more: it would be an expensive mistake (money-safety A22). */
 async function doubleCheck(deps: PaymentDeps, payment: Payment): Promise<void> {
-  const query = { paymentHash: payment.paymentHash, attemptId: attemptIdOf(payment) }
-  const answer = await within(LOOK_MS, deps.funding.of(payment.sourceId).outgoingStatus(query))
+  const answer = await pollOutgoing(deps, payment)
   if (answer?.status === 'settled') await concludeSend(deps, payment, answer)
   if (answer?.status === 'settled' || payment.looks >= DOUBLE_CHECKS) {
     await deps.db.transact(endLooks, { checkingId: payment.checkingId })
@@ -168,12 +220,18 @@ async function closeAgain(deps: PaymentDeps, payment: Payment): Promise<void> {
   else await postpone(deps, payment, undefined)
 }
 
-async function postpone(deps: PaymentDeps, payment: Payment, missingSince: number | undefined): Promise<void> {
+async function postpone(
+  deps: PaymentDeps,
+  payment: Payment,
+  missingSince: number | undefined,
+  nodeAnswer?: string,
+): Promise<void> {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(payment.looks, 10), LONGEST_PAUSE_MS)
   await deps.db.transact(postponeLook, {
     checkingId: payment.checkingId,
     dueAt: deps.clock() + pause,
     missingSince: missingSince ?? null,
+    nodeAnswer,
   })
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import type { PendingCaps } from '../config.ts'
-import { defineCommand, type Tx } from '../db/database.ts'
+import { defineCommand, type Reader, type Tx } from '../db/database.ts'
 import { refusingDuplicates } from '../db/unique-violation.ts'
 import { appendEvents } from '../events/event-log.ts'
 import { haltPayments, raiseAlarm, requireNotHalted } from '../ledger/halt.ts'
@@ -70,14 +70,23 @@ const tooMany = (whose: string): ServiceError =>
 export interface Dispatch {
   readonly checkingId: string
   readonly attempt: number
-  /** From when on somebody else may ask the node about it, Unix milliseconds. */
+  /** From when on the reconciler may ask the node about it, Unix milliseconds. */
   readonly dueAt: number
+  /** What the node had recorded of the hash before (`FundingSource.attemptMark`). */
+  readonly mark?: string | undefined
 }
 
-/** Committed just before the node is called. Answers false when somebody else concluded the payment meanwhile. */
-export const dispatchSend = defineCommand('dispatch-send', (tx, { checkingId, attempt, dueAt }: Dispatch) =>
-  tryMove(tx, { checkingId, from: ['reserved'], to: 'dispatched', attempt, set: { due_at: dueAt } }),
-)
+/** Committed just before the node is called. False: the payment was concluded meanwhile, or must not be sent any more. */
+export const dispatchSend = defineCommand('dispatch-send', async (tx, input: Dispatch): Promise<boolean> => {
+  const { checkingId, attempt, dueAt, mark } = input
+  return tryMove(tx, {
+    checkingId,
+    from: ['reserved'],
+    to: 'dispatched',
+    attempt,
+    set: { due_at: dueAt, node_mark: mark ?? null },
+  })
+})
 
 export interface Success {
   readonly payment: Payment
@@ -92,7 +101,8 @@ export const settleOutgoing = defineCommand('settle-outgoing', async (tx, input:
   const charged = feeMsat < payment.feeLimitMsat ? feeMsat : payment.feeLimitMsat
   const moved = await tryMove(tx, {
     checkingId: payment.checkingId,
-    from: ['dispatched'],
+    // Reserved only where the database has lost that it was dispatched.
+    from: [payment.state === 'reserved' ? 'reserved' : 'dispatched'],
     to: 'success',
     attempt: payment.attempt,
     set: { fee_msat: charged, preimage, finished_at: at, due_at: null },
@@ -154,7 +164,8 @@ export const failOutgoing = defineCommand('fail-outgoing', async (tx, input: Fai
 
 /**
  * The node says that it paid what it had reported as failed. The row stays failed, the house bears the loss, and
- * nothing leaves until an operator has looked (money-safety A22). Booked once.
+ * nothing leaves until an operator has looked (money-safety A22). Booked once for each hash: the node pays a hash at most
+ * once, however many rows of it have failed.
  */
 export const bookDivergence = defineCommand('book-divergence', async (tx, input: Success): Promise<boolean> => {
   const { payment, feeMsat, at } = input
@@ -166,25 +177,39 @@ export const bookDivergence = defineCommand('book-divergence', async (tx, input:
   )
   if (later !== undefined) return false
   const detail = `payment ${payment.checkingId} failed, and the node now says it paid ${payment.amountMsat} msat and a fee of ${feeMsat} msat`
-  const first = await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.checkingId, detail, at }))
-  if (first === 0) return false
+  if (await isDivergenceBooked(tx, payment.paymentHash)) return false
+  await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.paymentHash, detail, at }))
   await tx.run(haltPayments(detail))
   await tx.together(bookLoss({ reference: payment.checkingId, at }, msat(payment.amountMsat + feeMsat)))
   return true
 })
 
+/** Alarms from before named one of the rows of the hash instead of the hash. */
+export const isDivergenceBooked = async (reader: Reader, paymentHash: string): Promise<boolean> =>
+  (await reader.first(
+    `SELECT id FROM alarms WHERE kind = 'failed-but-paid' AND (reference = $1 OR reference IN
+       (SELECT checking_id FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NOT NULL)) LIMIT 1`,
+    [paymentHash],
+    (row) => row,
+  )) !== undefined
+
 export interface Look {
   readonly checkingId: string
   readonly dueAt: number
   readonly missingSince: number | null
+  /** The node's answer, in words; undefined keeps the last one. */
+  readonly nodeAnswer?: string | undefined
 }
 
-/** Nothing new about a payment under way: when to ask again. */
-export const postponeLook = defineCommand('postpone-look', (tx, { checkingId, dueAt, missingSince }: Look) =>
-  tx.run({
-    sql: `UPDATE payments SET due_at = $2, looks = looks + 1, missing_since = $3 WHERE checking_id = $1 AND due_at IS NOT NULL`,
-    params: [checkingId, dueAt, missingSince],
-  }),
+/** Nothing new about a payment in flight: when to ask again. */
+export const postponeLook = defineCommand(
+  'postpone-look',
+  (tx, { checkingId, dueAt, missingSince, nodeAnswer }: Look) =>
+    tx.run({
+      sql: `UPDATE payments SET due_at = $2, looks = looks + 1, missing_since = $3, node_answer = COALESCE($4, node_answer)
+          WHERE checking_id = $1 AND due_at IS NOT NULL`,
+      params: [checkingId, dueAt, missingSince, nodeAnswer ?? null],
+    }),
 )
 
 /** Nobody has to look after this payment any more. */

@@ -92,6 +92,7 @@ function applyPay(state: NodeState, { hash, attemptId, amountMsat, limitMsat }: 
   const attempt: Attempt = { hash, attemptId, amountMsat, limitMsat, truth: undefined, plan: { answer: 'truth' } }
   payment.calls += 1
   payment.attempts.set(attemptId, attempt)
+  state.attempts.push(attempt)
   state.openAttempts.add(attempt)
   bindCounted(state, hash)
 }

@@ -1,4 +1,5 @@
 import type { Book, Decision, Wait } from './decision.ts'
+import { decideSent } from './decide-sent.ts'
 import {
   decideCancelHold,
   decideClose,
@@ -39,9 +40,10 @@ const SERVICE_CALLS: ReadonlySet<NodeCall> = new Set<NodeCall>([
   'settle-hold',
   'cancel-hold',
   'receipts',
+  'sent',
   'balance',
 ])
-const QUESTIONS: ReadonlySet<NodeCall> = new Set<NodeCall>(['incoming', 'receipts', 'balance', 'truth'])
+const QUESTIONS: ReadonlySet<NodeCall> = new Set<NodeCall>(['incoming', 'receipts', 'sent', 'balance', 'truth'])
 
 type Deciders = { readonly [K in NodeCall]: (book: Book, ask: Ask<K>) => Decision<Answer<K>> }
 
@@ -54,6 +56,7 @@ const DECIDERS: Deciders = {
   'settle-hold': decideSettleHold,
   'cancel-hold': decideCancelHold,
   receipts: decideReceipts,
+  sent: decideSent,
   balance: ({ state }) => ({ answer: state.balanceMsat }),
   invoice: decideInvoice,
   script: (book, { match, steps }) => {

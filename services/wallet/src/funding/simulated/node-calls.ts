@@ -17,6 +17,10 @@ export interface NodeCalls {
     ask: { readonly cursor: string | undefined; readonly limit: number }
     answer: { readonly receipts: readonly NodeReceiptOf[]; readonly cursor: string | undefined }
   }
+  sent: {
+    ask: { readonly cursor: string | undefined; readonly limit: number }
+    answer: { readonly payments: readonly NodeSentPayment[]; readonly cursor: string }
+  }
   balance: { ask: object; answer: bigint }
 
   invoice: { ask: InvoiceAsk; answer: { bolt11: string; hash: string; preimage: string | null } }
@@ -87,6 +91,14 @@ export type LookupReply =
   | { readonly status: 'settled'; readonly feeMsat: number; readonly preimage: string }
   | { readonly status: 'failed'; readonly reason: string; readonly attemptId: string }
   | { readonly status: 'pending' | 'not_found' }
+
+export interface NodeSentPayment {
+  readonly paymentHash: string
+  readonly status: 'settled' | 'in_flight' | 'failed'
+  readonly amountMsat: number
+  readonly feeMsat: number | undefined
+  readonly attemptId: string
+}
 
 export const MUTATIONS = [
   'bad_sig',

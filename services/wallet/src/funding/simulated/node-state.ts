@@ -13,6 +13,8 @@ export interface NodeState {
   notices: Notice[]
   readonly preimages: Map<string, string>
   readonly payments: Map<string, Payment>
+  /** In the order of their pay calls. */
+  readonly attempts: Attempt[]
   readonly openAttempts: Set<Attempt>
   readonly scripts: Scripts
   readonly barriers: Map<string, Barrier>
@@ -86,6 +88,7 @@ export function emptyNodeState(): NodeState {
     notices: [],
     preimages: new Map(),
     payments: new Map(),
+    attempts: [],
     openAttempts: new Set(),
     scripts: { byHash: new Map(), any: new Map(), nth: [], tracks: new Map() },
     barriers: new Map(),

@@ -68,7 +68,7 @@ async function startOrClose(
   }
 }
 
-type OutgoingCalls = Pick<FundingSource, 'pay' | 'outgoingStatus'>
+type OutgoingCalls = Pick<FundingSource, 'pay' | 'outgoingStatus' | 'sentSince'>
 
 const outgoingCalls = (thread: NodeThread): OutgoingCalls => ({
   async pay({ bolt11, paymentHash, amountMsat, feeLimitMsat, attemptId }) {
@@ -81,6 +81,15 @@ const outgoingCalls = (thread: NodeThread): OutgoingCalls => ({
   async outgoingStatus({ paymentHash, attemptId }) {
     const reply = await thread.ask('outgoing', { hash: paymentHash, attemptId })
     return reply.status === 'settled' ? { ...reply, feeMsat: msat(reply.feeMsat) } : reply
+  },
+  async sentSince(cursor, limit) {
+    const page = await thread.ask('sent', { cursor, limit })
+    const payments = page.payments.map(({ amountMsat, feeMsat, ...payment }) => ({
+      ...payment,
+      amountMsat: msat(amountMsat),
+      feeMsat: feeMsat === undefined ? undefined : msat(feeMsat),
+    }))
+    return { payments, cursor: page.cursor }
   },
 })
 

@@ -1,0 +1,128 @@
+import { defineCommand, type Reader } from '../db/database.ts'
+import type { SentPayment } from '../funding/funding-source.ts'
+import type { OwnSource } from '../funding/own-source.ts'
+import { haltPayments, raiseAlarm } from '../ledger/halt.ts'
+import { concludeSend } from './conclude-send.ts'
+import type { PaymentDeps } from './payment-deps.ts'
+import { findOutgoing } from './payment-store.ts'
+import { pollOutgoing } from './reconcile.ts'
+import { isDivergenceBooked } from './send-commands.ts'
+import { within } from './within.ts'
+
+/** Something that the node and the books see differently. */
+export interface NodeDifference {
+  /**
+   * `not-in-books`: the node has a payment that no row knows. `not-sent-in-books`, `failed-in-books`: a row of its hash
+   * says that it was never sent, or has failed. `paid-inside`: the books have it as a payment between two wallets.
+   * `balance`: the sums differ.
+   */
+  readonly kind: 'not-in-books' | 'not-sent-in-books' | 'failed-in-books' | 'paid-inside' | 'balance'
+  readonly paymentHash?: string | undefined
+  readonly detail: string
+}
+
+const PAGE = 200
+const NODE_MS = 5000
+
+/**
+ * Goes through what the node was asked to pay since the stored cursor and looks each payment up in the books. Nothing is
+ * concluded from one look: what the node lists may be concluded in the books a moment later. The cursor stays before the
+ * first payment that is in flight or differs. Rejects when the node does not answer.
+ */
+export async function compareSentPayments(deps: PaymentDeps, source: OwnSource): Promise<NodeDifference[]> {
+  if (source.sentSince === undefined) return []
+  const sourceId = await source.known()
+  const differences: NodeDifference[] = []
+  let cursor = await findSentCursor(deps.db, sourceId)
+  let settledUpTo: string | undefined
+  for (;;) {
+    const page = await within(NODE_MS, source.sentSince(cursor, PAGE))
+    if (page === undefined) throw new Error('the node does not list its payments')
+    const found = await Promise.all(page.payments.map((payment) => compareOne(deps, payment)))
+    const isFinal = page.payments.every(({ status }) => status !== 'in_flight') && found.every((each) => !each)
+    if (!isFinal) settledUpTo ??= cursor
+    differences.push(...found.filter((each) => each !== undefined))
+    const isLast = page.payments.length < PAGE || page.cursor === cursor
+    cursor = page.cursor
+    if (!isLast) continue
+    await moveCursor(deps, sourceId, settledUpTo ?? cursor)
+    return differences
+  }
+}
+
+async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDifference | undefined> {
+  if (sent.status === 'failed') return undefined
+  const { paymentHash } = sent
+  const row = await findOutgoing(deps.db, paymentHash)
+  const differs = (kind: NodeDifference['kind'], what: string): NodeDifference => ({
+    kind,
+    paymentHash,
+    detail: `the node ${sent.status === 'settled' ? 'has paid' : 'is paying'} ${describe(sent)}, ${what}`,
+  })
+  if (row === undefined) {
+    // Ordered at the node itself, by its operator or by another program.
+    if (sent.attemptId === '' || (sent.attemptId === undefined && deps.policy.nodeIsShared)) return undefined
+    return differs('not-in-books', 'which the books do not have')
+  }
+  if (row.peerId !== undefined) return differs('paid-inside', 'which the books have as a payment between two wallets')
+  if (row.state === 'reserved')
+    return differs('not-sent-in-books', `which payment ${row.checkingId} says was never sent`)
+  if (row.state !== 'failed') return undefined
+  if (await isDivergenceBooked(deps.db, paymentHash)) return undefined
+  const answer = await pollOutgoing(deps, row)
+  // Books the loss, with the node's proof, and halts.
+  if (answer?.status === 'settled') await concludeSend(deps, row, answer)
+  if (await isDivergenceBooked(deps.db, paymentHash)) return undefined
+  return differs('failed-in-books', `which payment ${row.checkingId} says has failed`)
+}
+
+const describe = ({ paymentHash, amountMsat, at }: SentPayment): string =>
+  [
+    amountMsat === undefined ? 'an unknown amount' : `${amountMsat} msat`,
+    `for ${paymentHash}`,
+    ...(at === undefined ? [] : [`begun ${new Date(at * 1000).toISOString()}`]),
+  ].join(' ')
+
+/**
+ * Halts outgoing payments and names the differences. A payment that was reported before halts nothing again: an operator
+ * who resumed payments has seen it. Says how many are new.
+ */
+export const reportDifferences = defineCommand(
+  'report-differences',
+  async (tx, { differences, at }: { differences: readonly NodeDifference[]; at: number }): Promise<number> => {
+    let news = 0
+    for (const { kind, paymentHash, detail } of differences) {
+      const reference = paymentHash ?? detail
+      const isNew = await tx.run(raiseAlarm({ kind: `node-${kind}`, reference, detail, at }))
+      // Of a sum nobody can say whether it is the same difference: it halts until an operator accepts it.
+      news += kind === 'balance' ? 1 : isNew
+    }
+    if (news === 0) return 0
+    const named = differences.slice(0, MAX_NAMED).map(({ detail }) => detail)
+    const more = differences.length - named.length
+    await tx.run(haltPayments([...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')))
+    return news
+  },
+)
+
+const MAX_NAMED = 5
+
+async function moveCursor(deps: PaymentDeps, sourceId: number, cursor: string | undefined): Promise<void> {
+  if (cursor === undefined || cursor === (await findSentCursor(deps.db, sourceId))) return
+  await deps.db.transact(moveSentCursor, { sourceId, cursor })
+}
+
+const nameOf = (sourceId: number): string => `sent:${sourceId}`
+
+/** How far a node's payments have been compared with the books; undefined before the first comparison. */
+export const findSentCursor = (reader: Reader, sourceId: number): Promise<string | undefined> =>
+  reader.first('SELECT value FROM cursors WHERE name = $1', [nameOf(sourceId)], (row: { value: string }) => row.value)
+
+export const moveSentCursor = defineCommand(
+  'move-sent-cursor',
+  (tx, { sourceId, cursor }: { sourceId: number; cursor: string }) =>
+    tx.run({
+      sql: `INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      params: [nameOf(sourceId), cursor],
+    }),
+)
