@@ -120,7 +120,8 @@ function checkPaid(
     .reduce((sum, { amount_msat: amount }) => sum + amount, 0n)
   const made = attempt.amountMsat + attempt.feeMsat
   if (debited + lost === made) return broken
-  const isNamed = haltedOver.some((text) => names(text, attempt, rows))
+  const said = [...haltedOver, ...books.alarms.map(({ reference }) => reference)]
+  const isNamed = haltedOver.length > 0 && said.some((text) => names(text, attempt, rows))
   // An invoice that only the operator has paid is none of ours.
   if (debited + lost === 0n && (isNamed || (attempt.attemptId === undefined && rows.length === 0))) return broken
   const what = `${about}: the node paid ${made}, the books say ${debited} and a loss of ${lost}; ${rows.map(({ state }) => state).join() || 'no row'}`

@@ -33,7 +33,7 @@ const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> 
   'promote-with-loss': (stage) => lose(stage, { course: 'timeline', dropping: 1 + stage.nature.chance.int(6) }),
   restore(stage) {
     const { chance } = stage.nature
-    const dropping = 1 + chance.int(Math.max(1, stage.server.twin.stored().length))
+    const dropping = 1 + chance.int(Math.max(1, stage.server.twin.stored().length - stage.oldestBackup))
     lose(stage, { course: chance.percent(50) ? 'timeline' : 'copy', dropping })
   },
   kill({ nature: { chance }, machines }) {
@@ -100,7 +100,7 @@ function lose(stage: Stage, { course, dropping = 0 }: { course?: 'timeline' | 'c
   server.crash({
     isSilent: nature.chance.percent(30),
     downMs: nature.chance.between(50, 6000),
-    keep: stored - Math.min(stored, dropping),
+    keep: Math.max(stage.oldestBackup, stored - dropping),
     ...(course !== undefined && { course }),
   })
 }

@@ -12,7 +12,8 @@ export interface LndCallsDeps {
   readonly plan: () => TryPlan
 }
 
-type Heard = { readonly fields?: Readonly<Record<string, unknown>>; readonly refusal?: LndRefusal }
+/** `at`: the node's clock when it answered. */
+type Heard = { readonly at: number; readonly fields?: Readonly<Record<string, unknown>>; readonly refusal?: LndRefusal }
 
 /** LND's REST interface as far as payments use it. */
 export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCallsDeps): LndCalls {
@@ -36,8 +37,8 @@ export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCalls
           },
           plan(),
         )
-        if (!('index' in begun)) return answer({ refusal: { status: 200, ...begun } })
-        lnd.onEnd(begun, () => answer({ fields: toFields(begun, lnd) }))
+        if (!('index' in begun)) return answer({ at: lnd.nowSeconds(), refusal: { status: 200, ...begun } })
+        lnd.onEnd(begun, () => answer({ at: lnd.nowSeconds(), fields: toFields(begun, lnd) }))
       },
       request,
     )
@@ -49,8 +50,9 @@ export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCalls
       `track ${paymentHash.slice(0, 8)}`,
       (answer) => {
         const known = lnd.lastTry(paymentHash)
-        if (known === undefined) answer({ refusal: { status: 200, code: 5, message: "payment isn't initiated" } })
-        else answer({ fields: toFields(known, lnd) })
+        const at = lnd.nowSeconds()
+        if (known !== undefined) return answer({ at, fields: toFields(known, lnd) })
+        answer({ at, refusal: { status: 200, code: 5, message: "payment isn't initiated" } })
       },
       request,
     )
@@ -66,6 +68,7 @@ export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCalls
     },
     async follow(request, onResult) {
       const heard = await (request.path === '/v2/router/send' ? send(request) : track(request))
+      request.onDate?.(heard.at)
       if (heard.fields !== undefined) onResult(heard.fields)
       return heard.refusal
     },

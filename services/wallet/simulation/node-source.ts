@@ -1,6 +1,7 @@
 import { msat } from '@satchel/money/units'
 import { hash as digest } from 'node:crypto'
 import type { FundingSource, IncomingStatus, Receipt } from '../src/funding/funding-source.ts'
+import { listSent } from '../src/funding/lnd/list-sent.ts'
 import { createLndPayments } from '../src/funding/lnd/pay-lnd.ts'
 import { createSimulatedLndCalls } from './lnd-calls.ts'
 import type { NodeLine } from './node-line.ts'
@@ -34,6 +35,7 @@ export function createNodeSource({ line, lnd, plan, stream }: NodeSourceDeps): F
         if (isFirst) attempts.delete(paymentHash)
       }
     },
+    sentSince: (cursor, limit) => listSent(calls, cursor, limit),
     ...invoiceCalls(line, lnd),
     async receiptsSince(cursor, limit) {
       const from = Number(cursor ?? 0)

@@ -59,7 +59,9 @@ async function play(stage: Stage): Promise<Broken[]> {
   const broken: Broken[] = []
   trace.note(`plays ${JSON.stringify(profile)}`)
   troubleCommits(stage)
-  await stage.nature.time.runUntil(1000)
+  // Both processes have started, and the first comparison of the node with the books has stored where it ended.
+  await stage.nature.time.runUntil(PRELUDE_MS)
+  stage.oldestBackup = stage.server.twin.stored().length
   await workThroughFaults(stage, clients, broken)
   if (profile.hasLongOutage) await sitOutLongOutage(stage, broken)
   await calmDown(stage)
@@ -87,6 +89,7 @@ async function workThroughFaults(stage: Stage, clients: Clients, broken: Broken[
   }
 }
 
+const PRELUDE_MS = 3000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Enough for a few rounds of every duty. */
@@ -128,10 +131,9 @@ async function calmDown(stage: Stage): Promise<void> {
   await goOn([0, 1, 60, 15, 15, 15])
 }
 
-/** Why payments were ever halted, and what alarms ever said, as the database says after each transaction. */
-function followHalts(stage: Stage, trace: Trace): () => readonly string[] {
+/** Why payments were ever halted, as the database says after each transaction. */
+function followHalts({ server }: Stage, trace: Trace): () => readonly string[] {
   const seen = new Set<string>()
-  const { server } = stage
   server.onStored = () => {
     const [row] = server.twin.list(`SELECT value FROM settings WHERE name = 'halted'`, [], false) as { value: string }[]
     if (row === undefined || seen.has(row.value)) return

@@ -67,7 +67,7 @@ export async function startService({ line, source, clock, log, ...options }: Ser
   })
   const recovering = async (): Promise<void> => {
     await recover(deps, lastBefore)
-    for (const duty of [receipts.sweep, nodeComparison.check, receipts.sweep, nodeComparison.check]) await duty()
+    for (const _time of [1, 2]) await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
   }
   recovering().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))
   return { deps, bookWatch }
@@ -87,6 +87,7 @@ const policyOf = (holdSeconds: number): PaymentDeps['policy'] => ({
   maxBalanceMsat: msat(9_007_199_254_740_000n),
   daily: { perWalletMsat: undefined, perUserMsat: undefined },
   payWaitMs: 10_000,
+  nodeIsShared: false,
   holdSeconds,
 })
 

@@ -19,6 +19,8 @@ export interface Stage {
   readonly machines: readonly Machine[]
   /** When committed transactions were lost, true milliseconds. */
   readonly losses: number[]
+  /** So many stored transactions are in the oldest backup there is. */
+  oldestBackup: number
   /** Everything but the payments that have begun goes well from here on. */
   isCalm: boolean
 }
@@ -28,7 +30,7 @@ export function createStage(nature: Nature, trace: Trace, profile: Profile, twin
   const server = createSimulatedPostgres({ ...nature, trace, twin })
   const lnd = createSimulatedLnd(nature, trace, profile.nodeClockOffsetMs)
   const weather: NodeWeather = { isDown: false, delayedPercent: 0, lostPercent: 0, answerLostPercent: 0 }
-  const stage: Stage = { nature, trace, profile, server, lnd, weather, machines: [], losses: [], isCalm: false }
+  const stage: Stage = { nature, trace, profile, server, lnd, weather, machines: [], losses: [], oldestBackup: 0, isCalm: false }
   const plan = (): TryPlan => planTry(chance, stage)
   const { reconcileMs, holdSeconds, auditsBooks } = profile
   const deps = { nature, trace, server, lnd, weather, plan, reconcileMs, holdSeconds, auditsBooks }
