@@ -58,10 +58,10 @@ async function play(stage: Stage): Promise<Broken[]> {
   const haltedOver = followHalts(stage, trace)
   const broken: Broken[] = []
   trace.note(`plays ${JSON.stringify(profile)}`)
-  troubleCommits(stage)
   // Both processes have started, and the first comparison of the node with the books has stored where it ended.
   await stage.nature.time.runUntil(PRELUDE_MS)
   stage.oldestBackup = stage.server.twin.stored().length
+  troubleCommits(stage)
   await workThroughFaults(stage, clients, broken)
   if (profile.hasLongOutage) await sitOutLongOutage(stage, broken)
   await calmDown(stage)
@@ -93,7 +93,7 @@ const PRELUDE_MS = 3000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Enough for a few rounds of every duty. */
-const ROUNDS_MS = 20_000
+const ROUNDS_MS = 12_000
 
 /** The node is away for more than a day, and the service goes on asking. */
 async function sitOutLongOutage(stage: Stage, broken: Broken[]): Promise<void> {
@@ -125,10 +125,10 @@ async function calmDown(stage: Stage): Promise<void> {
     }
   }
   // Requests that are late arrive, and what is due again and again comes up.
-  await goOn([0, 1, 1, 2, 2])
+  await goOn([0, 1, 2, 3])
   lnd.endAll()
   // Past the expiry of every invoice, and the grace that the service gives after it.
-  await goOn([0, 1, 60, 15, 15, 15])
+  await goOn([0, 1, 75, 15, 15])
 }
 
 /** Why payments were ever halted, as the database says after each transaction. */
