@@ -45,7 +45,6 @@ import { createWalletHttp, VERSION } from './wallet-http.ts'
 import { findKeyMark } from './wallets/key-mark-store.ts'
 import { createKeyVault, type KeyVault } from './wallets/wallet-keys.ts'
 
-const AUDIT_EVERY_MS = 600_000
 /** How long a start waits for the first audit. */
 const BOOKS_MS = 2000
 
@@ -138,7 +137,6 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
         nodeComparison,
         bookWatch,
         everyMs: config.reconcileMs,
-        auditEveryMs: AUDIT_EVERY_MS,
       })
       stops.push(stopDuties, webhookQueue.stop, webhooks.stop, await startPrices(parts, deps))
     },

@@ -141,7 +141,7 @@ function isProxyRange(text: string): boolean {
 function readDatabaseUrl(read: Reader, dataFolder: string, problems: string[]): string {
   const url = read.text('SERVICE_DATABASE_URL', `sqlite://${dataFolder}/satchel.db`)
   if (!/^(sqlite:\/\/.|postgres(ql)?:\/\/.)/.test(url)) {
-    problems.push('SERVICE_DATABASE_URL: must be sqlite://PATH or postgres://…')
+    problems.push('SERVICE_DATABASE_URL: must be sqlite://PATH or postgres://USER@HOST[,HOST2]/DATABASE')
   }
   return url
 }

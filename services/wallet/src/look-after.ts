@@ -17,7 +17,6 @@ export interface LookAfterOptions {
   readonly nodeComparison: Pick<NodeComparison, 'check'>
   readonly bookWatch: BookWatch
   readonly everyMs: number
-  readonly auditEveryMs: number
 }
 
 /** The duties that never end: follow what is pending, sweep what arrived, check the books. Returns the way to stop. */
@@ -27,7 +26,6 @@ export function lookAfter({
   nodeComparison,
   bookWatch,
   everyMs,
-  auditEveryMs,
 }: LookAfterOptions): () => Promise<void> {
   const duties = [
     repeat(everyMs, deps.log, () => reconcile(deps)),
@@ -39,7 +37,8 @@ export function lookAfter({
     ),
     repeat(everyMs, deps.log, async () => nodeComparison.check({ swept: await receipts.sweep() })),
     repeat(everyMs, deps.log, () => forgetHistories(deps.db)),
-    repeat(auditEveryMs, deps.log, () => bookWatch.check()),
+    repeat(bookWatch.pauseMs, deps.log, () => bookWatch.check()),
+    repeat(SUMS_EVERY_MS, deps.log, () => bookWatch.checkSums()),
     repeat(HOUR_MS, deps.log, async () => {
       const now = unixSeconds(deps.clock)
       await deps.db.transact(forgetOldKeys, { before: now - KEPT_SECONDS })
@@ -54,6 +53,7 @@ export function lookAfter({
 }
 
 const HOUR_MS = 3_600_000
+const SUMS_EVERY_MS = 30_000
 const CATCH_UP_EVERY_MS = 60_000
 const CLOCK_EVERY_MS = 5000
 /** More than any duty takes, and less than any deadline that money depends on. */
@@ -72,7 +72,8 @@ export function onClockStep(clock: Clock, duty: () => Promise<unknown>): () => P
 }
 
 /** One run after another, never two at once. */
-function repeat(everyMs: number, log: Log, duty: () => Promise<unknown>): () => Promise<void> {
+function repeat(everyMs: number | (() => number), log: Log, duty: () => Promise<unknown>): () => Promise<void> {
+  const pause = (): number => (typeof everyMs === 'number' ? everyMs : everyMs())
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -80,10 +81,10 @@ function repeat(everyMs: number, log: Log, duty: () => Promise<unknown>): () => 
     running = duty()
       .catch((error: unknown) => log.warn({ err: error }, 'a duty failed; it is tried again'))
       .finally(() => {
-        if (!stopped) timer = setTimeout(run, everyMs)
+        if (!stopped) timer = setTimeout(run, pause())
       })
   }
-  timer = setTimeout(run, everyMs)
+  timer = setTimeout(run, pause())
   return async () => {
     stopped = true
     clearTimeout(timer)

@@ -8,6 +8,8 @@ const INT8 = 20
 /** One connection, statements prepared once per text, several in flight at once, integers as bigint. */
 export interface Connection {
   readonly client: PgClient
+  /** The URL of the one host that it is connected to. */
+  readonly host: string
   readonly alive: () => boolean
   /** A parameter may be an array, where the statement says so. */
   query<R extends object>(sql: string, params?: readonly (SqlValue | readonly SqlValue[])[]): Promise<QueryResult<R>>
@@ -114,6 +116,7 @@ async function connectToHost({ url, name, settings = {}, silenceMs = SILENCE_MS 
   let asked = 0
   const connection: Connection = {
     client,
+    host: url,
     alive: () => alive,
     query<R extends object>(sql: string, params: readonly (SqlValue | readonly SqlValue[])[] = []) {
       let statement = names.get(sql)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { connect } from './postgres-connection.ts'
+import { listHosts } from './postgres-hosts.ts'
 
 /** The environment to run programs in: where they are found, what they are told. */
 export type ToolEnvironment = Readonly<Record<string, string | undefined>>
@@ -40,9 +41,18 @@ export async function emptyPostgres(url: string): Promise<void> {
   }
 }
 
+/** Of several hosts the one that accepts writes; the tools get one host, as new as this answer. */
+async function findWritable(url: string): Promise<string> {
+  const hosts = listHosts(url)
+  if (hosts.length === 1) return url
+  const connection = await connect({ url, name: 'satchel tools' })
+  await connection.end()
+  return connection.host
+}
+
 /** The password goes by the environment: arguments can be read by every user of the machine. */
 async function runTool(tool: string, args: readonly string[], url: string, env: ToolEnvironment): Promise<void> {
-  const place = new URL(url)
+  const place = new URL(await findWritable(url))
   const password = decodeURIComponent(place.password) || (place.searchParams.get('password') ?? undefined)
   place.password = ''
   place.searchParams.delete('password')

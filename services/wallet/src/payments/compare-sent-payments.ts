@@ -3,6 +3,7 @@ import type { SentPayment } from '../funding/funding-source.ts'
 import type { OwnSource } from '../funding/own-source.ts'
 import { haltPayments, raiseAlarm } from '../ledger/halt.ts'
 import { concludeSend } from './conclude-send.ts'
+import { moveCursor } from './move-cursor.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { findOutgoing } from './payment-store.ts'
 import { pollOutgoing } from './reconcile.ts'
@@ -33,7 +34,8 @@ export async function compareSentPayments(deps: PaymentDeps, source: OwnSource):
   if (source.sentSince === undefined) return []
   const sourceId = await source.known()
   const differences: NodeDifference[] = []
-  let cursor = await findSentCursor(deps.db, sourceId)
+  const from = await findSentCursor(deps.db, sourceId)
+  let cursor = from
   let settledUpTo: string | undefined
   for (;;) {
     const page = await within(NODE_MS, source.sentSince(cursor, PAGE))
@@ -45,7 +47,8 @@ export async function compareSentPayments(deps: PaymentDeps, source: OwnSource):
     const isLast = page.payments.length < PAGE || page.cursor === cursor
     cursor = page.cursor
     if (!isLast) continue
-    await moveCursor(deps, sourceId, settledUpTo ?? cursor)
+    const to = settledUpTo ?? cursor
+    if (to !== undefined && to !== from) await deps.db.transact(moveSentCursor, { sourceId, from, to })
     return differences
   }
 }
@@ -107,11 +110,6 @@ export const reportDifferences = defineCommand(
 
 const MAX_NAMED = 5
 
-async function moveCursor(deps: PaymentDeps, sourceId: number, cursor: string | undefined): Promise<void> {
-  if (cursor === undefined || cursor === (await findSentCursor(deps.db, sourceId))) return
-  await deps.db.transact(moveSentCursor, { sourceId, cursor })
-}
-
 const nameOf = (sourceId: number): string => `sent:${sourceId}`
 
 /** How far a node's payments have been compared with the books; undefined before the first comparison. */
@@ -120,9 +118,6 @@ export const findSentCursor = (reader: Reader, sourceId: number): Promise<string
 
 export const moveSentCursor = defineCommand(
   'move-sent-cursor',
-  (tx, { sourceId, cursor }: { sourceId: number; cursor: string }) =>
-    tx.run({
-      sql: `INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      params: [nameOf(sourceId), cursor],
-    }),
+  (tx, { sourceId, from, to }: { sourceId: number; from: string | undefined; to: string }) =>
+    moveCursor(tx, nameOf(sourceId), from, to),
 )

@@ -120,6 +120,24 @@ describe.each(DIALECTS)('a node that contradicts itself, on %s', (dialect) => {
     expect((await sends.serviceSide()).halted).toBe(false)
   })
 
+  test('a payment by hand of an invoice that failed here three times is one loss, not three (A22)', async () => {
+    const { world } = sends
+    const wallet = await world.openWallet(1000)
+    const { bolt11, hash } = await sends.invoice(100_000, {
+      pay: ['fail', 'fail', 'fail', { do: 'settle', fee_msat: 40 }],
+      // A node without ids of ours tells of the hash, whichever attempt it is asked about.
+      lookup: ['settled'],
+    })
+    for (let time = 1; time <= 3; time += 1) expect((await world.send(wallet, bolt11)).status).toBe(400)
+    await world.node.pay({ bolt11, paymentHash: hash, feeLimitMsat: 1000n as never, attemptId: 'by hand' })
+    for (let round = 0; round < 4; round += 1) await sends.later()
+    const losses = await Promise.all((await sends.rowsOf(wallet)).map(({ checking_id: id }) => sends.postingsOf(id)))
+    expect(losses.flat().filter(({ kind }) => kind === 'loss')).toEqual([{ kind: 'loss', amount: 100_040n }])
+    expect(await world.balanceMsat(wallet)).toBe(1_000_000)
+    expect((await sends.serviceSide()).halted).toBe(true)
+    await sends.resume()
+  })
+
   test('A22, A18: a success is final: a failure told afterwards changes nothing', async () => {
     const { world } = sends
     const wallet = await world.openWallet(1000)

@@ -76,7 +76,8 @@ async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<bo
     if (page === undefined) throw new Error('the node does not answer')
     for (const receipt of page.receipts) if (!(await book(deps, receipt))) return false
     if (page.cursor === undefined || page.cursor === cursor) return true
-    await deps.db.transact(moveReceiptCursor, { sourceId, cursor: page.cursor })
+    const moved = await deps.db.transact(moveReceiptCursor, { sourceId, from: cursor, to: page.cursor })
+    if (!moved) return false
     cursor = page.cursor
     if (page.receipts.length < PAGE) return true
   }

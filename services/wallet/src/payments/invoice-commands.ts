@@ -9,6 +9,7 @@ import { bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
 import { type FiatValue, insertFiatValues } from '../rates/fiat-value-store.ts'
 import { isWalletOpen } from '../wallets/wallet-store.ts'
 import { claimKey, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
+import { moveCursor } from './move-cursor.ts'
 import type { Payment } from './payment.ts'
 import { findInvoice, insertPayment, isHashKnown, moveState, type NewPayment, tryMove } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
@@ -262,9 +263,6 @@ export const findReceiptCursor = (reader: Reader, sourceId: number): Promise<str
 
 export const moveReceiptCursor = defineCommand(
   'move-receipt-cursor',
-  (tx, { sourceId, cursor }: { sourceId: number; cursor: string }) =>
-    tx.run({
-      sql: `INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      params: [cursorOf(sourceId), cursor],
-    }),
+  (tx, { sourceId, from, to }: { sourceId: number; from: string | undefined; to: string }) =>
+    moveCursor(tx, cursorOf(sourceId), from, to),
 )
