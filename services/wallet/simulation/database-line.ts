@@ -62,6 +62,7 @@ const pause = ({ time }: Nature, actor: Actor, ms: number): Promise<void> =>
 
 const toConnection = (end: ClientEnd): Connection => ({
   client: undefined as never,
+  host: 'simulated',
   alive: () => end.isAlive,
   query: <R extends object>(sql: string, params: readonly Param[] = []) =>
     end.ask({ sql, params }) as unknown as Promise<QueryResult<R>>,

@@ -37,7 +37,6 @@ export interface Service {
   readonly bookWatch: BookWatch
 }
 
-const AUDIT_EVERY_MS = 600_000
 const NEVER_MS = 1e12
 const BOOKS_MS = 2000
 
@@ -61,9 +60,8 @@ export async function startService({ line, source, clock, log, ...options }: Ser
     deps,
     receipts,
     nodeComparison,
-    bookWatch,
+    bookWatch: options.auditsBooks ? bookWatch : { ...bookWatch, pauseMs: () => NEVER_MS },
     everyMs: options.reconcileMs,
-    auditEveryMs: options.auditsBooks ? AUDIT_EVERY_MS : NEVER_MS,
   })
   const recovering = async (): Promise<void> => {
     await recover(deps, lastBefore)
