@@ -2,9 +2,15 @@ import { defineConfig } from 'vitest/config'
 import { EXEC_ARGV } from './tests/exec-argv.ts'
 
 /** They start processes, kill them and wait: two at once leave each enough of two cores, and nobody measures time. */
-const SIDE_BY_SIDE = ['crash-points', 'crash-recovery', 'extension-payouts', 'model', 'nth-fault', 'random-kills'].map(
-  (name) => `services/wallet/campaigns/${name}.campaign.test.ts`,
-)
+const SIDE_BY_SIDE = [
+  'crash-points',
+  'crash-recovery',
+  'extension-payouts',
+  'model',
+  'nth-fault',
+  'random-kills',
+  'simulation',
+].map((name) => `services/wallet/campaigns/${name}.campaign.test.ts`)
 
 const each = {
   isolate: false,

@@ -58,7 +58,10 @@ export function readBooks({ server: { twin } }: Stage): Books {
 /** Holds in every committed state. */
 export function checkAudit({ server: { twin } }: Stage): Broken[] {
   const found = twin.list(AUDIT, [], false) as { rule: string; about: string; problem: string }[]
-  return found.map(({ rule, about, problem }) => ({ invariant: 'the audit is clean', what: `${rule} ${about}: ${problem}` }))
+  return found.map(({ rule, about, problem }) => ({
+    invariant: 'the audit is clean',
+    what: `${rule} ${about}: ${problem}`,
+  }))
 }
 
 /** What was answered is in the books, unless a later loss took it away. */
@@ -90,7 +93,10 @@ export function checkNode(stage: Stage, books: Books, haltedOver: readonly strin
   }
   const arrived = stage.lnd.news.reduce((sum, { kind, amountMsat }) => sum + (kind === 'settled' ? amountMsat : 0n), 0n)
   if (arrived !== books.received) {
-    broken.push({ invariant: 'what arrived is in the books', what: `${arrived} at the node, ${books.received} in the books` })
+    broken.push({
+      invariant: 'what arrived is in the books',
+      what: `${arrived} at the node, ${books.received} in the books`,
+    })
   }
   for (const row of sends) {
     if (row.state !== 'success' || paid.has(row.payment_hash)) continue

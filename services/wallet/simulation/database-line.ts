@@ -49,10 +49,10 @@ export function openDatabaseLine(nature: Nature, server: SimulatedPostgres, acto
       for (const end of open) end.fallSilent()
     },
     cut() {
-      for (const end of [...open]) end.reset()
+      for (const end of open) end.reset()
     },
     hangUp() {
-      for (const end of [...open]) end.hangUp()
+      for (const end of open) end.hangUp()
     },
   }
 }
@@ -108,7 +108,8 @@ class ClientEnd {
 
   ask(message: Message): Promise<Reply> {
     const { time } = this.nature
-    if (!this.isAlive) return Promise.reject(new Error('Client has encountered a connection error and is not queryable'))
+    if (!this.isAlive)
+      return Promise.reject(new Error('Client has encountered a connection error and is not queryable'))
     return new Promise((resolve, reject) => {
       if (this.asked.length === 0) this.heardAt = time.now()
       this.asked.push({ resolve, reject })

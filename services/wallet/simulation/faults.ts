@@ -80,8 +80,8 @@ const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> 
       trace.note('the line to the node is good again')
     })
   },
-  hand({ nature: { chance }, lnd, trace }, { foreign }) {
-    const invoice = chance.pick(foreign)
+  hand({ nature: { chance }, lnd, trace }, { foreign, failed }) {
+    const invoice = chance.pick(chance.percent(70) ? failed : foreign)
     if (invoice === undefined) return
     const { paymentHash, amountMsat, expiresAt } = invoice
     trace.note(`the operator pays ${paymentHash.slice(0, 8)} at the node`)

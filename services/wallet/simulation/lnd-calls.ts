@@ -57,8 +57,7 @@ export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCalls
       request,
     )
   }
-  const ask = (_method: 'GET' | 'POST', path: string): Promise<LndAnswer> =>
-    line.call(path, () => answerTo(lnd, path))
+  const ask = (_method: 'GET' | 'POST', path: string): Promise<LndAnswer> => line.call(path, () => answerTo(lnd, path))
   return {
     ask,
     async require(method, path) {

@@ -67,7 +67,6 @@ export function openNodeLine(nature: Nature, trace: Trace, weather: NodeWeather,
     })
   return {
     follow,
-    call: (what, atNode, timeoutMs = CALL_MS) =>
-      follow(what, (answer) => answer(atNode()), { silenceMs: timeoutMs }),
+    call: (what, atNode, timeoutMs = CALL_MS) => follow(what, (answer) => answer(atNode()), { silenceMs: timeoutMs }),
   }
 }

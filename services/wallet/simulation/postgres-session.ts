@@ -69,6 +69,11 @@ export class PostgresSession {
     this.endTransaction('ROLLBACK')
   }
 
+  /** Of the transaction that is open. */
+  xid(): number | undefined {
+    return this.transaction?.xid
+  }
+
   /** A lock that this session waited for is its own now. */
   wake(): void {
     if (!this.isOpen) return
@@ -130,7 +135,7 @@ export class PostgresSession {
 
   private releaseAll(): void {
     const { locks, time } = this.inside
-    for (const [name, lock] of [...locks]) {
+    for (const [name, lock] of locks) {
       remove(lock.waiting, this)
       if (lock.owner !== this) continue
       const next = lock.waiting.shift()
@@ -292,6 +297,7 @@ export class PostgresSession {
 }
 
 function statusOf(inside: ServerInside, xid: number): string {
+  if ([...inside.sessions].some((session) => session.xid() === xid)) return 'in progress'
   if (xid >= inside.nextXid) throw coded('22023', `transaction ID ${xid} is in the future`)
   return inside.twin.stored().some((stored) => stored.xid === xid) ? 'committed' : 'aborted'
 }

@@ -64,7 +64,9 @@ const known = new Map<string, string>()
 function toSqlite(sql: string): string {
   let text = known.get(sql)
   if (text === undefined) {
-    text = LAST_SEQ.test(sql) ? 'SELECT MAX(seq) AS seq FROM payments' : sql.replace(/::\w+/g, '').replace(/ FOR UPDATE$/, '')
+    text = LAST_SEQ.test(sql)
+      ? 'SELECT MAX(seq) AS seq FROM payments'
+      : sql.replace(/::\w+/g, '').replace(/ FOR UPDATE$/, '')
     // SQLite would plan a statement again whenever its limit is another one.
     text = text.replace(/ LIMIT (\$\d+)/g, ' LIMIT (SELECT $1)')
     known.set(sql, text)

@@ -65,7 +65,9 @@ export async function startService({ line, source, clock, log, ...options }: Ser
   })
   const recovering = async (): Promise<void> => {
     await recover(deps, lastBefore)
-    for (const _time of [1, 2]) await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
+    for (let times = 0; times < 2; times += 1) {
+      await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
+    }
   }
   recovering().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))
   return { deps, bookWatch }

@@ -2,11 +2,16 @@ import Sqlite from 'better-sqlite3'
 import { parseArgs } from 'node:util'
 import { makeDatabaseTemplate } from './database-template.ts'
 import { type RunResult, runSeed } from './run-seed.ts'
-import { createTwinDatabase } from './twin-database.ts'
+import { createTwinDatabase, type TwinDatabase } from './twin-database.ts'
 
+/** A run replaces the process's clocks. */
 const realNow = performance.now.bind(performance)
+const PACE_EVERY = 500
 
-/** `--seeds N`: seeds 1 to N (`--from F`: from F on). `--seed S`: one seed with its whole trace. */
+/**
+ * `--seeds N`: seeds 1 to N, or from `--from F` on; ends with the first that breaks a promise, with `--keep-going` after
+ * all of them. `--seed S`: one seed with its whole trace.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -16,42 +21,46 @@ async function main(): Promise<void> {
       'keep-going': { type: 'boolean', default: false },
     },
   })
-  // Errors are made by the thousand, and their stacks are read of one seed only.
-  if (values.seed === undefined) Error.stackTraceLimit = 0
   const template = await makeDatabaseTemplate()
   const twin = createTwinDatabase(() => new Sqlite(template))
-  if (values.seed !== undefined) {
-    const result = await runSeed(Number(values.seed), twin, say)
-    report({ ...result, tail: [] })
-    say(`seed ${result.seed}: ${result.events} events, trace ${result.digest}`)
-    process.exitCode = result.broken.length === 0 ? 0 : 1
-    return
-  }
-  const [from, count] = [Number(values.from), Number(values.seeds)]
+  const isClean =
+    values.seed === undefined
+      ? await runMany(twin, Number(values.from), Number(values.seeds), values['keep-going'])
+      : await replay(twin, Number(values.seed))
+  process.exitCode = isClean ? 0 : 1
+}
+
+async function replay(twin: TwinDatabase, seed: number): Promise<boolean> {
+  const result = await runSeed(seed, twin, say)
+  report(result)
+  say(`seed ${seed}: ${result.events} events, trace ${result.digest}`)
+  return result.broken.length === 0
+}
+
+async function runMany(twin: TwinDatabase, from: number, count: number, keepsGoing: boolean): Promise<boolean> {
+  // Errors are made by the thousand, and their stacks are read of one seed only.
+  Error.stackTraceLimit = 0
   const since = realNow()
-  let failures = 0
-  for (let seed = from; seed < from + count; seed += 1) {
+  let done = 0
+  let failed = 0
+  const sayPace = (): void =>
+    say(`${done} seeds, ${failed} failed, ${((done * 1000) / (realNow() - since)).toFixed(1)} seeds/s`)
+  for (let seed = from; seed < from + count && (failed === 0 || keepsGoing); seed += 1) {
     const result = await runSeed(seed, twin)
-    if (result.broken.length > 0) {
-      failures += 1
-      report(result)
-      if (!values['keep-going']) break
-    }
-    if ((seed - from + 1) % 500 === 0) sayPace(seed - from + 1, failures, since)
+    done += 1
+    if (result.broken.length > 0) failed += 1
+    if (result.broken.length > 0) for (const line of result.tail) say(line)
+    report(result)
+    if (done % PACE_EVERY === 0) sayPace()
   }
-  sayPace(count, failures, since)
-  process.exitCode = failures === 0 ? 0 : 1
+  sayPace()
+  return failed === 0
 }
 
-function report({ seed, broken, tail }: RunResult): void {
-  if (broken.length === 0) return
-  for (const line of tail) say(line)
+function report({ seed, broken }: RunResult): void {
   for (const { invariant, what } of broken) say(`seed ${seed} breaks: ${invariant}: ${what}`)
-  say(`replay with: npm run simulate -- --seed ${seed}`)
+  if (broken.length > 0) say(`replay with: npm run simulate -- --seed ${seed}`)
 }
-
-const sayPace = (done: number, failures: number, since: number): void =>
-  say(`${done} seeds, ${failures} failed, ${((done * 1000) / (realNow() - since)).toFixed(1)} seeds/s`)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

@@ -80,7 +80,12 @@ export interface SimulatedLnd {
   onEnd(attempt: LndTry, listener: () => void): void
   /** Ends what is in flight, however long it was meant to take. */
   endAll(): void
-  addInvoice(given: { amountMsat: bigint; expirySeconds: number; preimage?: string | undefined; holdHash?: string | undefined }): NodeInvoice
+  addInvoice(given: {
+    amountMsat: bigint
+    expirySeconds: number
+    preimage?: string | undefined
+    holdHash?: string | undefined
+  }): NodeInvoice
   /** Somebody outside pays one of our invoices. */
   receive(paymentHash: string): boolean
   settleHold(preimage: string): 'settled' | 'gone' | 'nothing held'
@@ -163,7 +168,9 @@ function createPayments({ time, chance }: Nature, trace: Trace, nowMs: () => num
     attempt.feeMsat = as === 'settled' ? BigInt(chance.int(Number(feeLimitMsat) + 1)) : 0n
     attempt.reason = chance.pick(REASONS)
     if (as === 'settled') sent += attempt.amountMsat + attempt.feeMsat
-    trace.note(`node: try ${attempt.index} of ${attempt.paymentHash.slice(0, 8)} ${as} for ${attempt.attemptId ?? 'hand'}`)
+    trace.note(
+      `node: try ${attempt.index} of ${attempt.paymentHash.slice(0, 8)} ${as} for ${attempt.attemptId ?? 'hand'}`,
+    )
     for (const listener of listeners.get(attempt) ?? []) listener()
     listeners.delete(attempt)
   }

@@ -5,7 +5,14 @@ import type { TwinDatabase } from './twin-database.ts'
 import { type VirtualTime, WORLD } from './virtual-time.ts'
 
 /** What happens to one COMMIT: nothing, or the line or the server fails around the moment in which it is flushed. */
-export type CommitFault = 'none' | 'cut-before' | 'cut-after' | 'silent-before' | 'silent-after' | 'crash-before' | 'crash-after'
+export type CommitFault =
+  | 'none'
+  | 'cut-before'
+  | 'cut-after'
+  | 'silent-before'
+  | 'silent-after'
+  | 'crash-before'
+  | 'crash-after'
 
 export interface Outage {
   /** Connections are reset at once, or nobody hears of it. */
@@ -50,7 +57,9 @@ export interface ServerInside {
 
 const FIRST_XID = 740
 
-export function createSimulatedPostgres(given: Pick<ServerInside, 'time' | 'chance' | 'trace' | 'twin'>): SimulatedPostgres {
+export function createSimulatedPostgres(
+  given: Pick<ServerInside, 'time' | 'chance' | 'trace' | 'twin'>,
+): SimulatedPostgres {
   const { time, trace, twin } = given
   let isUp = true
   let copy = 1
@@ -59,7 +68,9 @@ export function createSimulatedPostgres(given: Pick<ServerInside, 'time' | 'chan
     outages += 1
     const outage = outages
     const lost = keep === undefined ? 0 : Math.max(0, twin.stored().length - keep)
-    trace.note(`database: lost${isSilent ? ' silently' : ''}, ${lost} stored transactions gone, ${course ?? 'same course'}`)
+    trace.note(
+      `database: lost${isSilent ? ' silently' : ''}, ${lost} stored transactions gone, ${course ?? 'same course'}`,
+    )
     isUp = false
     const sessions = [...inside.sessions]
     for (const session of sessions) session.close()

@@ -30,7 +30,18 @@ export function createStage(nature: Nature, trace: Trace, profile: Profile, twin
   const server = createSimulatedPostgres({ ...nature, trace, twin })
   const lnd = createSimulatedLnd(nature, trace, profile.nodeClockOffsetMs)
   const weather: NodeWeather = { isDown: false, delayedPercent: 0, lostPercent: 0, answerLostPercent: 0 }
-  const stage: Stage = { nature, trace, profile, server, lnd, weather, machines: [], losses: [], oldestBackup: 0, isCalm: false }
+  const stage: Stage = {
+    nature,
+    trace,
+    profile,
+    server,
+    lnd,
+    weather,
+    machines: [],
+    losses: [],
+    oldestBackup: 0,
+    isCalm: false,
+  }
   const plan = (): TryPlan => planTry(chance, stage)
   const { reconcileMs, holdSeconds, auditsBooks } = profile
   const deps = { nature, trace, server, lnd, weather, plan, reconcileMs, holdSeconds, auditsBooks }

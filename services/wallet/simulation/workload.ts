@@ -37,6 +37,8 @@ export interface Clients {
   readonly acknowledged: readonly Acknowledged[]
   /** The invoices of others that were ever paid, or tried to. */
   readonly foreign: readonly ForeignInvoice[]
+  /** Those that failed, as often as they did. */
+  readonly failed: readonly ForeignInvoice[]
 }
 
 interface Known {
@@ -65,6 +67,7 @@ export function createClients(stage: Stage): Clients {
     act: () => ACTIONS[stage.nature.chance.weighted(WEIGHTS)]?.[1](known),
     acknowledged: known.acknowledged,
     foreign: known.foreign,
+    failed: known.failed,
   }
 }
 
@@ -89,7 +92,12 @@ function newForeign({ stage, foreign }: Known): ForeignInvoice {
 }
 
 /** A refusal is tried again at once, by half of the clients. */
-function sendOut(known: Known, invoice: ForeignInvoice, machine = anyMachine(known), walletId = anyWallet(known)): void {
+function sendOut(
+  known: Known,
+  invoice: ForeignInvoice,
+  machine = anyMachine(known),
+  walletId = anyWallet(known),
+): void {
   machine.request(`pay ${invoice.paymentHash.slice(0, 8)} from ${walletId}`, async ({ deps }) => {
     const note = noteAnswer(known)
     const paid = await payInvoice(deps, { walletId, bolt11: invoice.bolt11, extra: '{}', tag: '' })
@@ -161,9 +169,9 @@ function decide(known: Known, decision: 'settle' | 'cancel'): void {
     const note = noteAnswer(known)
     const payment = await findPayment(deps.db, hold.checkingId)
     if (payment === undefined) return
-    if (decision === 'settle') await settleHold(deps, payment, hold.preimage)
-    else await cancelHold(deps, payment)
-    note(hold.checkingId, decision === 'settle' ? 'success' : 'failed')
+    const outcome: unknown =
+      decision === 'settle' ? await settleHold(deps, payment, hold.preimage) : await cancelHold(deps, payment)
+    if (outcome !== 'pending') note(hold.checkingId, decision === 'settle' ? 'success' : 'failed')
   })
 }
 
