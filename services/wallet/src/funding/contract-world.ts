@@ -8,6 +8,7 @@ import type {
   InvoiceRequest,
   PayOrder,
   Receipt,
+  SentPayment,
 } from './funding-source.ts'
 
 /** A source and the network around it, as its contract is tried out. */
@@ -67,6 +68,12 @@ export const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'o
 /** As an attempt that nobody has made before, on a node that may have seen many. */
 export const newOrder = (invoice: CreatedInvoice): PayOrder => orderFor(invoice, randomBytes(8).toString('hex'))
 
+/** As the service prepares an attempt: what the node records of the hash is asked for and stored before it is sent. */
+export async function attempt(source: FundingSource, invoice: CreatedInvoice, attemptId?: string): Promise<PayOrder> {
+  const order = attemptId === undefined ? newOrder(invoice) : orderFor(invoice, attemptId)
+  return { ...order, mark: await source.attemptMark?.(invoice.paymentHash) }
+}
+
 /** What comes after a cursor, page by page, and the last cursor. */
 export async function readReceipts(source: FundingSource, after: string | undefined, limit: number) {
   const receipts: Receipt[] = []
@@ -75,6 +82,19 @@ export async function readReceipts(source: FundingSource, after: string | undefi
     if (page.receipts.length > limit) throw new Error(`more than ${limit} receipts on a page`)
     if (page.receipts.length === 0) return { receipts, cursor }
     receipts.push(...page.receipts)
+    cursor = page.cursor
+  }
+}
+
+/** The node's payments after a cursor, page by page, and the last cursor. */
+export async function readSent(source: FundingSource, after: string, limit: number) {
+  const payments: SentPayment[] = []
+  for (let cursor = after; ; ) {
+    const page = await source.sentSince?.(cursor, limit)
+    if (page === undefined) throw new Error('this source has no list of payments')
+    if (page.payments.length > limit) throw new Error(`more than ${limit} payments on a page`)
+    payments.push(...page.payments)
+    if (page.cursor === cursor) return { payments, cursor }
     cursor = page.cursor
   }
 }

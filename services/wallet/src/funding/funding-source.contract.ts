@@ -2,7 +2,16 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ContractWorld, lastCursor, newOrder, now, onlyIf, request, type WorldNow } from './contract-world.ts'
+import {
+  attempt,
+  type ContractWorld,
+  lastCursor,
+  newOrder,
+  now,
+  onlyIf,
+  request,
+  type WorldNow,
+} from './contract-world.ts'
 import type { Receipt } from './funding-source.ts'
 import { holdContract } from './hold.contract.ts'
 
@@ -159,7 +168,7 @@ function payingContract(worldNow: WorldNow): void {
     const { source, outside } = worldNow()
     const invoice = await outside.makeInvoice(msat(50_000))
     await outside.refusePayment(invoice.paymentHash)
-    const order = newOrder(invoice)
+    const order = await attempt(source, invoice)
     const before = await source.balance()
     expect(await source.pay(order)).toMatchObject({ status: 'failed' })
     expect(await source.outgoingStatus(order)).toMatchObject({ status: 'failed', attemptId: order.attemptId })

@@ -174,7 +174,7 @@ export interface SentPayment {
 
 export interface SentPage {
   readonly payments: readonly SentPayment[]
-  /** Where the next page begins; the same cursor when nothing is new. A later call with it tells what is new since. */
+  /** Where the next page begins; the same cursor at the end of the list. A later call with it tells what is new since. */
   readonly cursor: string
 }
 

@@ -1,60 +1,82 @@
 import type { Msat } from '@satchel/money/units'
-import { createEarlierFailures, type DatedFailure } from './earlier-failures.ts'
+import type { DatedFailure } from './earlier-failures.ts'
 import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from './funding-source.ts'
 import { keepsFromPaying } from './keeps-from-paying.ts'
 import { createOnceGuard } from './once-guard.ts'
 import { type NotSent, sendOrder } from './send-order.ts'
 
-/** What a node that keeps one record for a hash, whoever ordered the payment, shows of it. */
+/** What a node that keeps no ids of ours shows of a hash, whoever ordered the payment. */
 export type OutgoingLook =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   | ({ readonly status: 'failed' } & DatedFailure)
   | { readonly status: 'pending' | 'not_found' }
+
+type Failure = Extract<OutgoingLook, { status: 'failed' }>
+
+/** Tells the attempts of a hash apart by what the node records of them. */
+export interface AttemptMarks {
+  /** What the node has before an attempt. Rejects when that cannot be told. */
+  mark(paymentHash: string): Promise<string>
+  /** Whether this failure is of an attempt from after that mark. */
+  isAfter(mark: string, paymentHash: string, failure: Failure): Promise<boolean>
+}
 
 export interface PayByHash<Answer extends { readonly says: string }> {
   /** What the operator and the payer know it as. */
   readonly who: string
   /** Rejects without an answer. */
   look(paymentHash: string): Promise<OutgoingLook>
+  /** Where the node keeps more than the last attempt of a hash; by default the failure that it shows is the mark. */
+  readonly marks?: AttemptMarks
   /** Why this order cannot be taken, whatever is known of its hash; undefined = it can. */
   refuse(order: PayOrder): Promise<PayOutcome | undefined>
   /** Rejects when the order may have arrived and there is no answer. */
   order(order: PayOrder): Promise<Answer>
-  /** What follows from both; `look` is undefined when it was not needed, or nobody could be asked. */
+  /** What follows from both; `look` is undefined when it was not needed, or the node did not answer it. */
   toOutcome(answer: Answer | NotSent, look: OutgoingLook | undefined): PayOutcome
 }
 
 /**
- * Paying through a node that would pay a hash again, and knows none of our ids: whether a payment is on its way is known
- * here for this process's own calls, and asked of the node before each payment for those of others.
+ * Paying through a node that would pay a hash again, and keeps none of our ids. Whether a payment is pending is known
+ * here for this process's own calls, and asked of the node before each payment. Whose failure it shows is decided by
+ * the mark that was stored with the attempt before it was sent.
  */
 export function createPayByHash<Answer extends { readonly says: string }>(
   node: PayByHash<Answer>,
-): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
-  const { who } = node
+): Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> {
+  const { who, marks = marksOfOneRecord(node) } = node
   const guard = createOnceGuard()
-  const earlier = createEarlierFailures()
   const look = (paymentHash: string): Promise<OutgoingLook | undefined> => node.look(paymentHash).catch(() => undefined)
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash } = order
     const [before, refusal] = await Promise.all([look(paymentHash), node.refuse(order)])
     const kept = keepsFromPaying(before, who) ?? refusal
     if (kept !== undefined) return kept
-    if (before?.status === 'failed') earlier.note(paymentHash, before)
     const answer = await sendOrder(() => node.order(order), who)
     const needsLook = answer.says === 'sent' || answer.says === 'failed'
-    const outcome = node.toOutcome(answer, needsLook ? await look(paymentHash) : undefined)
-    if (outcome.status !== 'pending') earlier.forget(paymentHash)
-    return outcome
+    return node.toOutcome(answer, needsLook ? await look(paymentHash) : undefined)
   }
   return {
+    attemptMark: marks.mark,
     pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
-    outgoingStatus: (query) =>
-      guard.look(query.paymentHash, async (): Promise<OutgoingStatus> => {
-        const known = await node.look(query.paymentHash)
+    outgoingStatus: ({ paymentHash, attemptId, mark }) =>
+      guard.look(paymentHash, async (): Promise<OutgoingStatus> => {
+        const known = await node.look(paymentHash)
         if (known.status !== 'failed') return known
-        if (earlier.has(query, known)) return { status: 'not_found' }
-        return { status: 'failed', reason: `${who} gave the payment up.`, attemptId: query.attemptId }
+        // Without a mark the failure may be that of any attempt.
+        if (mark === undefined || !(await marks.isAfter(mark, paymentHash, known))) return { status: 'not_found' }
+        return { status: 'failed', reason: `${who} gave the payment up.`, attemptId }
       }),
   }
 }
+
+/** For a node with one record for a hash, written anew by each attempt. */
+const marksOfOneRecord = ({ who, look }: Pick<PayByHash<never>, 'who' | 'look'>): AttemptMarks => ({
+  async mark(paymentHash) {
+    const known = await look(paymentHash)
+    // How it ends could not be told from how ours ends.
+    if (known.status === 'pending') throw new Error(`${who} is paying this invoice already`)
+    return known.status === 'failed' ? String(known.mark) : ''
+  },
+  isAfter: async (mark, _paymentHash, failure) => String(failure.mark) !== mark,
+})

@@ -2,7 +2,7 @@ import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import type { FaultyNode } from '../../world/funding/fault-bench.ts'
 import type { CallFault } from '../../world/funding/peer-server.ts'
-import { now, orderFor } from './contract-world.ts'
+import { attempt, now, orderFor } from './contract-world.ts'
 import type { CreatedInvoice, FundingSource, OutgoingStatus } from './funding-source.ts'
 
 /** An adapter on a peer of its own for each test. */
@@ -20,12 +20,17 @@ export interface PayingOnce {
   readonly lostIs: OutgoingStatus['status']
   /** What is known of an attempt that began after another one had failed, where only time tells them apart. */
   readonly begunLaterIs?: OutgoingStatus['status']
+  /** True: the node never pays an invoice again that it failed to pay once. */
+  readonly neverRetries?: boolean
+  /** For adapters that give the node time before they believe a failure after a restart: that time passes. */
+  waitForNode?(): void
 }
 
 /** For adapters on nodes that would pay a hash again: whoever asks, and whatever gets lost, it is paid once. */
 export function payingOnceContract(world: PayingOnce): void {
   ordersAtOnce(world)
   earlierFailures(world)
+  restarts(world)
   test.each(world.asksBefore ?? [])('a node that does not answer %s before is not sent anything', async (call) => {
     const { source, invoice } = await begin(world)
     world.peer().server.plan(call, { do: 'refuse', status: 500 }, { do: 'refuse', status: 500 })
@@ -77,11 +82,13 @@ function earlierFailures(world: PayingOnce): void {
     const { source, invoice } = await begin(world)
     await world.peer().node.outside.refusePayment(invoice.paymentHash)
     expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+    const order = await attempt(source, invoice, 'two')
     world.peer().server.plan(world.peer().payCall, losesBy)
-    const answer = await source.pay(orderFor(invoice, 'two')).catch(() => ({ status: 'pending' }))
+    const answer = await source.pay(order).catch(() => ({ status: 'pending' }))
     expect(answer).toEqual({ status: 'pending' })
+    world.waitForNode?.()
     for (const asked of begunLaterIs === undefined ? [source, await world.open()] : [source]) {
-      const known = await asked.outgoingStatus(orderFor(invoice, 'two'))
+      const known = await asked.outgoingStatus(order)
       expect(known.status).toBe(lostIs)
       expect(known).not.toMatchObject({ attemptId: 'two' })
     }
@@ -96,6 +103,46 @@ function earlierFailures(world: PayingOnce): void {
     const look = (begunAt: number) => after.outgoingStatus({ ...orderFor(invoice, 'two'), begunAt })
     expect(await look(now() - 60)).toMatchObject({ status: 'failed', attemptId: 'two' })
     expect(await look(now() + 60)).toEqual({ status: begunLaterIs })
+  })
+}
+
+function restarts(world: PayingOnce): void {
+  const { losesBy = { do: 'lose-request' }, neverRetries = false } = world
+  test("after a restart, the failure of an earlier attempt of the same invoice is not taken for the new one's", async () => {
+    const { source, invoice } = await begin(world)
+    await world.peer().node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(await attempt(source, invoice, 'one'))).status).toBe('failed')
+    const order = await attempt(source, invoice, 'two')
+    world.peer().server.plan(world.peer().payCall, losesBy)
+    await source.pay(order).catch(() => 'lost')
+    await source.close()
+    const restarted = await world.open()
+    // As by a service whose clock is a minute behind the node's.
+    const query = { ...order, begunAt: now() - 60 }
+    for (const wait of [() => undefined, world.waitForNode]) {
+      wait?.()
+      expect(await restarted.outgoingStatus(query)).not.toMatchObject({ status: 'failed', attemptId: 'two' })
+    }
+  })
+
+  if (neverRetries) return
+  test('after a restart, an attempt that failed meanwhile is known by its own failure, not by an earlier one', async () => {
+    const { source, invoice } = await begin(world)
+    const { node, server } = world.peer()
+    await node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(await attempt(source, invoice, 'one'))).status).toBe('failed')
+    const order = await attempt(source, invoice, 'two')
+    node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const lost = source.pay(order).catch(() => 'lost')
+    await expect.poll(() => sends(world, invoice)).toBe(1)
+    server.cut()
+    await source.close()
+    await lost
+    node.finish(invoice.paymentHash, 'failed')
+    const restarted = await world.open()
+    await restarted.outgoingStatus(order)
+    world.waitForNode?.()
+    expect(await restarted.outgoingStatus(order)).toMatchObject({ status: 'failed', attemptId: 'two' })
   })
 }
 

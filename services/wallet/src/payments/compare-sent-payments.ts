@@ -23,6 +23,8 @@ export interface NodeDifference {
 }
 
 const PAGE = 200
+/** The rest is read the next time. */
+const MAX_PAGES = 1000
 const NODE_MS = 5000
 
 /**
@@ -37,14 +39,14 @@ export async function compareSentPayments(deps: PaymentDeps, source: OwnSource):
   const from = await findSentCursor(deps.db, sourceId)
   let cursor = from
   let settledUpTo: string | undefined
-  for (;;) {
+  for (let pages = 1; ; pages += 1) {
     const page = await within(NODE_MS, source.sentSince(cursor, PAGE))
     if (page === undefined) throw new Error('the node does not list its payments')
     const found = await Promise.all(page.payments.map((payment) => compareOne(deps, payment)))
     const isFinal = page.payments.every(({ status }) => status !== 'in_flight') && found.every((each) => !each)
     if (!isFinal) settledUpTo ??= cursor
     differences.push(...found.filter((each) => each !== undefined))
-    const isLast = page.payments.length < PAGE || page.cursor === cursor
+    const isLast = page.cursor === cursor || pages === MAX_PAGES
     cursor = page.cursor
     if (!isLast) continue
     const to = settledUpTo ?? cursor

@@ -2,7 +2,7 @@ import { unixSeconds } from '../clock.ts'
 import { defineCommand } from '../db/database.ts'
 import { findComparisonDue, haltPayments, liftComparison } from '../ledger/halt.ts'
 import { createBalanceComparison } from './compare-balances.ts'
-import { compareSentPayments, type NodeDifference, reportDifferences } from './compare-sent-payments.ts'
+import { compareSentPayments, findSentCursor, type NodeDifference, reportDifferences } from './compare-sent-payments.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 
 /** How the last comparison ended. */
@@ -72,13 +72,14 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
   }
   const checkOnce = async ({ swept = false, everything = false }: CheckOptions): Promise<void> => {
     const due = await findComparisonDue(deps.db)
+    const isDone = due !== undefined && (await canCompare(deps))
     const isTime = performance.now() - sentAt >= SENT_EVERY_MS
     let differences = await compare(everything || isTime || due !== undefined || seen.size > 0)
     // Nothing may be sent meanwhile: compared again at once.
     if (due !== undefined && differences !== undefined) differences = await compare()
     if (differences === undefined) return
     if (differences.length > 0) await report(differences)
-    if (due !== undefined && swept) await deps.db.transact(endComparison, { reason: due, canCompare: canCompare(deps) })
+    if (due !== undefined && swept) await deps.db.transact(endComparison, { reason: due, isDone })
   }
   /** One after another: the recovery and the duty may come at once, and both would add the same postings. */
   const queue = <T>(work: () => Promise<T>): Promise<T> => {
@@ -101,19 +102,24 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
 
 const keyOf = ({ kind, paymentHash, detail }: NodeDifference): string => `${kind} ${paymentHash ?? detail}`
 
-const canCompare = ({ funding }: PaymentDeps): boolean =>
-  funding.all.every(({ sentSince, can }) => sentSince !== undefined || can.exactBalance)
+/** Without a cursor from before the change a list of payments begins now, and says nothing of what was lost. */
+async function canCompare({ db, funding }: PaymentDeps): Promise<boolean> {
+  for (const source of funding.all) {
+    const id = source.id()
+    const isListed = source.sentSince !== undefined && id !== undefined && (await findSentCursor(db, id)) !== undefined
+    if (!isListed && !source.can.exactBalance) return false
+  }
+  return true
+}
 
-/** The comparison that was due is done. A node that lists nothing cannot be compared: then an operator has to look. */
+/** The comparison that was due is over. `isDone`: it could say something; else an operator has to look. */
 export const endComparison = defineCommand(
   'end-comparison',
-  async (tx, { reason, canCompare: isDone }: { reason: string; canCompare: boolean }): Promise<void> => {
+  async (tx, { reason, isDone }: { reason: string; isDone: boolean }): Promise<void> => {
     // Another change of history may have come meanwhile.
     if ((await findComparisonDue(tx)) !== reason) return
     await tx.run(liftComparison)
     if (isDone) return
-    await tx.run(
-      haltPayments(`${reason}; this node does not list its payments: compare its list with the books by hand`),
-    )
+    await tx.run(haltPayments(`${reason}, and the node's payments since then cannot be listed: compare them by hand`))
   },
 )

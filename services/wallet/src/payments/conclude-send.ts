@@ -35,7 +35,7 @@ export async function concludeSend(
         payment,
         reason: outcome.reason,
         at,
-        from: payment.state === 'reserved' ? 'reserved' : 'dispatched',
+        from: 'dispatched',
         checkAgainAt: deps.clock() + CHECK_AGAIN_AFTER_MS,
       })
       return

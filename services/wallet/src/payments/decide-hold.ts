@@ -77,7 +77,8 @@ export async function carryOutHold(deps: PaymentDeps, { checkingId }: Pick<Payme
   if (pair !== undefined) {
     if (settling) {
       const preimage = payment.preimage ?? null
-      await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil: undefined })
+      // The node may not have closed it when it was paid inside, and hold an outside payment of it as well.
+      await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil: deps.clock() })
     } else await deps.db.transact(abortInternal, { ...pair, at, reason: CANCELLED, invoiceBecomes: 'failed' })
     return
   }

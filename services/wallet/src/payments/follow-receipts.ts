@@ -92,8 +92,7 @@ async function book(deps: PaymentDeps, receipt: Receipt): Promise<boolean> {
       return true
     case 'held': {
       const dueAt = deps.clock() + deps.policy.holdSeconds * 1000
-      await deps.db.transact(markHeld, { receipt, at, dueAt })
-      return true
+      return (await deps.db.transact(markHeld, { receipt, at, dueAt })) !== 'later'
     }
     case 'released': {
       const payment = await findInvoice(deps.db, receipt.paymentHash)

@@ -141,7 +141,8 @@ export const abortInternal = defineCommand('abort-internal', async (tx, input: A
     from: cancelled ? ['held', 'cancelling'] : ['closing'],
     to: invoiceBecomes,
     set: cancelled
-      ? { failure: reason, finished_at: at, due_at: null }
+      ? // The node may hold an outside payment of it as well.
+        { failure: reason, finished_at: at, due_at: at * 1000, close_owed: 1 }
       : { peer_id: null, due_at: (incoming.expiresAt + 1) * 1000 },
   }
   return moveWith(tx, transition, [

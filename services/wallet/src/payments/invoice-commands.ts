@@ -11,7 +11,15 @@ import { isWalletOpen } from '../wallets/wallet-store.ts'
 import { claimKey, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import { moveCursor } from './move-cursor.ts'
 import type { Payment } from './payment.ts'
-import { findInvoice, insertPayment, isHashKnown, moveState, type NewPayment, tryMove } from './payment-store.ts'
+import {
+  findInvoice,
+  findPayment,
+  insertPayment,
+  isHashKnown,
+  moveState,
+  type NewPayment,
+  tryMove,
+} from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
 
 export interface StoreInvoice {
@@ -159,10 +167,11 @@ async function asSurplus(tx: Tx, invoice: Payment, receipt: Receipt, at: number,
 /** The node holds an outside payment of a hold invoice and waits for us. */
 export const markHeld = defineCommand(
   'mark-held',
-  async (tx, input: { receipt: Receipt; at: number; dueAt: number }): Promise<boolean> => {
+  async (tx, input: { receipt: Receipt; at: number; dueAt: number }): Promise<boolean | 'later'> => {
     const { receipt, at, dueAt } = input
     const invoice = await findInvoice(tx, receipt.paymentHash)
     if (invoice === undefined || invoice.hold === '') return false
+    if (invoice.state === 'closing') return 'later'
     // Less than asked is never paid (money-safety A36): it goes back at once.
     const short = receipt.amountMsat < invoice.amountMsat
     const moved = await tryMove(tx, {
@@ -213,6 +222,9 @@ export const endHold = defineCommand(
   'end-hold',
   async (tx, input: { payment: Payment; reason: string; at: number; alarm: boolean }): Promise<boolean> => {
     const { payment, reason, at } = input
+    // Held by a payment inside: what went back at the node was another one.
+    const now = await findPayment(tx, payment.checkingId)
+    if (now === undefined || now.peerId !== undefined) return false
     const moved = await tryMove(tx, {
       checkingId: payment.checkingId,
       from: ['held', 'settling', 'cancelling'],

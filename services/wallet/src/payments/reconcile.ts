@@ -109,7 +109,7 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
     case 'held':
       return giveBackInTime(deps, payment)
     case 'failed':
-      return doubleCheck(deps, payment)
+      return payment.direction === 'in' ? closeAgain(deps, payment) : doubleCheck(deps, payment)
     case 'settling':
     case 'cancelling':
       await within(LOOK_MS, carryOutHold(deps, payment))
@@ -137,13 +137,13 @@ async function resolveReserved(deps: PaymentDeps, payment: Payment): Promise<voi
   const at = unixSeconds(deps.clock)
   const { checkingId, attempt } = payment
   if (answer.status === 'settled' || answer.status === 'pending') {
-    const reason = `the node knows payment ${checkingId} (${answer.status}), which was never dispatched`
-    await deps.db.transact(stopPayments, { reason, at })
-  }
-  if (answer.status === 'settled') return concludeSend(deps, payment, answer)
-  if (answer.status === 'pending') {
-    await deps.db.transact(dispatchSend, { checkingId, attempt, dueAt: deps.clock() + FIRST_PAUSE_MS })
-    return
+    const dispatch = { checkingId, attempt, dueAt: deps.clock() + FIRST_PAUSE_MS }
+    // Its own process may have dispatched it since it was read: then the row says nothing wrong.
+    if (await deps.db.transact(dispatchSend, dispatch)) {
+      const reason = `the node knows payment ${checkingId} (${answer.status}), which was never dispatched`
+      await deps.db.transact(stopPayments, { reason, at })
+    }
+    return concludeSend(deps, { ...payment, state: 'dispatched' }, answer)
   }
   const reason = 'The service stopped before the payment was sent.'
   await deps.db.transact(failOutgoing, { payment, reason, at, from: 'reserved' })
@@ -212,12 +212,15 @@ async function giveBackInTime(deps: PaymentDeps, payment: Payment): Promise<void
   if (decided) await within(LOOK_MS, carryOutHold(deps, payment))
 }
 
+/** Paid or ended inside: no outside payer may pay it any more, and what one has paid into a hold goes back. */
 async function closeAgain(deps: PaymentDeps, payment: Payment): Promise<void> {
   if (!payment.closeOwed) return
-  const closed = await within(LOOK_MS, deps.funding.of(payment.sourceId).closeInvoice(payment.paymentHash))
-  // `paid` ends the duty, too: the receipt is booked as surplus.
-  if (closed === 'closed' || closed === 'paid') await deps.db.transact(closeIsDone, { checkingId: payment.checkingId })
-  else await postpone(deps, payment, undefined)
+  const node = deps.funding.of(payment.sourceId)
+  const close = payment.hold === '' ? node.closeInvoice(payment.paymentHash) : node.cancelHold(payment.paymentHash)
+  const closed = await within(LOOK_MS, close)
+  // `paid` and `settled` end the duty, too: the receipt is booked as surplus.
+  if (closed === undefined || closed === 'refused') await postpone(deps, payment, undefined)
+  else await deps.db.transact(closeIsDone, { checkingId: payment.checkingId })
 }
 
 async function postpone(

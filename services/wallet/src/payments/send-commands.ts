@@ -27,6 +27,8 @@ export const openSend = defineCommand('open-send', async (tx, input: OpenSend): 
   const { payment, claim, caps, limits } = input
   await requireNotHalted(tx)
   if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
+  // Paid at the node after it had failed here: paid once more it would be charged, and the node would pay nothing.
+  if (await isDivergenceBooked(tx, payment.paymentHash)) throw alreadyPaying()
   await requireRoom(tx, payment.walletId, caps)
   const movement = { reference: payment.checkingId, at: payment.createdAt }
   const reservedMsat = msat(payment.amountMsat + payment.feeLimitMsat)
@@ -101,8 +103,7 @@ export const settleOutgoing = defineCommand('settle-outgoing', async (tx, input:
   const charged = feeMsat < payment.feeLimitMsat ? feeMsat : payment.feeLimitMsat
   const moved = await tryMove(tx, {
     checkingId: payment.checkingId,
-    // Reserved only where the database has lost that it was dispatched.
-    from: [payment.state === 'reserved' ? 'reserved' : 'dispatched'],
+    from: ['dispatched'],
     to: 'success',
     attempt: payment.attempt,
     set: { fee_msat: charged, preimage, finished_at: at, due_at: null },

@@ -2,7 +2,8 @@ import { hash as digest } from 'node:crypto'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { CLN_PAY_COMMANDS } from './cln-pay-commands.ts'
 import { type ClnCommand, ClnError, type ClnState, type Parameters, text } from './cln-state.ts'
-import type { PeerInvoice, PeerPayment } from './peer-node.ts'
+import { CLN_LIST_PAYS } from './cln-list-pays.ts'
+import type { PeerInvoice } from './peer-node.ts'
 
 /** The node's own commands. */
 export const CLN_COMMANDS: Readonly<Record<string, ClnCommand>> = {
@@ -18,7 +19,11 @@ export const CLN_COMMANDS: Readonly<Record<string, ClnCommand>> = {
   },
   help: {
     takes: ['command'],
-    run: (_given, { commands }) => ({ help: commands.map((name) => ({ command: `${name} [parameters]` })) }),
+    run: (_given, { commands }) => ({
+      help: Object.entries(commands).map(([name, { takes }]) => ({
+        command: [name, ...takes.map((parameter) => `[${parameter}]`)].join(' '),
+      })),
+    }),
   },
   listpeerchannels: {
     takes: ['id'],
@@ -73,14 +78,7 @@ export const CLN_COMMANDS: Readonly<Record<string, ClnCommand>> = {
     }),
   },
   ...CLN_PAY_COMMANDS,
-  listpays: {
-    takes: ['bolt11', 'payment_hash', 'status'],
-    run: ({ payment_hash: wanted }, state) => ({
-      pays: [...state.node.payments.values()]
-        .filter(({ paymentHash }) => wanted === undefined || wanted === paymentHash)
-        .map((payment) => toPay(payment, state)),
-    }),
-  },
+  listpays: CLN_LIST_PAYS,
 }
 
 function makeInvoice(given: Parameters, state: ClnState): object {
@@ -199,18 +197,4 @@ function waitForReceipt(given: Parameters, state: ClnState, gone: AbortSignal): 
     const first = isMute() ? undefined : next()
     if (first !== undefined) tell(first)
   })
-}
-
-function toPay(payment: PeerPayment, { betweenTries }: ClnState): object {
-  const { paymentHash, state, bolt11, createdAt, amountMsat, feeMsat, preimage } = payment
-  const pending = betweenTries.has(paymentHash) ? 'failed' : 'pending'
-  return {
-    payment_hash: paymentHash,
-    status: { pending, settled: 'complete', failed: 'failed' }[state],
-    bolt11,
-    created_at: createdAt,
-    created_index: 1,
-    amount_sent_msat: state === 'settled' ? Number(amountMsat + feeMsat) : 0,
-    ...(state === 'settled' && { amount_msat: Number(amountMsat), preimage, completed_at: createdAt }),
-  }
 }

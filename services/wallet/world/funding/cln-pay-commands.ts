@@ -5,7 +5,7 @@ import type { PeerPayment } from './peer-node.ts'
 /** The two commands that pay, with the codes and words of 26.06 (`xpay`) and 24.08 (`pay`). */
 export const CLN_PAY_COMMANDS: Readonly<Record<string, ClnCommand>> = {
   xpay: {
-    takes: ['invstring', 'amount_msat', 'maxfee', 'layers', 'retry_for', 'partial_msat', 'maxdelay'],
+    takes: ['invstring', 'amount_msat', 'maxfee', 'layers', 'retry_for', 'partial_msat', 'maxdelay', 'label'],
     async run(given, state, gone) {
       const bolt11 = text(given, 'invstring')
       const earlier = earlierOf(bolt11, state)
@@ -58,6 +58,7 @@ async function pay(bolt11: string, given: Parameters, { node }: ClnState, gone: 
     bolt11,
     amountMsat: given['amount_msat'] === undefined ? undefined : BigInt(Number(given['amount_msat'])),
     feeLimitMsat: BigInt(Number(given['maxfee'])),
+    label: given['label'] === undefined ? undefined : text(given, 'label'),
   })
   await node.untilFinal(payment, gone)
   return payment

@@ -20,6 +20,8 @@ export interface ClnPeer {
   repeatReceipt(paymentHash: string): void
   /** All parts of a payment on its way have failed for the moment; the node will try others. */
   betweenTries(paymentHash: string): void
+  /** Payments of this hash go out in so many parts; the first of them fails. */
+  splitInto(paymentHash: string, parts: number): void
   /** The next payment of this hash goes out, comes back, and there is no other way. */
   failOnTheWay(paymentHash: string): void
   /** The node dies between the plugin's note that this hold is paid and taking it; the payment is held again after. */
@@ -30,6 +32,8 @@ export interface ClnPeer {
 export interface ClnPeerOptions {
   /** Commands it does not have, as an older node or one without plugins. */
   readonly without?: readonly string[]
+  /** Parameters that its commands do not take: `label` of `xpay` came with 26.06, `index` of `listpays` with 24.11. */
+  readonly withoutParameters?: readonly string[]
   /** As Core Lightning calls it. */
   readonly network?: string
 }
@@ -45,19 +49,23 @@ const INVOICE_METHODS = [
 const PAY_METHODS = ['xpay', 'pay']
 
 /** A Core Lightning node as CLNRest shows it: TLS by its own certificate, runes by method, errors as 500 with a code. */
-export async function openClnPeer({ without = [], network = 'regtest' }: ClnPeerOptions = {}): Promise<ClnPeer> {
+export async function openClnPeer({
+  without = [],
+  withoutParameters = [],
+  network = 'regtest',
+}: ClnPeerOptions = {}): Promise<ClnPeer> {
   const node = createPeerNode()
   const certificate = selfSignedCertificate('cln')
   const runes = { read: newRune(), invoice: newRune(), pay: newRune() }
-  const all: Readonly<Record<string, ClnCommand>> = { ...CLN_COMMANDS, ...CLN_HOLD_COMMANDS }
-  const commands = Object.fromEntries(Object.entries(all).filter(([name]) => !without.includes(name)))
+  const commands = commandsOf({ without, withoutParameters })
   const state: ClnState = {
     node,
     network,
-    commands: Object.keys(commands),
+    commands,
     labels: new Map(),
     deleted: new Set(),
     betweenTries: new Set(),
+    parts: new Map(),
     failsOnTheWay: new Set(),
     torn: new Map(),
     isMute: false,
@@ -97,6 +105,7 @@ export async function openClnPeer({ without = [], network = 'regtest' }: ClnPeer
       if (invoice !== undefined) node.news.emit('invoice', invoice)
     },
     betweenTries: (paymentHash) => void state.betweenTries.add(paymentHash),
+    splitInto: (paymentHash, parts) => void state.parts.set(paymentHash, parts),
     tearSettlement: (paymentHash) => void state.torn.set(paymentHash, 'next'),
     failOnTheWay(paymentHash) {
       state.failsOnTheWay.add(paymentHash)
@@ -104,6 +113,18 @@ export async function openClnPeer({ without = [], network = 'regtest' }: ClnPeer
     },
     close: () => server.close(),
   }
+}
+
+function commandsOf({ without, withoutParameters }: Required<Pick<ClnPeerOptions, 'without' | 'withoutParameters'>>) {
+  const all: Readonly<Record<string, ClnCommand>> = { ...CLN_COMMANDS, ...CLN_HOLD_COMMANDS }
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(([name]) => !without.includes(name))
+      .map(([name, { takes, run: does }]) => [
+        name,
+        { takes: takes.filter((parameter) => !withoutParameters.includes(parameter)), run: does },
+      ]),
+  )
 }
 
 const NOT_AUTHORIZED = { code: 1501, data: null, message: 'Not authorized: Not derived from master' }

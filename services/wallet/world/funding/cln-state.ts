@@ -12,12 +12,14 @@ export interface ClnCommand {
 export interface ClnState {
   readonly node: PeerNode
   readonly network: string
-  /** The names it has. */
-  readonly commands: readonly string[]
+  /** Those it has, each with its parameters. */
+  readonly commands: Readonly<Record<string, ClnCommand>>
   /** Payment hashes by label. */
   readonly labels: Map<string, string>
   readonly deleted: Set<string>
   readonly betweenTries: Set<string>
+  /** In how many parts the payments of a hash go out, where there is more than one; the first of them fails. */
+  readonly parts: Map<string, number>
   /** Hashes that no route carries to their payee. */
   readonly failsOnTheWay: Set<string>
   /** Hold invoices that the plugin calls paid and the node has never taken. */

@@ -11,6 +11,8 @@ export interface EclairPeer extends FaultyHttpNode {
   readonly password: string
   /** What `getinfo` answers: another network, another version. */
   appearAs(info: { readonly network?: string; readonly version?: string }): void
+  /** How its audit names the time at which a part went through: newer versions name it, and the fee, otherwise. */
+  nameAuditTime(field: 'timestamp' | 'settledAt'): void
   /** It crashed after writing the payment into its books, and before writing it into its audit. */
   forgetArrival(paymentHash: string): void
 }
@@ -22,14 +24,18 @@ interface Eclair {
   readonly forgotten: Set<string>
   /** Every order is a payment of its own. */
   readonly sent: Map<string, { readonly parentId: string; readonly payment: PeerPayment }[]>
+  /** Unix milliseconds at which payments went through; no two have the same. */
+  readonly settledMs: Map<PeerPayment, number>
   readonly info: { network: string; version: string }
+  auditTime: 'timestamp' | 'settledAt'
 }
 
 /** Eclair as it is over HTTP: forms in, JSON out, millisatoshis, every call a POST with the password. */
 export async function openEclairPeer(): Promise<EclairPeer> {
   const node = createPeerNode()
   const info = { network: 'regtest', version: '0.13.0-peer' }
-  const peer: Eclair = { node, arrivals: new Map(), forgotten: new Set(), sent: new Map(), info }
+  const books = { arrivals: new Map(), forgotten: new Set<string>(), sent: new Map(), settledMs: new Map() }
+  const peer: Eclair = { node, info, auditTime: 'settledAt', ...books }
   const password = 'bobs-password'
   let lastMs = 0
   const server = await openPeerServer((call, reply) => {
@@ -45,6 +51,9 @@ export async function openEclairPeer(): Promise<EclairPeer> {
     const part = { channelId: '0'.repeat(64), amount: Number(invoice.receivedMsat), receivedAt: at(peer, paymentHash) }
     socket.tell({ type: 'payment-received', paymentHash, parts: [part] })
   }
+  node.news.on('payment', (payment) => {
+    if (payment.state === 'settled') peer.settledMs.set(payment, (lastMs = Math.max(Date.now(), lastMs + 1)))
+  })
   node.news.on('invoice', ({ paymentHash, state }) => {
     if (state !== 'settled') return
     lastMs = Math.max(Date.now(), lastMs + 1)
@@ -67,6 +76,9 @@ export async function openEclairPeer(): Promise<EclairPeer> {
     muteStream: socket.mute,
     repeatReceipt: tell,
     appearAs: (changed) => void Object.assign(info, changed),
+    nameAuditTime(field) {
+      peer.auditTime = field
+    },
     forgetArrival: (paymentHash) => void peer.forgotten.add(paymentHash),
     close: server.close,
   }
@@ -97,7 +109,7 @@ function answer(peer: Eclair, { method, path, text }: PeerCall, reply: PeerReply
     case '/listreceivedpayments':
       return reply.send(200, listReceived(peer, form))
     case '/audit':
-      return reply.send(200, { sent: [], relayed: [], received: listArrivals(peer, form) })
+      return reply.send(200, { sent: listAudited(peer, form), relayed: [], received: listArrivals(peer, form) })
     case '/payinvoice':
       return payInvoice(peer, form, reply)
     case '/getsentinfo':
@@ -174,6 +186,37 @@ function listArrivals({ arrivals, forgotten, node }: Eclair, form: URLSearchPara
       paymentHash,
       parts: [{ amount: Number(node.invoices.get(paymentHash)?.receivedMsat), receivedAt: dateOf(ms) }],
     }))
+}
+
+/** What went through, by the time at which it did. */
+function listAudited({ sent, settledMs, auditTime }: Eclair, form: URLSearchParams): object[] {
+  const [from, to] = [Number(form.get('from')) * 1000, Number(form.get('to')) * 1000]
+  const [skip, count] = [Number(form.get('skip') ?? 0), Number(form.get('count') ?? Number.POSITIVE_INFINITY)]
+  return [...sent.values()]
+    .flat()
+    .flatMap(({ parentId, payment }) => {
+      const ms = settledMs.get(payment)
+      return ms === undefined ? [] : [{ parentId, payment, ms }]
+    })
+    .filter(({ ms }) => ms >= from && ms < to)
+    .sort((one, other) => one.ms - other.ms)
+    .slice(skip, skip + count)
+    .map(({ parentId, payment, ms }) => {
+      const half = payment.feeMsat / 2n
+      const part = (fee: bigint): object => ({
+        id: randomUUID(),
+        [auditTime === 'settledAt' ? 'fees' : 'feesPaid']: Number(fee),
+        [auditTime]: dateOf(ms),
+      })
+      return {
+        type: 'payment-sent',
+        id: parentId,
+        paymentHash: payment.paymentHash,
+        paymentPreimage: payment.preimage,
+        recipientAmount: Number(payment.amountMsat),
+        parts: [part(half), part(payment.feeMsat - half)],
+      }
+    })
 }
 
 /** A second order for a hash is a second payment; who has been paid before does not take it. */

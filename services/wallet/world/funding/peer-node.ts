@@ -63,6 +63,8 @@ export interface PeerNode {
   readonly outside: OutsideWorld
   readonly invoices: ReadonlyMap<string, PeerInvoice>
   readonly payments: ReadonlyMap<string, PeerPayment>
+  /** Every payment that it was asked for, oldest first: several of one hash where it was tried again. */
+  readonly attempts: readonly PeerPayment[]
   balanceMsat(): bigint
   addInvoice(words: InvoiceWords & { readonly isHold?: boolean }): PeerInvoice
   /** Throws while nothing is held. False: it went back before. */
@@ -162,9 +164,9 @@ function createInvoices(own: InvoiceSigner, news: News, add: (amountMsat: bigint
 
 function createPayments(foreign: InvoiceSigner, news: News, add: (amountMsat: bigint) => void) {
   const payments = new Map<string, PeerPayment>()
+  const attempts: PeerPayment[] = []
   const plans = new Map<string, PayPlan>()
   const sent = new Map<string, number>()
-  let begun = 0
   const end = (payment: PeerPayment, as: 'settled' | 'failed', plan: PayPlan): void => {
     if (payment.state !== 'pending') return
     payment.state = as
@@ -177,6 +179,7 @@ function createPayments(foreign: InvoiceSigner, news: News, add: (amountMsat: bi
   }
   return {
     payments,
+    attempts,
     pay({ bolt11, amountMsat, feeLimitMsat, label = '' }: PeerPayOrder): PeerPayment {
       const invoice = readInvoice(bolt11)
       const { paymentHash } = invoice
@@ -185,11 +188,12 @@ function createPayments(foreign: InvoiceSigner, news: News, add: (amountMsat: bi
         paymentHash,
         bolt11,
         amountMsat: invoice.amountMsat ?? amountMsat ?? 0n,
-        index: (begun += 1),
+        index: attempts.length + 1,
         label,
         ...newPayment(),
       }
       payments.set(paymentHash, payment)
+      attempts.push(payment)
       sent.set(paymentHash, (sent.get(paymentHash) ?? 0) + 1)
       const tooDear = feeLimitMsat !== undefined && !plan.ignoresLimit && (plan.feeMsat ?? 0n) > feeLimitMsat
       if (tooDear) end(payment, 'failed', plan)

@@ -4,11 +4,14 @@ import type { PayPlan } from './peer-node.ts'
 /** What the process needs of a peer. */
 type RunningPeer = Pick<FaultyNode, 'env' | 'node' | 'subscriptions'>
 
+/** As of 24.08. */
+const OLD_CLN = { without: ['xpay', 'holdinvoice'], withoutParameters: ['index', 'start', 'limit'] }
+
 /** Every peer that plays a node or a service; only the one that is asked for is read. */
 const PEERS = {
   blink: async () => (await import('./blink-peer.ts')).openBlinkPeer(),
   cln: async () => (await import('./cln-peer.ts')).openClnPeer(),
-  'cln-old': async () => (await import('./cln-peer.ts')).openClnPeer({ without: ['xpay', 'holdinvoice'] }),
+  'cln-old': async () => (await import('./cln-peer.ts')).openClnPeer(OLD_CLN),
   eclair: async () => (await import('./eclair-peer.ts')).openEclairPeer(),
   'ldk-server': async () => (await import('./ldk-server-peer.ts')).openLdkServerPeer(),
   lnbits: async () => (await import('./lnbits-peer.ts')).openLnbitsPeer(),

@@ -90,8 +90,10 @@ function answer(peer: Phoenixd, call: PeerCall, reply: PeerReply): void | Promis
     case 'GET /payments/incoming':
       if (third === undefined) return reply.send(200, listIncoming(peer, call.query))
       return found(reply, toIncoming(peer, node.invoices.get(third)))
+    case 'GET /payments/outgoing':
+      return reply.send(200, listOutgoing(peer, call.query))
     case 'GET /payments/outgoingbyhash':
-      return found(reply, toOutgoing(node.payments.get(third ?? '')))
+      return found(reply, bestOf(node.attempts.filter(({ paymentHash }) => paymentHash === third)))
     default:
       return reply.send(404, 'Unknown endpoint (check api doc)')
   }
@@ -177,8 +179,28 @@ function toIncoming(peer: Phoenixd, invoice: PeerInvoice | undefined): object | 
   }
 }
 
-function toOutgoing(payment: PeerPayment | undefined): object | undefined {
-  if (payment === undefined) return undefined
+/** Of equals the first one. */
+function bestOf(attempts: readonly PeerPayment[]): object | undefined {
+  const best = (['settled', 'pending', 'failed'] as const)
+    .map((state) => attempts.find((attempt) => attempt.state === state))
+    .find((attempt) => attempt !== undefined)
+  return best && toOutgoing(best)
+}
+
+/** Without `all` only what was paid. What phoenixd spends on a channel stands there, too. */
+function listOutgoing({ node }: Phoenixd, query: URLSearchParams): object[] {
+  const [from, offset, limit] = ['from', 'offset', 'limit'].map((name) => Number(query.get(name) ?? 0))
+  const rows = node.attempts
+    .filter(({ state }) => query.get('all') === 'true' || state === 'settled')
+    .filter((attempt) => createdMs(attempt) >= (from ?? 0))
+    .flatMap((attempt) => [toOutgoing(attempt), ...(attempt.index === 1 ? [toLiquidity(attempt)] : [])])
+  return rows.slice(offset, (offset ?? 0) + (limit ?? 20))
+}
+
+/** No two payments begin at the same time. */
+const createdMs = ({ createdAt, index }: PeerPayment): number => createdAt * 1000 + (index % 1000)
+
+function toOutgoing(payment: PeerPayment): object {
   const isPaid = payment.state === 'settled'
   return {
     type: 'outgoing_payment',
@@ -190,10 +212,22 @@ function toOutgoing(payment: PeerPayment | undefined): object | undefined {
     sent: Number((payment.amountMsat + payment.feeMsat) / 1000n),
     fees: Number(payment.feeMsat),
     invoice: payment.bolt11,
-    completedAt: payment.state === 'pending' ? undefined : payment.createdAt * 1000 + 1,
-    createdAt: payment.createdAt * 1000,
+    completedAt: payment.state === 'pending' ? undefined : createdMs(payment) + 1,
+    createdAt: createdMs(payment),
   }
 }
+
+const toLiquidity = (payment: PeerPayment): object => ({
+  type: 'outgoing_payment',
+  subType: 'auto_liquidity',
+  paymentId: randomUUID(),
+  txId: '0'.repeat(64),
+  isPaid: true,
+  sent: 1000,
+  fees: 500_000,
+  completedAt: createdMs(payment),
+  createdAt: createdMs(payment),
+})
 
 const ids = new WeakMap<PeerPayment, string>()
 

@@ -11,7 +11,9 @@ import { type ClnPeer, type ClnPeerOptions, openClnPeer } from './cln-peer.ts'
 export interface ClnBench {
   readonly peer: ClnPeer
   open(changed?: Environment, options?: OpenOptions): Promise<FundingSource>
-  /** On another peer than the usual one. */
+  /** Puts another peer in the place of the usual one. */
+  replace(options: ClnPeerOptions): Promise<void>
+  /** The same, with the adapter on it. */
   reopen(options: ClnPeerOptions): Promise<FundingSource>
 }
 
@@ -31,14 +33,18 @@ export function useClnPeer(): ClnBench {
     onTestFinished(() => source.close())
     return source
   }
+  const replace = async (options: ClnPeerOptions): Promise<void> => {
+    await peer.close()
+    peer = await openClnPeer(options)
+  }
   return {
     get peer() {
       return peer
     },
     open,
+    replace,
     async reopen(options) {
-      await peer.close()
-      peer = await openClnPeer(options)
+      await replace(options)
       return open()
     },
   }

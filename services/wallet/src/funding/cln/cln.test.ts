@@ -1,11 +1,12 @@
 import { msat } from '@satchel/money/units'
 import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NODE_AWAY, rpcError } from '../../../world/funding/cln-peer.ts'
 import { useClnPeer } from '../../../world/funding/use-cln-peer.ts'
 import { readConfig } from '../../config.ts'
-import { orderFor } from '../contract-world.ts'
+import { attempt, orderFor } from '../contract-world.ts'
 import type { CreatedInvoice } from '../funding-source.ts'
+import { payingOnceContract } from '../paying-once.contract.ts'
 
 const bench = useClnPeer()
 
@@ -110,6 +111,59 @@ describe('the connection', () => {
 })
 
 describe('paying', () => {
+  let now = Date.now()
+  const faulty = () => ({
+    ...bench.peer,
+    payCall: 'POST /v1/xpay',
+    invoiceCall: 'POST /v1/invoice',
+    limitsFees: true,
+  })
+  const versions = [
+    ['with labels', {}],
+    ['without labels', { withoutParameters: ['label'] }],
+  ] as const
+  describe.each(versions)('a node %s', (_name, options) => {
+    beforeEach(async () => {
+      now = Date.now()
+      await bench.replace(options)
+    })
+
+    payingOnceContract({
+      peer: faulty,
+      open: () => bench.open({}, { clock: () => now }),
+      asksBefore: ['POST /v1/listpays'],
+      lostIs: 'not_found',
+      waitForNode() {
+        now += 121_000
+      },
+    })
+  })
+
+  test('a node that keeps no labels is sent none, and an old one is paid through by `pay` with one', async () => {
+    await bench.replace({ withoutParameters: ['label'] })
+    const unlabelled = await bench.open()
+    const invoice = await foreign()
+    expect(await unlabelled.attemptMark?.(invoice.paymentHash)).toBe('0')
+    expect(await unlabelled.pay(orderFor(invoice))).toMatchObject({ status: 'settled' })
+    expect(await unlabelled.attemptMark?.(invoice.paymentHash)).toBe('1')
+    const old = await bench.reopen({ without: ['xpay'], withoutParameters: ['index', 'start', 'limit'] })
+    const other = await foreign()
+    expect(await old.attemptMark?.(other.paymentHash)).toBe('label')
+    await old.pay(orderFor(other, 'ours'))
+    expect(bench.peer.node.attempts).toMatchObject([{ label: 'ours' }])
+  })
+
+  test('a failure of another program after the mark is not taken for ours where the node keeps labels', async () => {
+    const source = await bench.open({}, { clock: () => now })
+    const order = await attempt(source, await foreign(), 'two')
+    bench.peer.server.plan('POST /v1/xpay', { do: 'lose-request' })
+    await expect(source.pay(order)).rejects.toThrow()
+    bench.peer.failOnTheWay(order.paymentHash)
+    bench.peer.node.pay({ bolt11: order.bolt11 })
+    now += 121_000
+    expect(await source.outgoingStatus(order)).toEqual({ status: 'not_found' })
+  })
+
   test.each([
     [203, 'failed'],
     [205, 'failed'],
@@ -130,7 +184,7 @@ describe('paying', () => {
     const source = await bench.open()
     const invoice = await foreign()
     bench.peer.server.plan('POST /v1/xpay', rpcError(205))
-    bench.peer.server.plan('POST /v1/listpays', { do: 'refuse', status: 502 })
+    bench.peer.server.plan('POST /v1/listpays', { do: 'delay', ms: 0 }, { do: 'refuse', status: 502 })
     await expect(source.pay(orderFor(invoice))).rejects.toThrow()
     expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'not_found' })
   })
@@ -200,7 +254,7 @@ describe('paying', () => {
       return source.pay(orderFor(invoice, invoice.paymentHash)).catch(() => 'lost')
     })
     const sent = (): number => bench.peer.server.calls.filter((call) => call === 'POST /v1/xpay').length
-    await expect.poll(sent, { timeout: 10_000 }).toBeGreaterThan(500)
+    await expect.poll(sent, { timeout: 60_000 }).toBeGreaterThan(500)
     expect(await source.balance()).toBeGreaterThan(0n)
     await source.close()
     expect((await Promise.all(paid)).filter((outcome) => outcome === 'lost').length).toBeGreaterThan(500)

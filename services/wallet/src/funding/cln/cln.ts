@@ -7,6 +7,7 @@ import { createClnRest } from './cln-rest.ts'
 import { createHoldInvoices } from './hold-invoices.ts'
 import { createInvoices } from './invoices.ts'
 import { knowNode } from './know-node.ts'
+import { createSentList } from './list-sent.ts'
 import { createPayments } from './payments.ts'
 import { createReceiptPages } from './receipts.ts'
 import { createReceiptStream } from './receipt-stream.ts'
@@ -41,6 +42,7 @@ export async function openCln(config: ClnConfig, { clock, log, network }: ClnDep
     identity: () => node.now()?.identity,
     ...createInvoices({ rest, node, holds }),
     ...createPayments({ rest, node, clock, log }),
+    ...createSentList({ rest, node }),
     settleHold: holds.settleHold,
     cancelHold: holds.cancelHold,
     receiptsSince: pages.receiptsSince,

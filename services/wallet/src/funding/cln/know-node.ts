@@ -8,6 +8,10 @@ export interface ClnNode {
   readonly identity: NodeIdentity
   /** Undefined = this node has no command to pay with. */
   readonly payBy: 'xpay' | 'pay' | undefined
+  /** That command takes a label, which `listpays` shows: attempts carry our id. */
+  readonly labels: boolean
+  /** `listpays` can be read in pages (from 24.11 on). */
+  readonly pages: boolean
   /** The hold plugin runs. */
   readonly hold: boolean
   /** It has `signinvoice`, for invoices with a description hash. */
@@ -61,11 +65,16 @@ export function toNode(info: Fields, help: Fields): ClnNode {
   const network = PREFIXES[textOf(info, 'network')]
   const nodeKey = textOf(info, 'id').toLowerCase()
   if (network === undefined || !NODE_KEY.test(nodeKey)) throw new Error('the node does not say who it is')
-  // `xpay invstring [amount_msat] …`: the first word is the name.
-  const commands = new Set(listOf(help, 'help').map((entry) => textOf(entry, 'command').split(' ')[0]))
+  // `xpay invstring [amount_msat] …`: the first word is the name, the others are its parameters.
+  const usages = listOf(help, 'help').map((entry) => textOf(entry, 'command').split(' '))
+  const commands = new Map(usages.map(([name = '', ...parameters]) => [name, parameters]))
+  const takes = (name: string, parameter: string): boolean => commands.get(name)?.includes(`[${parameter}]`) === true
+  const payBy = (['xpay', 'pay'] as const).find((name) => commands.has(name))
   return {
     identity: { network, nodeKey },
-    payBy: (['xpay', 'pay'] as const).find((name) => commands.has(name)),
+    payBy,
+    labels: payBy !== undefined && takes(payBy, 'label'),
+    pages: takes('listpays', 'index'),
     hold: HOLD_COMMANDS.every((name) => commands.has(name)),
     signs: commands.has('signinvoice'),
     books: commands.has(BOOKS),

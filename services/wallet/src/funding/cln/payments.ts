@@ -1,12 +1,23 @@
 import type { Log } from '@satchel/http/log'
 import { toJson } from '@satchel/money/units'
 import type { Clock } from '../../clock.ts'
-import type { FundingSource, PayOrder, PayOutcome } from '../funding-source.ts'
+import type { FundingSource, OutgoingQuery, PayOrder, PayOutcome } from '../funding-source.ts'
+import { keepsFromPaying } from '../keeps-from-paying.ts'
 import { NotSentError } from '../node-http.ts'
+import { type ClnPay, listPaysOf } from './cln-pay.ts'
 import type { ClnAnswer, ClnRest } from './cln-rest.ts'
 import type { ClnNode, KnownNode } from './know-node.ts'
 import { createOwnCalls, type HowEnded, LONGEST_CALL_MS, RETRY_SECONDS } from './own-calls.ts'
-import { type ClnPays, isTerminal, readPaid, readPays, toOutgoingStatus, toPayOutcome } from './to-outcome.ts'
+import {
+  BY_LABEL,
+  type ClnPays,
+  isTerminal,
+  markOf,
+  readPaid,
+  readPays,
+  toOutgoingStatus,
+  toPayOutcome,
+} from './to-outcome.ts'
 
 export interface PaymentsDeps {
   readonly rest: ClnRest
@@ -15,26 +26,31 @@ export interface PaymentsDeps {
   readonly log: Log
 }
 
-/** Sends each hash once, and believes only `listpays` that nothing is on its way any more. */
+/** Sends each hash once, and believes only `listpays` that nothing is pending any more. */
 export function createPayments({
   rest,
   node,
   clock,
   log,
-}: PaymentsDeps): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+}: PaymentsDeps): Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'> {
   const calls = createOwnCalls(clock)
-  const look = async (paymentHash: string): Promise<ClnPays> =>
-    readPays(await rest.demand('read', 'listpays', { payment_hash: paymentHash }))
+  const list = async (paymentHash: string): Promise<readonly ClnPay[]> =>
+    listPaysOf(await rest.demand('read', 'listpays', { payment_hash: paymentHash }))
+  const look = async (query: OutgoingQuery): Promise<ClnPays> => readPays(await list(query.paymentHash), query)
   return {
+    async attemptMark(paymentHash) {
+      return node.now()?.labels === true ? BY_LABEL : markOf(await list(paymentHash))
+    },
     async pay(order) {
-      const payBy = node.now()?.payBy
-      if (payBy === undefined) return { status: 'not_sent', reason: 'The node has not said yet how it pays.' }
+      const known = node.now()
+      if (known?.payBy === undefined) return { status: 'not_sent', reason: 'The node has not said yet how it pays.' }
       if (!calls.begin(order)) return { status: 'pending' }
       let how: HowEnded = 'unknown'
       try {
-        const answer = await send({ rest, log }, payBy, order)
+        const kept = keepsFromPaying(await look(order).catch(() => undefined), 'The Lightning node')
+        const answer = kept ?? (await send({ rest, log }, { payBy: known.payBy, labels: known.labels }, order))
         how = 'status' in answer || isTerminal(answer) ? 'final' : 'answered'
-        const outcome = 'status' in answer ? answer : await toOutcome(answer, () => look(order.paymentHash))
+        const outcome = 'status' in answer ? answer : await toOutcome(answer, () => look(order))
         if (outcome.status === 'settled') how = 'final'
         return outcome
       } finally {
@@ -44,7 +60,7 @@ export function createPayments({
     async outgoingStatus(query) {
       // Before the look: what is over then has left its last word in the list.
       const call = calls.at(query)
-      return toOutgoingStatus(await look(query.paymentHash), query.attemptId, call)
+      return toOutgoingStatus(await look(query), query.attemptId, call)
     },
   }
 }
@@ -54,7 +70,7 @@ type Answered = Exclude<ClnAnswer, { is: 'refused' }>
 
 async function send(
   { rest, log }: Pick<PaymentsDeps, 'rest' | 'log'>,
-  payBy: NonNullable<ClnNode['payBy']>,
+  { payBy, labels }: { readonly payBy: NonNullable<ClnNode['payBy']>; readonly labels: boolean },
   order: PayOrder,
 ): Promise<NotSent | Answered> {
   const parameters = {
@@ -62,6 +78,7 @@ async function send(
     ...(order.amountMsat !== undefined && { amount_msat: toJson(order.amountMsat) }),
     maxfee: toJson(order.feeLimitMsat),
     retry_for: RETRY_SECONDS,
+    ...(labels && { label: order.attemptId }),
   }
   try {
     const answer = await rest.ask('pay', payBy, parameters, LONGEST_CALL_MS)

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { ClnAnswer } from './cln-rest.ts'
-import { type ClnPays, isTerminal, readPaid, readPays, toOutgoingStatus, toPayOutcome } from './to-outcome.ts'
+import { listPaysOf } from './cln-pay.ts'
+import {
+  BY_LABEL,
+  type ClnPays,
+  isTerminal,
+  markOf,
+  readPaid,
+  readPays,
+  toOutgoingStatus,
+  toPayOutcome,
+} from './to-outcome.ts'
 
 const PREIMAGE = 'ab'.repeat(32)
 const SETTLED: ClnPays = { status: 'settled', feeMsat: 300n as never, preimage: PREIMAGE }
@@ -32,7 +42,7 @@ describe('what the pay command returns', () => {
 })
 
 describe('an error of the pay command, with what listpays says right after it', () => {
-  const NONE: ClnPays = { status: 'none' }
+  const NONE: ClnPays = { status: 'not_found' }
   const FAILED: ClnPays = { status: 'failed' }
   const PENDING: ClnPays = { status: 'pending' }
   test.each([
@@ -79,16 +89,45 @@ describe('an error of the pay command, with what listpays says right after it', 
 })
 
 describe('what listpays says', () => {
+  const read = (pays: readonly object[], mark?: string) => readPays(listPaysOf({ pays }), { attemptId: 'ours', mark })
+  const FAILED = { status: 'failed' }
+  const OURS = { ...FAILED, label: 'ours' }
+
   test.each([
-    ['empty', [], 'none'],
+    ['empty', [], 'not_found'],
     ['complete', [COMPLETE], 'settled'],
     ['pending', [{ status: 'pending' }], 'pending'],
-    ['failed, all parts', [{ status: 'failed' }], 'failed'],
-    ['an attempt that failed, and another on its way', [{ status: 'failed' }, { status: 'pending' }], 'pending'],
-    ['an attempt that failed, and another that is complete', [{ status: 'failed' }, COMPLETE], 'settled'],
-    ['complete, while a part too many is on its way', [{ status: 'pending' }, COMPLETE], 'settled'],
+    ['failed, with our label', [OURS], 'failed'],
+    ['failed, with the label of another attempt', [{ ...FAILED, label: 'earlier' }], 'not_found'],
+    ['failed, without a label', [FAILED], 'not_found'],
+    ['an attempt that failed, and another one pending', [OURS, { status: 'pending' }], 'pending'],
+    ['an attempt that failed, and another that is complete', [OURS, COMPLETE], 'settled'],
+    ['complete, while a part too many is pending', [{ status: 'pending' }, COMPLETE], 'settled'],
   ])('%s', (_name, pays, status) => {
-    expect(readPays({ pays }).status).toBe(status)
+    expect(read(pays, BY_LABEL).status).toBe(status)
+  })
+
+  test.each([
+    ['failed after the mark', [{ ...FAILED, created_index: 8 }], '7', 'failed'],
+    ['failed at the mark', [{ ...FAILED, created_index: 7 }], '7', 'not_found'],
+    ['failed before and after the mark', [FAILED, { ...FAILED, created_index: 8 }], '7', 'failed'],
+    [
+      'failed after the mark, with the label of another program',
+      [{ ...FAILED, label: 'x', created_index: 8 }],
+      '7',
+      'not_found',
+    ],
+    ['failed without an index', [FAILED], '0', 'not_found'],
+    ['failed, and the row is from before marks', [{ ...FAILED, created_index: 8 }], undefined, 'not_found'],
+  ])('%s', (_name, pays, mark, status) => {
+    expect(read(pays, mark).status).toBe(status)
+  })
+
+  test('the mark is the newest attempt of the hash', () => {
+    const indexed = (...indexes: number[]) =>
+      listPaysOf({ pays: indexes.map((index) => ({ ...FAILED, created_index: index })) })
+    expect([markOf(indexed()), markOf(indexed(3)), markOf(indexed(12, 3))]).toEqual(['0', '3', '12'])
+    expect(() => markOf(listPaysOf({ pays: [FAILED] }))).toThrow('number')
   })
 
   test.each([
@@ -98,7 +137,7 @@ describe('what listpays says', () => {
     ['complete without a preimage', { pays: [{ ...COMPLETE, preimage: undefined }] }],
     ['complete without an amount', { pays: [{ ...COMPLETE, amount_msat: undefined }] }],
   ])('%s: no news', (_name, fields) => {
-    expect(() => readPays(fields)).toThrow()
+    expect(() => readPays(listPaysOf(fields), { attemptId: 'ours' })).toThrow()
   })
 })
 
@@ -110,9 +149,9 @@ describe('the truth about an attempt', () => {
     ['failed, and no call of ours can still be trying', { status: FAILED }, 'over', 'failed'],
     ['failed, while a call of ours may try another route', { status: FAILED }, 'under-way', 'pending'],
     ['failed, but a call of another process may be trying', { status: FAILED }, 'maybe', 'pending'],
-    ['empty', { status: 'none' }, 'over', 'not_found'],
-    ['empty, whoever asked', { status: 'none' }, 'maybe', 'not_found'],
-    ['empty, while a call of ours may not have begun', { status: 'none' }, 'under-way', 'pending'],
+    ['empty', { status: 'not_found' }, 'over', 'not_found'],
+    ['empty, whoever asked', { status: 'not_found' }, 'maybe', 'not_found'],
+    ['empty, while a call of ours may not have begun', { status: 'not_found' }, 'under-way', 'pending'],
   ] as const)('%s', (_name, pays, call, status) => {
     expect(toOutgoingStatus(pays, 'attempt', call).status).toBe(status)
   })

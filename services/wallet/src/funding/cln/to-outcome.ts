@@ -1,8 +1,9 @@
 import { type Msat, msat } from '@satchel/money/units'
-import type { OutgoingStatus, PayOutcome } from '../funding-source.ts'
+import type { OutgoingQuery, OutgoingStatus, PayOutcome } from '../funding-source.ts'
 import type { ClnAnswer } from './cln-rest.ts'
+import type { ClnPay } from './cln-pay.ts'
 import type { OwnCalls } from './own-calls.ts'
-import { type Fields, hexOf, listOf, msatOf, textOf } from './read-fields.ts'
+import { type Fields, hexOf, msatOf } from './read-fields.ts'
 
 /**
  * The command has ended and tries no more: permanent at the destination, no route, none within the fee limit, expired,
@@ -12,23 +13,42 @@ const TERMINAL: ReadonlySet<number> = new Set([203, 205, 206, 207, 210])
 
 export const isTerminal = (answer: ClnAnswer): boolean => answer.is === 'error' && TERMINAL.has(answer.code)
 
-/** All that the node has under one hash: an entry for each of its attempts, each over all of its parts. */
+/** What the node's attempts of one hash say about one of ours. */
 export type ClnPays =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  | { readonly status: 'pending' | 'failed' | 'none' }
+  /** `failed`: the attempt itself. `not_found`: the node has nothing of it, whatever it has of others. */
+  | { readonly status: 'pending' | 'failed' | 'not_found' }
 
-/** One attempt that went through decides, then one that is on its way. Throws what it does not know. */
-export function readPays(listpays: Fields): ClnPays {
-  const pays = listOf(listpays, 'pays').map((fields) => ({ fields, status: textOf(fields, 'status') }))
-  const unknown = pays.find(({ status }) => !['complete', 'pending', 'failed'].includes(status))
-  if (unknown !== undefined) throw new Error(`the node has a payment that is ${unknown.status}`)
+/** Stands for a mark where the node keeps our attempt ids as labels. */
+export const BY_LABEL = 'label'
+
+/** The node's newest attempt of a hash: all that come later are newer. */
+export function markOf(pays: readonly ClnPay[]): string {
+  const indexes = pays.map(({ createdIndex }) => {
+    if (createdIndex === undefined) throw new Error('the node does not number its payments')
+    return createdIndex
+  })
+  return String(Math.max(0, ...indexes))
+}
+
+/** An attempt that went through decides, then one that is pending; a failure counts only when it is this attempt's. */
+export function readPays(pays: readonly ClnPay[], query: Pick<OutgoingQuery, 'attemptId' | 'mark'>): ClnPays {
   const complete = pays.find(({ status }) => status === 'complete')
   if (complete !== undefined) return settled(complete.fields, 'preimage')
   if (pays.some(({ status }) => status === 'pending')) return { status: 'pending' }
-  return { status: pays.length > 0 ? 'failed' : 'none' }
+  return { status: pays.some((pay) => isOwn(pay, query)) ? 'failed' : 'not_found' }
 }
 
-/** What `xpay` or `pay` returned. The older one may return while parts are on their way. */
+function isOwn(
+  { label, createdIndex }: ClnPay,
+  { attemptId, mark }: Pick<OutgoingQuery, 'attemptId' | 'mark'>,
+): boolean {
+  if (label !== undefined) return label === attemptId
+  if (mark === undefined || mark === BY_LABEL || createdIndex === undefined) return false
+  return createdIndex > Number(mark)
+}
+
+/** What `xpay` or `pay` returned. The older one may return while parts are pending. */
 export function readPaid(result: Fields): ClnPays {
   if (result['status'] !== undefined && result['status'] !== 'complete') return { status: 'pending' }
   return settled(result, 'payment_preimage')
@@ -41,8 +61,8 @@ function settled(fields: Fields, preimage: string): ClnPays {
 }
 
 /**
- * An error of the pay command, and what the node lists right after it. Only a terminal one with nothing on its way is
- * a failure; any other may have left a payment behind.
+ * An error of the pay command, and what the node lists right after it. Only a terminal one with nothing pending is a
+ * failure; any other may have left a payment behind.
  */
 export function toPayOutcome(error: Extract<ClnAnswer, { is: 'error' }>, pays: ClnPays): PayOutcome {
   if (pays.status === 'settled') return pays
@@ -60,7 +80,7 @@ export function toOutgoingStatus(pays: ClnPays, attemptId: string, call: ReturnT
     case 'failed':
       if (call !== 'over') return { status: 'pending' }
       return { status: 'failed', reason: 'The node could not get the payment through.', attemptId }
-    case 'none':
+    case 'not_found':
       return { status: call === 'under-way' ? 'pending' : 'not_found' }
   }
 }

@@ -4,6 +4,7 @@ import type { InvoiceRequest, NodeIdentity, PayOrder } from '../funding-source.t
 import type { NodeAnswer, NodeHttp } from '../node-http.ts'
 import { isRecent } from '../is-recent.ts'
 import { readNodeJson } from '../read-node-json.ts'
+import { AuditedPayment } from './audited-payment.ts'
 import { ReceivedPayment } from './received-payment.ts'
 import { SentPart } from './to-outcome.ts'
 
@@ -19,6 +20,8 @@ export interface EclairCalls {
   listReceived(fromMs: number): Promise<ReceivedPayment[]>
   /** Hashes of what arrived from then on, oldest first, at most `count`. */
   listArrivals(fromMs: number, count: number): Promise<string[]>
+  /** Payments that went through from then on, Unix milliseconds, as the audit has them. */
+  listAudited(fromMs: number): Promise<AuditedPayment[]>
   /** The parts of all that was ever sent for a hash. */
   sent(paymentHash: string): Promise<SentPart[]>
   /** Answers when the payment is final, or after two minutes. */
@@ -35,10 +38,12 @@ const Info = Type.Object({
 })
 const Made = Type.Object({ paymentHash: Hex32, serialized: Type.String() })
 const Audit = Type.Object({ received: Type.Array(Type.Object({ paymentHash: Hex32 })) })
+const SentAudit = Type.Object({ sent: Type.Array(AuditedPayment) })
 const Balances = Type.Array(Type.Object({ canSend: Type.Integer({ minimum: 0 }) }))
 
 const OPENING_MS = 2000
 const PAY_SECONDS = 120
+const AUDIT_PAGE = 500
 /** Eclair answers a little later than it is told to. */
 const PAY_MS = (PAY_SECONDS + 10) * 1000
 /** Spans end before this. Without it, what arrives within the current second would be missing. */
@@ -68,6 +73,17 @@ export function createEclairCalls(http: NodeHttp): EclairCalls {
     async listArrivals(fromMs, count) {
       const { received } = await ask(Audit, 'audit', { ...span(fromMs), count: String(count) })
       return received.map(({ paymentHash }) => paymentHash)
+    },
+    async listAudited(fromMs) {
+      const found = new Map<string, AuditedPayment>()
+      for (let skip = 0; ; skip += AUDIT_PAGE) {
+        const page = { count: String(AUDIT_PAGE), skip: String(skip) }
+        const { sent } = await ask(SentAudit, 'audit', { ...span(fromMs), ...page })
+        const isNew = sent.some(({ id }) => !found.has(id))
+        for (const payment of sent) found.set(payment.id, payment)
+        // Before 0.9 there are no pages: everything comes at once, again and again.
+        if (sent.length < AUDIT_PAGE || !isNew) return [...found.values()]
+      }
     },
     sent: (paymentHash) => ask(Type.Array(SentPart), 'getsentinfo', { paymentHash }),
     payInvoice: (order) => post('payinvoice', payFields(order), PAY_MS),

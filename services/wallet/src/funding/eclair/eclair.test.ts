@@ -3,8 +3,10 @@ import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type EclairPeer, openEclairPeer } from '../../../world/funding/eclair-peer.ts'
 import { readConfig } from '../../config.ts'
-import { orderFor, request, tellAll } from '../contract-world.ts'
+import { orderFor, readSent, request, tellAll } from '../contract-world.ts'
+import type { CreatedInvoice } from '../funding-source.ts'
 import { payingOnceContract } from '../paying-once.contract.ts'
+import { sentSinceContract } from '../sent-since.contract.ts'
 import { openEclair } from './eclair.ts'
 
 let peer: EclairPeer
@@ -115,5 +117,57 @@ describe('paying', () => {
     const invoice = await peer.node.outside.makeInvoice(msat(50_000_000n))
     await peer.node.outside.setFee(invoice.paymentHash, msat(1n))
     expect((await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(999n) })).status).toBe('failed')
+  })
+})
+
+describe('the list of payments', () => {
+  const payByHand = async ({ bolt11 }: CreatedInvoice): Promise<void> => {
+    const authorization = `Basic ${Buffer.from(`:${peer.password}`).toString('base64')}`
+    const body = new URLSearchParams({ invoice: bolt11, blocking: 'true' })
+    await fetch(`${peer.server.url}/payinvoice`, { method: 'POST', headers: { authorization }, body })
+  }
+
+  sentSinceContract({
+    peer: () => peer,
+    open,
+    keepsIds: true,
+    // The audit has what went through.
+    omits: ['in_flight', 'failed'],
+    payByHand,
+    listCall: 'POST /audit',
+  })
+
+  test('a payment that the operator made for an invoice that had failed here is not taken for ours', async () => {
+    const source = await open()
+    const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    expect((await source.pay(orderFor(invoice))).status).toBe('failed')
+    await peer.node.outside.setFee(invoice.paymentHash, msat(0n))
+    await payByHand(invoice)
+    const { payments } = await readSent(source, cursor, 10)
+    expect(payments).toMatchObject([{ paymentHash: invoice.paymentHash, status: 'settled', attemptId: '' }])
+  })
+
+  test.each(['timestamp', 'settledAt'] as const)('the fields of an audit with %s are understood', async (field) => {
+    const source = await open()
+    const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}
+    peer.nameAuditTime(field)
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.setFee(invoice.paymentHash, msat(31n))
+    await source.pay(orderFor(invoice))
+    expect((await readSent(source, cursor, 10)).payments).toMatchObject([{ amountMsat: 50_000n, feeMsat: 31n }])
+  })
+
+  test('an audit that is longer than a page is read to its end', async () => {
+    const source = await open()
+    const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}
+    for (let count = 0; count < 520; count += 1) {
+      const invoice = await peer.node.outside.makeInvoice(msat(1000n))
+      await source.pay(orderFor(invoice, invoice.paymentHash))
+    }
+    const { payments } = await readSent(source, cursor, 400)
+    expect(payments).toHaveLength(520)
+    expect(payments.every(({ attemptId, paymentHash }) => attemptId === paymentHash)).toBe(true)
   })
 })

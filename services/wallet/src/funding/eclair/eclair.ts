@@ -11,6 +11,7 @@ import { fitNodeJson } from '../read-node-json.ts'
 import { requireOwnInvoice } from '../require-own-invoice.ts'
 import { createEclairCalls, type EclairCalls } from './eclair-calls.ts'
 import { listReceipts } from './list-receipts.ts'
+import { listSent } from './list-sent.ts'
 import { createPayOnce } from './pay-once.ts'
 import { toDatedReceipt, toIncomingStatus } from './received-payment.ts'
 
@@ -51,6 +52,7 @@ export async function openEclair(config: EclairConfig, { network, clock, log }: 
     },
     pay: payments.pay,
     outgoingStatus: payments.outgoingStatus,
+    sentSince: (cursor, limit) => listSent(calls, { cursor, limit, nowMs: clock() }),
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),

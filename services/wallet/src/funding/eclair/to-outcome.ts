@@ -14,6 +14,7 @@ export const SentPart = Type.Object({
   parentId: Type.String({ minLength: 1 }),
   /** Our attempt's id. Only a label: nothing keeps others from using it. */
   externalId: Type.Optional(Type.String()),
+  createdAt: Type.Optional(Type.Object({ iso: Type.String() })),
   status: Type.Union([
     Type.Object({ type: Type.Literal('pending') }),
     Type.Object({ type: Type.Literal('sent'), paymentPreimage: Hex32, feesPaid: Amount }),

@@ -1,9 +1,10 @@
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { LdkServerPeer } from '../../../world/funding/ldk-server-peer.ts'
-import { orderFor, request } from '../contract-world.ts'
+import { attempt, orderFor, readSent, request } from '../contract-world.ts'
 import type { CreatedInvoice, FundingSource } from '../funding-source.ts'
 import { payingOnceContract } from '../paying-once.contract.ts'
+import { sentSinceContract } from '../sent-since.contract.ts'
 import { openTestLdkServer } from './open-test-ldk-server.ts'
 
 let peer: LdkServerPeer
@@ -15,21 +16,20 @@ beforeEach(async () => {
 afterEach(() => close())
 
 const CALL = 'POST /api.LightningNode/'
+async function open(): Promise<FundingSource> {
+  const opened = await openTestLdkServer(peer)
+  onTestFinished(() => opened.source.close())
+  return opened.source
+}
 const makeInvoice = (): Promise<CreatedInvoice> => peer.node.outside.makeInvoice(msat(50_000n))
 const callsOf = (name: string): number => peer.server.calls.filter((call) => call === `${CALL}${name}`).length
 
 describe('paying', () => {
   payingOnceContract({
     peer: () => peer,
-    async open() {
-      const opened = await openTestLdkServer(peer)
-      onTestFinished(() => opened.source.close())
-      return opened.source
-    },
+    open,
     asksBefore: [`${CALL}GetPaymentDetails`],
-    // Of the earlier attempt.
-    lostIs: 'failed',
-    begunLaterIs: 'not_found',
+    lostIs: 'not_found',
     sentOnce: () => expect(callsOf('Bolt11Send')).toBe(1),
   })
 
@@ -54,10 +54,23 @@ describe('paying', () => {
     const invoice = await makeInvoice()
     await peer.node.outside.refusePayment(invoice.paymentHash)
     await other.source.pay(orderFor(invoice))
+    const order = await attempt(source, invoice, 'two')
     peer.server.plan(peer.payCall, { do: 'lose-request' })
-    await expect(source.pay(orderFor(invoice, 'two'))).rejects.toThrow()
-    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toMatchObject({ attemptId: 'earlier' })
+    await expect(source.pay(order)).rejects.toThrow()
+    expect(await source.outgoingStatus(order)).toEqual({ status: 'not_found' })
+    // Without the stored mark it cannot be known whose failure it is.
+    expect(await source.outgoingStatus({ ...order, mark: undefined })).toEqual({ status: 'not_found' })
     await other.source.close()
+  })
+
+  test('while LDK Server pays an invoice no attempt gets a mark: how the one ends could not be told from the other', async () => {
+    const invoice = await makeInvoice()
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    const paying = source.pay(orderFor(invoice))
+    await expect.poll(() => peer.node.sends(invoice.paymentHash)).toBe(1)
+    await expect(source.attemptMark?.(invoice.paymentHash)).rejects.toThrow('already')
+    peer.node.finish(invoice.paymentHash, 'settled')
+    expect(await paying).toMatchObject({ status: 'settled' })
   })
 
   test('an internal error after the payment has left is no failure', async () => {
@@ -126,6 +139,35 @@ describe('paying', () => {
     peer.node.finish(invoice.paymentHash, 'settled')
     expect(await paying).toMatchObject({ status: 'settled' })
     expect(performance.now() - toldAt).toBeLessThan(1000)
+  })
+})
+
+describe('the list of payments', () => {
+  sentSinceContract({
+    peer: () => peer,
+    open,
+    // Listed when they have ended.
+    omits: ['in_flight'],
+    // It knows none of our ids: another process of ours looks like another program.
+    payByHand: async (invoice) => void (await (await open()).pay(orderFor(invoice))),
+    listCall: `${CALL}ListPayments`,
+  })
+
+  test('an invoice that failed pages ago is listed again when it is paid, and what arrives is not listed', async () => {
+    peer.setPageSize(2)
+    const failed = await makeInvoice()
+    await peer.node.outside.refusePayment(failed.paymentHash)
+    await source.pay(orderFor(failed))
+    for (let count = 0; count < 3; count += 1) {
+      await source.pay(orderFor(await makeInvoice()))
+      await peer.node.outside.payOurInvoice((await source.createInvoice(request())).bolt11)
+    }
+    const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}
+    await peer.node.outside.setFee(failed.paymentHash, msat(9n))
+    await source.pay(orderFor(failed, 'by hand'))
+    expect((await readSent(source, cursor, 10)).payments).toMatchObject([
+      { paymentHash: failed.paymentHash, status: 'settled', amountMsat: 50_000n, feeMsat: 9n },
+    ])
   })
 })
 

@@ -18,6 +18,7 @@ import { giveBackAgain } from './give-back-again.ts'
 import { createHeldPayments, type HeldPayments, receiptOf } from './held-payments.ts'
 import { createLdkServerCalls, type LdkEvent, type LdkServerCalls } from './ldk-server-calls.ts'
 import { createReceiptList } from './list-receipts.ts'
+import { listSent } from './list-sent.ts'
 import { createPayOnce } from './pay-once.ts'
 
 export interface LdkServerDeps {
@@ -48,8 +49,10 @@ export async function openLdkServer(
       return status === 'open' ? 'refused' : 'paid'
     },
     incomingStatus: (paymentHash) => incomingStatus({ calls, held }, paymentHash),
+    attemptMark: payments.attemptMark,
     pay: payments.pay,
     outgoingStatus: payments.outgoingStatus,
+    sentSince: (cursor, limit) => listSent(calls, { cursor, limit, nowMs: clock() }),
     ...createHoldDecisions({ calls, held }),
     ...createReceiptList({ calls, held, clock }),
     onReceipt: news.listen,

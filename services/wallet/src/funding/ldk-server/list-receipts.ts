@@ -3,7 +3,8 @@ import { type DatedReceipt, readToldCursor } from '../told-cursor.ts'
 import { giveBackAgain } from './give-back-again.ts'
 import { type HeldPayments, receiptOf } from './held-payments.ts'
 import type { LdkPayment } from './ldk-payment.ts'
-import type { LdkServerCalls, PageToken } from './ldk-server-calls.ts'
+import type { LdkServerCalls } from './ldk-server-calls.ts'
+import { readPayments } from './read-payments.ts'
 
 export interface ListReceiptsDeps {
   readonly calls: Pick<LdkServerCalls, 'listPayments' | 'payment' | 'fail'>
@@ -23,24 +24,13 @@ const MOST_PAGES_FOR_HELD = 500
 export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pick<FundingSource, 'receiptsSince'> {
   let hasLookedForHeld = false
   const givenBack = new Set<string>()
-  const readFrom = async (fromMs: number, mostPages: number): Promise<readonly LdkPayment[]> => {
-    const found: LdkPayment[] = []
-    let token: PageToken | undefined
-    for (let pages = 0; pages < mostPages; pages += 1) {
-      const page = await calls.listPayments(token)
-      found.push(...page.payments.filter(({ direction }) => direction === 'inbound'))
-      // Both: should the token one day say something else than a time.
-      const isOlder = page.payments.every(({ updatedAt }) => updatedAt * 1000 < fromMs)
-      token = page.next
-      if (token === undefined || (isOlder && Number(token.index) * 1000 < fromMs)) break
-    }
-    return found
-  }
+  const readFrom = async (fromMs: number, maxPages?: number): Promise<readonly LdkPayment[]> =>
+    (await readPayments(calls, fromMs, maxPages)).filter(({ direction }) => direction === 'inbound')
   return {
     async receiptsSince(text, limit) {
       const nowMs = clock()
       const cursor = readToldCursor('ldk-server', text, nowMs)
-      const payments = await readFrom(cursor.fromMs, Number.POSITIVE_INFINITY)
+      const payments = await readFrom(cursor.fromMs)
       const older = hasLookedForHeld ? [] : await readFrom(nowMs - LONGEST_HOLD_MS, MOST_PAGES_FOR_HELD)
       for (const payment of [...payments, ...older]) {
         const { status, paymentHash, preimage } = payment

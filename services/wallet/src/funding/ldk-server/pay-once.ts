@@ -9,21 +9,19 @@ import { GAVE_UP, readSendAnswer, type SendAnswer, type SentLook, toOutcome, toS
 const MOST_WAIT_MS = 90_000
 const FIRST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 3000
-/** Failures that are remembered, to tell an old one from news. */
-const MOST_FAILURES = 10_000
-/** Of an attempt that nobody here knows. */
-const EARLIER = 'earlier'
 
-export interface PayOnce extends Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+export interface PayOnce extends Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> {
   /** There is news of a payment of this hash: whoever waits for it looks at once. */
   wake(paymentHash: string): void
   stop(): void
 }
 
-/** LDK Server answers as soon as a payment is under way; its record, one for each hash, says how it ended. */
+/**
+ * LDK Server answers as soon as a payment is pending; its record, one for each hash, says how it ended. Each attempt
+ * writes the record anew: whose failure it shows is decided by what it showed before the attempt.
+ */
 export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): PayOnce {
   const guard = createOnceGuard()
-  const failures = createFailures()
   const waiting = new Map<string, AbortController>()
   const stopped = new AbortController()
   const look = async (paymentHash: string): Promise<SentLook> => toSentLook(await calls.payment(paymentHash))
@@ -41,18 +39,15 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
     }
   }
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
-    const { paymentHash, attemptId } = order
+    const { paymentHash } = order
     const before = await look(paymentHash).catch(() => undefined)
     if (before === undefined) return notSent('The Lightning node does not answer. Nothing was sent.')
     if (before.status === 'settled') return notSent('The Lightning node has paid this invoice before.')
     // There is one record for both ways: what arrives for the invoice would be written over what is sent.
     if (before.status === 'own') return notSent('The Lightning node has made an invoice with this hash itself.')
     if (before.status === 'pending') return { status: 'pending' }
-    if (before.status === 'failed') failures.note(paymentHash, before.updatedAt, EARLIER)
     const answer = await send(calls, order)
-    const found = await lookAfter(answer, paymentHash)
-    if (found?.status === 'failed') failures.note(paymentHash, found.updatedAt, attemptId, answer.says !== 'unclear')
-    return toOutcome(answer, found)
+    return toOutcome(answer, await lookAfter(answer, paymentHash))
   }
   const lookAfter = async (answer: SendAnswer, paymentHash: string): Promise<SentLook | undefined> => {
     try {
@@ -65,36 +60,28 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
     }
   }
   return {
+    async attemptMark(paymentHash) {
+      const found = await look(paymentHash)
+      // How it ends could not be told from how ours ends.
+      if (found.status === 'pending') throw new Error('LDK Server is paying this invoice already')
+      return found.status === 'failed' ? String(found.updatedAt) : ''
+    },
     pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
     outgoingStatus: (query) =>
       guard.look(query.paymentHash, async () => {
         const found = await look(query.paymentHash)
         if (found.status === 'own') throw new Error('LDK Server shows an invoice of its own for this hash')
-        return found.status === 'failed' ? failures.tell(query, found.updatedAt) : found
+        return found.status === 'failed' ? toFailure(query, found.updatedAt) : found
       }),
     wake: (paymentHash) => waiting.get(paymentHash)?.abort(),
     stop: () => stopped.abort(),
   }
 }
 
-/** Whose failure a record shows: a hash has one record, written anew with each attempt. */
-function createFailures() {
-  const known = new Map<string, { readonly attemptId: string; readonly updatedAt: number }>()
-  return {
-    /** `isCertain`: it is this attempt's, whatever was there before. */
-    note(paymentHash: string, updatedAt: number, attemptId: string, isCertain = false): void {
-      if (!isCertain && known.get(paymentHash)?.updatedAt === updatedAt) return
-      known.set(paymentHash, { attemptId, updatedAt })
-      for (const oldest of known.keys()) if (known.size > MOST_FAILURES) known.delete(oldest)
-    },
-    /** Of attempts that other processes made only the time is known. Clocks that differ cost patience, no money. */
-    tell({ paymentHash, attemptId, begunAt = 0 }: OutgoingQuery, updatedAt: number): OutgoingStatus {
-      const same = known.get(paymentHash)
-      if (same?.updatedAt === updatedAt) return { status: 'failed', reason: GAVE_UP, attemptId: same.attemptId }
-      if (updatedAt < begunAt) return { status: 'not_found' }
-      return { status: 'failed', reason: GAVE_UP, attemptId }
-    },
-  }
+/** The record's time moves with every attempt and every end, and not otherwise. */
+function toFailure({ attemptId, mark }: OutgoingQuery, updatedAt: number): OutgoingStatus {
+  if (mark === undefined || mark === String(updatedAt)) return { status: 'not_found' }
+  return { status: 'failed', reason: GAVE_UP, attemptId }
 }
 
 const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })

@@ -50,6 +50,7 @@ export async function openLnbits(config: LnbitsConfig, { network, clock, log }: 
       const payment = await calls.incoming(paymentHash)
       return payment === undefined ? { status: 'unknown' } : toIncomingStatus(payment, clock())
     },
+    attemptMark: payments.attemptMark,
     pay: payments.pay,
     outgoingStatus: payments.outgoingStatus,
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),

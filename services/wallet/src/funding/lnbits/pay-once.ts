@@ -5,7 +5,9 @@ import type { LnbitsCalls } from './lnbits-calls.ts'
 import { readPayAnswer, toOutcome } from './to-outcome.ts'
 
 /** Paying through a wallet that takes no fee limit, but says how much it may take. */
-export const createPayOnce = (calls: LnbitsCalls): Pick<FundingSource, 'pay' | 'outgoingStatus'> =>
+export const createPayOnce = (
+  calls: LnbitsCalls,
+): Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> =>
   createPayByHash({
     who: 'The LNbits server',
     look: calls.outgoing,

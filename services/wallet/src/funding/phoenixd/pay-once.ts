@@ -2,14 +2,18 @@ import type { FundingSource } from '../funding-source.ts'
 import { notSent } from '../keeps-from-paying.ts'
 import { createPayByHash } from '../pay-by-hash.ts'
 import { wholeSats } from '../whole-sats.ts'
+import { createAttemptMarks } from './attempt-marks.ts'
 import type { PhoenixdCalls } from './phoenixd-calls.ts'
-import { readPayAnswer, toOutcome } from './to-outcome.ts'
+import { readPayAnswer, toLook, toOutcome } from './to-outcome.ts'
 
-/** Paying through a node that pays a hash a second time while the first payment is on its way. */
-export const createPayOnce = (calls: PhoenixdCalls): Pick<FundingSource, 'pay' | 'outgoingStatus'> =>
+/** Paying through a node that pays a hash a second time while the first payment is pending. */
+export const createPayOnce = (
+  calls: PhoenixdCalls,
+): Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> =>
   createPayByHash({
     who: 'The Lightning node',
-    look: calls.outgoing,
+    look: async (paymentHash) => toLook(await calls.outgoing(paymentHash)),
+    marks: createAttemptMarks(calls),
     async refuse({ amountMsat }) {
       const isPaid = amountMsat === undefined || wholeSats(amountMsat) !== undefined
       return isPaid ? undefined : notSent('phoenixd pays whole satoshis only.')

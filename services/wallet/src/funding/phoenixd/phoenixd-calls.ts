@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { InvoiceRequest, NodeIdentity } from '../funding-source.ts'
 import type { NodeAnswer, NodeHttp } from '../node-http.ts'
-import type { OutgoingLook } from '../pay-by-hash.ts'
 import { isRecent } from '../is-recent.ts'
 import { readNodeJson } from '../read-node-json.ts'
 import { shortenMemo } from '../shorten-memo.ts'
 import { wholeSats } from '../whole-sats.ts'
 import { IncomingPayment } from './incoming-payment.ts'
+import { OutgoingPayment } from './outgoing-payment.ts'
 import { readOutgoing } from './to-outcome.ts'
 
 /** The few calls of phoenixd's HTTP interface that are needed, their answers checked. All reject when unclear. */
@@ -17,7 +17,10 @@ export interface PhoenixdCalls {
   incoming(paymentHash: string): Promise<IncomingPayment | undefined>
   /** Those that were paid in this span of Unix milliseconds, newest first. */
   listPaid(span: { from: number; to?: number | undefined; limit: number; offset: number }): Promise<IncomingPayment[]>
-  outgoing(paymentHash: string): Promise<OutgoingLook>
+  /** The best attempt of a hash; undefined = phoenixd has none. */
+  outgoing(paymentHash: string): Promise<OutgoingPayment | undefined>
+  /** All that was begun from then on, Unix milliseconds: each attempt is a row, in no promised order. */
+  listOutgoing(fromMs: number): Promise<OutgoingPayment[]>
   /** Answers when the payment is final, however long that takes. */
   payInvoice(order: { readonly bolt11: string; readonly amountSat: string | undefined }): Promise<NodeAnswer>
   balanceSat(): Promise<number>
@@ -35,6 +38,7 @@ const OPENING_MS = 2000
 /** Held payments take hours: the call is not what they are waited for with. */
 const PAY_MS = 120_000
 const MOST_MEMO = 128
+const OUTGOING_PAGE = 500
 
 export function createPhoenixdCalls(http: NodeHttp): PhoenixdCalls {
   const get = (path: string): Promise<NodeAnswer> => http.call({ method: 'GET', path })
@@ -57,6 +61,21 @@ export function createPhoenixdCalls(http: NodeHttp): PhoenixdCalls {
       return readNodeJson(Type.Array(IncomingPayment), await get(`/payments/incoming?${query.toString()}`))
     },
     outgoing: async (paymentHash) => readOutgoing(await get(`/payments/outgoingbyhash/${paymentHash}`)),
+    async listOutgoing(fromMs) {
+      const found = new Map<string, OutgoingPayment>()
+      for (let offset = 0; ; offset += OUTGOING_PAGE) {
+        const query = new URLSearchParams({
+          all: 'true',
+          from: String(fromMs),
+          limit: String(OUTGOING_PAGE),
+          offset: String(offset),
+        })
+        const rows = readNodeJson(Type.Array(OutgoingPayment), await get(`/payments/outgoing?${query.toString()}`))
+        // A row is never deleted: what begins meanwhile can only make a row come twice.
+        for (const row of rows) found.set(row.paymentId, row)
+        if (rows.length < OUTGOING_PAGE) return [...found.values()]
+      }
+    },
     payInvoice({ bolt11, amountSat }) {
       const body = new URLSearchParams({ invoice: bolt11, ...(amountSat !== undefined && { amountSat }) })
       return http.call({ method: 'POST', path: '/payinvoice', body, timeoutMs: PAY_MS })

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { openPhoenixdPeer, type PhoenixdPeer } from '../../../world/funding/phoenixd-peer.ts'
 import { freePort } from '../../../world/free-port.ts'
 import { readConfig } from '../../config.ts'
-import { orderFor, request, tellAll } from '../contract-world.ts'
+import { attempt, orderFor, readSent, request, tellAll } from '../contract-world.ts'
 import type { FundingSource } from '../funding-source.ts'
 import { payingOnceContract } from '../paying-once.contract.ts'
+import { sentSinceContract } from '../sent-since.contract.ts'
 import { shorten } from './phoenixd-calls.ts'
 import { openPhoenixd } from './phoenixd.ts'
 
@@ -176,9 +177,35 @@ describe('paying', () => {
     open,
     asksBefore: ['GET /payments/outgoingbyhash'],
     lostIs: 'not_found',
-    begunLaterIs: 'not_found',
     // Each start asks once what its password may.
     sentOnce: () => expect(peer.server.calls.filter((call) => call === 'POST /payinvoice')).toHaveLength(3),
+  })
+
+  test('the failure of a third attempt is found beside the older ones, of which phoenixd shows the oldest', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    for (const id of ['one', 'two'])
+      expect((await source.pay(await attempt(source, invoice, id))).status).toBe('failed')
+    const third = await attempt(source, invoice, 'three')
+    peer.server.plan('POST /payinvoice', { do: 'lose-answer' })
+    await expect(source.pay(third)).rejects.toThrow()
+    const after = await open()
+    expect(await after.outgoingStatus(third)).toMatchObject({ status: 'failed', attemptId: 'three' })
+    // Without what was stored before it, it could be that of any of the three.
+    expect(await after.outgoingStatus({ ...third, mark: undefined })).toEqual({ status: 'not_found' })
+  })
+
+  test('what another program was paying before the attempt, and gave up since, is not taken for it', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'when-told' })
+    peer.node.pay(invoice)
+    const order = await attempt(source, invoice, 'ours')
+    peer.node.finish(invoice.paymentHash, 'failed')
+    peer.server.plan('POST /payinvoice', { do: 'lose-request' })
+    await expect(source.pay(order)).rejects.toThrow()
+    expect(await (await open()).outgoingStatus(order)).toEqual({ status: 'not_found' })
   })
 
   test('an amount that is not whole satoshis is not sent', async () => {
@@ -191,5 +218,22 @@ describe('paying', () => {
     const source = await open({ url: `http://127.0.0.1:${await freePort()}` })
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     expect((await source.pay(orderFor(invoice))).status).toBe('not_sent')
+  })
+})
+
+describe('the list of payments', () => {
+  sentSinceContract({ peer: () => peer, open, listCall: 'GET /payments/outgoing' })
+
+  test('more payments than phoenixd lists at once are all listed', async () => {
+    const source = await open()
+    const { cursor = '' } = (await source.sentSince?.(undefined, 1)) ?? {}
+    const hashes: string[] = []
+    for (let count = 0; count < 620; count += 1) {
+      const invoice = await peer.node.outside.makeInvoice(msat(1000n))
+      peer.node.pay(invoice)
+      hashes.push(invoice.paymentHash)
+    }
+    const { payments } = await readSent(source, cursor, 300)
+    expect(payments.map(({ paymentHash }) => paymentHash).sort()).toEqual(hashes.sort())
   })
 })

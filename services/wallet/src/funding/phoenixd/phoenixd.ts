@@ -11,6 +11,7 @@ import { fitNodeJson } from '../read-node-json.ts'
 import { requireOwnInvoice, withPreimage } from '../require-own-invoice.ts'
 import { toIncomingStatus, toReceipt } from './incoming-payment.ts'
 import { listReceipts } from './list-receipts.ts'
+import { listSent } from './list-sent.ts'
 import { createPayOnce } from './pay-once.ts'
 import { createPhoenixdCalls, type PhoenixdCalls } from './phoenixd-calls.ts'
 
@@ -53,8 +54,8 @@ export async function openPhoenixd(
       const invoice = await calls.incoming(paymentHash)
       return invoice === undefined ? { status: 'unknown' } : toIncomingStatus(invoice)
     },
-    pay: payments.pay,
-    outgoingStatus: payments.outgoingStatus,
+    ...payments,
+    sentSince: (cursor, limit) => listSent(calls, { cursor, limit, nowMs: clock() }),
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),

@@ -2,7 +2,7 @@ import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import type { NodeAnswer } from '../node-http.ts'
 import type { OutgoingLook } from '../pay-by-hash.ts'
-import { type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { type PayAnswer, readOutgoing, readPayAnswer, toLook, toOutcome } from './to-outcome.ts'
 
 const PREIMAGE = 'ab'.repeat(32)
 const SENT = { recipientAmountSat: 100, routingFeeSat: 4, paymentId: 'id', paymentHash: 'cd'.repeat(32) }
@@ -42,7 +42,7 @@ test.each<[string, NodeAnswer, OutgoingLook]>([
   ['complete and not paid: failed', ok({ ...PAYMENT, completedAt: 2 }), { status: 'failed', mark: 'one', atMs: 1 }],
   ['404: not found', { status: 404, text: 'Not found' }, { status: 'not_found' }],
 ])('outgoingbyhash shows %s', (_name, answer, look) => {
-  expect(readOutgoing(answer)).toEqual(look)
+  expect(toLook(readOutgoing(answer))).toEqual(look)
 })
 
 test.each<[string, NodeAnswer]>([
@@ -53,7 +53,7 @@ test.each<[string, NodeAnswer]>([
   ['500', { status: 500, text: '' }],
   ['401', { status: 401, text: '' }],
 ])('outgoingbyhash that answers %s says nothing', (_name, answer) => {
-  expect(() => readOutgoing(answer)).toThrow()
+  expect(() => toLook(readOutgoing(answer))).toThrow()
 })
 
 const SETTLED: OutgoingLook = { status: 'settled', feeMsat: msat(1n), preimage: PREIMAGE }

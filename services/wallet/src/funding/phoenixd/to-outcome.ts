@@ -4,25 +4,15 @@ import type { PayOutcome } from '../funding-source.ts'
 import type { OutgoingLook } from '../pay-by-hash.ts'
 import type { NodeAnswer } from '../node-http.ts'
 import { fitNodeJson } from '../read-node-json.ts'
+import { OutgoingPayment } from './outgoing-payment.ts'
 
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
-const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 const Sent = Type.Object({ paymentPreimage: Hex32 })
 const NotPaid = Type.Object({
   type: Type.Optional(Type.Literal('payment_failed')),
   reason: Type.String(),
   paymentPreimage: Type.Optional(Type.Null()),
-})
-const Outgoing = Type.Object({
-  paymentId: Type.String({ minLength: 1 }),
-  isPaid: Type.Boolean(),
-  preimage: Type.Optional(Type.Union([Hex32, Type.Null()])),
-  /** Millisatoshis, unlike all else. */
-  fees: Amount,
-  /** Unix milliseconds, like all times there. */
-  createdAt: Amount,
-  completedAt: Type.Optional(Type.Union([Amount, Type.Null()])),
 })
 
 /** What the answer to `payinvoice` says by itself. It names fees in whole satoshis, cut off, so it is never enough. */
@@ -46,12 +36,17 @@ const MOST_REASON = 300
 
 /**
  * The best of all attempts for a hash: a success before a pending before a failed one. Throws when the answer says
- * nothing.
+ * nothing. Undefined = there is none.
  */
-export function readOutgoing(answer: NodeAnswer): OutgoingLook {
-  if (answer.status === 404) return { status: 'not_found' }
-  const payment = fitNodeJson(Outgoing, answer)
+export function readOutgoing(answer: NodeAnswer): OutgoingPayment | undefined {
+  if (answer.status === 404) return undefined
+  const payment = fitNodeJson(OutgoingPayment, answer)
   if (payment === undefined) throw new Error(`phoenixd answered ${answer.status} to a question for a payment`)
+  return payment
+}
+
+export function toLook(payment: OutgoingPayment | undefined): OutgoingLook {
+  if (payment === undefined) return { status: 'not_found' }
   if (payment.isPaid) {
     // Without a preimage the payment is not proven, whatever it is called.
     if (typeof payment.preimage !== 'string') throw new Error('phoenixd shows a paid payment without its preimage')

@@ -56,6 +56,7 @@ export async function createLdkPeerNode(): Promise<LdkPeerNode> {
     settleHeld: receiving.settleHeld,
     closeInvoice: receiving.closeInvoice,
     payments: paying.payments,
+    attempts: paying.attempts,
     pay: paying.pay,
     finish: paying.finish,
     sends: paying.sends,

@@ -17,7 +17,7 @@ export function payWithLdk(network: Network, news: PeerNode['news'], settleDown:
   const theirPreimages = new Map<string, string>()
   const plans = new Map<string, PayPlan>()
   const planOf = (paymentHash: string): PayPlan => plans.get(paymentHash) ?? PLAIN
-  const { payments, sends, begin, settle, fail } = openBook(news)
+  const { payments, attempts, sends, begin, settle, fail } = openBook(news)
   let feeNow = 0n
   const askFee = (feeMsat: bigint): void => {
     if (feeMsat !== feeNow) network.setFee(Number(feeMsat))
@@ -30,6 +30,7 @@ export function payWithLdk(network: Network, news: PeerNode['news'], settleDown:
   }
   return {
     payments,
+    attempts,
     sends,
     setPlan: (paymentHash: string, plan: PayPlan): void => void plans.set(paymentHash, plan),
     planned: planOf,
@@ -77,7 +78,8 @@ export function payWithLdk(network: Network, news: PeerNode['news'], settleDown:
 /** What a peer's interface shows of payments: of each hash the last attempt. */
 function openBook(news: PeerNode['news']) {
   const payments = new Map<string, PeerPayment>()
-  const attempts = new Map<string, PeerPayment>()
+  const attempts: PeerPayment[] = []
+  const byId = new Map<string, PeerPayment>()
   const sent = new Map<string, number>()
   const sends = (paymentHash: string): number => sent.get(paymentHash) ?? 0
   const end = (payment: PeerPayment, how: Partial<PeerPayment>): void => {
@@ -86,18 +88,20 @@ function openBook(news: PeerNode['news']) {
   }
   return {
     payments: payments as ReadonlyMap<string, PeerPayment>,
+    attempts: attempts as readonly PeerPayment[],
     sends,
     begin(paymentId: string, paymentHash: string, { bolt11, amountMsat = 0n, label = '' }: PeerPayOrder): PeerPayment {
-      const payment = { paymentHash, bolt11, amountMsat, index: attempts.size + 1, label, ...newPayment() }
+      const payment = { paymentHash, bolt11, amountMsat, index: attempts.length + 1, label, ...newPayment() }
       payments.set(paymentHash, payment)
-      attempts.set(paymentId, payment)
+      attempts.push(payment)
+      byId.set(paymentId, payment)
       sent.set(paymentHash, sends(paymentHash) + 1)
       return payment
     },
     settle: (paymentId: string, feeMsat: bigint, preimage: string): void =>
-      end(present(attempts.get(paymentId)), { state: 'settled', feeMsat, preimage }),
+      end(present(byId.get(paymentId)), { state: 'settled', feeMsat, preimage }),
     fail(paymentId: string, failure: PeerPayment['failure']): void {
-      const payment = present(attempts.get(paymentId))
+      const payment = present(byId.get(paymentId))
       sent.set(payment.paymentHash, sends(payment.paymentHash) - 1)
       end(payment, { state: 'failed', failure })
     },

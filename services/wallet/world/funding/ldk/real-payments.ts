@@ -1,7 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ContractWorld, newOrder, request } from '../../../src/funding/contract-world.ts'
+import { attempt, type ContractWorld, newOrder, request } from '../../../src/funding/contract-world.ts'
 import type { PayOrder } from '../../../src/funding/funding-source.ts'
 import type { LdkPeerNode } from './ldk-peer-node.ts'
 
@@ -101,7 +101,7 @@ function ends(worldNow: () => LdkWorld): void {
     const { node, source } = worldNow()
     const invoice = await node.outside.makeInvoice(msat(50_000n))
     const bolt11 = node.payee.signAgain(invoice.bolt11, { amountMsat: 49_000n })
-    const order = newOrder({ ...invoice, bolt11 })
+    const order = await attempt(source, { ...invoice, bolt11 })
     const { outcome, costMsat } = await pay(worldNow(), order)
     expect(outcome).toMatchObject({ status: 'failed' })
     expect(costMsat).toBe(0n)

@@ -1,0 +1,26 @@
+import { type Fields, listOf, textOf } from './read-fields.ts'
+
+/** One attempt in `listpays`, over all of its parts. */
+export interface ClnPay {
+  readonly status: 'complete' | 'pending' | 'failed'
+  /** What the caller of the pay command named it; `xpay` takes a label from 26.06 on. */
+  readonly label: string | undefined
+  /** Counts all parts of all payments; that of the attempt's first part. Before 24.11 it is not shown. */
+  readonly createdIndex: number | undefined
+  readonly fields: Fields
+}
+
+/** Throws what it does not know: such an answer is no news. */
+export const listPaysOf = (listpays: Fields): readonly ClnPay[] =>
+  listOf(listpays, 'pays').map((fields) => ({
+    fields,
+    status: statusOf(fields),
+    label: typeof fields['label'] === 'string' ? fields['label'] : undefined,
+    createdIndex: Number.isSafeInteger(fields['created_index']) ? (fields['created_index'] as number) : undefined,
+  }))
+
+function statusOf(fields: Fields): ClnPay['status'] {
+  const status = textOf(fields, 'status')
+  if (status === 'complete' || status === 'pending' || status === 'failed') return status
+  throw new Error(`the node has a payment that is ${status}`)
+}
