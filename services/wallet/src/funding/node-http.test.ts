@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { type Certificate, selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
 import { afterEach, expect, test } from 'vitest'
+import { openFreezingForwarder } from '../../world/freezing-forwarder.ts'
 import { freePort } from '../../world/free-port.ts'
 import { openPeerServer, type PeerCall, type PeerReply, type PeerServer } from '../../world/funding/peer-server.ts'
 import { createNodeHttp, type NodeHttp, type NodeHttpOptions, NotSentError, RefusedStreamError } from './node-http.ts'
@@ -188,4 +189,47 @@ test('closing ends what is under way, and what comes later was not sent', async 
   for (const error of [await call, await stream]) expect(String(error)).toMatch(/closed/)
   expect(await rejection(http.call(GET))).toBeInstanceOf(NotSentError)
   expect(peer.calls).toHaveLength(2)
+})
+
+test('connections that died silently while they were idle cost one deadline, not one each', async () => {
+  const peer = await openPeer()
+  const line = await openFreezingForwarder(Number(new URL(peer.url).port))
+  const http = open({ baseUrl: `http://127.0.0.1:${line.port}` })
+  await Promise.all(Array.from({ length: 5 }, () => http.call(GET)))
+  expect(line.connections()).toBe(5)
+  line.freeze()
+  line.thaw()
+  expect(String(await rejection(http.call({ ...GET, timeoutMs: 100 })))).toMatch(/time/i)
+  await expect.poll(() => line.connections()).toBe(0)
+  expect(await http.call({ ...GET, timeoutMs: 1000 })).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['after the connection stands', 'http', ''],
+  ['in the TLS handshake', 'https', ''],
+  ['in the middle of the headers', 'http', 'HTTP/1.1 200 OK\r\ncontent-'],
+  ['in the middle of the body', 'http', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'],
+])(
+  'a node that falls silent %s is given up by the deadline, and its connection is closed',
+  async (_when, scheme, says) => {
+    const line = await openFreezingForwarder(undefined, says)
+    const http = open({ baseUrl: `${scheme}://127.0.0.1:${line.port}` })
+    expect(await rejection(http.call({ ...GET, timeoutMs: 100 }))).toBeInstanceOf(Error)
+    expect(await rejection(http.readLines({ ...GET, silenceMs: 100 }, () => undefined))).toBeInstanceOf(Error)
+    await expect.poll(() => line.connections()).toBe(0)
+  },
+)
+
+test('a node that answers byte by byte does not hold a call beyond its deadline', async () => {
+  const dripping = createServer((socket) => {
+    const drip = setInterval(() => socket.write('x-a: b\r\n'), 10)
+    socket.on('error', () => undefined).on('close', () => clearInterval(drip))
+    socket.write('HTTP/1.1 200 OK\r\n')
+  })
+  await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve))
+  closing.push(() => dripping.close())
+  const { port } = dripping.address() as AddressInfo
+  expect(
+    await rejection(open({ baseUrl: `http://127.0.0.1:${port}` }).call({ ...GET, timeoutMs: 100 })),
+  ).toBeInstanceOf(Error)
 })

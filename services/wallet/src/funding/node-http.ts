@@ -93,9 +93,13 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
 
   return {
     async call(call) {
-      const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(call.timeoutMs ?? CALL_MS)])
-      const answer = await begin(call, signal)
-      return { status: answer.statusCode ?? 0, text: await readAll(answer) }
+      const deadline = AbortSignal.timeout(call.timeoutMs ?? CALL_MS)
+      try {
+        const answer = await begin(call, AbortSignal.any([closed.signal, deadline]))
+        return { status: answer.statusCode ?? 0, text: await readAll(answer) }
+      } finally {
+        if (deadline.aborted) closeIdle(agent)
+      }
     },
     async readLines({ silenceMs, signal, ...call }, onLine) {
       const silence = watchSilence(silenceMs)
@@ -107,12 +111,20 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
         await readEachLine(answer, silence.heard, onLine)
       } finally {
         silence.end()
+        if (silence.signal.aborted) closeIdle(agent)
       }
     },
     close() {
       closed.abort(new Error('the connection to the node is closed'))
       agent.destroy()
     },
+  }
+}
+
+/** When one connection died silently, idle ones probably did, too: the next call must not wait for each in turn. */
+function closeIdle(agent: PlainAgent): void {
+  for (const sockets of Object.values(agent.freeSockets)) {
+    for (const socket of sockets ?? []) socket.destroy()
   }
 }
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { followNodeSocket } from './node-socket.ts'
+import { openFreezingForwarder } from '../../world/freezing-forwarder.ts'
+import { followNodeSocket, openNodeSocket, SOCKET_DEADLINES } from './node-socket.ts'
 
 interface TestServer {
   readonly url: string
@@ -92,4 +93,58 @@ test('a node that wants to be greeted is, in its protocol and on every new conne
     said.length = 0
     connection?.terminate()
   }
+})
+
+test.each([
+  ['says nothing at all', ''],
+  ['begins the handshake and stops', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: web'],
+])('a node that accepts the connection and %s is given up and tried again', async (_what, greeting) => {
+  const line = await openFreezingForwarder(undefined, greeting)
+  const closes: string[] = []
+  const opened = openNodeSocket(
+    { url: `http://127.0.0.1:${line.port}`, headers: {}, handshakeMs: 60 },
+    { onOpen: () => undefined, onMessage: () => undefined, onClose: () => closes.push('closed') },
+  )
+  onTestFinished(opened.close)
+  await expect.poll(() => closes).toEqual(['closed'])
+  await expect.poll(() => line.connections()).toBe(0)
+})
+
+test('a handshake that drips in byte by byte has the same deadline', async () => {
+  const dripping = createServer((socket) => {
+    const drip = setInterval(() => socket.write('x-a: b\r\n'), 10)
+    socket.on('error', () => undefined).on('close', () => clearInterval(drip))
+    socket.write('HTTP/1.1 101 Switching Protocols\r\n')
+  }).listen(0, '127.0.0.1')
+  await once(dripping, 'listening')
+  onTestFinished(() => void dripping.close())
+  const closed = Promise.withResolvers<number>()
+  const begun = performance.now()
+  const opened = openNodeSocket(
+    { url: `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`, headers: {}, handshakeMs: 60 },
+    { onOpen: () => undefined, onMessage: () => undefined, onClose: () => closed.resolve(performance.now() - begun) },
+  )
+  onTestFinished(opened.close)
+  expect(await closed.promise).toBeLessThan(2000)
+})
+
+test('a line that froze is noticed, and news arrive again once it is thawed', async () => {
+  const { url, connections } = await openServer()
+  const line = await openFreezingForwarder(Number(new URL(url).port))
+  const { heard } = follow(`http://127.0.0.1:${line.port}`)
+  await expect.poll(() => connections.length).toBe(1)
+  line.freeze()
+  line.thaw()
+  await expect.poll(() => connections.length, { timeout: 5000 }).toBe(2)
+  connections[1]?.send('news')
+  await expect.poll(() => heard).toEqual(['news'])
+  expect(line.connections()).toBe(1)
+})
+
+test('whenever a silent node is back, a socket stands again within 30 seconds', () => {
+  const { pingMs, handshakeMs, maxPauseMs } = SOCKET_DEADLINES
+  // Silent while it stands: the fourth ping finds three unanswered, and the first pause is the shortest.
+  expect(4 * pingMs + 500 + handshakeMs / 2).toBeLessThan(30_000)
+  // Away, and back just after an attempt has begun in vain.
+  expect(handshakeMs + maxPauseMs).toBeLessThan(25_000)
 })

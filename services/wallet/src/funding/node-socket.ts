@@ -7,8 +7,10 @@ export interface NodeSocketOptions {
   readonly headers: Readonly<Record<string, string>>
   /** The sub-protocol asked for; without one none is. */
   readonly protocol?: string | undefined
-  /** Default 10 s: how often the node is pinged. Three of them without a sound mean that it is gone. */
+  /** How often the node is pinged. Three pings without a sound mean that it is gone. */
   readonly pingMs?: number
+  /** From the look-up of the host to the open socket. */
+  readonly handshakeMs?: number
 }
 
 /** For nodes that want to be talked to before they tell anything. */
@@ -19,9 +21,9 @@ export interface FollowedSocketOptions extends NodeSocketOptions {
   readonly replyTo?: ((text: string) => string | undefined) | undefined
 }
 
-const PING_MS = 10_000
+/** Small enough that a socket stands again within 30 s after the other side is reachable again. */
+export const SOCKET_DEADLINES = { pingMs: 5000, handshakeMs: 10_000, maxPauseMs: 10_000 } as const
 const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 30_000
 const MOST_BYTES = 1024 * 1024
 
 export interface NodeSocketEvents {
@@ -39,20 +41,26 @@ export interface NodeSocket {
 }
 
 export function openNodeSocket(
-  { url, headers, protocol, pingMs = PING_MS }: NodeSocketOptions,
+  options: NodeSocketOptions,
   { onOpen, onMessage, onClose }: NodeSocketEvents,
 ): NodeSocket {
+  const { url, headers, protocol, pingMs, handshakeMs } = { ...SOCKET_DEADLINES, ...options }
   const socket = new WebSocket(url.replace(/^http/, 'ws'), protocol === undefined ? [] : [protocol], {
     headers,
-    handshakeTimeout: pingMs,
     maxPayload: MOST_BYTES,
   })
   const endWatch = watchSilence(socket, pingMs)
-  socket.on('open', onOpen)
+  // `handshakeTimeout` of ws begins anew with each byte.
+  const deadline = setTimeout(() => socket.terminate(), handshakeMs)
+  socket.on('open', () => {
+    clearTimeout(deadline)
+    onOpen()
+  })
   socket.on('message', (text: RawData) => onMessage((text as Buffer).toString()))
   // What follows is `close`, always.
   socket.on('error', () => undefined)
   socket.on('close', () => {
+    clearTimeout(deadline)
     endWatch()
     onClose()
   })
@@ -92,7 +100,7 @@ export function followNodeSocket(options: FollowedSocketOptions, onMessage: (tex
         if (stopped) return
         timer = setTimeout(open, pauseMs)
         timer.unref()
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+        pauseMs = Math.min(pauseMs * 2, SOCKET_DEADLINES.maxPauseMs)
       },
     })
   }
@@ -104,7 +112,7 @@ export function followNodeSocket(options: FollowedSocketOptions, onMessage: (tex
   }
 }
 
-/** A connection may be gone without a word: who does not answer three pings is given up. */
+/** A connection may be gone without a word: it is given up when three pings were not answered. */
 function watchSilence(socket: WebSocket, pingMs: number): () => void {
   let unanswered = 0
   const heard = (): void => {

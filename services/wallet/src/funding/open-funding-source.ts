@@ -61,7 +61,7 @@ async function openByKind(config: FundingConfig, deps: FundingSourceDeps): Promi
     case 'lnbits':
       return openLnbits(source, { network, clock, log })
     case 'nwc':
-      return openNwc(source, { network, clock, log })
+      return openNwc(source, { notes: notesOf('nwc'), network, clock, log })
     case 'ldk-server':
       return openLdkServer(source, { network, clock, log })
   }

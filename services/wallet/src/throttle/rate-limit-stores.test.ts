@@ -3,7 +3,8 @@ import { createSharedRateLimitStore, type SharedCounts } from '@satchel/http/rat
 import { rateLimitStoreContract, sharedRateLimitContract } from '@satchel/http/rate-limit-store.contract'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openFreezingForwarder } from '../../world/freezing-forwarder.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 import { openWorld } from '../../world/open-world.ts'
 import type { RedisServer } from '../../world/fake-redis.ts'
@@ -76,6 +77,26 @@ describe.each(REDIS_SERVERS)('request counts in a %s', (name, start) => {
     server = await start()
   })
 })
+
+test.each(REDIS_SERVERS)(
+  'counts go on over a new connection after the one to a %s died silently',
+  async (_name, start) => {
+    const server = await start()
+    onTestFinished(() => server.stop())
+    const line = await openFreezingForwarder(Number(new URL(server.url).port))
+    const counts = createRedisCounts(`redis://127.0.0.1:${line.port}`)
+    onTestFinished(() => counts.close())
+    const add = () => counts.add([{ client: 'a', requests: 1, leftMs: 60_000 }])
+    await add()
+    line.freeze()
+    await expect(add()).rejects.toThrow()
+    // Over a connection that was silent from its beginning, too.
+    await expect(add()).rejects.toThrow()
+    line.thaw()
+    await expect.poll(() => add().then(() => 'counted', String), { timeout: 8000 }).toBe('counted')
+    expect(line.connections()).toBe(1)
+  },
+)
 
 test('a Redis that accepts and says nothing is given up after a second', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')

@@ -12,6 +12,8 @@ export function createRedisCounts(url: string): SharedCounts {
     connectionName: 'satchel',
     commandTimeout: ANSWER_MS,
     connectTimeout: ANSWER_MS,
+    // A connection that died silently is closed, and a new one is opened.
+    socketTimeout: ANSWER_MS,
     maxRetriesPerRequest: 0,
     retryStrategy: (tries) => Math.min(tries * 100, RECONNECT_MS),
   })

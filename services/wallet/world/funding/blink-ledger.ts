@@ -13,6 +13,8 @@ export interface BlinkMovement {
   /** A part of a fee that comes back is no Lightning payment of its own. */
   readonly isReturnedFee: boolean
   preImage: string | null
+  /** As it came with the order. */
+  readonly memo: string | null
 }
 
 /** What the account's history shows, newest last. */
@@ -20,7 +22,7 @@ export interface BlinkLedger {
   readonly movements: readonly BlinkMovement[]
   ofHash(paymentHash: string): BlinkMovement[]
   /** Sets a fee aside of which no more is known, as Blink does it before it pays. */
-  begin(payment: PeerPayment): void
+  begin(payment: PeerPayment, memo?: string): void
 }
 
 const satsOf = (msats: bigint): number => Number((msats + 999n) / 1000n)
@@ -28,8 +30,14 @@ const satsOf = (msats: bigint): number => Number((msats + 999n) / 1000n)
 /** Follows the node: what arrives is one movement, what is paid several. */
 export function openBlinkLedger(node: PeerNode): BlinkLedger {
   const movements: BlinkMovement[] = []
-  const add = (movement: Omit<BlinkMovement, 'id' | 'createdAt' | 'isReturnedFee'> & { isReturnedFee?: boolean }) =>
-    movements.push({ id: randomUUID(), createdAt: Math.floor(Date.now() / 1000), isReturnedFee: false, ...movement })
+  const add = (movement: Omit<BlinkMovement, 'id' | 'createdAt' | 'isReturnedFee' | 'memo'> & Partial<BlinkMovement>) =>
+    movements.push({
+      id: randomUUID(),
+      createdAt: Math.floor(Date.now() / 1000),
+      isReturnedFee: false,
+      memo: null,
+      ...movement,
+    })
   const sends = new Map<PeerPayment, BlinkMovement>()
   const conclude = (payment: PeerPayment): void => {
     const send = sends.get(payment)
@@ -46,7 +54,8 @@ export function openBlinkLedger(node: PeerNode): BlinkLedger {
     }
     send.status = 'FAILURE'
     const back = { paymentHash, direction: 'RECEIVE', status: 'FAILURE', preImage: null } as const
-    add({ ...back, settlementAmount: -send.settlementAmount, settlementFee: send.settlementFee })
+    const { settlementAmount, settlementFee, memo } = send
+    add({ ...back, settlementAmount: -settlementAmount, settlementFee, memo })
   }
   node.news.on('payment', conclude)
   node.news.on('invoice', (invoice) => {
@@ -63,7 +72,7 @@ export function openBlinkLedger(node: PeerNode): BlinkLedger {
   return {
     movements,
     ofHash: (paymentHash) => movements.filter((movement) => movement.paymentHash === paymentHash),
-    begin(payment) {
+    begin(payment, memo) {
       const amount = satsOf(payment.amountMsat)
       const settlementFee = Math.max(Math.floor(amount / 200), 10)
       const { paymentHash } = payment
@@ -74,6 +83,7 @@ export function openBlinkLedger(node: PeerNode): BlinkLedger {
         settlementAmount: -amount - settlementFee,
         settlementFee,
         preImage: null,
+        memo: memo ?? null,
       })
       sends.set(payment, movements.at(-1) as BlinkMovement)
       if (payment.state !== 'pending') conclude(payment)

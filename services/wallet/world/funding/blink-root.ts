@@ -109,6 +109,7 @@ interface PayInput {
   readonly walletId: string
   readonly paymentRequest: string
   readonly amount?: number
+  readonly memo?: string
 }
 
 /** A refusal is called a failure, too, also when it is only that another payment of the hash is on its way. */
@@ -126,7 +127,7 @@ async function pay({ node, ledger, info, gone }: Blink, input: PayInput): Promis
     bolt11: input.paymentRequest,
     amountMsat: input.amount === undefined ? undefined : BigInt(input.amount) * 1000n,
   })
-  ledger.begin(payment)
+  ledger.begin(payment, input.memo)
   const enough = new AbortController()
   const waiting = AbortSignal.any([gone, enough.signal])
   await Promise.race([

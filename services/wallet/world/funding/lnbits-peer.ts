@@ -114,7 +114,7 @@ function answer(peer: Lnbits, key: Key, call: PeerCall, reply: PeerReply): void 
       if (body.out === false) return createInvoice(peer, key, body, reply)
       if (key === 'invoice') return detail(reply, 403, 'Invoice (or Admin) key required.')
       if (body.bolt11 === undefined) return detail(reply, 400, 'Missing BOLT11 invoice')
-      return payInvoice(peer, body.bolt11, reply)
+      return payInvoice(peer, body, reply)
     }
     default:
       return detail(reply, 404, 'Not Found')
@@ -128,6 +128,8 @@ interface Body {
   readonly memo?: string
   readonly description_hash?: string
   readonly expiry?: number
+  /** Kept with the row that the order makes. */
+  readonly extra?: object
 }
 
 /** Also without a key, and then without details. */
@@ -163,7 +165,7 @@ function reserve(peer: Lnbits, bolt11: string, reply: PeerReply): void {
 }
 
 /** One row for a hash: a second order never pays, whatever became of the first. */
-async function payInvoice(peer: Lnbits, bolt11: string, reply: PeerReply): Promise<void> {
+async function payInvoice(peer: Lnbits, { bolt11 = '', extra }: Body, reply: PeerReply): Promise<void> {
   const { node, rows } = peer
   const invoice = readOrNothing(bolt11)
   if (invoice === undefined) return failed(reply, 'Bolt11 decoding failed.')
@@ -174,7 +176,7 @@ async function payInvoice(peer: Lnbits, bolt11: string, reply: PeerReply): Promi
   if (before?.state === 'settled') return failed(reply, 'Payment already paid.', 'success')
   if (before?.state === 'failed') return failed(reply, 'Payment is failed node, retrying is not possible.')
   const payment = node.pay({ bolt11 })
-  rows.addOutgoing(payment, -reserveOf(peer, invoice.amountMsat))
+  rows.addOutgoing(payment, -reserveOf(peer, invoice.amountMsat), extra)
   const patience = AbortSignal.any([reply.gone, AbortSignal.timeout(PATIENCE_MS)])
   await node.untilFinal(payment, patience).catch(() => undefined)
   if (rows.find(payment.paymentHash)?.status === 'failed') return failed(reply, 'Payment failed: no route.')

@@ -23,7 +23,7 @@ export interface LnbitsRow {
 export interface LnbitsRows {
   addIncoming(invoice: PeerInvoice, owner: 'wallet' | 'stranger', tellsPreimage: boolean): void
   /** `feeMsat`: what is reserved until its end. */
-  addOutgoing(payment: PeerPayment, feeMsat: bigint): void
+  addOutgoing(payment: PeerPayment, feeMsat: bigint, extra?: object): void
   /** What was sent before what was received. */
   find(paymentHash: string): LnbitsRow | undefined
   ownerOf(paymentHash: string): 'wallet' | 'stranger' | undefined
@@ -59,8 +59,11 @@ export function createLnbitsRows({ news }: PeerNode): LnbitsRows {
   return {
     addIncoming: (invoice, owner, tellsPreimage) =>
       add(incoming, invoice.paymentHash, { owner, show: () => showIncoming(invoice, tellsPreimage) }),
-    addOutgoing(payment, reserveMsat) {
-      add(outgoing, payment.paymentHash, { owner: 'wallet', show: () => showOutgoing(payment, reserveMsat) })
+    addOutgoing(payment, reserveMsat, extra = {}) {
+      add(outgoing, payment.paymentHash, {
+        owner: 'wallet',
+        show: () => ({ ...showOutgoing(payment, reserveMsat), extra }),
+      })
     },
     find,
     ownerOf: (hash) => entryOf(hash)?.owner,
@@ -73,6 +76,7 @@ export function createLnbitsRows({ news }: PeerNode): LnbitsRows {
         .map(toRow)
         .filter(({ status }) => status !== 'failed' && (query.get('status') ?? status) === status)
         .filter(({ amount }) => amount > Number(query.get('amount[gt]') ?? Number.NEGATIVE_INFINITY))
+        .filter(({ amount }) => amount < Number(query.get('amount[lt]') ?? Number.POSITIVE_INFINITY))
         .slice(offset, offset + Math.min(limit, 1000))
     },
   }

@@ -25,25 +25,37 @@ export interface WalletHabits {
   forgetsFailures: boolean
   /** Why `pay_invoice` failed. */
   failsWith: string
+  /** What comes with an order is kept and shown with its payment. */
+  keepsMetadata: boolean
 }
 
 const METHODS = ['pay_invoice', 'make_invoice', 'lookup_invoice', 'list_transactions', 'get_balance', 'get_info']
 
+const USUAL_HABITS: Readonly<WalletHabits> = {
+  network: 'regtest',
+  tellsFees: true,
+  lists: 'by-arrival',
+  pageSize: 20,
+  forgetsFailures: false,
+  failsWith: 'PAYMENT_FAILED',
+  keepsMetadata: true,
+}
+
 /** A wallet service behind two relays, as NIP-47 has it: real events, real signatures, real encryption. */
 export async function openNwcPeer(words: Partial<WalletWords> = {}): Promise<NwcPeer> {
   const node = createPeerNode()
-  const habits: WalletHabits = {
-    network: 'regtest',
-    tellsFees: true,
-    lists: 'by-arrival',
-    pageSize: 20,
-    forgetsFailures: false,
-    failsWith: 'PAYMENT_FAILED',
-  }
+  const habits: WalletHabits = { ...USUAL_HABITS }
   const relays = [await openRelay(), await openRelay()]
   const wallet = createNwcWallet(
     relays,
-    { methods: [...METHODS], encryptions: ['nip44_v2', 'nip04'], announces: true, isMute: false, ...words },
+    {
+      methods: [...METHODS],
+      encryptions: ['nip44_v2', 'nip04'],
+      announces: true,
+      isMute: false,
+      aheadSeconds: 0,
+      ...words,
+    },
     (method, params, gone) => answer({ node, habits, words: wallet.words }, { method, params, gone }),
   )
   await wallet.connect()
@@ -120,6 +132,8 @@ interface Params {
   readonly from?: number
   readonly limit?: number
   readonly offset?: number
+  readonly type?: string
+  readonly metadata?: { readonly satchel?: string }
 }
 
 async function answer(wallet: Wallet, { method, params, gone }: Call): Promise<WalletReply> {
@@ -142,7 +156,12 @@ async function answer(wallet: Wallet, { method, params, gone }: Call): Promise<W
       return invoice === undefined ? refusal('NOT_FOUND') : { result: toIncoming(invoice) }
     }
     case 'list_transactions':
-      return { result: { transactions: listIncoming(wallet, params), total_count: 0 } }
+      return {
+        result: {
+          transactions: params.type === 'outgoing' ? listOutgoing(wallet, params) : listIncoming(wallet, params),
+          total_count: 0,
+        },
+      }
     case 'pay_invoice':
       return payInvoice(wallet, params, gone)
     default:
@@ -159,10 +178,15 @@ const makeInvoice = (node: PeerNode, { amount, description, description_hash: de
   })
 
 /** Refuses nothing: a second order for a hash is a second payment. */
-async function payInvoice(wallet: Wallet, { invoice = '', amount }: Params, gone: AbortSignal): Promise<WalletReply> {
+async function payInvoice(wallet: Wallet, params: Params, gone: AbortSignal): Promise<WalletReply> {
+  const { invoice = '', amount, metadata } = params
   const { node, habits } = wallet
   if (!readable(invoice)) return refusal('OTHER')
-  const payment = node.pay({ bolt11: invoice, amountMsat: amount === undefined ? undefined : BigInt(amount) })
+  const payment = node.pay({
+    bolt11: invoice,
+    amountMsat: amount === undefined ? undefined : BigInt(amount),
+    label: metadata?.satchel,
+  })
   await node.untilFinal(payment, gone)
   if (payment.state === 'failed') return refusal(habits.failsWith)
   return {
@@ -190,6 +214,14 @@ function listIncoming({ node, habits }: Wallet, { from = 0, offset = 0, limit = 
     .slice(offset, offset + Math.min(limit, habits.pageSize))
     .map(toIncoming)
 }
+
+/** Newest first. */
+const listOutgoing = (wallet: Wallet, { from = 0, offset = 0, limit = 10 }: Params): object[] =>
+  wallet.node.attempts
+    .filter(({ createdAt }) => createdAt >= from)
+    .toReversed()
+    .slice(offset, offset + Math.min(limit, wallet.habits.pageSize))
+    .map((payment) => toOutgoing(wallet, payment))
 
 function toIncoming(invoice: PeerInvoice): object {
   const isSettled = invoice.state === 'settled'
@@ -220,4 +252,5 @@ const toOutgoing = ({ habits }: Wallet, payment: PeerPayment): object => ({
   ...(habits.tellsFees && { fees_paid: Number(payment.feeMsat) }),
   created_at: payment.createdAt,
   settled_at: payment.state === 'settled' ? payment.createdAt : null,
+  ...(habits.keepsMetadata && { metadata: payment.label === '' ? {} : { satchel: payment.label } }),
 })

@@ -18,6 +18,8 @@ export interface WalletWords {
   announces: boolean
   /** Notifications are told to nobody. */
   isMute: boolean
+  /** How far its clock is ahead of ours. */
+  aheadSeconds: number
 }
 
 /** The Nostr side of a wallet: it listens on relays and answers each request once, whichever relay it comes over. */
@@ -43,7 +45,8 @@ export function createNwcWallet(
 ): NwcWallet {
   const [key, clientKey] = [generateSecretKey(), generateSecretKey()]
   const [pubkey, client] = [getPublicKey(key), getPublicKey(clientKey)]
-  const letters = createLetters(key, client)
+  const now = (): number => Math.floor(Date.now() / 1000) + words.aheadSeconds
+  const letters = createLetters(key, client, now)
   const closed = new AbortController()
   const seen = new Set<string>()
   const calls: string[] = []
@@ -105,7 +108,7 @@ export function createNwcWallet(
 }
 
 /** What the wallet signs, and how the two read each other. */
-function createLetters(key: Uint8Array, client: string) {
+function createLetters(key: Uint8Array, client: string, now: () => number) {
   const conversation = getConversationKey(key, client)
   const sign = (kind: number, tags: string[][], content: string): Event =>
     finalizeEvent({ kind, created_at: now(), tags, content }, key)
@@ -180,5 +183,3 @@ function listening(socket: WebSocket): Promise<void> {
     socket.on('message', look)
   })
 }
-
-const now = (): number => Math.floor(Date.now() / 1000)

@@ -193,7 +193,7 @@ function toWithdrawal({ options }: OpenNode, { id, customId, bolt11, payment }: 
     fee: Number(((payment?.feeMsat ?? 0n) + 999n) / 1000n),
     status: { pending: 'pending', settled: 'confirmed', failed: 'failed' }[state],
     processed_at: payment?.createdAt ?? null,
-    ...(options.tellsCustomIds !== false && { custom_id: customId }),
+    ...(options.tellsCustomIds !== false && { custom_id: customId ?? null }),
     ...(state === 'failed' && { error: payment === undefined ? 'incorrect_payment_details' : 'no_route' }),
     ...(options.showsPreimages === true && state === 'settled' && { preimage: payment?.preimage }),
   }

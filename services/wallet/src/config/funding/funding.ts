@@ -3,6 +3,7 @@ import { type BlinkConfig, readBlink } from './blink.ts'
 import { type ClnConfig, readCln } from './cln.ts'
 import { type LnbitsConfig, readLnbits } from './lnbits.ts'
 import { type LndConfig, readLnd } from './lnd.ts'
+import { NETWORK_STATEMENTS } from './node-endpoint.ts'
 import { type NwcConfig, readNwc } from './nwc.ts'
 import { type EclairConfig, readEclair } from './eclair.ts'
 import { type LdkServerConfig, readLdkServer } from './ldk-server.ts'
@@ -90,7 +91,7 @@ function readFormer(read: Reader, context: SourceContext): FundingConfig['former
       name.startsWith(FORMER) ? [[name.slice(FORMER.length), value]] : [],
     ),
   )
-  env['NODE_ENV'] = context.env['NODE_ENV']
+  for (const name of ['NODE_ENV', ...NETWORK_STATEMENTS]) env[name] = context.env[name]
   const problems: string[] = []
   const source = READERS[kind](createReader(env, problems), { ...context, env, problems })
   context.problems.push(...problems.map((problem) => `${FORMER}${problem}`))

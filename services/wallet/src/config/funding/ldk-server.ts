@@ -17,8 +17,7 @@ const ENDPOINT = 'LDK_SERVER_ENDPOINT'
 const KEY_BYTES = 32
 
 export function readLdkServer(read: Reader, { problems }: { problems: string[] }): LdkServerConfig {
-  const url = readNodeUrl(read, ENDPOINT, { problems, fallback: 'https://127.0.0.1:3536' })
-  if (url.startsWith('http:')) problems.push(`${ENDPOINT}: must be an https URL: LDK Server speaks nothing else`)
+  const url = readNodeUrl(read, ENDPOINT, { problems, fallback: 'https://127.0.0.1:3536', tlsOnly: 'LDK Server' })
   return {
     kind: 'ldk-server',
     url,

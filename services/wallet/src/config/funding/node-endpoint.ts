@@ -7,10 +7,24 @@ export interface EndpointRules {
   readonly fallback?: string
   /** For a websocket: ws and wss are as good, and are read as http and https. */
   readonly socket?: boolean
+  /** For a node that speaks https only: its name. */
+  readonly tlsOnly?: string
 }
 
-/** Base URL of a node, http or https, without a slash at its end. `host:port` alone means https. */
-export function readNodeUrl(read: Reader, name: string, { problems, fallback, socket }: EndpointRules): string {
+const ALLOW_PLAIN = 'SERVICE_ALLOW_PLAIN_NODE'
+
+/** Operator's statements about the network, which hold for the former node as well. */
+export const NETWORK_STATEMENTS: readonly string[] = [ALLOW_PLAIN]
+
+/**
+ * Base URL of a node, http or https, without a slash at its end. `host:port` alone means https. Plain http is rejected
+ * where it would send the credential in clear to another machine.
+ */
+export function readNodeUrl(
+  read: Reader,
+  name: string,
+  { problems, fallback, socket, tlsOnly }: EndpointRules,
+): string {
   const given = read.optional(name) ?? fallback
   const text = socket === true ? given?.replace(/^ws(?=s?:)/i, 'http') : given
   if (text === undefined) {
@@ -23,8 +37,22 @@ export function readNodeUrl(read: Reader, name: string, { problems, fallback, so
     problems.push(`${name}: must be an http or https URL without user and query`)
     return ''
   }
+  if (url.protocol === 'http:' && tlsOnly !== undefined) {
+    problems.push(`${name}: must be an https URL: ${tlsOnly} speaks nothing else`)
+  } else if (url.protocol === 'http:' && !isPrivateHost(url.hostname) && !read.flag(ALLOW_PLAIN, false)) {
+    problems.push(
+      `${name}: ${socket === true ? 'ws' : 'http'} would send the credential in clear to another machine; use ` +
+        `${socket === true ? 'wss' : 'https'}, or set ${ALLOW_PLAIN}=true if the network in between is trusted`,
+    )
+  }
   return withScheme.replace(/\/+$/, '')
 }
+
+/** Loopback, which never leaves the machine, or a Tor onion service, which is encrypted. `hostname` as `URL` writes it. */
+const isPrivateHost = (hostname: string): boolean =>
+  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]|.+\.onion)\.?$/.test(
+    hostname,
+  )
 
 /** A secret this source cannot do without. */
 export function readRequired(read: Reader, name: string, problems: string[]): string {

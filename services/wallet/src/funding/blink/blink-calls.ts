@@ -4,7 +4,7 @@ import type { NodeAnswer, NodeHttp } from '../node-http.ts'
 import type { NewestFirstPage } from '../newest-first.ts'
 import { wholeSats } from '../whole-sats.ts'
 import { askGraphql, readReply, requireData } from './graphql.ts'
-import { type DatedTransaction, TRANSACTION, Transaction, toDated } from './transaction.ts'
+import { type DatedTransaction, memoOf, TRANSACTION, Transaction, toDated } from './transaction.ts'
 
 /** The few questions to Blink that are needed, their answers checked. All reject when unclear. */
 export interface BlinkCalls {
@@ -16,8 +16,14 @@ export interface BlinkCalls {
   /** Movements of the wallet, newest first. */
   listTransactions(after: string | undefined): Promise<NewestFirstPage<DatedTransaction>>
   /** Answers when the payment is final, or within a minute. */
-  pay(order: { readonly bolt11: string; readonly amountSat: string | undefined }): Promise<NodeAnswer>
+  pay(order: BlinkOrder): Promise<NodeAnswer>
   balanceSat(): Promise<number>
+}
+
+export interface BlinkOrder {
+  readonly bolt11: string
+  readonly amountSat: string | undefined
+  readonly attemptId: string
 }
 
 export type InvoiceStatus = 'PAID' | 'PENDING' | 'EXPIRED'
@@ -84,8 +90,8 @@ export function createBlinkCalls(http: NodeHttp, findWalletId: () => string): Bl
         next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined,
       }
     },
-    pay({ bolt11, amountSat }) {
-      const input = { walletId: findWalletId(), paymentRequest: bolt11 }
+    pay({ bolt11, amountSat, attemptId }) {
+      const input = { walletId: findWalletId(), paymentRequest: bolt11, memo: memoOf(attemptId) }
       return amountSat === undefined
         ? askGraphql(http, { document: PAY, variables: { input }, timeoutMs: PAY_MS })
         : askGraphql(http, {

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { type BlinkPeer, openBlinkPeer } from '../../../world/funding/blink-peer.ts'
 import { readConfig } from '../../config.ts'
 import { now, orderFor, request, tellAll } from '../contract-world.ts'
-import type { FundingSource, Receipt } from '../funding-source.ts'
+import type { CreatedInvoice, FundingSource, Receipt } from '../funding-source.ts'
 import { payingOnceContract } from '../paying-once.contract.ts'
+import { sentSinceContract } from '../sent-since.contract.ts'
 import { openBlink } from './blink.ts'
 
 let peer: BlinkPeer
@@ -178,13 +179,33 @@ describe('receipts', () => {
   })
 })
 
+/** In Blink's own app. */
+const payByHand = ({ bolt11 }: CreatedInvoice): void => peer.ledger.begin(peer.node.pay({ bolt11 }), 'for the coffee')
+
+describe('the list of payments', () => {
+  sentSinceContract({
+    peer: () => peer,
+    open,
+    keepsIds: true,
+    payByHand,
+    listCall: 'POST /graphql ListTransactions',
+  })
+})
+
 describe('paying', () => {
   payingOnceContract({
     peer: () => peer,
     open,
     asksBefore: ['POST /graphql TransactionsOf'],
     lostIs: 'not_found',
-    begunLaterIs: 'pending',
+  })
+
+  test("the failure of an order by hand is not taken for an attempt's that never arrived", async () => {
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    payByHand(invoice)
+    expect(peer.ledger.ofHash(invoice.paymentHash)).toMatchObject([{ status: 'FAILURE' }, { status: 'FAILURE' }])
+    expect(await (await open()).outgoingStatus(orderFor(invoice))).toEqual({ status: 'not_found' })
   })
 
   test('what Blink calls pending after its wait is pending, and settled when it is', async () => {

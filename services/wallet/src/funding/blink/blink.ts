@@ -8,6 +8,7 @@ import { learnIdentity } from '../learn-identity.ts'
 import { createNewestFirstReader, inOrder } from '../newest-first.ts'
 import { createNodeHttp } from '../node-http.ts'
 import { requireOwnInvoice } from '../require-own-invoice.ts'
+import { createSentList, readNewestFirst } from '../sent-list.ts'
 import { readToldCursor } from '../told-cursor.ts'
 import { type BlinkCalls, createBlinkCalls } from './blink-calls.ts'
 import { hashOf, updateSocket } from './follow-updates.ts'
@@ -60,6 +61,7 @@ export async function openBlink(config: BlinkConfig, { network, clock, log }: Bl
     incomingStatus: (paymentHash) => incomingStatus(calls, paymentHash),
     pay: payments.pay,
     outgoingStatus: payments.outgoingStatus,
+    ...createSentList('blink', readNewestFirst(calls.listTransactions)),
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     async receiptsSince(cursor, limit) {

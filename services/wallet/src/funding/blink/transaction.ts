@@ -1,7 +1,7 @@
 import { type Msat, sat, satToMsat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
 import type { Receipt } from '../funding-source.ts'
-import type { ListedRow } from '../newest-first.ts'
+import type { SentRow } from '../sent-list.ts'
 
 const MOST_SAT = Math.floor(Number.MAX_SAFE_INTEGER / 1000)
 const Amount = Type.Integer({ minimum: -MOST_SAT, maximum: MOST_SAT })
@@ -17,24 +17,55 @@ export const Transaction = Type.Object({
   /** Satoshis, negative for what was sent, the fee included. */
   settlementAmount: Amount,
   settlementFee: Amount,
+  /** Of what was sent: the text that came with the order. */
+  memo: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   initiationVia: Type.Object({ paymentHash: Type.Optional(Hex32) }),
   settlementVia: Type.Object({ preImage: Type.Optional(Type.Union([Hex32, Type.Null()])) }),
 })
 export type Transaction = Static<typeof Transaction>
 
-export const TRANSACTION = `id direction status createdAt settlementAmount settlementFee
+export const TRANSACTION = `id direction status createdAt settlementAmount settlementFee memo
   initiationVia { ... on InitiationViaLn { paymentHash } }
   settlementVia { ... on SettlementViaLn { preImage } ... on SettlementViaIntraLedger { preImage } }`
 
-export interface DatedTransaction extends ListedRow {
+const MEMO = 'Satchel '
+
+/** What an order carries, so that its movement is known again; Blink shows it to nobody but us. */
+export const memoOf = (attemptId: string): string => `${MEMO}${attemptId}`
+
+/** The attempt whose movement this is; '' = none of ours. */
+export const attemptOf = ({ memo }: Transaction): string =>
+  memo?.startsWith(MEMO) === true ? memo.slice(MEMO.length) : ''
+
+export interface DatedTransaction extends SentRow {
   readonly receipt: Receipt | undefined
 }
 
 export const toDated = (transaction: Transaction): DatedTransaction => ({
-  id: transaction.id,
-  atMs: transaction.createdAt * 1000,
+  ...toSentRow(transaction),
   receipt: toReceipt(transaction),
 })
+
+const STATUSES = { SUCCESS: 'settled', PENDING: 'in_flight', FAILURE: 'failed' } as const
+
+function toSentRow(transaction: Transaction): SentRow {
+  const { id, direction, status, createdAt, settlementAmount, settlementFee, initiationVia } = transaction
+  const row = { id, atMs: createdAt * 1000 }
+  const { paymentHash } = initiationVia
+  if (direction !== 'SEND' || paymentHash === undefined) return { ...row, payment: undefined }
+  return {
+    ...row,
+    payment: {
+      paymentHash,
+      status: STATUSES[status],
+      amountMsat: satToMsat(sat(-settlementAmount - settlementFee)),
+      // Only what was set aside stands here; what came back of it is another movement.
+      feeMsat: undefined,
+      at: createdAt,
+      attemptId: attemptOf(transaction),
+    },
+  }
+}
 
 /** Undefined = no Lightning payment that has arrived. Fees that come back are received, too, but for no invoice. */
 export function toReceipt(transaction: Transaction): Receipt | undefined {

@@ -1,13 +1,14 @@
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { Type } from 'typebox'
 import type { LnbitsConfig, LnbitsKey } from '../../config/funding/lnbits.ts'
-import type { InvoiceRequest, NodeIdentity } from '../funding-source.ts'
+import type { InvoiceRequest, NodeIdentity, PayOrder } from '../funding-source.ts'
+import type { NewestFirstPage } from '../newest-first.ts'
 import type { NodeAnswer, NodeCall, NodeHttp } from '../node-http.ts'
-import type { OutgoingLook } from '../pay-by-hash.ts'
 import { fitNodeJson, readNodeJson } from '../read-node-json.ts'
+import type { SentRow } from '../sent-list.ts'
 import { wholeSats } from '../whole-sats.ts'
-import { LnbitsPayment } from './lnbits-payment.ts'
-import { isSaidByLnbits, readOutgoing } from './to-outcome.ts'
+import { extraOf, LnbitsPayment, toSentRow } from './lnbits-payment.ts'
+import { isSaidByLnbits, type OutgoingLook, readOutgoing } from './to-outcome.ts'
 
 /** The few calls of LNbits' HTTP interface that are needed, their answers checked. All reject when unclear. */
 export interface LnbitsCalls {
@@ -20,8 +21,10 @@ export interface LnbitsCalls {
   outgoing(paymentHash: string): Promise<OutgoingLook>
   /** What LNbits may take for paying this, fees of its own included; nothing where it does not say. */
   mostFeeMsat(bolt11: string): Promise<bigint>
+  /** What was ordered and has not failed, newest first: LNbits lists no failed payments. */
+  listSent(next: string | undefined): Promise<NewestFirstPage<SentRow>>
   /** Answers when the payment is final, or after some seconds. */
-  payInvoice(bolt11: string): Promise<NodeAnswer>
+  payInvoice(order: Pick<PayOrder, 'bolt11' | 'attemptId'>): Promise<NodeAnswer>
   balanceMsat(): Promise<number>
 }
 
@@ -73,8 +76,18 @@ export function createLnbitsCalls(http: NodeHttp, { adminKey, invoiceKey }: Lnbi
       if (answer.status >= 400 && answer.status < 500) return 0n
       return BigInt(readNodeJson(Reserve, answer).fee_reserve)
     },
-    payInvoice: (bolt11) =>
-      ask(adminKey, { method: 'POST', path: PAYMENTS, body: { out: true, bolt11 }, timeoutMs: PAY_MS }),
+    async listSent(next = '0') {
+      const offset = Number(next)
+      const query = { 'amount[lt]': '0', sortby: 'created_at', limit: String(SENT_PAGE), offset: next }
+      const path = `${PAYMENTS}?${new URLSearchParams(query).toString()}`
+      const rows = readNodeJson(Type.Array(LnbitsPayment), await ask(invoiceKey, { method: 'GET', path }))
+      const hasMore = rows.length >= SENT_PAGE
+      return { rows: rows.map(toSentRow), next: hasMore ? String(offset + SENT_PAGE - SENT_OVERLAP) : undefined }
+    },
+    payInvoice({ bolt11, attemptId }) {
+      const body = { out: true, bolt11, extra: extraOf(attemptId) }
+      return ask(adminKey, { method: 'POST', path: PAYMENTS, body, timeoutMs: PAY_MS })
+    },
     async balanceMsat() {
       const { balance } = readNodeJson(Wallet, await ask(invoiceKey, { method: 'GET', path: '/api/v1/wallet' }))
       return balance
@@ -83,6 +96,9 @@ export function createLnbitsCalls(http: NodeHttp, { adminKey, invoiceKey }: Lnbi
 }
 
 const PAYMENTS = '/api/v1/payments'
+const SENT_PAGE = 100
+/** Pages overlap: payments that fail meanwhile leave the list, and those behind them move forward. */
+const SENT_OVERLAP = 20
 /** LNbits puts the newest first unless it is told otherwise. */
 const BY_CHANGE = { sortby: 'updated_at' } as const
 

@@ -2,10 +2,14 @@ import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { msat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import type { IncomingStatus, Receipt } from '../funding-source.ts'
+import type { SentRow } from '../sent-list.ts'
 import type { DatedReceipt } from '../told-cursor.ts'
 
 const Amount = Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+
+const Time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' })
 
 /** One row of an LNbits wallet. What it was made out for, its invoice says: amounts of rows are never booked. */
 export const LnbitsPayment = Type.Object({
@@ -18,13 +22,47 @@ export const LnbitsPayment = Type.Object({
   /** `pending`, `success`, `failed`. */
   status: Type.String(),
   /** When it was last changed; of a payment that has arrived that is its arrival. */
-  updated_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' }),
+  updated_at: Time,
+  /** When it was first ordered. */
+  created_at: Type.Optional(Time),
+  /** What came with the order that made this row; a later order of the same hash changes nothing here. */
+  extra: Type.Optional(Type.Unknown()),
 })
 export type LnbitsPayment = Static<typeof LnbitsPayment>
 
 /** Unix milliseconds. LNbits means UTC, whether it says so or not. */
-export const changedAtMs = ({ updated_at: at }: LnbitsPayment): number =>
-  Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(at) ? at : `${at}Z`)
+const toMs = (at: string): number => Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(at) ? at : `${at}Z`)
+
+export const changedAtMs = ({ updated_at: at }: LnbitsPayment): number => toMs(at)
+
+const Ordered = Type.Object({ satchel: Type.String() })
+
+/** What an order carries, so that its row is known again. */
+export const extraOf = (attemptId: string): Static<typeof Ordered> => ({ satchel: attemptId })
+
+/** The attempt that made this row; '' = none of ours. */
+export const attemptOf = ({ extra }: LnbitsPayment): string => (Value.Check(Ordered, extra) ? extra.satchel : '')
+
+/** Undefined = it was received. A row without a date is listed as if it were new. */
+export function toSentRow(row: LnbitsPayment): SentRow {
+  const { payment_hash: paymentHash, amount, fee, status } = row
+  const atMs = row.created_at === undefined ? changedAtMs(row) : toMs(row.created_at)
+  const id = `${paymentHash} ${atMs}`
+  if (amount >= 0) return { id, atMs, payment: undefined }
+  const isSettled = status === 'success'
+  return {
+    id,
+    atMs,
+    payment: {
+      paymentHash,
+      status: isSettled ? 'settled' : status === 'failed' ? 'failed' : 'in_flight',
+      amountMsat: msat(BigInt(-amount)),
+      feeMsat: isSettled ? msat(BigInt(Math.abs(fee))) : undefined,
+      at: Math.floor(atMs / 1000),
+      attemptId: attemptOf(row),
+    },
+  }
+}
 
 /** `nowMs`: after its expiry nobody can pay an invoice any more. */
 export function toIncomingStatus(payment: LnbitsPayment, nowMs: number): IncomingStatus {

@@ -5,11 +5,16 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { freePort } from '../../../world/free-port.ts'
 import { createInvoiceSigner } from '../../../world/funding/invoice-signer.ts'
 import { type LnbitsPeer, openLnbitsPeer } from '../../../world/funding/lnbits-peer.ts'
+import { openPeerServer } from '../../../world/funding/peer-server.ts'
 import { readConfig } from '../../config.ts'
 import { readLnbits } from '../../config/funding/lnbits.ts'
-import { orderFor, request, tellAll } from '../contract-world.ts'
+import { now, orderFor, request, tellAll } from '../contract-world.ts'
 import type { CreatedInvoice, FundingSource } from '../funding-source.ts'
+import { createNodeHttp } from '../node-http.ts'
 import { payingOnceContract } from '../paying-once.contract.ts'
+import { sentSinceContract } from '../sent-since.contract.ts'
+import { createSentList, readNewestFirst } from '../sent-list.ts'
+import { createLnbitsCalls } from './lnbits-calls.ts'
 import { openLnbits } from './lnbits.ts'
 
 let peer: LnbitsPeer
@@ -157,6 +162,53 @@ describe('receipts', () => {
   })
 })
 
+/** In the wallet's own pages. */
+async function payByHand({ bolt11 }: CreatedInvoice): Promise<void> {
+  await fetch(`${peer.server.url}/api/v1/payments`, {
+    method: 'POST',
+    headers: { 'x-api-key': peer.adminKey },
+    body: JSON.stringify({ out: true, bolt11 }),
+  })
+}
+
+describe('the list of payments', () => {
+  sentSinceContract({
+    peer: () => peer,
+    open,
+    keepsIds: true,
+    omits: ['failed'],
+    neverRetries: true,
+    payByHand,
+    listCall: 'GET /api/v1/payments',
+  })
+
+  test('a list of several pages is read to its end, also when payments fail and leave it meanwhile', async () => {
+    const rows = Array.from({ length: 150 }, (_, at) => ({
+      payment_hash: String(150 - at).padStart(64, '0'),
+      bolt11: '',
+      amount: -1000,
+      fee: 0,
+      status: 'success',
+      created_at: new Date(1_700_000_000_000 - at).toISOString(),
+      updated_at: '2023-11-14T22:13:20',
+    }))
+    const server = await openPeerServer(({ query }, reply) => {
+      const offset = Number(query.get('offset'))
+      reply.send(200, rows.slice(offset, offset + Number(query.get('limit'))))
+      if (offset === 0) rows.splice(0, 10)
+    })
+    onTestFinished(server.close)
+    const http = createNodeHttp({ baseUrl: server.url, headers: {} })
+    onTestFinished(http.close)
+    const key = { variable: '', value: 'key' }
+    const calls = createLnbitsCalls(http, { kind: 'lnbits', url: server.url, adminKey: key, invoiceKey: key })
+    const { payments } = await createSentList('lnbits', readNewestFirst(calls.listSent)).sentSince('lnbits 0 ', 1000)
+    const listed = new Set(payments.map(({ paymentHash }) => paymentHash))
+    expect(rows.filter(({ payment_hash: paymentHash }) => !listed.has(paymentHash))).toEqual([])
+    expect(rows).toHaveLength(140)
+  })
+})
+
 describe('paying', () => {
   payingOnceContract({
     peer: () => peer,
@@ -164,6 +216,14 @@ describe('paying', () => {
     asksBefore: ['GET /api/v1/payments', 'GET /api/v1/payments/fee-reserve'],
     lostIs: 'not_found',
     neverRetries: true,
+  })
+
+  test("the failure of an order by hand is not taken for an attempt's that never arrived", async () => {
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    await payByHand(invoice)
+    const source = await open()
+    expect(await source.outgoingStatus({ ...orderFor(invoice), begunAt: now() - 60 })).toEqual({ status: 'not_found' })
   })
 
   test('what may cost more than the limit is not sent', async () => {

@@ -9,6 +9,7 @@ import { learnIdentity } from '../learn-identity.ts'
 import { createNodeHttp } from '../node-http.ts'
 import { fitNodeJson } from '../read-node-json.ts'
 import { requireOwnInvoice, withPreimage } from '../require-own-invoice.ts'
+import { createSentList, readNewestFirst } from '../sent-list.ts'
 import { listReceipts } from './list-receipts.ts'
 import { createLnbitsCalls, type LnbitsCalls } from './lnbits-calls.ts'
 import { toDatedReceipt, toIncomingStatus } from './lnbits-payment.ts'
@@ -50,9 +51,9 @@ export async function openLnbits(config: LnbitsConfig, { network, clock, log }: 
       const payment = await calls.incoming(paymentHash)
       return payment === undefined ? { status: 'unknown' } : toIncomingStatus(payment, clock())
     },
-    attemptMark: payments.attemptMark,
     pay: payments.pay,
     outgoingStatus: payments.outgoingStatus,
+    ...createSentList('lnbits', readNewestFirst(calls.listSent)),
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),

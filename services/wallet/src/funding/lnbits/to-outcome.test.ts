@@ -1,8 +1,7 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import type { NodeAnswer } from '../node-http.ts'
-import type { OutgoingLook } from '../pay-by-hash.ts'
-import { type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
 
 const HASH = 'cd'.repeat(32)
 const PREIMAGE = 'ab'.repeat(32)
@@ -42,7 +41,6 @@ test.each<[string, NodeAnswer, PayAnswer['says']]>([
   expect(readPayAnswer(answer).says).toBe(says)
 })
 
-const atMs = Date.parse('2026-03-20T10:41:02.123Z')
 const settled: OutgoingLook = { status: 'settled', feeMsat: msat(4321n), preimage: PREIMAGE }
 
 test.each<[string, NodeAnswer, OutgoingLook]>([
@@ -62,14 +60,24 @@ test.each<[string, NodeAnswer, OutgoingLook]>([
     { ...settled, preimage: '' },
   ],
   [
-    'a failure: failed',
+    'a failure: failed, of no attempt of ours',
     body(200, { paid: false, status: 'failed', details: { ...ROW, status: 'failed' } }),
-    { status: 'failed', mark: atMs, atMs },
+    { status: 'failed', attemptId: '' },
+  ],
+  [
+    'a failure whose row carries our id: failed, of that attempt',
+    body(200, { paid: false, details: { ...ROW, status: 'failed', extra: { satchel: 'one', other: 1 } } }),
+    { status: 'failed', attemptId: 'one' },
+  ],
+  [
+    'a failure whose row carries something else: of no attempt of ours',
+    body(200, { paid: false, details: { ...ROW, status: 'failed', extra: { satchel: 7 } } }),
+    { status: 'failed', attemptId: '' },
   ],
   [
     'a failure that is told only in its details: failed',
     body(200, { paid: false, details: { ...ROW, status: 'failed', updated_at: '2026-03-20T10:41:02.123' } }),
-    { status: 'failed', mark: atMs, atMs },
+    { status: 'failed', attemptId: '' },
   ],
   [
     'a failure that its node does not confirm: pending',
@@ -110,7 +118,7 @@ test.each<[string, NodeAnswer]>([
 })
 
 const REFUSED: PayAnswer = { says: 'failed', reason: 'no route' }
-const GIVEN_UP: OutgoingLook = { status: 'failed', mark: atMs, atMs }
+const GIVEN_UP: OutgoingLook = { status: 'failed', attemptId: '' }
 
 test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['sent, and its row shows it', { says: 'sent' }, settled, 'settled'],

@@ -1,10 +1,9 @@
-import { msat } from '@satchel/money/units'
+import { type Msat, msat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import type { PayOutcome } from '../funding-source.ts'
-import type { OutgoingLook } from '../pay-by-hash.ts'
 import type { NodeAnswer } from '../node-http.ts'
 import { fitNodeJson } from '../read-node-json.ts'
-import { changedAtMs, LnbitsPayment } from './lnbits-payment.ts'
+import { attemptOf, LnbitsPayment } from './lnbits-payment.ts'
 
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
@@ -45,7 +44,14 @@ const failed = (detail?: unknown): PayAnswer => ({
 
 const MOST_REASON = 300
 
-/** One row for a hash, however often it was ordered, marked by its last change. Throws when the answer says nothing. */
+/** What LNbits shows of a hash. */
+export type OutgoingLook =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  /** `attemptId`: the attempt that made the row; '' = none of ours. */
+  | { readonly status: 'failed'; readonly attemptId: string }
+  | { readonly status: 'pending' | 'not_found' }
+
+/** One row for a hash, made by its first order. Throws when the answer says nothing. */
 export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingLook {
   if (answer.status === 404 && isSaidByLnbits(answer)) return { status: 'not_found' }
   const known = fitNodeJson(Looked, answer)
@@ -61,8 +67,7 @@ export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingL
   }
   // Some versions keep a row as failed while their own node still has it pending, and say both.
   const hasFailed = details.status === 'failed' && (known.status ?? 'failed') === 'failed'
-  const atMs = changedAtMs(details)
-  return hasFailed ? { status: 'failed', mark: atMs, atMs } : { status: 'pending' }
+  return hasFailed ? { status: 'failed', attemptId: attemptOf(details) } : { status: 'pending' }
 }
 
 /** Not by a proxy in front of it, which knows nothing of payments. */

@@ -2,7 +2,7 @@ import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { InvoiceRequest, NodeIdentity, PayOrder } from '../funding-source.ts'
-import { NwcTransaction } from './nwc-transaction.ts'
+import { metadataOf, NwcTransaction } from './nwc-transaction.ts'
 import type { NwcReply, NwcWire } from './nwc-wire.ts'
 import { type OutgoingLook, readOutgoing } from './to-outcome.ts'
 
@@ -14,11 +14,16 @@ export interface NwcCalls {
   incoming(paymentHash: string): Promise<NwcTransaction | undefined>
   /** What has arrived since then, Unix seconds, newest first: by arrival with some wallets, with others by its making. */
   listPaid(page: { readonly from: number; readonly offset: number }): Promise<ListedPage>
-  outgoing(paymentHash: string): Promise<OutgoingLook>
+  /** What was ordered, also what has not settled, newest first: by the last change with some wallets. */
+  listSent(page: { readonly from: number; readonly offset: number }): Promise<ListedPage>
+  outgoing(paymentHash: string): Promise<DatedLook>
   /** Answers when the payment is final, however long that takes. */
-  payInvoice(order: Pick<PayOrder, 'bolt11' | 'amountMsat'>): Promise<NwcReply>
+  payInvoice(order: Pick<PayOrder, 'bolt11' | 'amountMsat' | 'attemptId'>): Promise<NwcReply>
   balanceMsat(): Promise<number>
 }
+
+/** `at`: when the wallet answered, Unix seconds by its clock. */
+export type DatedLook = OutgoingLook & { readonly at?: number | undefined }
 
 export interface ListedPage {
   readonly payments: readonly NwcTransaction[]
@@ -56,6 +61,12 @@ export function createNwcCalls(wire: NwcWire): NwcCalls {
     method: string,
     params: object,
   ): Promise<Static<Schema>> => fit(schema, await wire.ask(method, params))
+  const list = async (wanted: object): Promise<ListedPage> => {
+    const { transactions } = await demand(List, 'list_transactions', { ...wanted, limit: MOST_LISTED })
+    // What is not as agreed must not keep the rest from being told.
+    const payments = transactions.filter((one) => Value.Check(NwcTransaction, one))
+    return { payments, size: transactions.length }
+  }
   const calls: NwcCalls = {
     introduce: () => introduce(wire, calls),
     async createInvoice({ amountMsat, memo, descriptionHash, expirySeconds }) {
@@ -73,18 +84,15 @@ export function createNwcCalls(wire: NwcWire): NwcCalls {
       if (payment.payment_hash !== paymentHash) throw new Error('the wallet shows another payment')
       return payment
     },
-    async listPaid({ from, offset }) {
-      const wanted = { from, offset, limit: MOST_LISTED, unpaid: false, type: 'incoming' }
-      const { transactions } = await demand(List, 'list_transactions', wanted)
-      // What is not as agreed must not keep the rest from being told.
-      const payments = transactions.filter((one) => Value.Check(NwcTransaction, one))
-      return { payments, size: transactions.length }
+    listPaid: (page) => list({ ...page, unpaid: false, type: 'incoming' }),
+    listSent: (page) => list({ ...page, unpaid: true, type: 'outgoing' }),
+    async outgoing(paymentHash) {
+      const reply = await wire.ask('lookup_invoice', { payment_hash: paymentHash })
+      return { ...readOutgoing(reply, paymentHash), at: reply.at }
     },
-    outgoing: async (paymentHash) =>
-      readOutgoing(await wire.ask('lookup_invoice', { payment_hash: paymentHash }), paymentHash),
-    payInvoice({ bolt11, amountMsat }) {
+    payInvoice({ bolt11, amountMsat, attemptId }) {
       const amount = amountMsat === undefined ? {} : { amount: Number(amountMsat) }
-      return wire.ask('pay_invoice', { invoice: bolt11, ...amount }, PAY_MS)
+      return wire.ask('pay_invoice', { invoice: bolt11, ...amount, metadata: metadataOf(attemptId) }, PAY_MS)
     },
     balanceMsat: async () => (await demand(Balance, 'get_balance', {})).balance,
   }

@@ -3,6 +3,7 @@ import { SILENT_LOG } from '@satchel/http/log'
 import { msat } from '@satchel/money/units'
 import { NWCPROVIDER } from '@satchel/extensions/nwcprovider/nwcprovider'
 import { expect, onTestFinished, test } from 'vitest'
+import { createMemoryNotes } from '../../../world/funding/memory-notes.ts'
 import { openNwcWorld } from '../../../world/nostr/open-nwc-world.ts'
 import { readNwc } from '../../config/funding/nwc.ts'
 import { openNwc } from './nwc.ts'
@@ -15,7 +16,7 @@ async function openPair() {
   const { connection_uri: uri } = await connect({ permissions: [...PERMISSIONS], unlimited: true })
   const config = readNwc(createReader({ NWC_PAIRING_URL: uri }, []), { problems: [] })
   const clock = () => world.nowSeconds() * 1000
-  const source = await openNwc(config, { network: 'bcrt', clock, log: SILENT_LOG })
+  const source = await openNwc(config, { notes: createMemoryNotes(), network: 'bcrt', clock, log: SILENT_LOG })
   onTestFinished(() => source.close())
   await expect.poll(() => source.identity(), { timeout: 10_000 }).toEqual({ network: 'bcrt', nodeKey: '' })
   return { world, owner, source }

@@ -1,5 +1,6 @@
 import { msat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import type { IncomingStatus, Receipt } from '../funding-source.ts'
 
 const orNull = <const T extends Parameters<typeof Type.Optional>[0]>(schema: T) =>
@@ -17,8 +18,19 @@ export const NwcTransaction = Type.Object({
   created_at: orNull(Amount),
   expires_at: orNull(Amount),
   settled_at: orNull(Amount),
+  /** What came with the order, where the wallet keeps it. */
+  metadata: Type.Optional(Type.Unknown()),
 })
 export type NwcTransaction = Static<typeof NwcTransaction>
+
+const Ordered = Type.Object({ satchel: Type.String() })
+
+/** What an order carries, so that its payment is known again where the wallet keeps it. */
+export const metadataOf = (attemptId: string): Static<typeof Ordered> => ({ satchel: attemptId })
+
+/** The attempt whose payment this is; undefined = the wallet does not say. */
+export const attemptOf = ({ metadata }: NwcTransaction): string | undefined =>
+  Value.Check(Ordered, metadata) ? metadata.satchel : undefined
 
 /** The state, or what stands for it with wallets that tell none. */
 export const stateOf = ({ state, settled_at: settledAt }: NwcTransaction): string =>

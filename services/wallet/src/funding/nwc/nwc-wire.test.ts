@@ -62,7 +62,7 @@ test('only what the wallet has signed, to us and for this request, is its answer
   await publish(relay, replyTo(request, lie, { kind: 23197 }))
   await publish(relay, replyTo(request, { result: { says: 'the truth' } }))
   await publish(relay, replyTo(request, lie))
-  expect(await asked).toEqual({ result: { says: 'the truth' } })
+  expect(await asked).toMatchObject({ result: { says: 'the truth' } })
 })
 
 test('a request is signed by our key, names the wallet and when it is over, and can be read by nobody else', async () => {
@@ -86,7 +86,7 @@ test('a request goes over every relay that is there, and the first answer counts
   expect((await requestAt(two)).id).toBe(request.id)
   await publish(two, replyTo(request, { result: { over: 'two' } }))
   await publish(one, replyTo(request, { result: { over: 'one' } }))
-  expect(await asked).toEqual({ result: { over: 'two' } })
+  expect(await asked).toMatchObject({ result: { over: 'two' } })
 })
 
 test.each<[string, object, Changes]>([

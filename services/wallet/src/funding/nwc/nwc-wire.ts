@@ -20,9 +20,13 @@ export interface NwcWire {
   close(): void
 }
 
-export type NwcReply =
+export type NwcReply = (
   | { readonly result: unknown }
   | { readonly error: { readonly code: string; readonly message: string } }
+) & {
+  /** When it was written, Unix seconds by the wallet's clock. */
+  readonly at?: number
+}
 
 const Reply = Type.Object({
   error: Type.Optional(
@@ -54,7 +58,7 @@ export function createNwcWire(config: NwcConfig, clock: Clock): NwcWire {
     if (event === undefined) return
     const open = (): unknown => attempt(() => envelope.open(event))
     if (event.kind === 13194) speech.announce(event)
-    else if (event.kind === 23195) waiting.answer(tagOf(event, 'e') ?? '', open)
+    else if (event.kind === 23195) waiting.answer(event, open)
     else if (event.kind === speech.noticeKind()) notices.hear(event.id, open)
   }
   const lines = relays.map((url) => {
@@ -126,13 +130,13 @@ function createWaiting(speech: Speech) {
       })
     },
     has: (id: string): boolean => waiting.has(id),
-    answer(id: string, open: () => unknown): void {
-      const asked = waiting.get(id)
+    answer(event: Event, open: () => unknown): void {
+      const asked = waiting.get(tagOf(event, 'e') ?? '')
       if (asked === undefined) return
       const reply = readReply(open())
       if (reply === undefined) return asked.reject(new Error('the wallet answers with something else than documented'))
       speech.understood(reply)
-      asked.resolve(reply)
+      asked.resolve({ ...reply, at: event.created_at })
     },
     /** When nobody is left who could bring the answer, nobody waits any more. */
     giveUp(line: RelayLine, why: string, only?: string): void {

@@ -2,18 +2,24 @@ import { createReader, type Environment } from '@satchel/http/environment'
 import { SILENT_LOG } from '@satchel/http/log'
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createMemoryNotes } from '../../../world/funding/memory-notes.ts'
 import { type NwcPeer, openNwcPeer } from '../../../world/funding/nwc-peer.ts'
 import type { Clock } from '../../clock.ts'
 import { readConfig } from '../../config.ts'
 import { readNwc } from '../../config/funding/nwc.ts'
-import { orderFor, request } from '../contract-world.ts'
+import { attempt, readSent, orderFor, request } from '../contract-world.ts'
 import type { FundingSource } from '../funding-source.ts'
+import type { OrderNotes } from '../order-notes.ts'
 import { payingOnceContract } from '../paying-once.contract.ts'
+import { sentSinceContract } from '../sent-since.contract.ts'
 import { openNwc } from './nwc.ts'
 
 let peer: NwcPeer
+/** Of all processes, like the database. */
+let notes: OrderNotes
 beforeEach(async () => {
   peer = await openNwcPeer()
+  notes = createMemoryNotes()
 })
 afterEach(() => peer.close())
 
@@ -27,7 +33,7 @@ async function open({ env = peer.env, network, clock = Date.now }: Opening = {})
   const problems: string[] = []
   const config = readNwc(createReader(env, problems), { problems })
   expect(problems).toEqual([])
-  const source = await openNwc(config, { network, clock, log: SILENT_LOG })
+  const source = await openNwc(config, { notes, network, clock, log: SILENT_LOG })
   onTestFinished(() => source.close())
   return source
 }
@@ -152,7 +158,6 @@ describe('paying', () => {
     asksBefore: ['lookup_invoice'],
     losesBy: { do: 'refuse', status: 500 },
     lostIs: 'not_found',
-    begunLaterIs: 'not_found',
     sentOnce: () => expect(peer.wallet.calls.filter((call) => call === 'pay_invoice')).toHaveLength(1),
   })
 
@@ -175,17 +180,82 @@ describe('paying', () => {
     expect((await source.pay(orderFor(invoice))).status).toBe('failed')
   })
 
-  test('a failure that the wallet forgets is final once nothing can begin any more', async () => {
-    let nowMs = Date.now()
-    const source = await open({ clock: () => nowMs })
+  test('a failure that the wallet forgets is final once its own clock says that nothing can begin any more', async () => {
+    const source = await open()
     peer.habits.forgetsFailures = true
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     await peer.node.outside.refusePayment(invoice.paymentHash)
     expect(await source.pay(orderFor(invoice))).toEqual({ status: 'pending' })
-    nowMs += 119_000
-    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'not_found' })
-    nowMs += 2000
-    expect(await source.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'failed', attemptId: 'one' })
-    expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
+    await source.close()
+    // Our clock says nothing about it, and a restart forgets nothing.
+    const restarted = await open({ clock: () => Date.now() + 86_400_000 })
+    peer.wallet.words.aheadSeconds = 110
+    expect(await restarted.outgoingStatus(orderFor(invoice))).toEqual({ status: 'not_found' })
+    peer.wallet.words.aheadSeconds = 130
+    expect(await restarted.outgoingStatus(orderFor(invoice))).toMatchObject({ status: 'failed', attemptId: 'one' })
+    expect(await restarted.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
+  })
+
+  test('a wallet that keeps no ids: what failed before is told by its mark, and what it made later is new', async () => {
+    peer.habits.keepsMetadata = false
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    const one = await attempt(source, invoice, 'one')
+    expect((await source.pay(one)).status).toBe('failed')
+    const two = await attempt(source, invoice, 'two')
+    await source.close()
+    const restarted = await open()
+    expect(await restarted.outgoingStatus(one)).toMatchObject({ status: 'failed', attemptId: 'one' })
+    expect(await restarted.outgoingStatus(two)).toEqual({ status: 'not_found' })
+    // From before there were marks.
+    expect(await restarted.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'not_found' })
+  })
+
+  test('nothing is sent when the wallet was asked for another attempt since the mark was read', async () => {
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    const order = await attempt(source, invoice)
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    peer.node.pay({ bolt11: invoice.bolt11 })
+    expect((await source.pay(order)).status).toBe('not_sent')
+    expect(peer.node.attempts).toHaveLength(1)
+  })
+})
+
+describe('the list of payments', () => {
+  const world = { peer: () => peer, open, listCall: 'list_transactions' }
+  // A wallet that keeps no metadata does not say whose a payment is.
+  describe('of a wallet that keeps no ids', () => {
+    beforeEach(() => {
+      peer.habits.keepsMetadata = false
+    })
+    sentSinceContract(world)
+  })
+
+  test('of a wallet that keeps our ids shows them', async () => {
+    const source = await open()
+    const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}
+    const [ours, byHand] = [
+      await peer.node.outside.makeInvoice(msat(1000n)),
+      await peer.node.outside.makeInvoice(msat(1000n)),
+    ]
+    await source.pay(await attempt(source, ours, 'one'))
+    peer.node.pay({ bolt11: byHand.bolt11 })
+    const { payments } = await readSent(source, cursor, 10)
+    expect(payments.map(({ attemptId }) => attemptId)).toEqual(['one', undefined])
+  })
+
+  test('is read to its end, whatever the size of its pages', async () => {
+    const source = await open()
+    peer.habits.pageSize = 3
+    const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}
+    const hashes: string[] = []
+    for (let count = 0; count < 20; count += 1) {
+      const { bolt11, paymentHash } = await peer.node.outside.makeInvoice(msat(1000n))
+      peer.node.pay({ bolt11 })
+      hashes.push(paymentHash)
+    }
+    expect((await readSent(source, cursor, 7)).payments.map(({ paymentHash }) => paymentHash)).toEqual(hashes)
   })
 })

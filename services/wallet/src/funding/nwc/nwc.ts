@@ -5,14 +5,18 @@ import type { NwcConfig } from '../../config/funding/nwc.ts'
 import type { CreatedInvoice, FundingSource, InvoiceRequest, NodeIdentity, Receipt } from '../funding-source.ts'
 import { learnIdentity } from '../learn-identity.ts'
 import { tellOfHashes } from '../receipt-news.ts'
+import type { OrderNotes } from '../order-notes.ts'
 import { requireOwnInvoice, withPreimage } from '../require-own-invoice.ts'
+import { createSentList } from '../sent-list.ts'
 import { createReceiptList } from './list-receipts.ts'
+import { createSentReader } from './list-sent.ts'
 import { createNwcCalls, type NwcCalls } from './nwc-calls.ts'
 import { toIncomingStatus, toReceipt } from './nwc-transaction.ts'
 import { createNwcWire } from './nwc-wire.ts'
 import { createPayOnce } from './pay-once.ts'
 
 export interface NwcDeps {
+  readonly notes: OrderNotes
   /** Prefix of the network that the configuration demands. */
   readonly network: string | undefined
   readonly clock: Clock
@@ -23,7 +27,7 @@ export interface NwcDeps {
  * A wallet over Nostr Wallet Connect. It takes no fee limit and closes no invoice, and what it calls its balance may be
  * what the connection has left of its budget.
  */
-export async function openNwc(config: NwcConfig, { network, clock, log }: NwcDeps): Promise<FundingSource> {
+export async function openNwc(config: NwcConfig, { notes, network, clock, log }: NwcDeps): Promise<FundingSource> {
   const wire = createNwcWire(config, clock)
   const calls = createNwcCalls(wire)
   const identity = await learnIdentity({ ask: calls.introduce, network, log, close: wire.close })
@@ -41,7 +45,8 @@ export async function openNwc(config: NwcConfig, { network, clock, log }: NwcDep
       const payment = await calls.incoming(paymentHash)
       return payment === undefined ? { status: 'unknown' } : toIncomingStatus(payment, clock())
     },
-    ...createPayOnce(calls, clock),
+    ...createPayOnce({ calls, notes, clock }),
+    ...createSentList('nwc', createSentReader(calls)),
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     ...createReceiptList(calls, { wire, clock }),

@@ -1,63 +1,87 @@
-import type { Clock } from '../../clock.ts'
-import { createEarlierFailures } from '../earlier-failures.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
-import { NotSentError } from '../node-http.ts'
 import { keepsFromPaying, notSent } from '../keeps-from-paying.ts'
+import { NotSentError } from '../node-http.ts'
 import { createOnceGuard } from '../once-guard.ts'
-import type { NwcCalls } from './nwc-calls.ts'
+import type { OrderNotes } from '../order-notes.ts'
+import { type ForgottenFailure, openForgottenFailures } from './forgotten-failure.ts'
+import type { DatedLook, NwcCalls } from './nwc-calls.ts'
 import { EXPIRES_AFTER_SECONDS } from './nwc-wire.ts'
-import { GIVEN_UP, type OutgoingLook, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { GIVEN_UP, isOwnFailure, markOf, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
 
-/** After its expiry a wallet with a clock of its own may still begin what it has read before. */
-const GRACE_MS = (EXPIRES_AFTER_SECONDS + 60) * 1000
-/** Failures that the wallet knows nothing more of are remembered, but not for ever. */
-const MOST_REMEMBERED = 1000
+/** After its expiry a wallet may still begin what it has read before. */
+const GRACE_SECONDS = EXPIRES_AFTER_SECONDS + 60
 
-/** Paying through a wallet that need not refuse a second order for a hash, and whose answer may never come. */
-export function createPayOnce(calls: NwcCalls, clock: Clock): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+export interface PayOnceDeps {
+  readonly calls: NwcCalls
+  readonly notes: OrderNotes
+  readonly clock: Clock
+}
+
+/**
+ * Paying through a wallet that need not refuse a second order for a hash, and whose answer may never come. Attempts are
+ * told apart by the id that comes with each order, where the wallet keeps it, else by a mark of what was there before.
+ */
+export function createPayOnce({
+  calls,
+  notes,
+  clock,
+}: PayOnceDeps): Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> {
   const guard = createOnceGuard()
-  const earlier = createEarlierFailures()
-  /** By attempt: failed by the wallet's word, of which it then knows nothing. Final once nothing can begin any more. */
-  const failures = new Map<string, { readonly reason: string; readonly finalAtMs: number }>()
+  const failures = openForgottenFailures(notes)
 
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
-    const { paymentHash } = order
+    const { paymentHash, attemptId } = order
     const before = await look(calls, paymentHash)
     const kept = keepsFromPaying(before, 'The wallet')
     if (kept !== undefined) return kept
-    if (before?.status === 'failed') earlier.note(paymentHash, before)
-    const askedAtMs = clock()
+    const mark = before && markOf(before)
+    if (order.mark !== undefined && order.mark !== mark) return notSent(OTHER_ATTEMPT)
     const answer = await send(calls, order)
     if (answer === undefined) return notSent('No relay can be reached. Nothing was sent.')
     const isEnough = answer.says === 'sent' && answer.feeMsat !== undefined
     const known = isEnough ? undefined : await look(calls, paymentHash)
-    const isNews = known?.status === 'failed' && !earlier.has({ paymentHash, attemptId: order.attemptId }, known)
+    const isNews = known?.status === 'failed' && isOwnFailure(known, { attemptId, mark })
     const outcome = toOutcome(answer, known, isNews)
-    if (outcome.status !== 'pending') earlier.forget(paymentHash)
-    else if (answer.says === 'failed') {
-      if (failures.size >= MOST_REMEMBERED) failures.clear()
-      failures.set(order.attemptId, { reason: answer.reason, finalAtMs: askedAtMs + GRACE_MS })
+    if (outcome.status === 'pending' && answer.says === 'failed') {
+      const finalAt = unixSeconds(clock) + GRACE_SECONDS
+      await failures.write(paymentHash, { attemptId, reason: answer.reason, finalAt })
     }
     return outcome
   }
-  const judge = (known: OutgoingLook, query: OutgoingQuery): OutgoingStatus => {
-    const { attemptId } = query
-    if (known.status === 'not_found') {
-      const failure = failures.get(attemptId)
-      if (failure === undefined || clock() < failure.finalAtMs) return { status: 'not_found' }
-      return { status: 'failed', reason: failure.reason, attemptId }
-    }
-    if (known.status !== 'failed') return known
-    return earlier.has(query, known) ? { status: 'not_found' } : { status: 'failed', reason: GIVEN_UP, attemptId }
-  }
   return {
+    attemptMark: async (paymentHash) => markOf(await calls.outgoing(paymentHash)),
     pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query.paymentHash, async () => judge(await calls.outgoing(query.paymentHash), query)),
+      guard.look(query.paymentHash, async () => {
+        const known = await calls.outgoing(query.paymentHash)
+        const failure = known.status === 'not_found' ? await failures.find(query.paymentHash) : undefined
+        return judge(known, query, failure)
+      }),
   }
 }
 
-const look = (calls: NwcCalls, paymentHash: string): Promise<OutgoingLook | undefined> =>
+const OTHER_ATTEMPT = 'The wallet was asked for another attempt of this invoice just now. Nothing was sent.'
+
+/** `failure`: what the wallet said of an attempt of which it then knew nothing. */
+function judge(known: DatedLook, query: OutgoingQuery, failure: ForgottenFailure | undefined): OutgoingStatus {
+  const { attemptId } = query
+  switch (known.status) {
+    case 'not_found':
+      // By the wallet's own clock nothing can begin any more.
+      return failure?.attemptId === attemptId && known.at !== undefined && known.at > failure.finalAt
+        ? { status: 'failed', reason: failure.reason, attemptId }
+        : { status: 'not_found' }
+    case 'failed':
+      return isOwnFailure(known, query) ? { status: 'failed', reason: GIVEN_UP, attemptId } : { status: 'not_found' }
+    case 'settled':
+      return { status: 'settled', feeMsat: known.feeMsat, preimage: known.preimage }
+    default:
+      return { status: 'pending' }
+  }
+}
+
+const look = (calls: NwcCalls, paymentHash: string): Promise<DatedLook | undefined> =>
   calls.outgoing(paymentHash).catch(() => undefined)
 
 /** Undefined: no relay was there. Rejects when the order may have arrived and there is no answer. */

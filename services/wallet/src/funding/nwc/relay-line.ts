@@ -1,4 +1,4 @@
-import { openNodeSocket, type NodeSocket } from '../node-socket.ts'
+import { openNodeSocket, type NodeSocket, SOCKET_DEADLINES } from '../node-socket.ts'
 
 /** One relay: a connection that is opened again whenever it ends, and listens before anything is said over it. */
 export interface RelayLine {
@@ -24,7 +24,6 @@ export interface RelayLineOptions {
 
 const SUBSCRIPTION = 'satchel'
 const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 30_000
 /** A relay that has not told all it keeps by then listens all the same. */
 const LISTENING_MS = 3000
 
@@ -73,7 +72,7 @@ export function createRelayLine({ url, filters, onEvent, onOpen, onRefusal, onCl
           if (closed) return
           timer = setTimeout(() => void again(), pauseMs)
           timer.unref()
-          pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+          pauseMs = Math.min(pauseMs * 2, SOCKET_DEADLINES.maxPauseMs)
         },
       },
     )

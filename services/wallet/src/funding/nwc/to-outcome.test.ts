@@ -1,7 +1,15 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import type { NwcReply } from './nwc-wire.ts'
-import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import {
+  isOwnFailure,
+  markOf,
+  type OutgoingLook,
+  type PayAnswer,
+  readOutgoing,
+  readPayAnswer,
+  toOutcome,
+} from './to-outcome.ts'
 
 const HASH = 'cd'.repeat(32)
 const PREIMAGE = 'ab'.repeat(32)
@@ -49,22 +57,28 @@ test.each([
 
 const PAYMENT = { type: 'outgoing', state: 'settled', payment_hash: HASH, amount: 50_000, created_at: 7 }
 const shows = (more: object): NwcReply => ({ result: { ...PAYMENT, ...more } })
+const PENDING: OutgoingLook = { status: 'pending', madeMs: 7000 }
 const settled: OutgoingLook = { status: 'settled', feeMsat: msat(300n), preimage: PREIMAGE }
 
 test.each<[string, NwcReply, OutgoingLook]>([
   ['settled with its fee', shows({ preimage: PREIMAGE, fees_paid: 300 }), settled],
-  ['settled, and its fee is not known yet: pending', shows({ preimage: PREIMAGE }), { status: 'pending' }],
+  ['settled, and its fee is not known yet: pending', shows({ preimage: PREIMAGE }), PENDING],
   ['settled without a preimage: unproven', shows({ fees_paid: 300 }), { ...settled, preimage: '' }],
   [
     'no state, but when it settled',
     shows({ state: undefined, settled_at: 9, preimage: PREIMAGE, fees_paid: 300 }),
     settled,
   ],
-  ['no state at all: pending', shows({ state: null, settled_at: null }), { status: 'pending' }],
-  ['failed', shows({ state: 'failed' }), { status: 'failed', mark: 7000, atMs: 7000 }],
-  ['pending', shows({ state: 'pending' }), { status: 'pending' }],
-  ['accepted: pending', shows({ state: 'accepted' }), { status: 'pending' }],
-  ['expired, which proves nothing: pending', shows({ state: 'expired' }), { status: 'pending' }],
+  ['no state at all: pending', shows({ state: null, settled_at: null }), PENDING],
+  ['failed', shows({ state: 'failed' }), { status: 'failed', madeMs: 7000 }],
+  [
+    'failed, with the id of its attempt',
+    shows({ state: 'failed', metadata: { satchel: 'one', more: 1 } }),
+    { status: 'failed', madeMs: 7000, attemptId: 'one' },
+  ],
+  ['pending', shows({ state: 'pending' }), PENDING],
+  ['accepted: pending', shows({ state: 'accepted' }), PENDING],
+  ['expired, which proves nothing: pending', shows({ state: 'expired' }), PENDING],
   ['an invoice of its own: nothing was sent', shows({ type: 'incoming' }), { status: 'not_found' }],
   ['NOT_FOUND', error('NOT_FOUND'), { status: 'not_found' }],
 ])('lookup_invoice shows %s', (_name, reply, look) => {
@@ -85,8 +99,8 @@ const UNPRICED: PayAnswer = { ...SENT, feeMsat: undefined }
 const FAILED: PayAnswer = { says: 'failed', reason: 'no route' }
 const REFUSED: PayAnswer = { says: 'refused', reason: 'empty' }
 const UNCLEAR: PayAnswer = { says: 'unclear' }
-const GIVEN_UP: OutgoingLook = { status: 'failed', mark: 7000, atMs: 7000 }
-const [PENDING, NOT_FOUND] = [{ status: 'pending' }, { status: 'not_found' }] as const
+const GIVEN_UP: OutgoingLook = { status: 'failed', madeMs: 7000 }
+const NOT_FOUND = { status: 'not_found' } as const
 
 test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['sent with its fee', SENT, undefined, 'settled'],
@@ -112,4 +126,19 @@ test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
 
 test('an unclear answer is no failure where only an earlier attempt has failed', () => {
   expect(toOutcome(UNCLEAR, GIVEN_UP, false)).toEqual({ status: 'pending' })
+})
+
+test.each([
+  ['its id is shown', { attemptId: 'one' }, '7000', true],
+  ['the id of another attempt is shown', { attemptId: 'two' }, '6000', false],
+  ['no id is shown, and it was not there before', {}, 'none', true],
+  ['no id is shown, and an older one was there before', {}, '6000', true],
+  ['no id is shown, and it was there before', {}, '7000', false],
+  ['no id is shown, and what was there before is not known', {}, undefined, false],
+])("a failure is this attempt's or not: %s", (_name, shown, mark, isOwn) => {
+  expect(isOwnFailure({ madeMs: 7000, ...shown }, { attemptId: 'one', mark })).toBe(isOwn)
+})
+
+test('the mark of a hash is when the payment that is known of it was made', () => {
+  expect([NOT_FOUND, PENDING, GIVEN_UP].map(markOf)).toEqual(['none', '7000', '7000'])
 })

@@ -1,9 +1,8 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { DatedFailure } from '../earlier-failures.ts'
-import type { PayOutcome } from '../funding-source.ts'
-import { madeMs, NwcTransaction, stateOf } from './nwc-transaction.ts'
+import type { OutgoingQuery, PayOutcome } from '../funding-source.ts'
+import { attemptOf, madeMs, NwcTransaction, stateOf } from './nwc-transaction.ts'
 import type { NwcReply } from './nwc-wire.ts'
 
 const Sent = Type.Object({
@@ -45,9 +44,27 @@ export function readPayAnswer(reply: NwcReply): PayAnswer {
 /** What `lookup_invoice` knows of a payment. */
 export type OutgoingLook =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  /** Marked by the time of its making, by the wallet's clock. */
-  | ({ readonly status: 'failed' } & DatedFailure)
-  | { readonly status: 'pending' | 'not_found' }
+  | ({ readonly status: 'failed' } & KnownAttempt)
+  | ({ readonly status: 'pending' } & KnownAttempt)
+  | { readonly status: 'not_found' }
+
+interface KnownAttempt {
+  /** When it was made, by the wallet's clock. */
+  readonly madeMs: number
+  /** Ours, where the wallet keeps what comes with an order. */
+  readonly attemptId?: string | undefined
+}
+
+/** What tells later attempts of a hash from the one that the wallet shows now. */
+export const markOf = (look: OutgoingLook): string => ('madeMs' in look ? String(look.madeMs) : 'none')
+
+/** Whether a failure is that of this attempt: by its id, or because it was not there before. */
+export function isOwnFailure(
+  { madeMs: at, attemptId: shown }: KnownAttempt,
+  { attemptId, mark }: Pick<OutgoingQuery, 'attemptId' | 'mark'>,
+): boolean {
+  return shown === undefined ? mark !== undefined && mark !== String(at) : shown === attemptId
+}
 
 /** Throws when the reply says nothing. */
 export function readOutgoing(reply: NwcReply, paymentHash: string): OutgoingLook {
@@ -60,17 +77,18 @@ export function readOutgoing(reply: NwcReply, paymentHash: string): OutgoingLook
     throw new Error('the wallet shows something else than this payment')
   }
   if (payment.type === 'incoming') return { status: 'not_found' }
+  const attempt = { madeMs: madeMs(payment), attemptId: attemptOf(payment) }
   switch (stateOf(payment)) {
     case 'settled':
       // What it cost is not known yet.
-      if (typeof payment.fees_paid !== 'number') return { status: 'pending' }
+      if (typeof payment.fees_paid !== 'number') return { status: 'pending', ...attempt }
       // Without a preimage it is not proven: then it stays pending, and an alarm is raised.
       return { status: 'settled', feeMsat: msat(BigInt(payment.fees_paid)), preimage: payment.preimage ?? '' }
     case 'failed':
-      return { status: 'failed', mark: madeMs(payment), atMs: madeMs(payment) }
+      return { status: 'failed', ...attempt }
     // Also `expired`: an invoice that nobody can pay any more says nothing about what was sent before.
     default:
-      return { status: 'pending' }
+      return { status: 'pending', ...attempt }
   }
 }
 

@@ -6,10 +6,11 @@ import { createMemoryNotes } from '../../../world/funding/memory-notes.ts'
 import { type OpenNodePeer, openOpenNodePeer } from '../../../world/funding/opennode-peer.ts'
 import { readConfig } from '../../config.ts'
 import { orderFor, request } from '../contract-world.ts'
-import type { FundingSource } from '../funding-source.ts'
+import type { CreatedInvoice, FundingSource } from '../funding-source.ts'
 import { hostedNetwork } from '../hosted-network.ts'
 import type { OrderNotes } from '../order-notes.ts'
 import { payingOnceContract } from '../paying-once.contract.ts'
+import { sentSinceContract } from '../sent-since.contract.ts'
 import { openOpenNode } from './opennode.ts'
 
 let peer: OpenNodePeer
@@ -134,6 +135,38 @@ describe('invoices', () => {
   })
 })
 
+/** In OpenNode's own pages. */
+async function payByHand({ bolt11 }: CreatedInvoice): Promise<void> {
+  await fetch(`${peer.server.url}/v2/withdrawals`, {
+    method: 'POST',
+    headers: { authorization: peer.adminKey },
+    body: JSON.stringify({ type: 'ln', address: bolt11 }),
+  })
+}
+
+describe('the list of payments', () => {
+  sentSinceContract({ peer: () => peer, open, keepsIds: true, payByHand, listCall: 'GET /v1/withdrawals' })
+
+  test('is not there without a key that may pay', async () => {
+    expect((await open({ payKey: undefined })).sentSince).toBeUndefined()
+  })
+
+  test('that does not reach back to the cursor is an error, and payments are not left out', async () => {
+    const source = await open()
+    await source.pay(orderFor(await peer.node.outside.makeInvoice(msat(50_000n))))
+    await expect(source.sentSince?.('opennode gone', 10)).rejects.toThrow('does not reach back')
+  })
+
+  test('does not say whose a payment is where OpenNode tells no ids', async () => {
+    await peer.close()
+    peer = await openOpenNodePeer({ showsPreimages: true, tellsCustomIds: false })
+    const source = await open()
+    const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}
+    await source.pay(orderFor(await peer.node.outside.makeInvoice(msat(50_000n))))
+    expect((await source.sentSince?.(cursor, 10))?.payments).toMatchObject([{ attemptId: undefined }])
+  })
+})
+
 describe('paying', () => {
   payingOnceContract({
     peer: () => peer,
@@ -178,6 +211,20 @@ describe('paying', () => {
       expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toEqual({ status: 'pending' })
     },
   )
+
+  test('the failure of a withdrawal by hand, without an id, is not taken for that of an attempt', async () => {
+    await peer.close()
+    peer = await openOpenNodePeer({ showsPreimages: true, tellsCustomIds: false })
+    const source = await open()
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await peer.node.outside.refusePayment(invoice.paymentHash)
+    peer.server.plan('POST /v2/withdrawals', { do: 'lose-request' })
+    await expect(source.pay(orderFor(invoice))).rejects.toThrow()
+    await payByHand(invoice)
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    await source.close()
+    expect(await (await open()).outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+  })
 
   test('what OpenNode refuses to take has failed, and can be tried again', async () => {
     const source = await open()

@@ -12,6 +12,7 @@ import type { OrderNotes } from '../order-notes.ts'
 import { requireOwnInvoice } from '../require-own-invoice.ts'
 import { readToldCursor } from '../told-cursor.ts'
 import { toDatedReceipt, toIncomingStatus } from './charge.ts'
+import { createSentList } from './list-sent.ts'
 import { createOpenNodeCalls, type OpenNodeCalls } from './opennode-calls.ts'
 import { createPayOnce } from './pay-once.ts'
 
@@ -54,6 +55,8 @@ export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): 
         ? Promise.resolve({ status: 'not_sent', reason: PROVES_NOTHING })
         : payments.pay(order),
     outgoingStatus: payments.outgoingStatus,
+    // Without a key that may pay, the list is not shown either.
+    ...(config.payKey === undefined ? {} : createSentList(calls)),
     settleHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     cancelHold: () => Promise.reject(new Error(CANNOT_HOLD)),
     async receiptsSince(cursor, limit) {

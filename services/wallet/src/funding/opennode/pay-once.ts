@@ -1,4 +1,3 @@
-import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -11,6 +10,7 @@ import { sendOrder } from '../send-order.ts'
 import { statusByNote } from '../status-by-note.ts'
 import type { OrderNotes } from '../order-notes.ts'
 import { wholeSats } from '../whole-sats.ts'
+import { hashOfInvoice } from './hash-of-invoice.ts'
 import type { OpenNodeCalls } from './opennode-calls.ts'
 import { type OrderAnswer, readOrderAnswer, toOutcome, type Withdrawal } from './to-outcome.ts'
 
@@ -47,13 +47,16 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
     notes.write(nameOf(paymentHash), JSON.stringify(note))
   const look = async (paymentHash: string, note: Note): Promise<PayOutcome> => {
     const { withdrawalId } = note
-    const found =
-      withdrawalId === undefined
-        ? findOwn(await calls.listWithdrawals(), paymentHash, note)
-        : await calls.withdrawal(withdrawalId)
-    if (found === undefined) return { status: 'pending' }
-    if (withdrawalId === undefined) await write(paymentHash, { ...note, withdrawalId: found.id })
-    return toOutcome(found)
+    if (withdrawalId !== undefined) return toOutcome(await calls.withdrawal(withdrawalId))
+    const withdrawals = await calls.listWithdrawals()
+    const own = withdrawals.find(({ custom_id: id }) => id === note.attemptId)
+    if (own !== undefined) {
+      await write(paymentHash, { ...note, withdrawalId: own.id })
+      return toOutcome(own)
+    }
+    // Perhaps ordered by hand: that it was paid counts, that it failed says nothing about this attempt.
+    const paid = withdrawals.filter((one) => isUnnamed(one, paymentHash, note)).map(toOutcome)
+    return paid.find(({ status }) => status === 'settled') ?? { status: 'pending' }
   }
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash, attemptId } = order
@@ -95,23 +98,9 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
   }
 }
 
-/** By our own id where OpenNode tells it, else by the invoice; never one of an earlier attempt. */
-function findOwn(withdrawals: readonly Withdrawal[], paymentHash: string, note: Note): Withdrawal | undefined {
-  const others = withdrawals.filter(({ id }) => !note.earlier.includes(id))
-  return (
-    others.find((withdrawal) => withdrawal.custom_id === note.attemptId) ??
-    others.find((withdrawal) => !withdrawal.custom_id && hashOf(withdrawal.reference ?? '') === paymentHash)
-  )
-}
-
-function hashOf(bolt11: string): string | undefined {
-  try {
-    return readInvoice(bolt11).paymentHash
-  } catch (error) {
-    if (error instanceof InvoiceError) return undefined
-    throw error
-  }
-}
+/** Of this invoice, without an id of ours, and none of an earlier attempt. */
+const isUnnamed = ({ id, custom_id: named, reference }: Withdrawal, paymentHash: string, note: Note): boolean =>
+  !named && !note.earlier.includes(id) && hashOfInvoice(reference ?? '') === paymentHash
 
 function send(calls: OpenNodeCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<OrderAnswer> {
   const amountSat = amountMsat && wholeSats(amountMsat)

@@ -14,6 +14,10 @@ export const Withdrawal = Type.Object({
   fee: Type.Optional(Type.Union([Type.Integer({ minimum: -MOST_SAT, maximum: MOST_SAT }), Type.Null()])),
   /** The invoice that is paid. */
   reference: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** Unix seconds, or a date; nothing depends on it. */
+  processed_at: Type.Optional(Type.Unknown()),
+  /** Satoshis. */
+  amount: Type.Optional(Type.Unknown()),
   /** Ours, where it is told. */
   custom_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   error: Type.Optional(Type.Union([Type.String(), Type.Null()])),

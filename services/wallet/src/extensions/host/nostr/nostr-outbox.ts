@@ -21,7 +21,10 @@ const PAUSES_MS = [5000, 30_000, 300_000, 1_800_000, 3_600_000, 10_800_000]
  * Publishes events beside everything else: relays are named by visitors, and one that never answers holds up nobody.
  * Each relay has a job of its own, whose end is noted after the event was taken: it may be sent twice, and is not lost.
  */
-export function createNostrOutbox(deps: ExtensionDeps, open: Pick<RelaySubscriptions, 'publish'>): NostrOutbox {
+export function createNostrOutbox(
+  deps: Pick<ExtensionDeps, 'db' | 'clock' | 'log' | 'relays'>,
+  open: Pick<RelaySubscriptions, 'publish'>,
+): NostrOutbox {
   const underWay = new Set<Promise<void>>()
   const publish = async (job: Job): Promise<void> => {
     const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS }

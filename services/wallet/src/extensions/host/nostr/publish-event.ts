@@ -1,8 +1,5 @@
 import type { NostrEvent } from '@satchel/extension-sdk/nostr'
-import { openRelay, type RelayDeps } from './relay-client.ts'
-
-/** From the look-up to the relay's word. */
-export const RELAY_TIMEOUT_MS = 10_000
+import { openRelay, RELAY_DEADLINES, type RelayDeps } from './relay-client.ts'
 
 /**
  * Hands an event to one relay; undefined: it has taken it, or had it already. Otherwise why not, which says nothing about
@@ -10,9 +7,8 @@ export const RELAY_TIMEOUT_MS = 10_000
  */
 export async function publishEvent(deps: RelayDeps, event: NostrEvent, relayUrl: string): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  const deadline = setTimeout(() => resolve('The relay took too long.'), RELAY_TIMEOUT_MS)
+  const deadline = setTimeout(() => resolve(TOO_LONG), deps.timeoutMs ?? RELAY_DEADLINES.timeoutMs)
   const opened = await openRelay(deps, relayUrl, {
-    timeoutMs: RELAY_TIMEOUT_MS,
     onClose: () => resolve('The relay has hung up.'),
     onMessage: ([type, id, taken, why]) => {
       if (type === 'OK' && id === event.id) resolve(taken === true ? undefined : `The relay refused it: ${shown(why)}`)
@@ -27,6 +23,8 @@ export async function publishEvent(deps: RelayDeps, event: NostrEvent, relayUrl:
     if ('relay' in opened) opened.relay.close()
   }
 }
+
+export const TOO_LONG = 'The relay took too long.'
 
 /** Somebody else's words, short and on one line. */
 export const shown = (why: unknown): string =>

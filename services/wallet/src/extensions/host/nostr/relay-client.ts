@@ -6,14 +6,20 @@ export interface RelayDeps {
   readonly outbound: Outbound
   /** Where plain `ws://` is let through. */
   readonly rules: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
+  /** From the look-up of the host to the open socket, and to the relay's word on an event. */
+  readonly timeoutMs?: number
+  /** How often a connection that stays open is pinged; it is closed when it was silent in between. */
+  readonly pingMs?: number
 }
+
+/** Small enough that a relay is connected again within 30 s after it is reachable again. */
+export const RELAY_DEADLINES = { timeoutMs: 10_000, pingMs: 10_000 } as const
 
 export interface RelayOptions {
   /** `["OK", …]`, `["EVENT", …]`: what the relay says (NIP-01). What is no such message is not heard. */
   readonly onMessage: (message: readonly unknown[]) => void
   /** Once, however it ends. */
   readonly onClose: () => void
-  readonly timeoutMs: number
   /** A long-lived connection: whether it is still there is found out by asking. */
   readonly staysOpen?: boolean
 }
@@ -27,38 +33,44 @@ export interface Relay {
 export type OpenedRelay = { readonly relay: Relay } | { readonly problem: string }
 
 const MOST_MESSAGE_BYTES = 256 * 1024
-const SILENCE_MS = 30_000
 
 /** Connects to a relay that somebody has named, under the rules for such addresses (money safety, D.9). Never rejects. */
 export async function openRelay(
-  { outbound, rules }: RelayDeps,
+  deps: RelayDeps,
   url: string,
-  { onMessage, onClose, timeoutMs, staysOpen = false }: RelayOptions,
+  { onMessage, onClose, staysOpen = false }: RelayOptions,
 ): Promise<OpenedRelay> {
+  const { outbound, rules, timeoutMs, pingMs } = { ...RELAY_DEADLINES, ...deps }
+  const begunAt = performance.now()
   const web = url.replace(/^ws(?=s?:)/i, 'http')
   if (web === url || !isTrustworthyUrl(web, rules)) return { problem: 'The relay must begin with wss://.' }
   const connected = await outbound.connect({ url: web, timeoutMs })
   if (connected.kind !== 'connected') return { problem: connected.message }
   const socket = new WebSocket(url, {
     createConnection: () => connected.socket,
-    handshakeTimeout: timeoutMs,
     maxPayload: MOST_MESSAGE_BYTES,
     perMessageDeflate: false,
   })
   const { promise, resolve } = Promise.withResolvers<OpenedRelay>()
+  // `handshakeTimeout` of ws never fires on a connection that it has not made itself.
+  const deadline = setTimeout(() => socket.terminate(), timeoutMs - (performance.now() - begunAt))
   const relay: Relay = {
     send: (message) => socket.send(JSON.stringify(message)),
     close: () => socket.terminate(),
   }
-  socket.on('open', () => resolve({ relay }))
+  socket.on('open', () => {
+    clearTimeout(deadline)
+    resolve({ relay })
+  })
   // What was wrong is told by `close`, which follows.
   socket.on('error', () => resolve({ problem: 'The relay does not answer as one.' }))
   socket.on('message', (bytes: Buffer, isBinary) => {
     const message = isBinary ? undefined : readMessage(String(bytes))
     if (message !== undefined) onMessage(message)
   })
-  if (staysOpen) endWhenSilent(socket)
+  if (staysOpen) endWhenSilent(socket, pingMs)
   socket.on('close', () => {
+    clearTimeout(deadline)
     resolve({ problem: 'The relay has hung up.' })
     onClose()
   })
@@ -66,13 +78,13 @@ export async function openRelay(
 }
 
 /** A connection whose other end is gone says nothing of it by itself. */
-function endWhenSilent(socket: WebSocket): void {
+function endWhenSilent(socket: WebSocket, pingMs: number): void {
   let isHeard = true
   const timer = setInterval(() => {
     if (!isHeard) return socket.terminate()
     isHeard = false
     if (socket.readyState === socket.OPEN) socket.ping()
-  }, SILENCE_MS)
+  }, pingMs)
   const heard = (): void => {
     isHeard = true
   }

@@ -1,8 +1,8 @@
 import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { signEvent } from './nostr-signer.ts'
-import { RELAY_TIMEOUT_MS, shown } from './publish-event.ts'
-import { openRelay, type Relay } from './relay-client.ts'
+import { shown, TOO_LONG } from './publish-event.ts'
+import { openRelay, type Relay, RELAY_DEADLINES } from './relay-client.ts'
 
 /** One relay that is listened to. */
 export interface RelayLine {
@@ -18,7 +18,8 @@ export const CLOCKS_DIFFER_SECONDS = 60
 
 const SUBSCRIPTION = 'satchel'
 const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 300_000
+/** Half as much again by chance: within 30 s after a relay is reachable again it is connected to. */
+const MAX_PAUSE_MS = 12_000
 /** A connection that lasted so long was a good one. */
 const GOOD_AFTER_MS = 60_000
 
@@ -36,7 +37,7 @@ export function createRelayLine(
   let state: 'closed' | 'opening' | 'open' | 'ended' = 'closed'
   let [tries, dueAt, openedAt] = [0, 0, 0]
   const talk = createTalk(deps.nostrConfig.lookBackSeconds + CLOCKS_DIFFER_SECONDS)
-  const published = createPublished()
+  const published = createPublished(deps.relays.timeoutMs ?? RELAY_DEADLINES.timeoutMs)
 
   const speak = (): void => {
     const now = Math.floor(deps.clock() / 1000)
@@ -54,15 +55,19 @@ export function createRelayLine(
     relay = undefined
     state = 'closed'
     published.tellAll(problem)
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS)
     dueAt = deps.clock() + pause * (0.5 + Math.random())
     tries += 1
     deps.log.info({ relay: new URL(url).host, problem }, 'a relay is not connected; it is tried again')
   }
+  /** A clock that was ahead and steps back does not lengthen a pause. */
+  const isDue = (): boolean => {
+    const leftMs = dueAt - deps.clock()
+    return leftMs <= 0 || leftMs > MAX_PAUSE_MS * 1.5
+  }
   const open = async (): Promise<void> => {
     state = 'opening'
     const opened = await openRelay(deps.relays, url, {
-      timeoutMs: RELAY_TIMEOUT_MS,
       staysOpen: true,
       onMessage: hear,
       onClose: () => hungUp('The relay has hung up.'),
@@ -79,7 +84,7 @@ export function createRelayLine(
     follow(subscriptions) {
       wanted = subscriptions
       if (state === 'open') speak()
-      else if (state === 'closed' && deps.clock() >= dueAt) void open()
+      else if (state === 'closed' && isDue()) void open()
     },
     publish: (event) => relay && published.publish(relay, event),
     close() {
@@ -119,12 +124,12 @@ function createTalk(lookBackSeconds: number) {
 }
 
 /** Events that the relay has not said a word about yet. */
-function createPublished() {
+function createPublished(timeoutMs: number) {
   const waiting = new Map<string, (problem: string | undefined) => void>()
   return {
     publish(relay: Relay, event: NostrEvent): Promise<string | undefined> {
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
-      const deadline = setTimeout(() => resolve('The relay took too long.'), RELAY_TIMEOUT_MS)
+      const deadline = setTimeout(() => resolve(TOO_LONG), timeoutMs)
       waiting.set(event.id, resolve)
       relay.send(['EVENT', event])
       return promise.finally(() => {
