@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { LndTry } from './simulated-lnd.ts'
 import type { Stage } from './stage.ts'
-import type { Clients } from './workload.ts'
+import { BY_HAND, type Clients } from './workload.ts'
 
 /** A promise that was broken. */
 export interface Broken {
@@ -75,6 +75,21 @@ export function checkAcknowledged(stage: Stage, clients: Clients, { rows }: Book
     if (isKept) continue
     const what = `${checkingId} was answered ${as} at ${Math.round(atMs)}, and is ${row?.state ?? 'absent'}`
     broken.push({ invariant: 'what was acknowledged is in the books', what })
+  }
+  return broken
+}
+
+/** Requests with one key have one effect, as long as the database keeps what it has stored. */
+export function checkKeys(stage: Stage, clients: Clients): Broken[] {
+  const lastLoss = stage.losses.at(-1) ?? -1
+  const effects = new Map<string, string>()
+  const broken: Broken[] = []
+  for (const { askedAtMs, checkingId, key } of clients.acknowledged) {
+    if (key === undefined || askedAtMs <= lastLoss) continue
+    const first = effects.get(key) ?? checkingId
+    effects.set(key, first)
+    if (first === checkingId) continue
+    broken.push({ invariant: 'one key has one effect', what: `${key}: ${first} and ${checkingId}` })
   }
   return broken
 }
@@ -180,8 +195,9 @@ export function checkAlarms(stage: Stage, { rows, alarms }: Books): Broken[] {
 export function checkNoFalseHalt(stage: Stage, { losses }: Books, haltedOver: readonly string[]): Broken[] {
   const mayHalt = stage.losses.length > 0 || stage.profile.faults.includes('hand')
   if (mayHalt) return []
+  const ownHalts = haltedOver.filter((text) => text !== BY_HAND)
   return [
-    ...haltedOver.map((text) => ({ invariant: 'nothing halts without a reason', what: text })),
+    ...ownHalts.map((text) => ({ invariant: 'nothing halts without a reason', what: text })),
     ...losses.map(({ reference }) => ({ invariant: 'nothing is lost without a reason', what: reference })),
   ]
 }

@@ -12,6 +12,7 @@ const COMMIT_FAULTS: readonly CommitFault[] = [
   'silent-after',
   'crash-before',
   'crash-after',
+  'stall',
 ]
 
 /** Lets one of the seed's faults happen. */

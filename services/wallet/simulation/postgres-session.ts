@@ -17,6 +17,8 @@ const CLIENT_CHECK_MS = 5000
 const WRITING = 'writing'
 /** BEGIN, COMMIT, SAVEPOINT … are short. */
 const MAX_CONTROL = 50
+/** From less than any deadline of the service to more than all of them. */
+const STALL_MS = [1000, 50_000] as const
 const HANG_UP: Message = { sql: 'HANG UP', params: [] }
 
 /** Texts mean the same to all servers of all runs. */
@@ -246,8 +248,8 @@ export class PostgresSession {
     }
     this.waits = 'flush'
     const { chance, time } = inside
-    const flushMs = chance.percent(5) ? chance.between(20, 400) : chance.between(0.1, 2)
-    time.schedule(WORLD, flushMs, () => this.flush(fault))
+    const usualMs = chance.percent(5) ? chance.between(20, 400) : chance.between(0.1, 2)
+    time.schedule(WORLD, fault === 'stall' ? chance.between(...STALL_MS) : usualMs, () => this.flush(fault))
     return 'waits'
   }
 

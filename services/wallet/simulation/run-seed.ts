@@ -5,6 +5,7 @@ import {
   checkAlarms,
   checkAudit,
   checkEnded,
+  checkKeys,
   checkNode,
   checkNoFalseHalt,
   readBooks,
@@ -69,6 +70,7 @@ async function play(stage: Stage): Promise<Broken[]> {
   broken.push(
     ...checkAudit(stage),
     ...checkAcknowledged(stage, clients, books),
+    ...checkKeys(stage, clients),
     ...checkNode(stage, books, haltedOver()),
     ...checkEnded(stage, books),
     ...checkNoFalseHalt(stage, books, haltedOver()),

@@ -4,7 +4,10 @@ import type { Trace } from './trace.ts'
 import type { TwinDatabase } from './twin-database.ts'
 import { type VirtualTime, WORLD } from './virtual-time.ts'
 
-/** What happens to one COMMIT: nothing, or the line or the server fails around the moment in which it is flushed. */
+/**
+ * What happens to one COMMIT: nothing, the line or the server fails around the moment in which it is flushed, or the flush
+ * takes long, as with a synchronous standby that is away.
+ */
 export type CommitFault =
   | 'none'
   | 'cut-before'
@@ -13,6 +16,7 @@ export type CommitFault =
   | 'silent-after'
   | 'crash-before'
   | 'crash-after'
+  | 'stall'
 
 export interface Outage {
   /** Connections are reset at once, or nobody hears of it. */

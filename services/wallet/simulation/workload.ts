@@ -1,8 +1,11 @@
 import { hash as digest } from 'node:crypto'
+import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
-import { resumePayments } from '../src/ledger/halt.ts'
+import { resumePayments, stopPayments } from '../src/ledger/halt.ts'
+import { unixSeconds } from '../src/clock.ts'
 import { createInvoice } from '../src/payments/create-invoice.ts'
 import { cancelHold, settleHold } from '../src/payments/decide-hold.ts'
+import type { IdempotencyClaim } from '../src/payments/idempotency.ts'
 import { payInvoice } from '../src/payments/pay-invoice.ts'
 import { statusOf } from '../src/payments/payment.ts'
 import { findPayment } from '../src/payments/payment-store.ts'
@@ -19,6 +22,8 @@ export interface Acknowledged {
   readonly atMs: number
   readonly checkingId: string
   readonly as: 'pending' | 'success' | 'failed' | 'invoice'
+  /** The Idempotency-Key of the request. */
+  readonly key?: string | undefined
 }
 
 interface Made {
@@ -57,7 +62,8 @@ const ACTIONS: Readonly<Record<string, readonly [number, (known: Known) => void]
   hold: [8, (known) => makeInvoice(known, known.stage.nature.chance.percent(50) ? 'ours' : 'theirs')],
   settle: [7, (known) => decide(known, 'settle')],
   cancel: [4, (known) => decide(known, 'cancel')],
-  resume: [2, (known) => resume(known)],
+  halt: [0.3, (known) => halt(known)],
+  resume: [2.5, (known) => resume(known)],
 }
 const WEIGHTS = Object.fromEntries(Object.entries(ACTIONS).map(([name, [weight]]) => [name, weight]))
 
@@ -75,12 +81,15 @@ const anyMachine = ({ stage }: Known): Machine => stage.nature.chance.pick(stage
 const anyWallet = ({ stage }: Known): string => stage.nature.chance.pick(WALLETS)
 
 /** Call it when the request is made; what it answers notes what the request was answered. */
-function noteAnswer({ stage, acknowledged }: Known): (checkingId: string, as: Acknowledged['as']) => void {
+function noteAnswer(
+  { stage, acknowledged }: Known,
+  key?: string,
+): (checkingId: string, as: Acknowledged['as']) => void {
   const { time } = stage.nature
   const askedAtMs = time.now()
   return (checkingId, as) => {
     stage.trace.note(`answers ${checkingId.slice(-8)} ${as}`)
-    acknowledged.push({ askedAtMs, atMs: time.now(), checkingId, as })
+    acknowledged.push({ askedAtMs, atMs: time.now(), checkingId, as, key })
   }
 }
 
@@ -91,22 +100,42 @@ function newForeign({ stage, foreign }: Known): ForeignInvoice {
   return invoice
 }
 
-/** A refusal is tried again at once, by half of the clients. */
-function sendOut(
-  known: Known,
-  invoice: ForeignInvoice,
-  machine = anyMachine(known),
-  walletId = anyWallet(known),
-): void {
+/**
+ * A refusal is tried again at once by half of the clients, a request whose outcome is unknown is repeated by half of them
+ * with its key.
+ */
+function sendOut(known: Known, invoice: ForeignInvoice, to: Partial<Sending> = {}): void {
+  const { machine = anyMachine(known), walletId = anyWallet(known) } = to
+  const { chance } = known.stage.nature
+  const { claim = chance.percent(50) ? newClaim(known, walletId, invoice) : undefined } = to
   machine.request(`pay ${invoice.paymentHash.slice(0, 8)} from ${walletId}`, async ({ deps }) => {
-    const note = noteAnswer(known)
-    const paid = await payInvoice(deps, { walletId, bolt11: invoice.bolt11, extra: '{}', tag: '' })
-    note(paid.checkingId, statusOf(paid.state))
-    if (paid.state !== 'failed') return
-    known.failed.push(invoice)
-    if (known.stage.nature.chance.percent(50)) sendOut(known, invoice, machine, walletId)
+    const note = noteAnswer(known, claim?.key)
+    try {
+      const paid = await payInvoice(deps, { walletId, bolt11: invoice.bolt11, extra: '{}', tag: '', claim })
+      note(paid.checkingId, statusOf(paid.state))
+      if (paid.state !== 'failed') return
+      known.failed.push(invoice)
+      if (chance.percent(50)) sendOut(known, invoice, { machine, walletId })
+    } catch (error) {
+      const isUnclear = claim !== undefined && !(error instanceof ServiceError && error.code !== 'unavailable')
+      if (isUnclear && chance.percent(50)) sendOut(known, invoice, { walletId, claim })
+      throw error
+    }
   })
 }
+
+interface Sending {
+  readonly machine: Machine
+  readonly walletId: string
+  readonly claim: IdempotencyClaim | undefined
+}
+
+const newClaim = ({ stage }: Known, walletId: string, { paymentHash }: ForeignInvoice): IdempotencyClaim => ({
+  scope: `${walletId} POST /api/v1/payments`,
+  key: stage.nature.chance.bytes(8).toString('hex'),
+  fingerprint: paymentHash,
+  at: Math.floor(stage.nature.time.trueUnixMs() / 1000),
+})
 
 function sendAgain(known: Known): void {
   const { chance } = known.stage.nature
@@ -173,6 +202,15 @@ function decide(known: Known, decision: 'settle' | 'cancel'): void {
       decision === 'settle' ? await settleHold(deps, payment, hold.preimage) : await cancelHold(deps, payment)
     if (outcome !== 'pending') note(hold.checkingId, decision === 'settle' ? 'success' : 'failed')
   })
+}
+
+/** What the operator's own halt says. */
+export const BY_HAND = 'stopped by the operator'
+
+function halt(known: Known): void {
+  anyMachine(known).request('halt', ({ deps }) =>
+    deps.db.transact(stopPayments, { reason: BY_HAND, at: unixSeconds(deps.clock) }),
+  )
 }
 
 /** The operator has looked, and lets payments go on. */
