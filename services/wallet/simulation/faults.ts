@@ -1,5 +1,5 @@
 import type { Fault } from './profile.ts'
-import type { CommitFault } from './simulated-postgres.ts'
+import type { CommitFault } from './server-state.ts'
 import type { Stage } from './stage.ts'
 import type { Clients } from './workload.ts'
 import { WORLD } from './virtual-time.ts'

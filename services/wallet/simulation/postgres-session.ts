@@ -1,5 +1,6 @@
 import { createPostgresTexts, type Param, type Rows } from './postgres-texts.ts'
-import type { CommitFault, ServerInside } from './simulated-postgres.ts'
+import { releaseLocks, remove, takeLock } from './session-locks.ts'
+import type { CommitFault, ServerState, Session } from './server-state.ts'
 import { WORLD } from './virtual-time.ts'
 
 export interface Message {
@@ -33,10 +34,10 @@ interface Transaction {
 type Step = Reply | 'waits'
 
 /** One session at the server: statements one after another, a transaction with savepoints, locks that it waits for. */
-export class PostgresSession {
+export class PostgresSession implements Session {
   /** The line to the client is cut, or goes silent. */
   cut: (isSilent: boolean) => void = () => undefined
-  private readonly inside: ServerInside
+  private readonly inside: ServerState
   private readonly inbox: Message[] = []
   private readonly send: (replies: readonly Reply[]) => void
   private replies: Reply[] = []
@@ -46,7 +47,7 @@ export class PostgresSession {
   private turns = 0
 
   /** `send` takes the replies in the order of their messages. */
-  constructor(inside: ServerInside, send: (replies: readonly Reply[]) => void) {
+  constructor(inside: ServerState, send: (replies: readonly Reply[]) => void) {
     this.inside = inside
     this.send = send
   }
@@ -119,34 +120,18 @@ export class PostgresSession {
 
   /** False: it waits, and the statement runs again when it is this session's turn. */
   private lock(name: string): boolean {
-    const { locks, time } = this.inside
-    const held = locks.get(name)
-    if (held === undefined) locks.set(name, { owner: this, waiting: [] })
-    if (held === undefined || held.owner === this) return true
+    const { inside } = this
+    const waitsFor = takeLock(inside, name, this)
+    if (waitsFor === undefined) return true
     this.waits = 'lock'
-    held.waiting.push(this)
     const [waiting] = this.inbox
-    time.schedule(WORLD, LOCK_TIMEOUT_MS, () => {
-      if (!this.isOpen || this.waits !== 'lock' || this.inbox[0] !== waiting || held.owner === this) return
-      remove(held.waiting, this)
+    inside.time.schedule(WORLD, LOCK_TIMEOUT_MS, () => {
+      if (!this.isOpen || this.waits !== 'lock' || this.inbox[0] !== waiting || waitsFor.owner === this) return
+      remove(waitsFor.waiting, this)
       this.reply(this.fail(coded('55P03', 'canceling statement due to lock timeout')))
       this.wake()
     })
     return false
-  }
-
-  private releaseAll(): void {
-    const { locks, time } = this.inside
-    for (const [name, lock] of locks) {
-      remove(lock.waiting, this)
-      if (lock.owner !== this) continue
-      const next = lock.waiting.shift()
-      if (next === undefined) locks.delete(name)
-      else {
-        lock.owner = next
-        time.schedule(WORLD, 0, () => next.wake())
-      }
-    }
   }
 
   private endTransaction(command: 'COMMIT' | 'ROLLBACK'): void {
@@ -157,7 +142,7 @@ export class PostgresSession {
       if (!ended.isWriting) twin.begin()
       twin.commit(ended.xid)
     } else if (ended?.isWriting === true) twin.rollback()
-    this.releaseAll()
+    releaseLocks(this.inside, this)
   }
 
   private requireWriting(current: Transaction): boolean {
@@ -298,21 +283,16 @@ export class PostgresSession {
   }
 }
 
-function statusOf(inside: ServerInside, xid: number): string {
+function statusOf(inside: ServerState, xid: number): string {
   if ([...inside.sessions].some((session) => session.xid() === xid)) return 'in progress'
   if (xid >= inside.nextXid) throw coded('22023', `transaction ID ${xid} is in the future`)
   return inside.twin.stored().some((stored) => stored.xid === xid) ? 'committed' : 'aborted'
 }
 
-const crashOf = ({ chance }: ServerInside) => ({ isSilent: chance.percent(20), downMs: chance.between(50, 3000) })
+const crashOf = ({ chance }: ServerState) => ({ isSilent: chance.percent(20), downMs: chance.between(50, 3000) })
 
 const row = (fields: object): Rows => ({ command: 'SELECT', rows: [fields], rowCount: 1 })
 const done = (command: string): Rows => ({ command, rows: [], rowCount: 0 })
 const failed = (): Error =>
   coded('25P02', 'current transaction is aborted, commands ignored until end of transaction block')
 const coded = (code: string, message: string): Error => Object.assign(new Error(message), { code })
-
-function remove<T>(from: T[], item: T): void {
-  const index = from.indexOf(item)
-  if (index >= 0) from.splice(index, 1)
-}

@@ -1,32 +1,7 @@
-import type { Chance } from './chance.ts'
 import { PostgresSession, type Reply } from './postgres-session.ts'
-import type { Trace } from './trace.ts'
+import type { CommitFault, Outage, ServerState } from './server-state.ts'
 import type { TwinDatabase } from './twin-database.ts'
-import { type VirtualTime, WORLD } from './virtual-time.ts'
-
-/**
- * What happens to one COMMIT: nothing, the line or the server fails around the moment in which it is flushed, or the flush
- * takes long, as with a synchronous standby that is away.
- */
-export type CommitFault =
-  | 'none'
-  | 'cut-before'
-  | 'cut-after'
-  | 'silent-before'
-  | 'silent-after'
-  | 'crash-before'
-  | 'crash-after'
-  | 'stall'
-
-export interface Outage {
-  /** Connections are reset at once, or nobody hears of it. */
-  readonly isSilent: boolean
-  readonly downMs: number
-  /** Only so many of the stored transactions are there when it is back; undefined = all of them. */
-  readonly keep?: number
-  /** It comes back on another course of commits: promoted or restored in place, or as a copy with other numbers. */
-  readonly course?: 'timeline' | 'copy'
-}
+import { WORLD } from './virtual-time.ts'
 
 /** A server that is lost and comes back as PostgreSQL does (docs/testing.md). */
 export interface SimulatedPostgres {
@@ -44,25 +19,10 @@ export interface SimulatedPostgres {
   onStored: () => void
 }
 
-/** What sessions share. */
-export interface ServerInside {
-  readonly time: VirtualTime
-  readonly chance: Chance
-  readonly trace: Trace
-  readonly twin: TwinDatabase
-  readonly locks: Map<string, { owner: PostgresSession; readonly waiting: PostgresSession[] }>
-  readonly sessions: Set<PostgresSession>
-  timeline: number
-  nextXid: number
-  takeCommitFault(): CommitFault
-  stored(): void
-  crash(outage: Outage): void
-}
-
 const FIRST_XID = 740
 
 export function createSimulatedPostgres(
-  given: Pick<ServerInside, 'time' | 'chance' | 'trace' | 'twin'>,
+  given: Pick<ServerState, 'time' | 'chance' | 'trace' | 'twin'>,
 ): SimulatedPostgres {
   const { time, trace, twin } = given
   let isUp = true
@@ -105,7 +65,7 @@ export function createSimulatedPostgres(
     onCommit: () => 'none',
     onStored: () => undefined,
   }
-  const inside: ServerInside = {
+  const inside: ServerState = {
     ...given,
     locks: new Map(),
     sessions: new Set(),
