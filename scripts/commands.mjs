@@ -3,7 +3,7 @@ const PRICES = 'services/price-aggregator/src/main.ts'
 const WALLET = 'services/wallet/src/main.ts'
 
 export const commands = {
-  start: () => [['node', 'scripts/start-both.mjs']],
+  start: (args) => [['node', 'scripts/start-both.mjs', ...args]],
   wallet: (args) => [['node', WALLET, ...args]],
   backup: (args) => [['node', 'services/wallet/src/backup.ts', ...args]],
   restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],

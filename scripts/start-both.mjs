@@ -8,10 +8,15 @@ const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes
 
 const children = [
   start('services/price-aggregator/src/main.ts', { PORT: pricesPort }),
-  start('services/wallet/src/main.ts', {
-    PORT: process.env.PORT ?? '5000',
-    PRICE_AGGREGATOR_URL: process.env.PRICE_AGGREGATOR_URL ?? `http://${reachable}:${pricesPort}`,
-  }),
+  start(
+    'services/wallet/src/main.ts',
+    {
+      PORT: process.env.PORT ?? '5000',
+      PRICE_AGGREGATOR_URL: process.env.PRICE_AGGREGATOR_URL ?? `http://${reachable}:${pricesPort}`,
+    },
+    // What follows `npm start --` is the wallet service's: `--new`.
+    process.argv.slice(2),
+  ),
 ]
 let worst = 0
 let running = children.length
@@ -27,6 +32,6 @@ for (const child of children) {
   })
 }
 
-function start(main, env) {
-  return spawn(process.execPath, [main], { stdio: 'inherit', env: { ...process.env, ...env } })
+function start(main, env, args = []) {
+  return spawn(process.execPath, [main, ...args], { stdio: 'inherit', env: { ...process.env, ...env } })
 }

@@ -212,7 +212,7 @@ describe.each(DIALECTS)('a shop opens, is paid, spends and closes its books over
       [700_000],
       [],
     ])
-    expect(await journey.audit()).toEqual({ code: 0, said: 'The books are right.\n' })
+    expect(await journey.audit()).toEqual({ code: 0, said: expect.stringContaining('The books add up: ') })
     journey.service.signal('SIGTERM')
     expect(await journey.service.ended).toBe(0)
   })

@@ -354,6 +354,16 @@ export type Halt = {
   }[]
 }
 
+/** What became of a held payment. */
+export type HoldDecision = {
+  /** What was done, for people. */
+  readonly detail: string
+  /** Present while the Lightning node has not confirmed the decision. */
+  readonly status?: "pending"
+  /** Beside `status`: what was decided, for good. */
+  readonly decision?: "settle" | "cancel"
+}
+
 /** An identity elsewhere that lets you in here. */
 export type Identity = {
   /** Names the link, for unlinking. */
@@ -1722,7 +1732,7 @@ export interface Operations {
   cancelPayment: {
     path: { checking_id: string }
     query?: { wallet_id?: string }
-    answer: Detail
+    answer: HoldDecision
   }
   /** Change an access list */
   changeAcl: {
@@ -3432,6 +3442,13 @@ export interface Operations {
       /** When the price was made: Unix seconds. */
       readonly timestamp: number
     }[]
+  }
+  /** Can the service work */
+  getReady: {
+    answer: {
+      /** Requests can be sent here. */
+      readonly status: "ready"
+    }
   }
   /** How your account is protected */
   getSecondFactor: {
@@ -8483,7 +8500,7 @@ export interface Operations {
     path: { checking_id: string }
     query?: { wallet_id?: string }
     body?: SettlePayment
-    answer: Detail
+    answer: HoldDecision
   }
   /** Create a split */
   splitpaymentsCreate: {
@@ -10589,6 +10606,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   getPaymentHistory: ['GET', '/api/v1/payments/history'],
   getRate: ['GET', '/api/v1/rate/{currency}'],
   getRateHistory: ['GET', '/api/v1/rate/history'],
+  getReady: ['GET', '/ready'],
   getSecondFactor: ['GET', '/api/v1/auth/second-factor'],
   getServerStatus: ['GET', '/api/v1/admin/status'],
   getSettings: ['GET', '/api/v1/admin/settings'],

@@ -4,7 +4,7 @@ import Fastify, { type FastifyReply, type FastifyRequest, LogController } from '
 import type { TSchema } from 'typebox'
 import { MOST_BODY_BYTES } from './document-route.ts'
 import { type AccessLog, createAccessLog } from './access-log.ts'
-import { installErrorAnswers, writeClientError } from './error-answers.ts'
+import { type AnswerFor, installErrorAnswers, writeClientError } from './error-answers.ts'
 import { ErrorBody, InvalidBody } from './error-body.ts'
 import { type FollowUp, installFollowUp } from './follow-up.ts'
 import type { HttpApp } from './http-app.ts'
@@ -17,6 +17,7 @@ import { installRateLimit, type RateLimit } from './rate-limit.ts'
 import { createRequestIds } from './request-ids.ts'
 import { installRouteTable } from './route-table.ts'
 import { ServiceError } from './service-error.ts'
+import { refuseWhileClosing } from './refuse-while-closing.ts'
 import { tolerantUrl } from './tolerant-url.ts'
 import { createRequestValidator, type RepeatedQuery } from './validate-request.ts'
 import { HttpValidationError, ValidationProblem } from './validation-problem.ts'
@@ -40,6 +41,10 @@ export interface HttpAppOptions {
   readonly rateLimit?: RateLimit | undefined
   /** Peers whose `X-Forwarded-For` is believed: addresses or CIDR ranges. */
   readonly trustedProxies?: readonly string[] | undefined
+  /** Gives an unexpected error an answer of its own; undefined = 500. The log shows the error either way. */
+  readonly answerFor?: AnswerFor | undefined
+  /** How long a client may take to send a request. Default: 30 s. */
+  readonly requestTimeoutMs?: number | undefined
 }
 
 /** The Fastify app both services are built on: what is decided once about HTTP is decided here. */
@@ -55,9 +60,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     bodyLimit: MOST_BODY_BYTES,
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => tolerantUrl(request.url ?? '/'),
-    requestTimeout: 30_000,
+    requestTimeout: options.requestTimeoutMs ?? 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     exposeHeadRoutes: true,
     clientErrorHandler: writeClientError,
     serverFactory: prepared.createServer,
@@ -68,6 +74,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   for (const schema of components) app.addSchema(schema)
   installBodies(app)
   installFollowUp(app, followUp)
+  refuseWhileClosing(app)
   installErrorAnswers(app, options)
   installAccess(app, options.access)
   installChecks(app, components, options.repeatedQuery)

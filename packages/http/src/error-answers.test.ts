@@ -40,9 +40,12 @@ test('an error can tell programs more: fields beside its detail, and headers', a
   expect(answer.headers['retry-after']).toBe('7')
 })
 
-test('whoever is to come back later is always told when', async () => {
-  const answer = await (await failing(new ServiceError('rate_limited', 'Too many at once.'))).inject('/fail')
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '1'])
+test.each([
+  ['rate_limited', 429],
+  ['unavailable', 503],
+] as const)('a client that should retry later (%s) is always told when', async (code, status) => {
+  const answer = await (await failing(new ServiceError(code, 'Not now.'))).inject('/fail')
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([status, '1'])
 })
 
 test('the table above names every code but invalid', () => {
@@ -170,4 +173,18 @@ test.each([
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { head } = await rawAnswer((server.address() as AddressInfo).port, '')
   expect(head.split('\r\n')[0]).toBe(firstLine)
+})
+
+test('an unexpected error that the service explains is answered as explained, and logged all the same', async () => {
+  const lines: object[] = []
+  const log = { info() {}, warn() {}, error: (facts: object) => void lines.push(facts) }
+  const app = await failing(Object.assign(new Error('hunter2'), { code: 'ECONNREFUSED' }), {
+    log,
+    answerFor: (error, { method }) =>
+      new ServiceError('unavailable', `${method}: ${String((error as { code?: unknown }).code)}`),
+  })
+  const answer = await app.inject('/fail')
+  expect([answer.statusCode, answer.body]).toEqual([503, '{"detail":"GET: ECONNREFUSED"}'])
+  expect(answer.headers['retry-after']).toBe('1')
+  expect(lines).toHaveLength(1)
 })

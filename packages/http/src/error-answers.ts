@@ -1,23 +1,31 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp } from './http-app.ts'
 import type { Log } from './log.ts'
-import { ServiceError, STATUS_OF } from './service-error.ts'
+import { type ErrorCode, ServiceError, STATUS_OF } from './service-error.ts'
 import { problemText, type ValidationProblem } from './validation-problem.ts'
+
+/** What to answer to an error that no use case throws on purpose: a lost database connection, for example. */
+export type AnswerFor = (error: unknown, request: FastifyRequest) => ServiceError | undefined
 
 /** Every error answer is JSON with a `detail`; what we did not expect says nothing about its cause to the caller. */
 export function installErrorAnswers(
   app: HttpApp,
-  options: { readonly log: Log; readonly validationDetail: 'list' | 'text' },
+  options: {
+    readonly log: Log
+    readonly validationDetail: 'list' | 'text'
+    readonly answerFor?: AnswerFor | undefined
+  },
 ): void {
+  const send = (reply: FastifyReply, error: ServiceError): FastifyReply => {
+    if (error.more.headers !== undefined) reply.headers(error.more.headers)
+    // A client that has to wait is always told how long (money-safety D.1).
+    if (RETRY_LATER.has(error.code) && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
+    return reply.code(STATUS_OF[error.code]).send(bodyOf(error, options.validationDetail))
+  }
   app.setErrorHandler((error: FastifyError | ServiceError | undefined, request, reply) => {
-    if (error instanceof ServiceError) {
-      if (error.more.headers !== undefined) reply.headers(error.more.headers)
-      // Whoever has to wait is always told how long (money-safety D.1).
-      if (error.code === 'rate_limited' && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
-      return reply.code(STATUS_OF[error.code]).send(bodyOf(error, options.validationDetail))
-    }
+    if (error instanceof ServiceError) return send(reply, error)
     // `throw undefined` arrives here as it is.
     const status = error?.statusCode ?? 500
     if (status < 500) return reply.code(status).send({ detail: error?.message })
@@ -25,9 +33,13 @@ export function installErrorAnswers(
       { id: request.id, route: request.routeOptions.url, error: error?.stack ?? String(error) },
       'request failed',
     )
+    const answer = options.answerFor?.(error, request)
+    if (answer !== undefined) return send(reply, answer)
     return reply.code(500).send({ detail: 'Internal Server Error' })
   })
 }
+
+const RETRY_LATER: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'unavailable'])
 
 function bodyOf(error: ServiceError, form: 'list' | 'text'): object {
   if (error.code !== 'invalid') return { detail: error.detail, ...error.more.fields }

@@ -162,6 +162,6 @@ test('a server that is stopping prepares nothing any more', async () => {
 test('the server keeps the limits it was given', async () => {
   const { app } = await listen()
   expect([app.server.requestTimeout, app.server.headersTimeout, app.server.keepAliveTimeout]).toEqual([
-    30_000, 60_000, 65_000,
+    30_000, 30_000, 65_000,
   ])
 })

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { writeCached } from './cached-answer.ts'
 import type { FollowUp } from './follow-up.ts'
 import type { HttpApp } from './http-app.ts'
@@ -9,6 +9,9 @@ export interface PreparedRoutes {
   readonly createServer: (handler: RequestListener, options: Record<string, unknown>) => Server
   install(app: HttpApp, options: { readonly access: Readonly<Record<string, unknown>>; rateLimit?: unknown }): void
 }
+
+/** How late a request that takes too long is noticed, at most. */
+const CHECK_EVERY_MS = 1000
 
 interface PreparedRoute {
   readonly route: string
@@ -37,10 +40,15 @@ export function createPreparedRoutes(newId: (request: IncomingMessage) => string
 
   return {
     createServer(handler, { keepAliveTimeout, requestTimeout }) {
-      const server = createServer((request, response) => {
+      // Given later, a request timeout leaves `headersTimeout` at 60 s, and Node looks for both every 30 s only.
+      const timeouts = {
+        keepAliveTimeout,
+        requestTimeout,
+        connectionsCheckingInterval: CHECK_EVERY_MS,
+      } as ServerOptions
+      return createServer(timeouts, (request, response) => {
         if (!answered(request, response)) handler(request, response)
       })
-      return Object.assign(server, { keepAliveTimeout, requestTimeout })
     },
     install(app, { access, rateLimit }) {
       if (rateLimit !== undefined) return

@@ -1,5 +1,5 @@
-import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
+import { readyRoute } from '@satchel/http/ready-route'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { type TSchemaOptions, Type } from 'typebox'
 import { type LatestRates, requireRates } from './latest-rates.ts'
@@ -15,9 +15,13 @@ export interface SourceRoutesDeps extends SourceReportDeps {
 export function sourceRoutes(app: HttpApp, deps: SourceRoutesDeps): void {
   const config = { access: 'anyone', rateLimited: false } as const
   app.get('/health', { config, schema: HEALTH }, async () => ({ status: 'ok' }))
-  app.get('/ready', { config, schema: READY }, async () => {
-    const { timestamp } = requireRates(deps.latest)
-    return { status: 'ready', timestamp }
+  readyRoute(app, {
+    summary: 'Is there data',
+    description: '200 once the first cycle has completed, 503 before: for load balancers and start-up probes.',
+    fields: { timestamp: Timestamp },
+    ready: 'The data endpoints answer.',
+    notReady: 'No cycle has completed since the start.',
+    check: () => ({ timestamp: requireRates(deps.latest).timestamp }),
   })
   app.get('/sources', { config: { access: 'anyone' }, schema: SOURCES }, async () =>
     sourceReport(deps, deps.latest.current, deps.now()),
@@ -34,20 +38,6 @@ const HEALTH = {
       description: 'The word `ok` under `status`.',
       examples: [{ status: 'ok' }],
     }),
-  },
-} as const
-
-const READY = {
-  operationId: 'getReady',
-  tags: ['ops'],
-  summary: 'Is there data',
-  description: '200 once the first cycle has completed, 503 before: for load balancers and start-up probes.',
-  response: {
-    200: Type.Object(
-      { status: Type.Literal('ready', { description: 'There is data.' }), timestamp: Timestamp },
-      { description: 'The data endpoints answer.' },
-    ),
-    503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No cycle has completed since the start.' }),
   },
 } as const
 

@@ -9,7 +9,7 @@ import { createChallenges } from './accounts/second-factor/challenges.ts'
 import { createTickets } from './accounts/second-factor/tickets.ts'
 import { setUpSuperUser } from './accounts/set-up-super-user.ts'
 import { createBookWatch } from './admin/book-watch.ts'
-import { forgetHistories } from './admin/forget-history.ts'
+import { finishDeletions } from './admin/keep-leftovers.ts'
 import { openLiveSettings } from './admin/live-settings.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -115,7 +115,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
       const swept = await receipts.sweep()
       await reconcile(payments)
       await nodeComparison.check({ swept, everything: true })
-      await forgetHistories(db)
+      await finishDeletions(db)
       await extensions.host.tick()
     },
     catchUp: () => catchUp(payments),
@@ -125,7 +125,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     async recover() {
       await recover(payments, lastBefore)
       // Twice: a difference counts when it stays, and is no receipt that came after the first sweep.
-      for (const _time of [1, 2]) await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
+      for (let time = 1; time <= 2; time += 1) await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
     },
     async start() {
       const webhookQueue = await queueWebhooks({ db, clock, log, onQueued: webhooks.wake })
@@ -164,7 +164,7 @@ type Parts = Awaited<ReturnType<typeof openParts>>
 /** What everything else stands on, opened in the order in which one needs the other. */
 async function openParts({ config: given, clock, log, passwordCost }: WalletServiceDeps) {
   const commandsModule = new URL('./commands.ts', import.meta.url).href
-  const db = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory })
+  const db = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory, log })
   const secrets = await openSecrets(db, given)
   const vault = createKeyVault(secrets.keyEncryption)
   const settings = await openLiveSettings({ db, config: given, log })

@@ -2,16 +2,25 @@ import { readConfig } from './config.ts'
 import { openForReading } from './db/open-database.ts'
 import { checkBooks } from './ledger/check-books.ts'
 
-/** `npm run audit`: recomputes every balance from the postings, also while the service runs. Exits 1 on any violation. */
+/**
+ * `npm run audit`: recomputes every balance from the postings, also while the service runs. Exits 1 on any violation. It
+ * says nothing of the node.
+ */
 async function main(): Promise<number> {
-  const read = readConfig(process.env)
-  if ('problems' in read) throw new Error(read.problems.join('\n  '))
-  const db = openForReading(read.config.databaseUrl)
+  const found = readConfig(process.env)
+  if ('problems' in found) throw new Error(found.problems.join('\n  '))
+  const db = openForReading(found.config.databaseUrl)
   const violations = await checkBooks(db)
   for (const { rule, about, problem } of violations) process.stdout.write(`${rule} ${about}: ${problem}\n`)
-  process.stdout.write(violations.length === 0 ? 'The books are right.\n' : `${violations.length} violations.\n`)
+  const [counted] = await db.listAside(COUNT, [], (row: { postings: bigint; payments: bigint }) => row)
+  const read = `${counted?.postings ?? 0} postings, ${counted?.payments ?? 0} payments`
+  const result = violations.length === 0 ? 'The books add up' : `${violations.length} violations`
+  process.stdout.write(`${result}: ${read}.\n${BOOKS_ALONE}\n`)
   return violations.length === 0 ? 0 : 1
 }
+
+const COUNT = 'SELECT (SELECT count(*) FROM postings) AS postings, (SELECT count(*) FROM payments) AS payments'
+const BOOKS_ALONE = 'This does not compare them with the node: the service does that while it runs.'
 
 main()
   .then((code) => process.exit(code))

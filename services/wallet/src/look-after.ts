@@ -1,8 +1,8 @@
 import type { Log } from '@satchel/http/log'
 import type { BookWatch } from './admin/book-watch.ts'
-import { forgetHistories } from './admin/forget-history.ts'
 import { forgetOldOrderNotes } from './admin/forget-order-notes.ts'
 import { type Clock, unixSeconds } from './clock.ts'
+import { finishDeletions } from './admin/keep-leftovers.ts'
 import type { ReceiptFollower } from './payments/follow-receipts.ts'
 import { forgetOldDeliveries } from './notifications/forget-deliveries.ts'
 import { forgetOldKeys, KEPT_SECONDS } from './payments/idempotency.ts'
@@ -36,7 +36,7 @@ export function lookAfter({
       onClockStep(deps.clock, () => catchUp(deps)),
     ),
     repeat(everyMs, deps.log, async () => nodeComparison.check({ swept: await receipts.sweep() })),
-    repeat(everyMs, deps.log, () => forgetHistories(deps.db)),
+    repeat(everyMs, deps.log, () => finishDeletions(deps.db)),
     repeat(bookWatch.pauseMs, deps.log, () => bookWatch.check()),
     repeat(SUMS_EVERY_MS, deps.log, () => bookWatch.checkSums()),
     repeat(HOUR_MS, deps.log, async () => {

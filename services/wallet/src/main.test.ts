@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { startWallet } from '../world/start-wallet.ts'
 import { createTestDatabase } from '../world/test-database.ts'
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 let folder: string
 const closing: (() => unknown)[] = []
 beforeEach(() => {
@@ -19,28 +17,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The real process, as `npm run wallet` starts it. */
-function start(env: Record<string, string> = {}) {
-  const child: ChildProcess = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], PORT: '0', SERVICE_DATA_FOLDER: folder, ...env },
-  })
-  const said = { out: '', err: '' }
-  child.stdout?.on('data', (chunk: Buffer) => {
-    said.out += chunk.toString()
-  })
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said.err += chunk.toString()
-  })
-  const exitCode = once(child, 'exit').then(([code]) => code as number | null)
-  closing.push(async () => {
-    child.kill('SIGKILL')
-    await exitCode
-  })
-  const url = async (): Promise<string> => {
-    await expect.poll(() => said.out + said.err, { timeout: 15_000 }).toContain('listens on')
-    return /listens on (http:\/\/[\w.:]+)/.exec(said.out)?.[1] ?? ''
-  }
-  return { child, said, url, exitCode }
+const start = (env: Record<string, string> = {}) => {
+  const service = startWallet({ SERVICE_DATA_FOLDER: folder, ...env })
+  closing.push(service.kill)
+  return service
 }
 
 const SUPER_USER = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'correct horse' }

@@ -2,13 +2,17 @@ import { createLog } from '@satchel/http/log'
 import { serve } from '@satchel/http/serve'
 import { createWalletService } from './app.ts'
 import { readConfig } from './config.ts'
+import { requireDatabase } from './secrets.ts'
 import { SIMULATED_NOTICE } from './status.routes.ts'
 
-/** The process: environment in, exit code out. */
+/** The process: environment in, exit code out. `--new`: begins with an empty database although there are keys of one. */
 async function main(): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.some((arg) => arg !== '--new')) throw new Error('usage: npm run wallet, or npm run wallet -- --new')
   const read = readConfig(process.env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   const { config } = read
+  requireDatabase(config, args.includes('--new'))
   const log = createLog('wallet')
   for (const warning of config.warnings) log.warn({}, warning)
   const service = await createWalletService({ config, log, clock: Date.now, processMetrics: true })

@@ -20,9 +20,12 @@ async function main(): Promise<number> {
   if (violations.length > 0) {
     throw new Error('the books of this backup do not add up; nothing of it was kept')
   }
-  process.stdout.write(`Restored the backup of ${manifest.created_at}; the books are right.\n`)
+  process.stdout.write(`Restored the backup of ${manifest.created_at}; the books are right.\n${WHAT_NEXT}\n`)
   return 0
 }
+
+const WHAT_NEXT =
+  'Outgoing payments are halted: start the service, wait until it has compared the node with the books, and resume with PUT /api/v1/admin/halt {"halted": false}.'
 
 main()
   .then((code) => process.exit(code))

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { deriveKey, loadSecrets, markOf, prepareNextKey, type SecretsConfig } from './secrets.ts'
+import { deriveKey, loadSecrets, markOf, prepareNextKey, requireDatabase, type SecretsConfig } from './secrets.ts'
 
 let parent: string
 let folder: string
@@ -88,3 +88,32 @@ test('the database says which key it is hidden under: another one is refused, an
   expect(statSync(join(folder, 'key-encryption-key')).mode & 0o777).toBe(0o600)
   expect(() => loadMarked(markOf(before.keyEncryption))).toThrow(/npm run rekey/)
 })
+
+test.each(['auth-secret-key', 'key-encryption-key', 'key-encryption-key.next', 'satchel.db.history'])(
+  'a data folder with a %s and without a database starts with --new only; the message says what is missing and the two ways out',
+  (name) => {
+    const file = join(parent, 'data', 'satchel.db')
+    const config = {
+      dataFolder: folder,
+      databaseUrl: `sqlite://${file}`,
+      authSecretKey: undefined,
+      keyEncryptionKey: undefined,
+    }
+    requireDatabase(config, false)
+    mkdirSync(folder)
+    writeFileSync(join(folder, name), 'x'.repeat(64))
+    for (const content of [undefined, '']) {
+      if (content !== undefined) writeFileSync(file, content)
+      expect(() => requireDatabase(config, false)).toThrow(
+        new RegExp(
+          `database ${file} is missing or empty, but ${join(folder, name)} .*npm run restore.*npm run wallet -- --new`,
+        ),
+      )
+      requireDatabase(config, true)
+    }
+    writeFileSync(file, 'something')
+    requireDatabase(config, false)
+    expect(() => requireDatabase(config, true)).toThrow(/--new: there is a database already/)
+    requireDatabase({ ...config, databaseUrl: 'postgres://x/y' }, false)
+  },
+)

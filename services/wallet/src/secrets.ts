@@ -2,6 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { historyFileOf } from './db/sqlite-history.ts'
+import { hasContent, realPathOf } from './db/sqlite-place.ts'
 import { makeFolder } from './make-folder.ts'
 
 export interface Secrets {
@@ -14,6 +16,7 @@ export interface Secrets {
 export type SecretsConfig = Pick<Config, 'dataFolder' | 'databaseUrl' | 'authSecretKey' | 'keyEncryptionKey'>
 
 export const KEY_FILE = 'key-encryption-key'
+const AUTH_FILE = 'auth-secret-key'
 /** Where `npm run rekey` writes the key that is to take the place of the other. */
 export const NEXT_KEY_FILE = `${KEY_FILE}.next`
 
@@ -23,7 +26,7 @@ export const NEXT_KEY_FILE = `${KEY_FILE}.next`
  * `mark`: of the key that the database is hidden under (wallets/key-mark-store.ts); with another key nothing starts.
  */
 export function loadSecrets(config: SecretsConfig, mark?: string): Secrets {
-  const auth = config.authSecretKey ?? keptIn(config.dataFolder, 'auth-secret-key')
+  const auth = config.authSecretKey ?? keptIn(config.dataFolder, AUTH_FILE)
   const shared = isEmbedded(config) ? undefined : auth
   const keyEncryption = deriveKey(config.keyEncryptionKey ?? shared ?? keptKey(config.dataFolder, mark))
   if (mark !== undefined && markOf(keyEncryption) !== mark) {
@@ -32,6 +35,26 @@ export function loadSecrets(config: SecretsConfig, mark?: string): Secrets {
     )
   }
   return { auth, keyEncryption }
+}
+
+/**
+ * SQLite: throws when the data folder has keys but no database. An empty database in its place would hide that
+ * everything is gone. `isNew`: the operator wants an empty one.
+ */
+export function requireDatabase(config: SecretsConfig, isNew: boolean): void {
+  if (!isEmbedded(config)) return
+  const file = config.databaseUrl.slice('sqlite://'.length)
+  if (hasContent(file)) {
+    if (isNew) throw new Error(`--new: there is a database already, ${file}; start without --new`)
+    return
+  }
+  if (isNew) return
+  const keys = [KEY_FILE, NEXT_KEY_FILE, AUTH_FILE].map((name) => join(config.dataFolder, name))
+  const trace = [...keys, historyFileOf(realPathOf(file))].find((path) => existsSync(path))
+  if (trace === undefined) return
+  throw new Error(
+    `the database ${file} is missing or empty, but ${trace} shows that there was one. Either bring the file back (from where it was moved to, from ${file}.rescued-…, or with \`npm run restore -- BACKUP --force\`), or start with an empty database: \`npm run wallet -- --new\` or \`npm start -- --new\``,
+  )
 }
 
 /** 32 bytes of whatever the operator calls a secret. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../world/open-world.ts'
 import { DIALECTS } from '../world/test-database.ts'
+import { writeDirectly } from '../world/write-directly.ts'
+import { listMigrations } from './db/migrate.ts'
 
 describe.each(DIALECTS)('the status for everybody, on %s', (dialect) => {
   let world: World
@@ -22,6 +24,18 @@ describe.each(DIALECTS)('the status for everybody, on %s', (dialect) => {
     await world.node.steer('POST /up')
     await world.tick()
     expect(await status()).toMatchObject({ node_answers: true, node_answered_at: at + 60 })
+  })
+
+  test('/ready needs no credential, and is 503 on a database that is not migrated', async () => {
+    expect(await world.call('GET', '/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
+    const newest = listMigrations(dialect).at(-1)?.name ?? ''
+    const rename = (from: string, to: string) =>
+      writeDirectly(world, `UPDATE schema_steps SET name = '${to}' WHERE name = '${from}'`)
+    await rename(newest, 'another')
+    const answer = await world.call('GET', '/ready')
+    await rename('another', newest)
+    expect([answer.status, answer.body]).toEqual([503, { detail: 'The database is not migrated.' }])
+    expect((await world.call('GET', '/ready')).status).toBe(200)
   })
 
   test('the metrics say the same, and count every call by how it ended', async () => {

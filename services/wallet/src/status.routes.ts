@@ -1,33 +1,59 @@
 import type { HttpApp } from '@satchel/http/http-app'
+import { readyRoute } from '@satchel/http/ready-route'
+import { ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
-import type { SiteConfig } from './config/administration.ts'
+import type { Config } from './config.ts'
+import { checkReadiness } from './db/check-readiness.ts'
+import type { Database } from './db/database.ts'
+import type { FundingSources } from './funding/funding-sources.ts'
 import type { FundingHealth } from './funding/watch-funding-source.ts'
+import { findHalt } from './ledger/halt.ts'
+import { within } from './payments/within.ts'
 
 export interface StatusDeps {
   readonly version: string
-  readonly funding: string
-  readonly findNetwork: () => string | undefined
+  readonly config: Pick<Config, 'funding' | 'administration'>
+  readonly db: Database
+  readonly sources: Pick<FundingSources, 'identity'>
   readonly node: FundingHealth
-  readonly site: SiteConfig
-  readonly findHalt: () => Promise<string | undefined>
 }
 
-/** `/api/v1/health` for load balancers, `/api/v1/status` for people: what is this, and does real money move. */
+/** `/api/v1/health`: the process runs. `/ready`: it can work. `/api/v1/status`: what it is, and does real money move. */
 export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
-  const config = { access: 'anyone', rateLimited: false } as const
-  app.get('/api/v1/health', { config, schema: HEALTH }, async () => ({ status: 'ok' as const }))
+  const open = { access: 'anyone', rateLimited: false } as const
+  const { site } = deps.config.administration
+  const { kind } = deps.config.funding.source
+  app.get('/api/v1/health', { config: open, schema: HEALTH }, async () => ({ status: 'ok' as const }))
+  readyRoute(app, { ...READY, check: createReadyCheck(deps.db) })
   app.get('/api/v1/status', { config: { access: 'anyone' }, schema: STATUS }, async () => ({
     version: deps.version,
-    site_name: deps.site.name,
-    site_motd: deps.site.motd,
-    funding_source: deps.funding,
-    network: deps.findNetwork() ?? null,
+    site_name: site.name,
+    site_motd: site.motd,
+    funding_source: kind,
+    network: deps.sources.identity()?.network ?? null,
     node_answers: deps.node.answers(),
     node_answered_at: deps.node.answeredAt() ?? null,
-    real_money: deps.funding !== 'simulated',
-    notice: deps.funding === 'simulated' ? SIMULATED_NOTICE : null,
-    payments_halted: (await deps.findHalt()) !== undefined,
+    real_money: kind !== 'simulated',
+    notice: kind === 'simulated' ? SIMULATED_NOTICE : null,
+    payments_halted: (await findHalt(deps.db)) !== undefined,
   }))
+}
+
+const READY_MS = 1000
+
+/** Requests that come together share one question, so that a flood of them is none for the database. */
+function createReadyCheck(db: Database) {
+  let asking: Promise<true> | undefined
+  return async (): Promise<Record<string, unknown>> => {
+    asking ??= checkReadiness(db).then(() => true)
+    const mine = asking
+    try {
+      if ((await within(READY_MS, mine)) === true) return {}
+    } finally {
+      if (asking === mine) asking = undefined
+    }
+    throw new ServiceError('unavailable', `The database has not answered for ${READY_MS / 1000} s.`)
+  }
 }
 
 export const SIMULATED_NOTICE =
@@ -37,10 +63,19 @@ const HEALTH = {
   operationId: 'getHealth',
   tags: ['ops'],
   summary: 'Is the process running',
-  description: 'Always 200 while the process answers.',
+  description: 'Always 200 while the process answers; says nothing about the database (see `/ready`).',
   response: {
     200: Type.Object({ status: Type.Literal('ok', { description: 'Always `ok`.' }) }, { description: 'It is.' }),
   },
+} as const
+
+const READY = {
+  summary: 'Can the service work',
+  description:
+    '200 while the database is reachable, writable and migrated, and the service is not shutting down; else 503 with the reason. Answers within a second, for load balancers and start-up probes. The Lightning node does not count: without it reading and payments between wallets go on.',
+  fields: {},
+  ready: 'Requests can be sent here.',
+  notReady: 'Requests should go elsewhere; `detail` says why.',
 } as const
 
 const STATUS = {

@@ -35,6 +35,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
 import type { Database } from './db/database.ts'
+import { answerDatabaseAway } from './db/database-away.ts'
 import { type ExtensionRoutesDeps, extensionRoutes } from './extensions/host/extension.routes.ts'
 import { createPackageManual } from './extensions/host/package-manual.ts'
 import { pageRoutes } from './extensions/pages/page.routes.ts'
@@ -45,7 +46,6 @@ import { extensionSystemRoutes } from './extensions/system/extension-system.rout
 import type { OpenedExtensionSystem } from './extensions/system/open-extension-system.ts'
 import { registerFundingMetrics } from './funding/funding-metrics.ts'
 import type { FundingHealth } from './funding/watch-funding-source.ts'
-import { findHalt } from './ledger/halt.ts'
 import type { LnurlClient } from './lnurl/lnurl-client.ts'
 import type { LivePayments } from './notifications/live-payments.ts'
 import { WEBHOOK_COMPONENTS, webhookRoutes } from './notifications/webhook.routes.ts'
@@ -113,6 +113,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     metrics,
     rateLimit: deps.rateLimit,
     trustedProxies: config.trustedProxies,
+    answerFor: answerDatabaseAway,
   })
   nameWhoAsks(app)
   const listed = { published: collectPublishedRoutes(app), listPackageRoutes: packages.listRoutes }
@@ -154,14 +155,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     pageRoutes(routes, { publicUrl: config.publicUrl })
     startPageRoutes(routes, { publicUrl: config.publicUrl, site: config.administration.site, notice })
     extensionRoutes(routes, { ...deps.extensions, notice })
-    statusRoutes(routes, {
-      version: VERSION,
-      funding: config.funding.source.kind,
-      findNetwork: () => payments.funding.identity()?.network,
-      node: deps.fundingHealth,
-      site: config.administration.site,
-      findHalt: () => findHalt(db),
-    })
+    statusRoutes(routes, { version: VERSION, config, db, sources: payments.funding, node: deps.fundingHealth })
     metricsRoute(routes, metrics)
   })
   return app

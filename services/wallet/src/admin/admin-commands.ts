@@ -3,7 +3,9 @@ import { adjustBalance } from './adjust-balance.ts'
 import { changeSettings } from './change-settings.ts'
 import { forgetHistory } from './forget-history.ts'
 import { forgetOrderNotes } from './forget-order-notes.ts'
+import { keepLeftover } from './keep-leftovers.ts'
 import { noteBackup } from './note-backup.ts'
+import { noteRestore } from './note-restore.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import { setHalt } from './set-halt.ts'
 
@@ -12,7 +14,9 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   changeSettings,
   forgetHistory,
   forgetOrderNotes,
+  keepLeftover,
   noteBackup,
+  noteRestore,
   resealSecrets,
   setHalt,
 ]

@@ -5,6 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld } from '../../world/open-world.ts'
 import { runScript } from '../../world/run-script.ts'
 import { createTestDatabase } from '../../world/test-database.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { findComparisonDue, findHalt } from '../ledger/halt.ts'
+import { adoptHistory } from '../payments/adopt-history.ts'
 
 const ROOT = { username: 'root', password: 'correct horse' }
 const SUPER_USER = { SUPER_USER_USERNAME: ROOT.username, SUPER_USER_PASSWORD: ROOT.password }
@@ -63,6 +66,23 @@ describe('backups of PostgreSQL', () => {
     const sqlite = await runScript('restore', [archive], { SERVICE_DATA_FOLDER: join(folder, 'x') })
     expect(sqlite.said).toMatch(/is of a postgres database/)
     await source.drop()
+  }, 60_000)
+
+  test('after a restore payments are halted until they are compared with the node and an operator resumes', async () => {
+    const place = await createTestDatabase('postgres', { empty: true })
+    fakeTool('pg_dump', 'for a; do case $a in --file=*) echo dump > "${a#--file=}";; esac; done')
+    const bin = fakeTool('pg_restore', 'exit 0')
+    const env = { SERVICE_DATA_FOLDER: folder, SERVICE_DATABASE_URL: place.url, PATH: `${bin}:/bin:/usr/bin` }
+    const archive = join(folder, 'backup.tar.gz')
+    expect((await runScript('backup', [archive], env)).code).toBe(0)
+    expect((await runScript('restore', [archive], env)).said).toContain('Outgoing payments are halted')
+    const db = await openDatabase(place.url, new URL('../commands.ts', import.meta.url).href, { adoptHistory })
+    expect([await findHalt(db), await findComparisonDue(db)]).toEqual([
+      expect.stringMatching(/^A backup of \d{4}-.* was restored/),
+      expect.stringMatching(/restored/),
+    ])
+    await db.close()
+    await place.drop()
   }, 60_000)
 
   test('over HTTP it is 501 and names the command', async () => {

@@ -13,15 +13,20 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, TEST_AUTH_SECRET, type World } from '../../world/open-world.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { runScript } from '../../world/run-script.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
 import { readConfig } from '../config.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { findComparisonDue, findHalt, listAlarms } from '../ledger/halt.ts'
+import { adoptHistory } from '../payments/adopt-history.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { unpackArchive } from './unpack-archive.ts'
+import { writeArchive } from './write-archive.ts'
 
 const ROOT = { username: 'root', password: 'correct horse' }
 const SUPER_USER = { SUPER_USER_USERNAME: ROOT.username, SUPER_USER_PASSWORD: ROOT.password }
@@ -102,7 +107,7 @@ describe('backups of SQLite', () => {
     const restored = await restore(target)
     expect([restored.code, restored.said]).toEqual([
       0,
-      expect.stringMatching(/^Restored the backup of \S+; the books are right\.\n$/),
+      expect.stringMatching(/^Restored the backup of \S+; the books are right\.\nOutgoing payments are halted: /),
     ])
     expect(
       readdirSync(target)
@@ -118,7 +123,7 @@ describe('backups of SQLite', () => {
     expect(readFileSync(join(target, 'key-encryption-key'), 'utf8')).toBe(
       readFileSync(join(home, 'key-encryption-key'), 'utf8'),
     )
-    expect(await balancesIn(target)).toBe('The books are right.\n')
+    expect(await balancesIn(target)).toContain('The books add up: ')
   }, 60_000)
 
   test('installed packages go with it, also to another folder', async () => {
@@ -224,6 +229,38 @@ describe('backups of SQLite', () => {
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining(wallet.id)])
     expect(existsSync(join(target, 'satchel.db'))).toBe(false)
   }, 60_000)
+
+  test('after a restore payments are halted until they are compared with the node and an operator resumes', async () => {
+    await backup()
+    const target = join(folder, 'elsewhere')
+    await restoreHere(archive, target)
+    const commandsModule = new URL('../commands.ts', import.meta.url).href
+    for (let start = 0; start < 2; start += 1) {
+      const db = await openDatabase(`sqlite://${join(target, 'satchel.db')}`, commandsModule, { adoptHistory })
+      expect([await findHalt(db), await findComparisonDue(db)]).toEqual([
+        expect.stringMatching(/^A backup of \d{4}-.* was restored/),
+        expect.stringMatching(/restored/),
+      ])
+      expect(await listAlarms(db, 10)).toMatchObject([
+        { kind: 'halt', detail: expect.stringContaining('was restored') },
+      ])
+      await db.close()
+    }
+  })
+
+  test('a backup whose database is damaged is not restored', async () => {
+    await backup()
+    const parts = join(folder, 'parts')
+    mkdirSync(parts)
+    const manifest = await unpackArchive(archive, parts)
+    const whole = readFileSync(join(parts, 'database.sqlite'))
+    writeFileSync(join(parts, 'database.sqlite'), whole.fill(0x5a, whole.length / 2, whole.length / 2 + 65_536))
+    const files = manifest.files.map(({ name }) => ({ name, file: join(parts, name) }))
+    await pipeline(writeArchive(files, manifest), createGzip(), createWriteStream(archive))
+    const target = join(folder, 'elsewhere')
+    await expect(restoreHere(archive, target)).rejects.toThrow(/is damaged/)
+    expect(existsSync(join(target, 'satchel.db'))).toBe(false)
+  })
 
   test('the super user downloads the same archive; it is in the audit log; nobody else gets it', async () => {
     const wallet = await world.openWallet()

@@ -9,12 +9,16 @@ import { closeInvoicesAtNode, closeWalletForGood, UNDER_WAY } from '../payments/
 import { claimKey, findClaimedKey, type IdempotencyClaim, toClaim } from '../payments/idempotency.ts'
 import type { PaymentDeps } from '../payments/payment-deps.ts'
 import { adjustBalance } from './adjust-balance.ts'
-import { forgetHistories, oweForgetting } from './forget-history.ts'
+import { oweForgetting } from './forget-history.ts'
 import { forgetUser } from './forget-user.ts'
+import { finishDeletions, giveBackHeld, oweLeftovers } from './keep-leftovers.ts'
 
 export interface DeleteUser {
   readonly userId: string
-  /** What is left in the wallets goes to the operator instead of forbidding the deletion. */
+  /**
+   * What is left in the wallets goes to the operator instead of forbidding the deletion, and pending payments end without
+   * the account.
+   */
   readonly force: boolean
   /** The super user, or the owner. */
   readonly actor: Actor
@@ -35,7 +39,7 @@ export async function deleteUser(deps: PaymentDeps, request: DeleteUser): Promis
   if (claim !== undefined && (await findClaimedKey(deps.db, claim)) !== undefined) return
   const closed = await deps.db.transact(deleteUserForGood, { ...request, claim, at })
   for (const walletId of closed) await closeInvoicesAtNode(deps, walletId)
-  await forgetHistories(deps.db)
+  await finishDeletions(deps.db)
 }
 
 type DeleteUserForGood = Omit<DeleteUser, 'idempotencyKey'> & {
@@ -54,44 +58,64 @@ export const deleteUserForGood = defineCommand(
     }
     const user = await findUser(tx, userId)
     if (user === undefined) throw new ServiceError('not_found', 'User not found.')
-    await requireDeletable(tx, user, fixedUsername)
+    await requireDeletable(tx, user, { fixedUsername, force })
     const wallets = await listOpenWallets(tx, userId)
     const remainder = msat(wallets.reduce((sum, { balance }) => sum + balance, 0n))
     if (remainder > 0n && !force) throw refused('The account still holds a balance: empty its wallets first.')
+    const pendingMsat = wallets.reduce((sum, { reserved }) => sum + reserved, 0n)
     for (const { id, balance } of wallets) {
       if (balance > 0n) await adjustBalance.run(tx, toOperator(id, balance, actor, at))
-      await closeWalletForGood.run(tx, { walletId: id, at })
+      if (force) await giveBackHeld(tx, id, at)
+      await closeWalletForGood.run(tx, { walletId: id, at, force })
+      if (force) await oweLeftovers(tx, id)
     }
     for (const change of oweForgetting(await listWallets(tx, userId))) await tx.run(change)
     for (const change of forgetUser(userId)) await tx.run(change)
-    const detail = { forced: force, remainder_msat: String(remainder) }
+    const detail = {
+      forced: force,
+      remainder_msat: String(remainder),
+      ...(pendingMsat > 0n && { pending_msat: String(pendingMsat) }),
+    }
     await tx.run(noteInAuditLog({ actor, action: 'account-deleted', subject: userId, detail, at }))
     return wallets.map(({ id }) => id)
   },
   'wallets',
 )
 
-async function requireDeletable(tx: Tx, user: User, fixedUsername: string | undefined): Promise<void> {
+interface Deletable {
+  readonly fixedUsername: string | undefined
+  readonly force: boolean
+}
+
+async function requireDeletable(tx: Tx, user: User, { fixedUsername, force }: Deletable): Promise<void> {
   if (await isLastSuperUser(tx, user)) throw refused('The last super user stays.')
   if (fixedUsername !== undefined && usernameKey(fixedUsername) === usernameKey(user.username)) {
     throw refused('The environment of the service names this user: change SUPER_USER_USERNAME there first.')
   }
+  // By force their reserves stay with the wallet's tombstone: nobody knows yet whether this money leaves or comes back.
+  if (force) return
   const pending = await tx.first(
     `SELECT checking_id FROM payments WHERE wallet_id IN (SELECT id FROM wallets WHERE user_id = $1)
      AND status = 'pending' AND state IN (${UNDER_WAY}) LIMIT 1`,
     [user.id],
     (row) => row,
   )
-  // By force neither: nobody knows yet whether this money leaves or comes back.
   if (pending !== undefined) throw refused('A payment of the account is still under way, or held: wait for its end.')
 }
 
-const listOpenWallets = (tx: Tx, userId: string): Promise<{ readonly id: string; readonly balance: Msat }[]> =>
+interface OpenWallet {
+  readonly id: string
+  readonly balance: Msat
+  readonly reserved: bigint
+}
+
+const listOpenWallets = (tx: Tx, userId: string): Promise<OpenWallet[]> =>
   tx.list(
-    `SELECT id, (SELECT available_msat FROM balances WHERE wallet_id = wallets.id) AS balance
-     FROM wallets WHERE user_id = $1 AND closed_at IS NULL ORDER BY id`,
+    `SELECT id, available_msat AS balance, reserved_msat AS reserved
+     FROM wallets JOIN balances ON balances.wallet_id = wallets.id
+     WHERE user_id = $1 AND closed_at IS NULL ORDER BY id`,
     [userId],
-    (row: { id: string; balance: bigint }) => ({ id: row.id, balance: msat(row.balance) }),
+    (row: { id: string; balance: bigint; reserved: bigint }) => ({ ...row, balance: msat(row.balance) }),
   )
 
 /** Those that were closed before, too: their history is the account's. */

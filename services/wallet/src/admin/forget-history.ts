@@ -15,6 +15,12 @@ export const oweForgetting = (walletIds: readonly string[]): Change[] =>
     params: [TASK + walletId],
   }))
 
+/** Again, from the row after `seq` on: those were pending when the wallet was deleted. */
+export const forgetFrom = (walletId: string, seq: string): Change => ({
+  sql: `INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  params: [TASK + walletId, seq],
+})
+
 /**
  * What people wrote into the payments of wallets that are gone, in small steps: a history of millions of rows must not
  * hold up everybody's payments. Hashes, amounts and states stay (decisions §5, Admin users).
@@ -62,7 +68,7 @@ const findLastOfPortion = (tx: Tx, walletId: string, after: number): Promise<num
 
 const OF_PORTION = `wallet_id = $1 AND ${EITHER_DIRECTION} AND seq > $2 AND seq <= $3`
 
-/** Those rows of `payments`, and what is kept beside each. */
+/** Those rows of `payments`, and what is kept beside each. What is pending needs its preimage to be settled. */
 export const forgetPayments = (walletId: string, after: number, last: number): readonly Change[] => {
   const params = [walletId, after, last]
   return [
@@ -72,8 +78,8 @@ export const forgetPayments = (walletId: string, after: number, last: number): r
       params,
     },
     {
-      sql: `UPDATE payments SET bolt11 = '', memo = '', tag = '', extra = '{}', webhook = NULL, preimage = NULL,
-              counted_in = NULL
+      sql: `UPDATE payments SET bolt11 = '', memo = '', tag = '', extra = '{}', webhook = NULL, counted_in = NULL,
+              preimage = CASE WHEN status = 'pending' THEN preimage END
             WHERE ${OF_PORTION}`,
       params,
     },

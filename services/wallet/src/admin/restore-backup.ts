@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -5,10 +6,12 @@ import { joinSqliteFile, moveSqliteFile, whileUnused } from '../db/copy-database
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { emptyPostgres, inspectPostgres, restorePostgres, type ToolEnvironment } from '../db/postgres-tools.ts'
+import { requireSoundFile } from '../db/sqlite-check.ts'
 import { checkBooks, type Violation } from '../ledger/check-books.ts'
 import { loadSecrets } from '../secrets.ts'
 import { findKeyMark } from '../wallets/key-mark-store.ts'
 import { createKeyVault } from '../wallets/wallet-keys.ts'
+import { noteRestore } from './note-restore.ts'
 import { isSqlite, SECRET_FILES } from './make-backup.ts'
 import { placeExtensions } from './pack-extensions.ts'
 import { unpackArchive } from './unpack-archive.ts'
@@ -65,12 +68,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 
 /** The copy is checked before it takes the place of anything. */
 async function restoreSqlite(options: RestoreOptions, manifest: Manifest, folder: string): Promise<Violation[]> {
-  const { config, commandsModule } = options
+  const { config } = options
   const target = fileOf(config)
   return whileUnused(target, async () => {
     requireNoFiles(options, [target, ...targetsOf(config, manifest).map(({ target: file }) => file)])
     const copy = join(folder, 'database.sqlite')
-    const violations = await checkDatabase(`sqlite://${copy}`, commandsModule, options, folder)
+    requireSoundFile(copy)
+    const violations = await checkDatabase(`sqlite://${copy}`, { options, manifest, folder })
     if (violations.length > 0) return violations
     joinSqliteFile(copy)
     placeFiles(options, manifest, folder)
@@ -85,7 +89,7 @@ async function restorePostgresDatabase(
   manifest: Manifest,
   folder: string,
 ): Promise<Violation[]> {
-  const { config, commandsModule, env, force } = options
+  const { config, env, force } = options
   const url = config.databaseUrl
   const { tables, services } = await inspectPostgres(url)
   if (services > 0) throw new Error('a service uses the database: stop it first')
@@ -98,7 +102,7 @@ async function restorePostgresDatabase(
   let violations: Violation[]
   try {
     await restorePostgres(url, join(folder, 'database.dump'), env)
-    violations = await checkDatabase(url, commandsModule, options, folder)
+    violations = await checkDatabase(url, { options, manifest, folder })
   } catch (error) {
     await emptyPostgres(url)
     throw error
@@ -108,17 +112,26 @@ async function restorePostgresDatabase(
   return violations
 }
 
-/** Brings the schema up to date, recomputes the books, and tries whether the wallets' keys can be read. */
-async function checkDatabase(
-  url: string,
-  commandsModule: string,
-  { config }: RestoreOptions,
-  folder: string,
-): Promise<Violation[]> {
+interface Restoring {
+  readonly options: RestoreOptions
+  readonly manifest: Manifest
+  readonly folder: string
+}
+
+/**
+ * Brings the schema up to date, recomputes the books, and tries whether the wallets' keys can be read. Notes in the
+ * database that it was restored: payments are halted.
+ */
+async function checkDatabase(url: string, { options, manifest, folder }: Restoring): Promise<Violation[]> {
+  const { config, commandsModule, now } = options
   const db = await openDatabase(url, commandsModule, { alone: true })
   try {
     await requireReadableKeys(db, { ...config, dataFolder: folder })
-    return await checkBooks(db)
+    const violations = await checkBooks(db)
+    const history = randomBytes(16).toString('hex')
+    const at = Math.floor(now.getTime() / 1000)
+    if (violations.length === 0) await db.transact(noteRestore, { madeAt: manifest.created_at, history, at })
+    return violations
   } finally {
     await db.close()
   }

@@ -50,12 +50,13 @@ const DELETE = {
   tags: ['admin'],
   summary: 'Delete a user',
   description:
-    'For good: account, wallets, keys, and what people wrote into its payments. Refused with 400 while a payment is under way or held, while a balance is left (unless `force`), and for the last super user. Access tokens and keys stop working at once; unpaid invoices are cancelled. With `Idempotency-Key` a repetition is answered again.',
+    'For good: account, wallets, keys, and what people wrote into its payments. Refused with 400 while a payment is pending or a balance is left (unless `force`), and for the last super user. Access tokens and keys stop working at once; unpaid invoices are cancelled. With `Idempotency-Key` a repetition is answered again.',
   params: WhichUser,
   querystring: Type.Object({
     force: Type.Boolean({
       default: false,
-      description: 'true: what is left in the wallets is booked to the operator first.',
+      description:
+        'true: what is left in the wallets is booked to the operator first, and what pending payments give back later goes to the operator, too. What is held for the wallets goes back to its payers.',
     }),
   }),
   response: { 200: DELETED },

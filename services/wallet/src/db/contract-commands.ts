@@ -137,8 +137,25 @@ export const explain = defineCommand('contract-explain', async (tx, { name }: { 
   tx.list(EXPLAIN, [name], (row: Plan) => row['QUERY PLAN']),
 )
 
+/** SQLite: the file may have so many pages more and no others, as on a disk that is nearly full. */
+export const limitPages = defineCommand('contract-limit-pages', async (tx, { more }: { more: bigint }) => {
+  const pages = await tx.first('PRAGMA page_count', [], (row: { page_count: bigint }) => row.page_count)
+  const limit = (pages ?? 0n) + more
+  await tx.first(`PRAGMA max_page_count = ${limit}`, [], (row) => row)
+  return limit
+})
+
+export const fillAll = defineCommand(
+  'contract-fill-all',
+  async (tx, { names, value }: { names: readonly string[]; value: string }) => {
+    for (const each of names) await tx.run(setSetting(each, value))
+  },
+)
+
 export const commands = commandTable([
   explain,
+  limitPages,
+  fillAll,
   write,
   writeAndRefuse,
   writeTwiceTheSame,

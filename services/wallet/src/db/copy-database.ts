@@ -2,9 +2,9 @@ import Sqlite from 'better-sqlite3'
 import { existsSync, renameSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { CopyData } from './copy-thread.ts'
-import { lockForThisProcess } from './sqlite-database.ts'
+import { lockForThisProcess } from './sqlite-lock.ts'
 
-/** Copies an SQLite file as it is at one moment; whoever writes to it goes on doing so. */
+/** Copies an SQLite file as it is at one moment and checks the copy; whoever writes to it goes on doing so. */
 export async function copySqliteFile(file: string, target: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const workerData: CopyData = { file, target }
@@ -16,7 +16,7 @@ export async function copySqliteFile(file: string, target: string): Promise<void
 
 /** Does something while no service uses the SQLite file, whether or not it exists; throws when one does. */
 export async function whileUnused<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const lock = lockForThisProcess(file)
+  const lock = await lockForThisProcess(file)
   try {
     return await work()
   } finally {
@@ -24,7 +24,7 @@ export async function whileUnused<T>(file: string, work: () => Promise<T>): Prom
   }
 }
 
-const PARTS = ['', '-wal', '-shm']
+const PARTS = ['', '-wal', '-shm', '.history']
 
 /** Puts an SQLite file that nobody uses out of the way, with everything that belongs to it. */
 export function moveSqliteFile(file: string, target: string): void {

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { workerData } from 'node:worker_threads'
+import { requireSoundFile } from './sqlite-check.ts'
 
 export interface CopyData {
   readonly file: string
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   } finally {
     db.close()
   }
+  requireSoundFile(target)
 }
 
 void main()

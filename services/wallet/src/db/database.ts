@@ -98,6 +98,10 @@ export interface Database extends Reader {
    * number is still so. Undefined where other processes may change it unseen: then nothing may be remembered.
    */
   version(of: Remembered): number | undefined
+  /** Of this opening of the database: rows may name it as the holder of their lease. */
+  readonly session: string
+  /** Those that may still be working; a session that is not among them has ended. On SQLite there is only ours. */
+  listSessions(): Promise<readonly string[]>
   /** Called after commits of this process and, on PostgreSQL, of others; several commits may be told at once. */
   onCommit(listener: () => void): () => void
   close(): Promise<void>

@@ -1,5 +1,6 @@
 import { connect, type Connection } from './postgres-connection.ts'
 import { COMMITS_CHANNEL } from './postgres-lane.ts'
+import { holdSessionLock } from './session-lock.ts'
 
 /** `shared`: as services have the database open. `alone`: as what no service may run beside, nor start. */
 export type Hold = 'shared' | 'alone'
@@ -16,12 +17,17 @@ const WAIT_FOR_OTHERS_MS = 15_000
  * Hears of other processes' commits; after a lost connection it reports one, because some may have been missed. The same
  * connection holds the lock that says that the database is in use.
  */
-export async function listenForCommits(url: string, tell: () => void, hold: Hold) {
+export async function listenForCommits(
+  url: string,
+  tell: () => void,
+  { hold, session }: { readonly hold: Hold; readonly session: string },
+) {
   let closed = false
   const open = async (): Promise<Connection> => {
     const opened = await connect({ url, name: 'satchel listener' })
     try {
       await takeHold(opened, hold)
+      await holdSessionLock(opened, session)
       opened.client.on('notification', tell)
       await opened.control(`LISTEN ${COMMITS_CHANNEL}`)
       const heartbeat = setInterval(() => void opened.control('SELECT 1').catch(() => undefined), HEARTBEAT_MS)

@@ -1,30 +1,52 @@
 import type { Database, HistoryCommand } from './database.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { openPostgresDatabase, readPostgresAside } from './postgres-database.ts'
 import { openSqliteDatabase, readSqliteAside } from './sqlite-database.ts'
+import type { DatabaseLog } from './sqlite-trouble.ts'
 
 /**
  * `sqlite://PATH` or `postgres://…` (decisions §1). `commandsModule`: URL of the module that exports `commands`. `alone`:
- * throws while a service runs on it, and none starts meanwhile; an SQLite file is never shared.
+ * throws while a service runs on it, and none starts meanwhile; an SQLite file is never shared, and must exist then.
  */
 export function openDatabase(
   url: string,
   commandsModule: string,
-  { alone = false, adoptHistory }: OpenOptions = {},
+  { alone = false, adoptHistory, log }: OpenOptions = {},
 ): Promise<Database> {
   return url.startsWith('sqlite://')
-    ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule, adoptHistory })
-    : openPostgresDatabase(url, alone ? 'alone' : 'shared', adoptHistory)
+    ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule, mustExist: alone, adoptHistory, log })
+    : asSetting(() => openPostgresDatabase(url, alone ? 'alone' : 'shared', adoptHistory))
 }
+
+/** A server that cannot be used is the operator's to mend, who knows it by its setting (money-safety D.15). */
+async function asSetting<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!isDatabaseAway(error) && !isWrongUrl(error)) throw error
+    const { code, message } = error as { readonly code?: unknown; readonly message: string }
+    const why = message === '' ? String(code) : message
+    throw new Error(`SERVICE_DATABASE_URL: the database cannot be opened (${why})`, { cause: error })
+  }
+}
+
+/** No URL, no such user, wrong password, no such database, no TLS there. */
+const isWrongUrl = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && /^(ERR_INVALID_URL|28...|3D000)$/.test(String(error.code))) ||
+    /SASL|SSL connections|certificate/.test(error.message))
 
 export interface OpenOptions {
   readonly alone?: boolean
   /** One of the commands. Absent: the course of commits is not watched. */
   readonly adoptHistory?: HistoryCommand | undefined
+  /** Trouble that only an operator can end (SQLite). */
+  readonly log?: DatabaseLog | undefined
 }
 
 /** Only to read from, beside whatever runs on it; nothing is changed, not even the schema. */
 export const openForReading = (url: string): Pick<Database, 'listAside'> => ({
   listAside: url.startsWith('sqlite://')
     ? (sql, params, toRow) => readSqliteAside(url.slice('sqlite://'.length), sql, params, toRow)
-    : (sql, params, toRow) => readPostgresAside(url, sql, params, toRow),
+    : (sql, params, toRow) => asSetting(() => readPostgresAside(url, sql, params, toRow)),
 })

@@ -77,9 +77,8 @@ async function acceptsWrites(connection: Connection): Promise<boolean> {
   return rows[0]?.reads === false
 }
 
-async function connectToHost({ url, name, settings = {}, silenceMs = SILENCE_MS }: ConnectionOptions) {
-  const socket = new Socket()
-  const client = new pg.Client({
+const createClient = ({ url, name }: ConnectionOptions, socket: Socket): PgClient =>
+  new pg.Client({
     connectionString: url,
     application_name: name,
     connectionTimeoutMillis: CONNECT_MS,
@@ -92,18 +91,12 @@ async function connectToHost({ url, name, settings = {}, silenceMs = SILENCE_MS 
         oid === INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format)) as never,
     },
   })
-  let alive = true
-  let warning: string | undefined
-  // The caller of a query gets its error there; without a listener the process would end.
-  client.on('error', () => {
-    alive = false
-  })
-  client.on('end', () => {
-    alive = false
-  })
-  client.on('notice', ({ severity, message }) => {
-    if (severity === 'WARNING') warning = message
-  })
+
+async function connectToHost(options: ConnectionOptions): Promise<Connection> {
+  const { settings = {}, silenceMs = SILENCE_MS } = options
+  const socket = new Socket()
+  const client = createClient(options, socket)
+  const state = watchClient(client)
   try {
     await client.connect()
   } catch (error) {
@@ -116,8 +109,8 @@ async function connectToHost({ url, name, settings = {}, silenceMs = SILENCE_MS 
   let asked = 0
   const connection: Connection = {
     client,
-    host: url,
-    alive: () => alive,
+    host: options.url,
+    alive: () => state.alive,
     query<R extends object>(sql: string, params: readonly (SqlValue | readonly SqlValue[])[] = []) {
       let statement = names.get(sql)
       if (statement === undefined) {
@@ -144,12 +137,12 @@ async function connectToHost({ url, name, settings = {}, silenceMs = SILENCE_MS 
       return answered(client.query(sql))
     },
     takeWarning() {
-      const taken = warning
-      warning = undefined
+      const taken = state.warning
+      state.warning = undefined
       return taken
     },
     async end() {
-      const tooLong = setTimeout(() => socket.destroy(), alive ? GOODBYE_MS : 0)
+      const tooLong = setTimeout(() => socket.destroy(), state.alive ? GOODBYE_MS : 0)
       await client.end().catch(() => undefined)
       clearTimeout(tooLong)
       socket.destroy()
@@ -162,6 +155,21 @@ async function connectToHost({ url, name, settings = {}, silenceMs = SILENCE_MS 
     await connection.end()
     throw error
   }
+}
+
+function watchClient(client: PgClient) {
+  const state = { alive: true, warning: undefined as string | undefined }
+  // The caller of a query gets its error there; without a listener the process would end.
+  client.on('error', () => {
+    state.alive = false
+  })
+  client.on('end', () => {
+    state.alive = false
+  })
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'WARNING') state.warning = message
+  })
+  return state
 }
 
 async function applySettings(connection: Connection, settings: Readonly<Record<string, string>>): Promise<void> {

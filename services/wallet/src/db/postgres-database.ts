@@ -4,6 +4,7 @@ import { connect, type Connection } from './postgres-connection.ts'
 import { type Hold, listenForCommits } from './listen-for-commits.ts'
 import { createReadingRound, type ReadingRound } from './reading-round.ts'
 import { connectWriter, createPostgresWriter } from './postgres-writer.ts'
+import { newSession, OPEN_SESSIONS } from './session-lock.ts'
 
 const READERS = 3
 /** A statement of a migration or an audit may take this long. */
@@ -19,7 +20,8 @@ export async function openPostgresDatabase(
   const tell = (): void => {
     for (const listener of listeners) listener()
   }
-  const ears = await listenForCommits(url, tell, hold)
+  const session = newSession()
+  const ears = await listenForCommits(url, tell, { hold, session })
   try {
     await migrate(url)
   } catch (error) {
@@ -37,6 +39,13 @@ export async function openPostgresDatabase(
   const read = createReaders(url)
   return {
     dialect: 'postgres',
+    session,
+    async listSessions() {
+      const { rows } = await (await read.next()).query<{ session: string }>(OPEN_SESSIONS)
+      // Then the marks of other processes may be missing as well.
+      if (rows.every((row) => row.session !== session)) throw new Error('the server has ended our own session')
+      return rows.map((row) => row.session)
+    },
     async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
       const [row] = await read.together(sql, params)
       return row === undefined ? undefined : toRow(row as R)

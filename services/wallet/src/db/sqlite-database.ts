@@ -1,31 +1,58 @@
 import Sqlite from 'better-sqlite3'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { unpack } from './carried-error.ts'
-import type { Command, Database, HistoryCommand, Remembered, SqlValue } from './database.ts'
+import { makeFolder } from '../make-folder.ts'
+import type { Database, HistoryCommand, SqlValue } from './database.ts'
 import { migrateSqlite } from './migrate.ts'
 import type { AsideData } from './sqlite-aside.ts'
+import { newSession } from './session-lock.ts'
+import { checkAtStart, type FileCheck } from './sqlite-check.ts'
+import { createHistory } from './sqlite-history.ts'
+import { lockForThisProcess } from './sqlite-lock.ts'
+import { hasContent, identify, realPathOf } from './sqlite-place.ts'
 import { createStatements } from './sqlite-statements.ts'
-import type { Answer, Call, WriterData, WriterMessage } from './sqlite-writer.ts'
-import { makeFolder } from '../make-folder.ts'
+import { asSetting, type DatabaseLog } from './sqlite-trouble.ts'
+import { startWriterThread, type WriterThread } from './sqlite-writer-thread.ts'
 
 export interface SqliteOptions {
   readonly file: string
   /** URL of the module that exports `commands: Commands`. */
   readonly commandsModule: string
-  /** The disk can no longer be trusted: stop the process. Default: crash it. */
+  /** Throws when there is none, and never makes an empty one. */
+  readonly mustExist?: boolean
+  readonly log?: DatabaseLog | undefined
+  /** The file can no longer be trusted or is not behind its path any more: stop the process. Default: exit with 1. */
   readonly onFatal?: ((reason: string) => void) | undefined
   readonly adoptHistory?: HistoryCommand | undefined
 }
 
+/** Between two changes of the token that tells this file from its copies. */
+const HISTORY_MS = 60_000
+
 /** The embedded database: one file, one writer thread, reads on this thread from its own connection. */
 export async function openSqliteDatabase(options: SqliteOptions): Promise<Database> {
-  asSetting(() => makeFolder(dirname(options.file)))
-  const lock = lockForThisProcess(options.file)
+  const { file: named, onFatal = crash } = options
+  asSetting(() => makeFolder(dirname(named)))
+  const isNew = asSetting(() => !hasContent(named))
+  if (isNew && options.mustExist) throw new Error(`there is no database ${named}`)
+  // Makes the file or follows the links to it: only then it has an identity.
+  asSetting(() => new Sqlite(named).close())
+  const file = realPathOf(named)
+  const lock = await lockForThisProcess(file)
+  let check: FileCheck | undefined
   try {
-    migrateSqlite(options.file)
-    return await openLocked(options, lock)
+    check = await checkAtStart(file, (damage) => {
+      options.log?.error({ file }, damage)
+      onFatal(damage)
+    })
+    migrateSqlite(file)
+    const { stop } = check
+    return await openLocked({ ...options, onFatal, file, named, isNew }, async () => {
+      await stop()
+      lock.close()
+    })
   } catch (error) {
+    await check?.stop()
     lock.close()
     throw error
   }
@@ -34,36 +61,94 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
 /** Letter by letter, as PostgreSQL does: a Σ is the same at the end of a word, and İ stays one letter. */
 const lowerEach = (text: string): string => text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase()
 
-async function openLocked(options: SqliteOptions, lock: Sqlite.Database): Promise<Database> {
-  const db = new Sqlite(options.file, { readonly: true, timeout: 5000 })
+interface LockedOptions extends SqliteOptions {
+  readonly named: string
+  readonly isNew: boolean
+  readonly onFatal: (reason: string) => void
+}
+
+async function openLocked(options: LockedOptions, unlock: () => Promise<void>): Promise<Database> {
+  const { file } = options
+  // Before anything is opened, and compared by the writer after it has opened it.
+  const identity = identify(file) ?? ''
+  const db = openForReads(file)
   const snapshot = createSnapshot(db)
-  const writer = await startWriter(options, snapshot.leave)
+  const statements = createStatements(db)
+  let writer: WriterThread | undefined
+  try {
+    const opened = await startWriterThread({ ...options, identity }, snapshot.leave)
+    writer = opened
+    const stopHistory = await followHistory(options, opened)
+    const session = newSession()
+    return {
+      dialect: 'sqlite',
+      session,
+      listSessions: async () => [session],
+      async first(sql, params, toRow) {
+        snapshot.enter()
+        return statements.first(sql, params, toRow)
+      },
+      async list(sql, params, toRow) {
+        snapshot.enter()
+        return statements.list(sql, params, toRow)
+      },
+      transact: opened.transact,
+      version: opened.version,
+      onCommit: opened.onCommit,
+      listAside: (sql, params, toRow) => readSqliteAside(file, sql, params, toRow),
+      async close() {
+        await stopHistory()
+        // A snapshot would keep the writer from moving its log into the database.
+        snapshot.leave()
+        await opened.close()
+        snapshot.leave()
+        db.close()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await writer?.close()
+    db.close()
+    throw error
+  }
+}
+
+function openForReads(file: string): Sqlite.Database {
+  const db = new Sqlite(file, { readonly: true, timeout: 5000 })
   db.defaultSafeIntegers(true)
   db.pragma('cache_size = -65536')
   // SQLite's own `lower` knows ASCII only, and is much faster.
   db.function('lower_unicode', { deterministic: true }, (text) => lowerEach(String(text)))
-  const statements = createStatements(db)
-  return {
-    dialect: 'sqlite',
-    async first(sql, params, toRow) {
-      snapshot.enter()
-      return statements.first(sql, params, toRow)
-    },
-    async list(sql, params, toRow) {
-      snapshot.enter()
-      return statements.list(sql, params, toRow)
-    },
-    transact: writer.transact,
-    version: writer.version,
-    onCommit: writer.onCommit,
-    listAside: (sql, params, toRow) => readSqliteAside(options.file, sql, params, toRow),
-    async close() {
-      await writer.close()
-      snapshot.leave()
-      db.close()
-      lock.close()
-    },
+  return db
+}
+
+/** Notices at the start that the file was put back from a copy. Returns the way to stop. */
+async function followHistory(options: LockedOptions, writer: WriterThread): Promise<() => Promise<void>> {
+  const { file, isNew, adoptHistory, log } = options
+  if (adoptHistory === undefined) return async () => undefined
+  const history = createHistory(file, isNew, (input) => writer.transact(adoptHistory, input))
+  if (await history.rotate()) {
+    log?.warn({ file }, 'the database file is not the one this service wrote to last: payments wait for the node')
   }
+  let rotating: Promise<unknown> = Promise.resolve()
+  const rotate = (): Promise<unknown> => {
+    // Without another token a copy of the last minute is not noticed; the file itself is as good as before.
+    rotating = rotating
+      .then(history.rotate)
+      .catch((error: unknown) => log?.warn({ err: error }, 'no new history token'))
+    return rotating
+  }
+  const timer = setInterval(() => void rotate(), HISTORY_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await rotate()
+  }
+}
+
+function crash(reason: string): never {
+  process.stderr.write(`the database stopped: ${reason}\n`)
+  process.exit(1)
 }
 
 /**
@@ -90,105 +175,6 @@ function createSnapshot(db: Sqlite.Database) {
   }
 }
 
-/** Two processes on one file would both recover the same payments: the second one does not start (money-safety A12). */
-export function lockForThisProcess(file: string): Sqlite.Database {
-  const lock = asSetting(() => new Sqlite(`${file}.lock`, { timeout: 0 }))
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch {
-    lock.close()
-    throw new Error(`another process uses the database ${file}; several processes need PostgreSQL`)
-  }
-  return lock
-}
-
-/** A place where no file can be made is the operator's to mend, who knows it by its setting (money-safety D.15). */
-function asSetting<T>(open: () => T): T {
-  try {
-    return open()
-  } catch (error) {
-    const { code } = error as { code?: string }
-    throw new Error(`SERVICE_DATABASE_URL: no database file can be made or opened there (${code})`, { cause: error })
-  }
-}
-
-interface Waiting {
-  readonly touches: Remembered | undefined
-  readonly resolve: (value: never) => void
-  readonly reject: (error: Error) => void
-}
-
-/** `beforeNews` runs before anybody is told what was committed. */
-async function startWriter({ file, commandsModule, onFatal = crash }: SqliteOptions, beforeNews: () => void) {
-  const worker = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
-    workerData: { file, commandsModule } satisfies WriterData,
-  })
-  const pending = new Map<number, Waiting>()
-  const versions: Record<Remembered, number> = { wallets: 0 }
-  const listeners = new Set<() => void>()
-  let outbox: Call[] = []
-  let lastId = 0
-  let closed = false
-
-  const settle = (answer: Answer): void => {
-    const waiting = pending.get(answer.id)
-    pending.delete(answer.id)
-    if (waiting?.touches !== undefined) versions[waiting.touches] += 1
-    if ('error' in answer) waiting?.reject(unpack(answer.error))
-    else waiting?.resolve(answer.value as never)
-  }
-  const failAll = (error: Error): void => {
-    closed = true
-    for (const { reject } of pending.values()) reject(error)
-    pending.clear()
-  }
-  await new Promise<void>((resolve, reject) => {
-    worker.once('error', reject)
-    worker.on('message', (message: WriterMessage) => {
-      if ('ready' in message) return resolve()
-      beforeNews()
-      message.answers.forEach(settle)
-      if ('fatal' in message) {
-        failAll(new Error(`the database stopped: ${message.fatal}`))
-        onFatal(message.fatal)
-      } else for (const listener of listeners) listener()
-    })
-  })
-  worker.removeAllListeners('error')
-  worker.on('error', (error) => {
-    failAll(error as Error)
-    onFatal(String(error))
-  })
-
-  // Once per turn of the event loop: what all requests of this turn want goes over in one message.
-  const send = (): void => {
-    worker.postMessage(outbox)
-    outbox = []
-  }
-  return {
-    transact: <Input, Output>(command: Command<Input, Output>, input: Input): Promise<Output> =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(new Error('the database is closed'))
-        lastId += 1
-        pending.set(lastId, { touches: command.touches, resolve, reject })
-        if (outbox.length === 0) setImmediate(send)
-        outbox.push({ id: lastId, command: command.name, input })
-      }),
-    version: (of: Remembered): number => versions[of],
-    onCommit(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    async close(): Promise<void> {
-      if (outbox.length > 0) send()
-      closed = true
-      const ended = new Promise((resolve) => worker.once('exit', resolve))
-      worker.postMessage('close')
-      await ended
-    },
-  }
-}
-
 /** One reading from a file, in a thread of its own. */
 export async function readSqliteAside<R, T>(
   file: string,
@@ -208,9 +194,4 @@ export async function readSqliteAside<R, T>(
     worker.once('exit', () => resolve(answer))
   })
   return rows.map((row) => toRow(row as R))
-}
-
-function crash(reason: string): never {
-  process.stderr.write(`the database cannot be trusted any more: ${reason}\n`)
-  process.exit(1)
 }

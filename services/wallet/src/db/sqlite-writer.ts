@@ -2,10 +2,12 @@ import Sqlite from 'better-sqlite3'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { type Change, type Commands, requireRows, type Tx } from './database.ts'
 import { type Carried, carry } from './carried-error.ts'
+import { type LostFile, type WatchedFile, watchFile } from './sqlite-file-watch.ts'
+import { BUSY_MS, FOLD_IN_MS, foldIn, rescue } from './sqlite-rescue.ts'
 import { createStatements } from './sqlite-statements.ts'
+import { diskFull, fileLost, isDiskError, isDiskFull } from './sqlite-trouble.ts'
 
-export interface WriterData {
-  readonly file: string
+export interface WriterData extends WatchedFile {
   /** The module that exports `commands`: the writer runs the same code as everybody else, only in its own thread. */
   readonly commandsModule: string
 }
@@ -18,26 +20,43 @@ export interface Call {
 
 export type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: Carried }
 
-/** `ready` once; then the answers of one commit at a time; `fatal` when the disk lied and the process must stop. */
-export type WriterMessage =
-  | { readonly ready: true }
-  | { readonly answers: readonly Answer[] }
-  | { readonly fatal: string; readonly answers: readonly Answer[] }
+/**
+ * `ready` once; then the answers of one commit at a time. `fatal`: the disk lied and the process must stop. `lost`: the
+ * file is not behind its path any more, nothing is written from here; what could be saved follows as `rescued`.
+ */
+export type WriterMessage = { readonly ready: true } | CommitMessage | { readonly rescued: string }
+
+type CommitMessage =
+  | { readonly answers: readonly Answer[]; readonly diskFull?: boolean }
+  | { readonly answers: readonly Answer[]; readonly fatal: string }
+  | { readonly answers: readonly Answer[]; readonly lost: LostFile }
 
 /** A commit of many more commands than this would keep the first of them waiting. */
 const MOST_PER_COMMIT = 100
 const GUARDED_AFTER_A_FAILURE = 10
+/** The file is looked at before and after each commit, and this often when there is none. */
+const WATCH_MS = 1000
+/**
+ * 6 MB of log, then its pages move into the database: small disks hold it. A log that grew beyond 8 MB behind a long
+ * reading is cut when that has ended.
+ */
+const MAX_LOG_PAGES = 1500
+const MAX_LOG_BYTES = 8 * 1024 * 1024
+/** How long a commit that found the disk full waits for readers. */
+const MAKE_ROOM_MS = 100
 
 /**
  * The only writer of the SQLite file, in a thread of its own: syncing the disk never stops the event loop. Commands
  * that wait together share one commit and are answered after it.
  */
 async function main(): Promise<void> {
-  const { file, commandsModule } = workerData as WriterData
+  const data = workerData as WriterData
   const port = parentPort
   if (port === null) throw new Error('the SQLite writer runs as a worker')
-  const { commands } = (await import(commandsModule)) as { commands: Commands }
-  const writer = openForWriting(file)
+  const { commands } = (await import(data.commandsModule)) as { commands: Commands }
+  const writer = openForWriting(data)
+  const lostAtStart = writer.findLost()
+  if (lostAtStart !== undefined) throw new Error(lostAtStart.reason)
   const waiting: Call[] = []
   let busy = false
   let closing = false
@@ -51,23 +70,37 @@ async function main(): Promise<void> {
       take(more.message as Call[] | 'close')
     }
   }
+  const end = (): void => {
+    clearInterval(watch)
+    close(writer)
+    port.close()
+  }
   const drain = async (): Promise<void> => {
     busy = true
     while (waiting.length > 0) {
-      port.postMessage(
-        await commitTogether(writer, commands, (taken) => {
-          takeAll()
-          return waiting.splice(0, MOST_PER_COMMIT - taken)
-        }),
-      )
+      const message = await commitTogether(writer, commands, (taken) => {
+        takeAll()
+        return waiting.splice(0, MOST_PER_COMMIT - taken)
+      })
+      port.postMessage(message)
+      if ('lost' in message) return giveUp(message.lost)
       takeAll()
     }
     busy = false
-    if (closing) {
-      writer.db.close()
-      port.close()
-    }
+    if (closing) end()
   }
+  /** Still busy: nothing is written any more. */
+  const giveUp = async (lost: LostFile): Promise<void> => {
+    port.postMessage({ rescued: await rescue(writer.db, data.file, lost) } satisfies WriterMessage)
+    end()
+  }
+  const watch = setInterval(() => {
+    const lost = busy ? undefined : writer.findLost()
+    if (lost === undefined) return
+    busy = true
+    port.postMessage({ answers: [], lost } satisfies WriterMessage)
+    void giveUp(lost)
+  }, WATCH_MS)
   port.on('message', (message: Call[] | 'close') => {
     take(message)
     if (!busy) void drain()
@@ -79,6 +112,7 @@ interface Writer {
   /** So many commits go without trust: refusals come in swarms, and each would be worked on twice. */
   guarded: number
   readonly db: Sqlite.Database
+  readonly findLost: () => LostFile | undefined
   readonly tx: Tx
   readonly begin: Sqlite.Statement
   readonly commit: Sqlite.Statement
@@ -87,17 +121,21 @@ interface Writer {
   readonly rollBack: Sqlite.Statement
 }
 
-function openForWriting(file: string): Writer {
-  const db = new Sqlite(file, { timeout: 5000 })
+function openForWriting(watched: WatchedFile): Writer {
+  const db = new Sqlite(watched.file, { timeout: BUSY_MS })
   db.defaultSafeIntegers(true)
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
   db.pragma('cache_size = -65536')
-  db.pragma('wal_autocheckpoint = 16000')
+  db.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`)
+  db.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`)
+  // The first reading makes the log, if there is none.
+  db.pragma('schema_version')
   return {
     guarded: 0,
     db,
+    findLost: watchFile(watched),
     tx: createTx(db),
     begin: db.prepare('BEGIN IMMEDIATE'),
     commit: db.prepare('COMMIT'),
@@ -107,33 +145,65 @@ function openForWriting(file: string): Writer {
   }
 }
 
+/** The database file alone is whole after this, unless a reader of another process is in the way. */
+function close({ db }: Writer): void {
+  try {
+    foldIn(db, FOLD_IN_MS)
+  } catch {
+    // The log stays beside the file, and the next start reads it.
+  }
+  db.close()
+}
+
 /** Whoever arrives while the others are being run comes along: the more wait, the more share a commit. */
 async function commitTogether(
   writer: Writer,
   commands: Commands,
   more: (taken: number) => readonly Call[],
-): Promise<WriterMessage> {
+): Promise<CommitMessage> {
   const calls: Call[] = []
   const take = (): readonly Call[] => {
     const next = more(calls.length)
     calls.push(...next)
     return next
   }
+  const rejectAll = (error: unknown): Answer[] => calls.map(({ id }) => ({ id, error: carry(error) }))
   try {
     const answers =
       (await runTrusting(writer, commands, take)) ??
       (await runGuarded(writer, commands, calls.length > 0 ? calls : take(), take))
+    const lost = writer.findLost()
+    if (lost !== undefined) {
+      writer.db.exec('ROLLBACK')
+      return { answers: rejectAll(fileLost()), lost }
+    }
     writer.commit.run()
-    return { answers }
+    // Nothing is acknowledged that went to a file without a path.
+    const lostMeanwhile = writer.findLost()
+    return lostMeanwhile === undefined ? { answers } : { answers: rejectAll(fileLost()), lost: lostMeanwhile }
   } catch (error) {
-    const answers = calls.map(({ id }) => ({ id, error: carry(error) }))
+    const full = isDiskFull(error)
+    const answers = rejectAll(full ? diskFull() : error)
     try {
       if (writer.db.inTransaction) writer.db.exec('ROLLBACK')
     } catch (worse) {
       return { fatal: String(worse), answers }
     }
+    if (full) {
+      makeRoom(writer)
+      return { answers, diskFull: true }
+    }
     // After a failed sync nobody knows what is on the disk (money-safety E.3).
     return isDiskError(error) ? { fatal: String(error), answers } : { answers }
+  }
+}
+
+/** The log's pages are moved into the database and the log is cut: what comes next may find room. */
+function makeRoom({ db }: Writer): void {
+  try {
+    foldIn(db, MAKE_ROOM_MS)
+  } catch {
+    // The database has to grow for that and cannot: the log keeps everything.
   }
 }
 
@@ -150,7 +220,7 @@ async function runTrusting(writer: Writer, commands: Commands, take: () => reado
       try {
         answers.push({ id: call.id, value: await commandOf(commands, call).run(writer.tx, call.input as never) })
       } catch (error) {
-        if (isDiskError(error)) throw error
+        if (isDiskError(error) || isDiskFull(error)) throw error
         if (writer.db.inTransaction) writer.db.exec('ROLLBACK')
         writer.guarded = GUARDED_AFTER_A_FAILURE
         return undefined
@@ -176,9 +246,6 @@ async function runGuarded(
   return answers
 }
 
-const isDiskError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(String(error.code))
-
 async function runOne(writer: Writer, commands: Commands, call: Call): Promise<Answer> {
   writer.savepoint.run()
   try {
@@ -186,7 +253,8 @@ async function runOne(writer: Writer, commands: Commands, call: Call): Promise<A
     writer.release.run()
     return { id: call.id, value }
   } catch (error) {
-    // A full disk may have ended the whole transaction: then this throws, and all of them fail.
+    // It may have ended the whole transaction: all of them fail.
+    if (isDiskFull(error)) throw error
     writer.rollBack.run()
     writer.release.run()
     return { id: call.id, error: carry(error) }

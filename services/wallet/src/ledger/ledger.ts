@@ -81,6 +81,10 @@ export const adjust = (movement: Movement, wallet: string, amount: Msat): Change
       : { from: available(wallet), to: 'adjustments', amount: msat(-amount), kind: 'adjust' },
   ])
 
+/** What comes back to a wallet after its account was deleted by force: the operator's (decisions §5, Admin users). */
+export const forfeit = (movement: Movement, wallet: string, amount: Msat): Change[] =>
+  post(movement, [{ from: available(wallet), to: 'surplus', amount, kind: 'surplus' }])
+
 /** A new wallet's row. */
 export const openBalance = (wallet: string): Change => ({
   sql: 'INSERT INTO balances (wallet_id) VALUES ($1)',

@@ -8,7 +8,7 @@ import { createDeliverySlots } from './delivery-slots.ts'
 import { type Delivery, listDueDeliveries } from './delivery-store.ts'
 import { type AttemptResult, judgeAttempt } from './judge-attempt.ts'
 import { signWebhook, type WebhookKey } from './sign-webhook.ts'
-import { moveDeliveries, storeAttempt } from './webhook-commands.ts'
+import { freeDeliveries, moveDeliveries, storeAttempt } from './webhook-commands.ts'
 import { nextAttemptAt } from './webhook-schedule.ts'
 import { readWebhookSecrets } from './webhook-secrets.ts'
 
@@ -37,8 +37,11 @@ export interface WebhookSender {
 }
 
 const TIMEOUT_MS = 15_000
-/** Longer than an attempt can take. If the process dies meanwhile, the delivery is due again then. */
-const LEASE_MS = 60_000
+/**
+ * Beside the time of the receiver: an attempt is signed before it and stored after it. When the process dies meanwhile,
+ * the delivery is due again at the end of the lease, or as soon as a process starts and finds the session ended.
+ */
+const STORE_MS = 10_000
 const LOOK_EVERY_MS = 1000
 const PAGE = 200
 const STOP_GRACE_MS = 1500
@@ -56,9 +59,9 @@ export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
   /** Rows are leased before they are sent: of two processes only one sends each. */
   const takeSome = async (): Promise<boolean> => {
     const now = clock()
-    const leasedUntil = now + LEASE_MS
+    const leasedUntil = now + (deps.timeoutMs ?? TIMEOUT_MS) + STORE_MS
     const due = await listDueDeliveries(db, now, PAGE)
-    const { take, moves } = slots.plan(due, { now, leasedUntil, mayHideOthers: due.length === PAGE })
+    const { take, moves } = slots.plan(due, { now, leasedUntil, by: db.session, mayHideOthers: due.length === PAGE })
     if (moves.length === 0) return false
     const moved = new Set(await db.transact(moveDeliveries, { moves }))
     for (const delivery of take.filter(({ id }) => moved.has(id))) {
@@ -75,6 +78,14 @@ export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
     }
     filling = undefined
   }
+  /** A receiver that was being called when its process died may get the call twice, with the same id. */
+  const freeLost = async (): Promise<void> => {
+    try {
+      await db.transact(freeDeliveries, { sessions: await db.listSessions(), now: clock() })
+    } catch (error) {
+      log.error({ error: String(error) }, 'webhooks of ended processes wait for the end of their lease')
+    }
+  }
   const fill = async (): Promise<void> => {
     if (stopped) return
     again = true
@@ -88,7 +99,7 @@ export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
     },
     start() {
       timer = setInterval(wake, LOOK_EVERY_MS).unref()
-      wake()
+      filling = freeLost().then(fillAll)
     },
     wake,
     async stop() {

@@ -21,6 +21,8 @@ export interface PlanOptions {
   /** Unix milliseconds. */
   readonly now: number
   readonly leasedUntil: number
+  /** The session that leases. */
+  readonly by: string
   /** There may be more due than `due` shows: then what cannot be sent yet is put off, so that the rest is seen. */
   readonly mayHideOthers: boolean
 }
@@ -32,7 +34,7 @@ export function createDeliverySlots(): DeliverySlots {
   const pace = createHostPace()
 
   return {
-    plan(due, { now, leasedUntil, mayHideOthers }) {
+    plan(due, { now, leasedUntil, by, mayHideOthers }) {
       const planned = new Map(busy)
       const take: Delivery[] = []
       const moves: DueMove[] = []
@@ -46,7 +48,7 @@ export function createDeliverySlots(): DeliverySlots {
         } else if (running.size + take.length < MOST_UNDER_WAY) {
           planned.set(host, sending + 1)
           take.push(delivery)
-          moves.push({ id, from, to: leasedUntil })
+          moves.push({ id, from, to: leasedUntil, by })
         }
       }
       return { take, moves }

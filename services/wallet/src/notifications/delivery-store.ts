@@ -148,12 +148,24 @@ export interface DueMove {
   readonly id: string
   readonly from: number
   readonly to: number
+  /** The session that leases it until then. */
+  readonly by?: string
 }
 
-export const moveDue = ({ id, from, to }: DueMove): Change => ({
-  sql: 'UPDATE deliveries SET due_at = $3 WHERE id = $1 AND due_at = $2',
-  params: [id, from, to],
+export const moveDue = ({ id, from, to, by }: DueMove): Change => ({
+  sql: 'UPDATE deliveries SET due_at = $3, leased_by = $4 WHERE id = $1 AND due_at = $2',
+  params: [id, from, to, by ?? null],
 })
+
+/** What ended sessions had leased is due now. */
+export const freeLeases = (sessions: readonly string[], nowMs: number): Change => ({
+  sql: `UPDATE deliveries SET due_at = $1, leased_by = NULL
+        WHERE due_at > $1 AND leased_by IS NOT NULL AND leased_by NOT IN (${listParams(sessions, 2)})`,
+  params: [nowMs, ...sessions],
+})
+
+const listParams = (values: readonly string[], first: number): string =>
+  values.map((_value, index) => `$${index + first}`).join(', ')
 
 /** Whoever holds the lease or not: a receiver that has said 2xx has it. */
 export const setDelivered = (id: string, status: number, at: number): Change => ({
@@ -173,13 +185,14 @@ export interface FailedDelivery {
 }
 
 export const setFailed = (failed: FailedDelivery): Change => ({
-  sql: `UPDATE deliveries SET state = $3, attempts = attempts + 1, due_at = $4, last_status = $5, last_error = $6
+  sql: `UPDATE deliveries SET state = $3, attempts = attempts + 1, due_at = $4, last_status = $5, last_error = $6,
+          leased_by = NULL
         WHERE id = $1 AND due_at = $2`,
   params: [failed.id, failed.leasedUntil, failed.state, failed.dueAt ?? null, failed.status ?? null, failed.error],
 })
 
 /** From the beginning of the schedule, at once. */
 export const queueAgain = (walletId: string, id: string, dueAt: number): Change => ({
-  sql: `UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = $3 WHERE id = $1 AND wallet_id = $2`,
+  sql: `UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = $3, leased_by = NULL WHERE id = $1 AND wallet_id = $2`,
   params: [id, walletId, dueAt],
 })

@@ -4,6 +4,7 @@ import { forgetDeliveries } from './forget-deliveries.ts'
 import {
   type DueMove,
   type FailedDelivery,
+  freeLeases,
   insertDeliveries,
   moveDue,
   type NewDelivery,
@@ -52,6 +53,12 @@ export const moveDeliveries = defineCommand(
   },
 )
 
+/** `sessions`: those that may still be working on what they leased. */
+export const freeDeliveries = defineCommand(
+  'free-deliveries',
+  (tx, { sessions, now }: { sessions: readonly string[]; now: number }) => tx.run(freeLeases(sessions, now)),
+)
+
 export type StoreAttempt =
   | { readonly kind: 'delivered'; readonly id: string; readonly status: number; readonly at: number }
   | ({ readonly kind: 'failed' } & FailedDelivery)
@@ -80,6 +87,7 @@ export const WEBHOOK_COMMANDS: readonly Command<never, unknown>[] = [
   forgetDeliveries,
   oweDeliveries,
   moveDeliveries,
+  freeDeliveries,
   storeAttempt,
   redeliverWebhook,
 ]

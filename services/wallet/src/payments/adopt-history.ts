@@ -4,7 +4,7 @@ import { requireComparison } from '../ledger/halt.ts'
 export interface AdoptHistory {
   /** Which course of commits the database is on from here. */
   readonly history: string
-  /** Which one it was on when this service last wrote to it. */
+  /** Which one it was on when this service last wrote to it; empty = not known. */
   readonly expected: string
 }
 
@@ -30,7 +30,8 @@ export const adoptHistory = defineCommand(
       })
     }
     // The first start on this database: there is nothing to have been lost.
-    if (stored === undefined || stored === expected) return false
+    const isFirst = stored === undefined && (expected === '' || expected === history)
+    if (isFirst || stored === expected) return false
     await tx.run(requireComparison('The database was restored, replaced or promoted'))
     await tx.run({
       sql: `UPDATE payments SET state = 'dispatched', due_at = 0

@@ -1,5 +1,5 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { defineCommand } from '../db/database.ts'
+import { defineCommand, type Tx } from '../db/database.ts'
 import { emptyBalanceOf } from '../ledger/ledger.ts'
 import { deleteSharesOfWallet } from '../wallets/share-store.ts'
 import { deleteShortLinksOfWallet } from '../wallets/short-link-store.ts'
@@ -36,25 +36,42 @@ const NODE_MS = 3000
 /** States in which money is on its way, in SQL: whatever they belong to cannot end yet. */
 export const UNDER_WAY = `'reserved', 'dispatched', 'closing', 'held', 'settling', 'cancelling'`
 
+export interface CloseWallet {
+  readonly walletId: string
+  readonly at: number
+  /** With pending payments, whose reserve stays until the node has decided on them. What can be spent has to be gone. */
+  readonly force?: boolean
+}
+
+/** What is paid to them later is kept as surplus. */
+export async function cancelOpenInvoices(tx: Tx, walletId: string, at: number): Promise<void> {
+  const cancelled = await tx.run({
+    sql: `UPDATE payments SET state = 'failed', status = 'failed', failure = $2, finished_at = $3, due_at = NULL WHERE wallet_id = $1 AND state = 'open'`,
+    params: [walletId, WALLET_CLOSED, at],
+  })
+  await tx.run({
+    sql: `UPDATE payment_counts SET failed = failed + $2 WHERE wallet_id = $1 AND direction = 'in'`,
+    params: [walletId, cancelled],
+  })
+}
+
+const unspendable = (parameter: string): string =>
+  `EXISTS (SELECT 1 FROM balances WHERE wallet_id = ${parameter} AND available_msat = 0)`
+
 export const closeWalletForGood = defineCommand(
   'close-wallet',
-  async (tx, { walletId, at }: { walletId: string; at: number }) => {
+  async (tx, { walletId, at, force = false }: CloseWallet) => {
+    const pending = `SELECT 1 FROM payments WHERE wallet_id = $1 AND state IN (${UNDER_WAY})`
+    const mayClose = force ? unspendable('$1') : `${emptyBalanceOf('$1')} AND NOT EXISTS (${pending})`
     await tx.run({
-      sql: `UPDATE wallets SET closed_at = $2, admin_key_sealed = '', invoice_key_sealed = '' WHERE id = $1 AND closed_at IS NULL AND ${emptyBalanceOf('$1')}
-            AND NOT EXISTS (SELECT 1 FROM payments WHERE wallet_id = $1 AND state IN (${UNDER_WAY}))`,
+      sql: `UPDATE wallets SET closed_at = $2, admin_key_sealed = '', invoice_key_sealed = ''
+            WHERE id = $1 AND closed_at IS NULL AND ${mayClose}`,
       params: [walletId, at],
       rows: 1,
       otherwise: () =>
         new ServiceError('bad_request', 'The wallet still holds a balance or a pending payment; empty it first.'),
     })
-    const cancelled = await tx.run({
-      sql: `UPDATE payments SET state = 'failed', status = 'failed', failure = $2, finished_at = $3, due_at = NULL WHERE wallet_id = $1 AND state = 'open'`,
-      params: [walletId, WALLET_CLOSED, at],
-    })
-    await tx.run({
-      sql: `UPDATE payment_counts SET failed = failed + $2 WHERE wallet_id = $1 AND direction = 'in'`,
-      params: [walletId, cancelled],
-    })
+    await cancelOpenInvoices(tx, walletId, at)
     await tx.run(deleteKeys(walletId))
     await tx.run(deleteShortLinksOfWallet(walletId))
     await tx.run(deleteSharesOfWallet(walletId))

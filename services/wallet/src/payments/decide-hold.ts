@@ -10,8 +10,9 @@ import type { PaymentDeps } from './payment-deps.ts'
 import { findPayment } from './payment-store.ts'
 import { within } from './within.ts'
 
-/** How long the caller waits for the node; the decision stands and is carried out all the same. */
-const NODE_MS = 3000
+/** `pending`: the decision is committed and is carried out; the node has not confirmed it within `payWaitMs`. */
+export type DecisionOutcome = 'done' | 'pending'
+
 const AGAIN_AFTER_MS = 5000
 
 /**
@@ -23,24 +24,28 @@ export async function settleHold(
   payment: Payment,
   preimage: string | undefined,
   claim?: IdempotencyClaim,
-): Promise<void> {
+): Promise<DecisionOutcome> {
   requireHold(payment)
   await requireOwnKey(deps, claim)
   const secret = preimage ?? payment.preimage
-  if (payment.state === 'success') return
+  if (payment.state === 'success') return 'done'
   if (secret === undefined) throw refused('This hold invoice was made with your payment hash: give its preimage.')
   if (hash('sha256', Buffer.from(secret, 'hex'), 'hex') !== payment.paymentHash) {
     throw refused('The preimage does not belong to this invoice.')
   }
-  await decide(deps, payment, 'settling', secret, claim)
+  return decide(deps, payment, 'settling', secret, claim)
 }
 
 /** Gives a held payment back, or closes an unpaid hold invoice. Repeating it is the same answer. */
-export async function cancelHold(deps: PaymentDeps, payment: Payment, claim?: IdempotencyClaim): Promise<void> {
+export async function cancelHold(
+  deps: PaymentDeps,
+  payment: Payment,
+  claim?: IdempotencyClaim,
+): Promise<DecisionOutcome> {
   requireHold(payment)
   await requireOwnKey(deps, claim)
-  if (payment.state === 'failed') return
-  await decide(deps, payment, 'cancelling', undefined, claim)
+  if (payment.state === 'failed') return 'done'
+  return decide(deps, payment, 'cancelling', undefined, claim)
 }
 
 /** Writes the decision down, unless somebody has decided before, and carries it out. */
@@ -50,7 +55,7 @@ async function decide(
   decision: 'settling' | 'cancelling',
   preimage: string | undefined,
   claim: IdempotencyClaim | undefined,
-): Promise<void> {
+): Promise<DecisionOutcome> {
   const wanted = decision === 'settling' ? 'success' : 'failed'
   if (payment.state !== decision) {
     const decided = await deps.db.transact(decideHold, {
@@ -63,7 +68,7 @@ async function decide(
     if (!decided) return afterARace(deps, payment, wanted, () => decide(deps, payment, decision, preimage, claim))
   }
   await carryOut(deps, payment)
-  await requireEnd(deps, payment, wanted)
+  return outcomeOf(await findPayment(deps.db, payment.checkingId), wanted)
 }
 
 /** Does what was decided, as often as it takes; never the other thing (money-safety K9). */
@@ -109,7 +114,7 @@ const CANCELLED = 'The invoice was cancelled.'
 
 async function carryOut(deps: PaymentDeps, payment: Payment): Promise<void> {
   try {
-    await within(NODE_MS, carryOutHold(deps, payment))
+    await within(deps.policy.payWaitMs, carryOutHold(deps, payment))
   } catch (error) {
     deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer; it is asked again later')
   }
@@ -123,25 +128,22 @@ async function afterARace(
   deps: PaymentDeps,
   payment: Payment,
   wanted: 'success' | 'failed',
-  again: () => Promise<void>,
-): Promise<void> {
+  again: () => Promise<DecisionOutcome>,
+): Promise<DecisionOutcome> {
   const now = await findPayment(deps.db, payment.checkingId)
   const pair = now?.state === 'closing' ? await findPair(deps, now) : undefined
   if (now !== undefined && pair !== undefined) {
     await finishInside(deps, now, pair.outgoing)
     return again()
   }
-  const underWay = wanted === 'success' ? 'settling' : 'cancelling'
-  if (now?.state === wanted || now?.state === underWay) return
-  throw refused(wanted === 'success' ? notSettleable(now?.state) : notCancellable(now?.state))
+  return outcomeOf(now, wanted)
 }
 
-async function requireEnd(deps: PaymentDeps, payment: Payment, wanted: 'success' | 'failed'): Promise<void> {
-  const now = await findPayment(deps.db, payment.checkingId)
-  if (now?.state === wanted) return
-  if (now?.state === 'settling' || now?.state === 'cancelling') {
-    throw new ServiceError('unavailable', 'The Lightning node does not answer; the decision stands and is carried out.')
-  }
+/** What is committed, and nothing better: only a row in its final state is done. */
+function outcomeOf(now: Payment | undefined, wanted: 'success' | 'failed'): DecisionOutcome {
+  const pending = wanted === 'success' ? 'settling' : 'cancelling'
+  if (now?.state === wanted) return 'done'
+  if (now?.state === pending) return 'pending'
   throw refused(wanted === 'success' ? notSettleable(now?.state) : notCancellable(now?.state))
 }
 

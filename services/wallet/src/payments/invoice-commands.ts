@@ -79,7 +79,7 @@ export const creditReceipt = defineCommand(
     if (invoice.state === 'closing') return 'later'
     if (!(await isNews(tx, invoice, receipt, at))) return 'known'
     const movement = { reference: invoice.checkingId, at }
-    const refusal = await whyNoCredit(tx, invoice)
+    const refusal = await whyNoCredit(tx, invoice, PENDING.has(invoice.state))
     if (refusal !== undefined) return asSurplus(tx, invoice, receipt, at, refusal)
     if (invoice.state === 'success') return asSurplus(tx, invoice, receipt, at, 'paid-again')
     if (receipt.amountMsat < invoice.amountMsat) {
@@ -137,13 +137,18 @@ async function claimReceipt(tx: Tx, key: string, receipt: Receipt, at: number): 
   return inserted === 1
 }
 
+/** Not final: such a row ends like any other, also when its wallet was deleted by force (keep-leftovers.ts). */
+const PENDING: ReadonlySet<Payment['state']> = new Set(['held', 'settling', 'cancelling'])
+
 /** A receipt that could not be booked would hold up all that come after it. */
 async function whyNoCredit(
   tx: Tx,
   { walletId, amountMsat }: Payment,
+  pending: boolean,
 ): Promise<'wallet-gone' | 'wallet-full' | undefined> {
+  const ofWallet = pending ? '' : ' WHERE EXISTS (SELECT 1 FROM wallets WHERE id = $1 AND closed_at IS NULL)'
   const hasRoom = await tx.first(
-    `SELECT CASE WHEN ${roomIn('$1', '$2')} THEN 1 ELSE 0 END AS room FROM wallets WHERE id = $1 AND closed_at IS NULL`,
+    `SELECT CASE WHEN ${roomIn('$1', '$2')} THEN 1 ELSE 0 END AS room${ofWallet}`,
     [walletId, amountMsat],
     (row: { room: bigint | number }) => Number(row.room) === 1,
   )

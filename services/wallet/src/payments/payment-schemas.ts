@@ -216,6 +216,21 @@ export const Detail = Type.Object(
   { $id: 'Detail', description: 'What was done.' },
 )
 
+export const HoldDecision = Type.Object(
+  {
+    detail: Type.String({ description: 'What was done, for people.', examples: ['Payment settled'] }),
+    status: Type.Optional(
+      Type.Literal('pending', { description: 'Present while the Lightning node has not confirmed the decision.' }),
+    ),
+    decision: Type.Optional(
+      Type.Union([Type.Literal('settle'), Type.Literal('cancel')], {
+        description: 'Beside `status`: what was decided, for good.',
+      }),
+    ),
+  },
+  { $id: 'HoldDecision', description: 'What became of a held payment.' },
+)
+
 export const SettlePayment = Type.Object(
   {
     preimage: Type.Optional(

@@ -20,7 +20,7 @@ import {
   CREATE_PAYMENT_EXAMPLES,
   CreatedPayment,
   CreatePayment,
-  Detail,
+  HoldDecision,
   PaymentStatusResult,
   SETTLE_PAYMENT_EXAMPLES,
   SettlePayment,
@@ -63,8 +63,8 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     async (request) => {
       const payment = await requirePayment(deps, request)
       const body = request.body as { preimage?: string } | undefined
-      await settleHold(deps, payment, body?.preimage, claimOf(deps, request))
-      return { detail: 'Payment settled' }
+      const outcome = await settleHold(deps, payment, body?.preimage, claimOf(deps, request))
+      return outcome === 'done' ? { detail: 'Payment settled' } : SETTLING
     },
   )
 
@@ -72,11 +72,22 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     '/api/v1/payments/:checking_id',
     { config: { access: 'send-payments' }, schema: CANCEL },
     async (request) => {
-      await cancelHold(deps, await requirePayment(deps, request), claimOf(deps, request))
-      return { detail: 'Payment cancelled' }
+      const outcome = await cancelHold(deps, await requirePayment(deps, request), claimOf(deps, request))
+      return outcome === 'done' ? { detail: 'Payment cancelled' } : CANCELLING
     },
   )
 }
+
+const SETTLING = {
+  detail: 'Settlement recorded; the Lightning node has not confirmed it yet',
+  status: 'pending',
+  decision: 'settle',
+} as const
+const CANCELLING = {
+  detail: 'Cancellation recorded; the Lightning node has not confirmed it yet',
+  status: 'pending',
+  decision: 'cancel',
+} as const
 
 /** An invoice, handed to whoever has offered to pay it where `lnurl_withdraw` says so. */
 async function receive(
@@ -184,13 +195,13 @@ const SETTLE = {
   tags: ['payments'],
   summary: 'Settle a held payment',
   description:
-    'Takes what a hold invoice holds into the wallet. A body with `preimage` is needed only for invoices made with your own `payment_hash`. Repeating it gives the same answer; 400 after a cancellation, before anything is held, and for ordinary invoices.',
+    'Takes what a hold invoice holds into the wallet. A body with `preimage` is needed only for invoices made with your own `payment_hash`. While the Lightning node has not confirmed it, the answer has `status: "pending"`: the decision stands and is carried out. Repeating it is safe; 400 after a cancellation, before anything is held, and for ordinary invoices.',
   params: PaymentId,
   body: Type.Unsafe<Static<typeof SettlePayment>>({
     ...schemaRef(SettlePayment),
     'x-examples': SETTLE_PAYMENT_EXAMPLES,
   }),
-  response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Settled.' }), ...unclear },
+  response: { 200: Type.Unsafe({ ...schemaRef(HoldDecision), description: 'Settled, or decided.' }) },
 } as const
 
 const CANCEL = {
@@ -198,7 +209,7 @@ const CANCEL = {
   tags: ['payments'],
   summary: 'Cancel a held payment',
   description:
-    'Gives what a hold invoice holds back to its payer, or closes an unpaid hold invoice. Repeating it gives the same answer; 400 after a settlement and for ordinary invoices.',
+    'Gives what a hold invoice holds back to its payer, or closes an unpaid hold invoice. While the Lightning node has not confirmed it, the answer has `status: "pending"`: the decision stands and is carried out. Repeating it is safe; 400 after a settlement and for ordinary invoices.',
   params: PaymentId,
-  response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Cancelled.' }), ...unclear },
+  response: { 200: Type.Unsafe({ ...schemaRef(HoldDecision), description: 'Cancelled, or decided.' }) },
 } as const

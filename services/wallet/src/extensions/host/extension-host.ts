@@ -51,7 +51,7 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
   const jobs = createJobRunner(deps, run)
   const planner = createJobPlanner(deps)
   const settlements = await openSettlementQueue(deps)
-  if (deps.db.dialect === 'sqlite') await deps.db.transact(releaseJobs, { now: deps.clock() })
+  await releaseLost(deps)
   const answerers: (() => void)[] = []
   const onQueued = (): void => answerers.forEach((answer) => answer())
   const ownUrl = deps.nostrConfig.ownRelay
@@ -102,6 +102,14 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
       await tasks.settled()
       await outbox.stop()
     },
+  }
+}
+
+async function releaseLost({ db, clock, log }: ExtensionDeps): Promise<void> {
+  try {
+    await db.transact(releaseJobs, { sessions: await db.listSessions(), now: clock() })
+  } catch (error) {
+    log.warn({ err: error }, 'what ended processes were doing waits for the end of its lease')
   }
 }
 

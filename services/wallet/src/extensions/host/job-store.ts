@@ -24,7 +24,7 @@ interface JobRow {
   readonly due_at: bigint
 }
 
-/** While a job is done, nobody else tries; a process that dies on the way leaves it to others after this. */
+/** While a job is done, nobody else tries. After a process has died it is free at the next start, or after this. */
 export const LEASE_MS = 60_000
 
 /** Whoever passes on what a wallet receives hears of it after those before it: the last of them is the payload. */
@@ -78,13 +78,22 @@ export const listDueJobs = (
 /** Moves when a job is due, if nobody else has moved it. */
 export const moveJob = defineCommand(
   'move-extension-job',
-  async (tx, { seq, from, to, error }: { seq: number; from: number; to: number; error?: string }): Promise<boolean> =>
+  async (tx, { seq, from, to, error, by }: MoveJob): Promise<boolean> =>
     (await tx.run({
-      sql: `UPDATE extension_jobs SET due_at = $3, tries = tries + 1, error = $4
+      sql: `UPDATE extension_jobs SET due_at = $3, tries = tries + 1, error = $4, leased_by = $5
             WHERE seq = $1 AND due_at = $2 AND done_at IS NULL`,
-      params: [seq, from, to, error ?? null],
+      params: [seq, from, to, error ?? null, by ?? null],
     })) === 1,
 )
+
+export interface MoveJob {
+  readonly seq: number
+  readonly from: number
+  readonly to: number
+  readonly error?: string
+  /** The session that leases it until then. */
+  readonly by?: string
+}
 
 export const endJob = defineCommand('end-extension-job', (tx, { seq, at }: { seq: number; at: number }) =>
   tx.run({
@@ -93,12 +102,16 @@ export const endJob = defineCommand('end-extension-job', (tx, { seq, at }: { seq
   }),
 )
 
-/** What a process that is gone was doing: only where no other process can be doing it (SQLite). */
-export const releaseJobs = defineCommand('release-extension-jobs', (tx, { now }: { now: number }) =>
-  tx.run({
-    sql: 'UPDATE extension_jobs SET due_at = $1 WHERE due_at > $1 AND done_at IS NULL AND tries > 0 AND error IS NULL',
-    params: [now],
-  }),
+/** What ended sessions had leased is due now. `sessions`: those that may still be working. */
+export const releaseJobs = defineCommand(
+  'release-extension-jobs',
+  (tx, { sessions, now }: { sessions: readonly string[]; now: number }) =>
+    tx.run({
+      sql: `UPDATE extension_jobs SET due_at = $1, leased_by = NULL
+            WHERE due_at > $1 AND done_at IS NULL AND leased_by IS NOT NULL
+            AND leased_by NOT IN (${sessions.map((_session, index) => `$${index + 2}`).join(', ')})`,
+      params: [now, ...sessions],
+    }),
 )
 
 export interface QueueJobs {

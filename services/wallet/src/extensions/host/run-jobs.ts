@@ -26,7 +26,7 @@ const PAUSES_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
  */
 export function createJobRunner(deps: ExtensionDeps, run: RunExtension): JobRunner {
   const doOne = async (job: Job): Promise<void> => {
-    const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS }
+    const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS, by: deps.db.session }
     if (!(await deps.db.transact(moveJob, leased))) return
     try {
       await perform(deps, run, job)

@@ -20,7 +20,7 @@ export function createTaskRunner(deps: ExtensionDeps, run: RunExtension): TaskRu
   const underWay = new Set<Promise<void>>()
   let hasBegun = false
   const perform = async (job: Job): Promise<void> => {
-    const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS }
+    const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS, by: deps.db.session }
     if (!(await deps.db.transact(moveJob, leased))) return
     try {
       const extension = deps.findExtension(job.extId)

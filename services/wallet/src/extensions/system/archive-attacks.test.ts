@@ -7,6 +7,7 @@ import {
   renamed,
   sha256,
 } from '../../../world/extensions/build-archive.ts'
+import { type OddPart, oddArchive, unicodePath } from '../../../world/extensions/odd-archive.ts'
 import { openExtensionWorld } from '../../../world/extensions/open-extension-world.ts'
 import type { Publisher } from '../../../world/extensions/open-publisher.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
@@ -35,6 +36,22 @@ const manyFiles = () =>
 const noise = (length: number): string => {
   const parts = Array.from({ length: length / 64 }, (_, index) => sha256(Buffer.from(String(index))))
   return parts.join('')
+}
+
+const AMBIGUOUS = 'not one unambiguous archive'
+const PLAIN: readonly OddPart[] = [{ name: 'manifest.json', content: JSON.stringify(manifest) }]
+const OTHER: OddPart = { name: 'aa.txt', content: 'other' }
+const LAST: OddPart = { name: 'z.txt', content: 'last' }
+const SECOND_NAME: OddPart = { ...OTHER, extra: unicodePath('aa.txt', 'cc.txt') }
+
+const withSecondEnd = (archive: Buffer): Buffer => Buffer.concat([archive, archive.subarray(-22)])
+
+/** The size behind the packed content is another one than the directory's. */
+function otherSize(archive: Buffer): Buffer {
+  const copy = Buffer.from(archive)
+  const descriptor = copy.indexOf(Buffer.from('504b0708', 'hex'))
+  copy.writeUInt32LE(copy.readUInt32LE(descriptor + 12) + 1, descriptor + 12)
+  return copy
 }
 
 /** Each is published as what it says it is: only the archive is wrong. */
@@ -83,6 +100,47 @@ const ARCHIVES: readonly (readonly [what: string, why: string, archive: () => Pr
   ['no zip file', 'no good zip', async () => Buffer.from('PK, not really')],
   ['half a zip file', 'no good zip', async () => (await withFile('x')).subarray(0, 100)],
   ['nothing', 'no good zip', async () => Buffer.alloc(0)],
+  [
+    'two archives one behind the other',
+    AMBIGUOUS,
+    async () => oddArchive([...PLAIN, OTHER], { before: oddArchive(PLAIN) }),
+  ],
+  ['two archives, told as one', 'no good zip', async () => Buffer.concat([await withFile('a'), await withFile('b')])],
+  ['something before the archive', AMBIGUOUS, async () => oddArchive(PLAIN, { before: Buffer.from('#!/bin/sh\n') })],
+  [
+    'something behind the archive',
+    'no good zip',
+    async () => Buffer.concat([await withFile('a'), Buffer.from('more')]),
+  ],
+  ['a second end record', AMBIGUOUS, async () => withSecondEnd(await withFile('a'))],
+  [
+    'an archive in its comment',
+    'no good zip',
+    async () => oddArchive(PLAIN, { comment: oddArchive([...PLAIN, OTHER]) }),
+  ],
+  [
+    'an end record in its comment',
+    AMBIGUOUS,
+    async () => oddArchive(PLAIN, { comment: oddArchive(PLAIN).subarray(-22) }),
+  ],
+  ['a file with two names', AMBIGUOUS, async () => oddArchive([...PLAIN, { ...OTHER, localName: 'bb.txt' }])],
+  ['a file with a second name for some readers', AMBIGUOUS, async () => oddArchive([...PLAIN, SECOND_NAME])],
+  [
+    'a file that only some readers see',
+    AMBIGUOUS,
+    async () => oddArchive([...PLAIN, { ...OTHER, hidden: true }, LAST]),
+  ],
+  ['a last file that only some readers see', AMBIGUOUS, async () => oddArchive([...PLAIN, { ...OTHER, hidden: true }])],
+  [
+    'bytes behind what is packed',
+    'behind its packed content',
+    async () => oddArchive([...PLAIN, { ...OTHER, packedThen: 'PK' }]),
+  ],
+  [
+    'sizes that differ',
+    AMBIGUOUS,
+    async () => otherSize(oddArchive([...PLAIN, { ...OTHER, sizesFollow: true }, LAST])),
+  ],
   ['another id inside', 'inside it is other', () => buildPackage(packageManifest('other', '1.0.0'))],
   ['a reserved id inside', 'reserved', () => buildPackage(packageManifest('admin', '1.0.0'))],
   ['another version inside', '1.0.1', () => buildPackage(packageManifest(ID, '1.0.1'))],
@@ -189,4 +247,17 @@ test('an archive of more than 5 MB is not even read to its end', async () => {
   const { publisher, install, tree } = await openExtensionWorld('sqlite')
   await publishOne(publisher, ID, Buffer.alloc(5 * 1024 * 1024 + 1), {})
   expect([(await install(ID)).status, tree()]).toEqual([400, []])
+})
+
+test.each([
+  ['a comment', oddArchive(PLAIN, { comment: Buffer.from('built from 4711') })],
+  [
+    'sizes behind the content, as written to a pipe',
+    oddArchive([{ ...(PLAIN[0] as OddPart), sizesFollow: true }, LAST]),
+  ],
+  ['stored files', oddArchive([...PLAIN, OTHER])],
+])('an archive with %s is one archive, and installed', async (_what, archive) => {
+  const { publisher, install } = await openExtensionWorld('sqlite')
+  await publishOne(publisher, ID, archive, {})
+  expect((await install(ID)).status).toBe(201)
 })

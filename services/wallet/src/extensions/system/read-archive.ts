@@ -1,6 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { crc32 } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { type PackedParts, readLayout } from './archive-layout.ts'
 import { clashOf, isPacked, nameProblem } from './archive-names.ts'
 
 /** Of a package (extensions.md A8). */
@@ -18,7 +19,7 @@ export async function readArchive(archive: Buffer): Promise<ArchiveFiles> {
     const zip = await fromBufferPromise(archive, { lazyEntries: true, strictFileNames: true, autoClose: false })
     if (zip.entryCount > MOST_FILES) throw refused(`It has more than ${MOST_FILES} files.`)
     const entries = await listEntries(zip)
-    return await unpack(zip, entries, archive.length)
+    return unpack(readLayout(archive), entries, archive.length)
   } catch (error) {
     if (error instanceof ServiceError) throw error
     throw refused(
@@ -59,31 +60,45 @@ function kindProblem(entry: Entry): string | undefined {
 
 const isBomb = (size: number, packed: number): boolean => size > MOST_RATIO * packed
 
-async function unpack(zip: ZipFile, entries: readonly Entry[], packed: number): Promise<ArchiveFiles> {
+function unpack(parts: PackedParts, entries: readonly Entry[], packed: number): ArchiveFiles {
   const files = new Map<string, Buffer>()
   let left = Math.min(MOST_UNPACKED_BYTES, packed * MOST_RATIO)
   for (const entry of entries) {
     if (entry.fileName.endsWith('/')) continue
-    const content = await inflate(zip, entry, left)
+    const content = inflate(parts.get(entry.relativeOffsetOfLocalHeader), entry, left)
     left -= content.length
-    if (crc32(content) !== entry.crc32) throw refused(`${shown(entry.fileName)} is damaged.`)
+    if (content.length !== entry.uncompressedSize || crc32(content) !== entry.crc32)
+      throw refused(`${shown(entry.fileName)} is damaged.`)
     if (isPacked(entry.fileName, content)) throw refused(`${shown(entry.fileName)} is an archive itself.`)
     files.set(entry.fileName, content)
   }
   return files
 }
 
-/** Counts while it inflates: what the directory says of sizes is not trusted. */
-async function inflate(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
-  const stream = await zip.openReadStreamPromise(entry)
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > most) throw tooLarge()
-    chunks.push(chunk)
+/** What the directory says of sizes is not trusted: it stops at the limit. The packed stream ends where its bytes end. */
+function inflate(packed: Buffer | undefined, { compressionMethod, fileName }: Entry, most: number): Buffer {
+  if (packed === undefined) throw new Error(`${shown(fileName)} is not there`)
+  if (compressionMethod === 0 && packed.length > most) throw tooLarge()
+  if (compressionMethod === 0 || packed.length === 0) return packed
+  const { buffer, engine } = inflateBounded(packed, most)
+  if (engine.bytesWritten !== packed.length) throw refused(`${shown(fileName)} has bytes behind its packed content.`)
+  return buffer
+}
+
+interface Inflated {
+  readonly buffer: Buffer
+  /** `bytesWritten`: how much of the packed bytes was read. */
+  readonly engine: { readonly bytesWritten: number }
+}
+
+function inflateBounded(packed: Buffer, most: number): Inflated {
+  try {
+    const options = { info: true, maxOutputLength: Math.max(most, 1) }
+    // The types do not know what `info` answers.
+    return inflateRawSync(packed, options) as unknown as Inflated
+  } catch (error) {
+    throw (error as { readonly code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : error
   }
-  return Buffer.concat(chunks)
 }
 
 const tooLarge = (): ServiceError => refused('Unpacked it is too large.')

@@ -27,7 +27,7 @@ export function createNostrOutbox(
 ): NostrOutbox {
   const underWay = new Set<Promise<void>>()
   const publish = async (job: Job): Promise<void> => {
-    const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS }
+    const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS, by: deps.db.session }
     if (!(await deps.db.transact(moveJob, leased))) return
     const { event, relay } = JSON.parse(job.payload) as NostrJob
     const problem = await (open.publish(event, relay) ?? publishEvent(deps.relays, event, relay))

@@ -1,0 +1,44 @@
+import { ServiceError } from '@satchel/http/service-error'
+
+/**
+ * The answer to a request that failed because the database is away, starting, stopping or overloaded: 503, so that the
+ * client and a load balancer retry. Undefined for every other error.
+ */
+export function answerDatabaseAway(error: unknown, { method }: { readonly method: string }): ServiceError | undefined {
+  if (!isDatabaseAway(error)) return undefined
+  const changesNothing = method === 'GET' || method === 'HEAD'
+  return new ServiceError('unavailable', changesNothing ? AWAY : AWAY_AND_UNCLEAR)
+}
+
+export const AWAY = 'The database cannot be reached; retry.'
+const AWAY_AND_UNCLEAR =
+  'The database cannot be reached. The request may have been carried out: check before you repeat it, or repeat it with the same Idempotency-Key.'
+
+/** No answer about the statement itself: the connection failed, or the server takes no statements now. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // Several addresses of one host were tried.
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  const code = 'code' in error ? String(error.code) : ''
+  return NETWORK.has(code) || SERVER.test(code) || BUSY_FILE.test(code) || CLIENT.test(error.message)
+}
+
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/**
+ * PostgreSQL: lost connections (08), too many of them (53300), a server that stops, crashed or starts (57P), a statement
+ * that took too long (57014), a primary that has become a standby (25006).
+ */
+const SERVER = /^(08...|53300|57P0[1-5]|57014|25006)$/
+const BUSY_FILE = /^SQLITE_BUSY/
+/** What the pg client says itself, without a code. */
+const CLIENT =
+  /^(Connection terminated|timeout expired|Client (was closed|has encountered a connection error) and is not queryable|Query read timeout)/

@@ -1,0 +1,71 @@
+import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
+import { write } from './contract-commands.ts'
+import { copySqliteFile } from './copy-database.ts'
+import { openDatabase } from './open-database.ts'
+import { checkAtStart } from './sqlite-check.ts'
+
+const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
+
+let place: TestDatabase
+let file: string
+beforeEach(async () => {
+  place = await createTestDatabase('sqlite')
+  file = place.url.slice('sqlite://'.length)
+  const db = await openDatabase(place.url, COMMANDS)
+  await Promise.all(
+    Array.from({ length: 2000 }, (_, index) => db.transact(write, { name: `n${index}`, value: 'x'.repeat(100) })),
+  )
+  await db.close()
+})
+afterEach(() => place.drop())
+
+/** As a disk that gives back other bytes than it was given. */
+function damage(path: string): void {
+  const opened = openSync(path, 'r+')
+  const middle = Math.floor(statSync(path).size / 2)
+  writeSync(opened, Buffer.alloc(64 * 1024, 0x5a), 0, 64 * 1024, middle)
+  closeSync(opened)
+}
+
+test('a damaged file does not start, is named, is not changed, and the message says where to read on', async () => {
+  damage(file)
+  const before = readFileSync(file)
+  await expect(openDatabase(place.url, COMMANDS)).rejects.toThrow(
+    /the database .*satchel\.db is damaged .*docs\/guide\/operating\.md/,
+  )
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('a file that is no database does not start and is named', async () => {
+  writeFileSync(file, 'something else entirely, longer than the header of a database'.repeat(100))
+  await expect(openDatabase(place.url, COMMANDS)).rejects.toThrow(/satchel\.db is damaged \(file is not a database\)/)
+})
+
+test('of a damaged file no backup is made', async () => {
+  damage(file)
+  await expect(copySqliteFile(file, join(place.folder, 'copy'))).rejects.toThrow(/is damaged|malformed/)
+})
+
+test('a large file is checked in a process of its own: damage that is found in time stops the start', async () => {
+  damage(file)
+  await expect(checkAtStart(file, () => undefined, 0, 60_000)).rejects.toThrow(/satchel\.db is damaged/)
+})
+
+test('a check that takes longer than a start may wait goes on, and says later what it found', async () => {
+  damage(file)
+  const found = await new Promise<string>((onDamage) => void checkAtStart(file, onDamage, 0, 0))
+  expect(found).toMatch(/satchel\.db is damaged/)
+})
+
+test('a check that is still running ends with the database', async () => {
+  const copy = join(place.folder, 'other.db')
+  copyFileSync(file, copy)
+  damage(copy)
+  const heard: string[] = []
+  const check = await checkAtStart(copy, (reason) => heard.push(reason), 0, 0)
+  await check.stop()
+  expect(heard).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
+import { write } from './contract-commands.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
+
+const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
+
+let place: TestDatabase
+let file: string
+let first: Database
+beforeEach(async () => {
+  place = await createTestDatabase('sqlite')
+  file = place.url.slice('sqlite://'.length)
+  first = await openDatabase(place.url, COMMANDS)
+})
+afterEach(async () => {
+  await first.close()
+  await place.drop()
+})
+
+/** Another path of the same file. */
+const NAMES: readonly [string, () => string][] = [
+  [
+    'a symbolic link',
+    () => {
+      const path = join(place.folder, 'link.db')
+      symlinkSync('satchel.db', path)
+      return path
+    },
+  ],
+  [
+    'a linked folder',
+    () => {
+      const path = join(place.folder, 'linked')
+      symlinkSync('.', path)
+      return join(path, 'satchel.db')
+    },
+  ],
+  [
+    'a hard link in another folder',
+    () => {
+      mkdirSync(join(place.folder, 'other'))
+      const path = join(place.folder, 'other', 'hard.db')
+      linkSync(file, path)
+      return path
+    },
+  ],
+  [
+    'its own path after the lock file was deleted',
+    () => {
+      rmSync(`${file}.lock`)
+      return file
+    },
+  ],
+]
+
+test.each(NAMES)(
+  'A12: a second process that opens the database through %s is rejected; the first goes on',
+  async (_how, name) => {
+    const path = name()
+    await expect(openDatabase(`sqlite://${path}`, COMMANDS)).rejects.toThrow(/another process uses the database/)
+    await first.transact(write, { name: 'n', value: 'goes on' })
+    await first.close()
+    const second = await openDatabase(`sqlite://${path}`, COMMANDS)
+    const read = await second.first('SELECT value FROM settings', [], (row: { value: string }) => row.value)
+    await second.close()
+    expect(read).toBe('goes on')
+    first = await openDatabase(place.url, COMMANDS)
+  },
+)

@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** The real process, as `npm run wallet` starts it. */
+export function startWallet(env: Readonly<Record<string, string>>, args: readonly string[] = []) {
+  const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
+    env: { PORT: '0', ...env },
+  })
+  const said = { out: '', err: '' }
+  child.stdout?.on('data', (chunk: Buffer) => {
+    said.out += chunk.toString()
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said.err += chunk.toString()
+  })
+  const exitCode = once(child, 'exit').then(([code]) => code as number | null)
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await exitCode
+  }
+  const url = async (): Promise<string> => {
+    await expect.poll(() => said.out + said.err, { timeout: 60_000 }).toContain('listens on')
+    return /listens on (http:\/\/[\w.:]+)/.exec(said.out)?.[1] ?? ''
+  }
+  return { child, said, url, exitCode, kill }
+}
