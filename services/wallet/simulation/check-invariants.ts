@@ -26,10 +26,10 @@ interface Row {
 
 const AUDIT = readFileSync(new URL('../src/ledger/audit.sql', import.meta.url), 'utf8')
 
-/** The books as the database has them, whoever would read them. */
+/** The books as the database has them. */
 export interface Books {
   readonly rows: ReadonlyMap<string, Row>
-  readonly halted: string | undefined
+  /** Why payments wait for a comparison of the node with the books. */
   readonly unverified: string | undefined
   /** What was ever said to the operator. */
   readonly alarms: readonly { readonly kind: string; readonly reference: string; readonly detail: string }[]
@@ -45,7 +45,6 @@ export function readBooks({ server: { twin } }: Stage): Books {
   )
   return {
     rows: new Map(list<Row>('SELECT * FROM payments').map((row) => [row.checking_id, row])),
-    halted: settings.get('halted'),
     unverified: settings.get('unverified'),
     alarms: list('SELECT kind, reference, detail FROM alarms'),
     losses: list(`SELECT reference, amount_msat FROM postings WHERE kind = 'loss'`),
@@ -161,14 +160,16 @@ const names = (text: string, attempt: LndTry, rows: readonly Row[]): boolean =>
   text.includes(attempt.paymentHash) || rows.some((row) => text.includes(row.checking_id))
 
 /** Once all faults have ended, so does everything else. */
-export function checkEnded(stage: Stage, { rows }: Books): Broken[] {
+export function checkEnded(stage: Stage, { rows, unverified }: Books): Broken[] {
   const nowSeconds = stage.nature.time.trueUnixMs() / 1000
-  return [...rows.values()]
+  const invariant = 'everything ends once faults end'
+  const left = [...rows.values()]
     .filter((row) => !isOver(row) && !isInItsTime(row, nowSeconds))
     .map((row) => ({
-      invariant: 'everything ends once faults end',
+      invariant,
       what: `${row.checking_id} ${row.direction} ${row.state}, due at ${row.due_at}, now ${Math.round(nowSeconds * 1000)}`,
     }))
+  return unverified === undefined ? left : [...left, { invariant, what: `the comparison that is due: ${unverified}` }]
 }
 
 const isOver = ({ state }: Row): boolean => ['success', 'failed', 'expired'].includes(state)

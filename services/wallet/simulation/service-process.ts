@@ -124,6 +124,8 @@ async function openDatabase(line: DatabaseLine): Promise<Database> {
     },
     transact: writer.transact,
     version: () => undefined,
+    session: 'simulated',
+    listSessions: async () => ['simulated'],
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -44,7 +44,13 @@ export interface Clients {
   readonly foreign: readonly ForeignInvoice[]
   /** Those that failed, as often as they did. */
   readonly failed: readonly ForeignInvoice[]
+  /** Asks each process for an invoice and for a payment. */
+  probe(): void
+  /** `MACHINE PROBE` → `done`, or why not. */
+  readonly probed: ReadonlyMap<string, string>
 }
+
+export const PROBES = ['invoice', 'payment'] as const
 
 interface Known {
   readonly stage: Stage
@@ -69,7 +75,12 @@ const WEIGHTS = Object.fromEntries(Object.entries(ACTIONS).map(([name, [weight]]
 
 export function createClients(stage: Stage): Clients {
   const known: Known = { stage, acknowledged: [], foreign: [], failed: [], made: [] }
+  const probed = new Map<string, string>()
   return {
+    probed,
+    probe: () => {
+      for (const machine of stage.machines) probe(known, machine, probed)
+    },
     act: () => ACTIONS[stage.nature.chance.weighted(WEIGHTS)]?.[1](known),
     acknowledged: known.acknowledged,
     foreign: known.foreign,
@@ -93,9 +104,10 @@ function noteAnswer(
   }
 }
 
-function newForeign({ stage, foreign }: Known): ForeignInvoice {
+function newForeign({ stage, foreign }: Known, expirySeconds?: number): ForeignInvoice {
   const { chance } = stage.nature
-  const invoice = stage.lnd.foreignInvoice(BigInt(1000 + chance.int(3_000_000)), chance.pick([60, 600, 3600]))
+  const amountMsat = BigInt(1000 + chance.int(3_000_000))
+  const invoice = stage.lnd.foreignInvoice(amountMsat, expirySeconds ?? chance.pick([60, 600, 3600]))
   foreign.push(invoice)
   return invoice
 }
@@ -198,10 +210,29 @@ function decide(known: Known, decision: 'settle' | 'cancel'): void {
     const note = noteAnswer(known)
     const payment = await findPayment(deps.db, hold.checkingId)
     if (payment === undefined) return
-    const outcome: unknown =
+    const outcome =
       decision === 'settle' ? await settleHold(deps, payment, hold.preimage) : await cancelHold(deps, payment)
     if (outcome !== 'pending') note(hold.checkingId, decision === 'settle' ? 'success' : 'failed')
   })
+}
+
+function probe(known: Known, machine: Machine, probed: Map<string, string>): void {
+  const ask = (kind: (typeof PROBES)[number], work: (service: Service) => Promise<unknown>): void => {
+    machine.request(`probe: ${kind}`, async (service) => {
+      const outcome = await work(service).then(
+        () => 'done',
+        // Halted payments are halted for the operator.
+        (error: unknown) => (error instanceof ServiceError && error.code === 'halted' ? 'done' : String(error)),
+      )
+      known.stage.trace.note(`probe: ${kind}: ${outcome}`)
+      probed.set(`${machine.name} ${kind}`, outcome)
+    })
+  }
+  const [walletId] = WALLETS
+  const more = { walletId, extra: '{}', tag: '' }
+  ask('invoice', ({ deps }) => createInvoice(deps, { ...more, amountMsat: msat(1000n), memo: '', expirySeconds: 60 }))
+  const { bolt11 } = newForeign(known, 3600)
+  ask('payment', ({ deps }) => payInvoice(deps, { ...more, bolt11 }))
 }
 
 /** What the operator's own halt says. */
