@@ -9,6 +9,7 @@ export const commands = {
   restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],
   rekey: (args) => [['node', 'services/wallet/src/rekey.ts', ...args]],
   audit: (args) => [['node', 'services/wallet/src/audit.ts', ...args]],
+  mend: (args) => [['node', 'services/wallet/src/mend.ts', ...args]],
   prices: (args) => [['node', PRICES, ...args]],
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
   test: (args) => [['vitest', 'run', ...args]],

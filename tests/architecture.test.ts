@@ -64,7 +64,7 @@ const PRICES = 'services/price-aggregator/src/'
 
 /** Wallet service, top floor first (architecture.md 1). A folder is one line: inside it anything may import anything. */
 const WALLET_FLOORS: readonly RegExp[] = [
-  /^(main|audit|backup|restore|rekey)\.ts$/,
+  /^(main|audit|mend|backup|restore|rekey)\.ts$/,
   /^(app|open-extensions|wallet-http|commands|look-after|credentials|service-side)\.ts$/,
   /^(extensions|admin|notifications|compat|tinyurl)\/|^status\.routes\.ts$/,
   /^(payments|accounts)\//,
@@ -182,7 +182,7 @@ const DOORS: readonly {
   {
     thing: 'process.env',
     offends: (text) => text.includes('process.env'),
-    door: /\/(main|audit|backup|restore|rekey)\.ts$|\/campaigns\//,
+    door: /\/(main|audit|mend|backup|restore|rekey)\.ts$|\/campaigns\//,
   },
   {
     thing: 'Fastify',

@@ -10,6 +10,21 @@ export async function openHeldInvoice({ world }: Cast, owner: Person): Promise<s
   return invoice.checking_id
 }
 
+/** Sent to a node that never answers. */
+export async function openStuckPayment({ world, superUser }: Cast, owner: Person): Promise<string> {
+  await world.call('PUT', '/api/v1/admin/topup', { token: superUser.token, body: { id: owner.id, amount: 100 } })
+  const { bolt11, hash } = await world.foreignInvoice(1000)
+  await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+  return (await world.send(owner, bolt11)).body.checking_id
+}
+
+/** Something that an operator has to know. */
+export async function openAlarm({ world }: Cast): Promise<string> {
+  await writeDirectly(world, `INSERT INTO alarms (kind, reference, detail, at) VALUES ('x', '${randomUUID()}', 'x', 1)`)
+  const id = await world.db.first('SELECT MAX(id) AS id FROM alarms', [], (row: { id: bigint }) => row.id)
+  return String(id)
+}
+
 /** As an authenticator would have left it; nobody can log in with it. It may go, because there is another way in. */
 export async function openPasskey(cast: Cast, owner: Person): Promise<string> {
   const { world } = cast

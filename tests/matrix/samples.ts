@@ -2,7 +2,14 @@ import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import fc from 'fast-check'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openHeldInvoice, openIdentity, openPasskey, openWebhookDelivery } from './sample-objects.ts'
+import {
+  openAlarm,
+  openHeldInvoice,
+  openIdentity,
+  openPasskey,
+  openStuckPayment,
+  openWebhookDelivery,
+} from './sample-objects.ts'
 import { arbitraryOf } from './arbitrary-of-schema.ts'
 import type { Cast, Person } from './cast.ts'
 import { type Operation, successOf } from './operations.ts'
@@ -233,7 +240,22 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   getFeeReserve: { make: async ({ world }) => ({ query: { invoice: (await world.foreignInvoice(1000)).bolt11 } }) },
   convert: { make: () => ({ body: { from: 'sat', to: 'BTC', amount: 1 } }) },
   getRate: { make: () => ({ params: { currency: 'USD' } }) },
-  setHalt: { make: () => ({ body: { halted: false } }) },
+  setHalt: { make: () => ({ body: { halted: false, force: true } }) },
+  pollPayment: { make: async (cast, owner) => ({ params: { checking_id: await openStuckPayment(cast, owner) } }) },
+  resolvePayment: {
+    make: async (cast, owner) => ({
+      params: { checking_id: await openStuckPayment(cast, owner) },
+      body: { outcome: 'failed', reason: 'x', force: true },
+    }),
+  },
+  acknowledgeAlarm: {
+    make: async (cast) => ({ params: { id: await openAlarm(cast) }, body: { acknowledged: true } }),
+  },
+  // No node says that it paid this.
+  acceptNodePayment: {
+    make: () => ({ params: { payment_hash: 'ab'.repeat(32) }, body: { reason: 'x', amount_msat: 1, fee_msat: 0 } }),
+    status: 409,
+  },
   changeSettings: { make: () => ({ body: { site_name: 'Ours' } }) },
   changeSettingsOfAdmin: { make: () => ({ body: { site_name: 'Ours' } }) },
   redeliverWebhook: {

@@ -119,6 +119,24 @@ export type AdminExtension = {
   readonly catalogue_fetched_at: number | null
 }
 
+/** Something an operator has to know. */
+export type Alarm = {
+  /** Ascends in the order of raising. */
+  readonly id: number
+  /** What kind of trouble; the guide, "Stuck money", has a list. */
+  readonly kind: string
+  /** The payment or receipt it is about. */
+  readonly reference: string
+  /** What happened. */
+  readonly detail: string
+  /** When: Unix seconds. */
+  readonly at: number
+  /** Unix seconds; null = open. */
+  readonly acknowledged_at: number | null
+  /** The user id of the operator. */
+  readonly acknowledged_by: string | null
+}
+
 /** Make an invoice, or pay one. */
 export type CreatePayment = {
   /** false: make an invoice. true: pay one. */
@@ -341,8 +359,12 @@ export type Halt = {
   readonly halted: boolean
   /** Why; null while they are not. */
   readonly reason: string | null
-  /** Newest first, at most 100. */
+  /** Why outgoing payments wait for a comparison of the node with the books, which the service makes by itself; null while they do not. */
+  readonly comparison_due: string | null
+  /** Those that nobody has acknowledged, newest first, at most 100. */
   readonly alarms: readonly {
+    /** For `PUT /api/v1/admin/alarms/{id}`. */
+    readonly id: number
     /** What kind of trouble. */
     readonly kind: string
     /** The payment or receipt it is about. */
@@ -519,6 +541,52 @@ export type LoginRefusal = {
   readonly second_factor?: readonly ("totp" | "passkey")[]
   /** Set together with `second_factor`: what was proven so far, for `POST /api/v1/auth/second-factor`; good for 5 minutes. */
   readonly ticket?: string
+}
+
+/** A payment as the operator sees it. */
+export type OperatorPayment = {
+  /** Which payment. */
+  readonly checking_id: string
+  /** Whose wallet. */
+  readonly wallet_id: string
+  /** Whose account; null when it is deleted. */
+  readonly user_id: string | null
+  /** Received, or sent. */
+  readonly direction: "in" | "out"
+  /** Finer than the status: `reserved`, `dispatched`, `closing`, `held`, `settling`, `cancelling`, `open`, `success`, `failed`, `expired`. */
+  readonly state: string
+  /** What its owner is told. */
+  readonly status: "pending" | "success" | "failed"
+  /** Millisatoshis. */
+  readonly amount_msat: number
+  /** What was charged as a fee, millisatoshis. */
+  readonly fee_msat: number
+  /** What is reserved for the fee, millisatoshis. */
+  readonly fee_limit_msat: number
+  /** As the node knows it. */
+  readonly payment_hash: string
+  /** The other row of a payment between two wallets of this service. */
+  readonly peer_id: string | null
+  /** A hold invoice. */
+  readonly hold: boolean
+  /** How often it was sent. */
+  readonly attempt: number
+  /** How often the node was asked about it. */
+  readonly polls: number
+  /** Since it was made. */
+  readonly age_seconds: number
+  /** Unix seconds. */
+  readonly created_at: number
+  /** When the service polls it next, or a hold is sent back: Unix seconds. */
+  readonly due_at: number | null
+  /** When its invoice expires: Unix seconds. */
+  readonly expires_at: number
+  /** Which node it is with: `id` in `nodes` of `GET /api/v1/admin/status`. */
+  readonly node: number
+  /** The node's last answer about it, in words; null = not known. */
+  readonly node_answer: string | null
+  /** Why it failed. */
+  readonly failure: string | null
 }
 
 /** A passkey of yours. */
@@ -858,6 +926,30 @@ export type WebhookDelivery = {
 
 /** What each operation asks for and answers, by its `operationId`. */
 export interface Operations {
+  /** Accept a payment made at the node by hand */
+  acceptNodePayment: {
+    path: { payment_hash: string }
+    body: {
+      /** For the audit log. */
+      readonly reason: string
+      /** Without the fee. Needed where no payment of this service had this hash. */
+      readonly amount_msat?: number
+      /** Needed where the node does not tell it. */
+      readonly fee_msat?: number
+      /** Although the node does not say that it paid. */
+      readonly force?: boolean
+    }
+    answer: {
+      /** Which payment. */
+      readonly payment_hash: string
+      /** What was booked without the fee. */
+      readonly amount_msat: number
+      /** What was booked as a fee. */
+      readonly fee_msat: number
+      /** Unix seconds. */
+      readonly accepted_at: number
+    }
+  }
   /** Accept an invitation */
   acceptWalletShare: {
     body: {
@@ -865,6 +957,15 @@ export interface Operations {
       readonly share_request_id: string
     }
     answer: Wallet
+  }
+  /** Acknowledge an alarm */
+  acknowledgeAlarm: {
+    path: { id: number }
+    body: {
+      /** true closes it. */
+      readonly acknowledged: boolean
+    }
+    answer: Alarm
   }
   /** Switch the authenticator app on */
   activateTotp: {
@@ -3538,7 +3639,7 @@ export interface Operations {
       readonly pending_outgoing: number
       /** Deliveries still to make. */
       readonly waiting_webhooks: number
-      /** What `GET /api/v1/admin/halt` lists, ever. */
+      /** Those that nobody has acknowledged: `GET /api/v1/admin/alarms`. */
       readonly alarms: number
     }
   }
@@ -4163,6 +4264,16 @@ export interface Operations {
   listAcls: {
     answer: readonly Acl[]
   }
+  /** List the alarms */
+  listAlarms: {
+    query?: { all?: boolean; limit?: number; offset?: number }
+    answer: {
+      /** One page. */
+      readonly data: readonly Alarm[]
+      /** How many there are. */
+      readonly total: number
+    }
+  }
   /** Read the audit log */
   listAuditLog: {
     query?: { actor?: string; action?: string; subject?: string; from?: number; to?: number; limit?: number; cursor?: string }
@@ -4270,6 +4381,16 @@ export interface Operations {
       /** Spent so far or on its way, fees included, millisatoshis. */
       readonly spent_msat: number
     }[]
+  }
+  /** List unfinished payments of all wallets */
+  listUnfinishedPayments: {
+    query?: { state?: "unfinished" | "any" | "open" | "closing" | "held" | "settling" | "cancelling" | "reserved" | "dispatched" | "success" | "failed" | "expired"; direction?: "in" | "out"; wallet_id?: string; payment_hash?: string; older_than_seconds?: number; order?: "newest" | "oldest"; limit?: number; offset?: number }
+    answer: {
+      /** One page. */
+      readonly data: readonly OperatorPayment[]
+      /** How many match. */
+      readonly total: number
+    }
   }
   /** All users */
   listUsers: {
@@ -7223,6 +7344,17 @@ export interface Operations {
       readonly updated_at?: string
     }
   }
+  /** Ask the node about a payment now */
+  pollPayment: {
+    path: { checking_id: string }
+    answer: {
+      /** The node's answer, in words; `no answer: …` when it gave none. */
+      readonly node_answer: string
+      /** The payment is in another state than before. */
+      readonly changed: boolean
+      readonly payment: OperatorPayment
+    }
+  }
   /** Begin to register a passkey */
   preparePasskey: {
     body?: {
@@ -7411,6 +7543,29 @@ export interface Operations {
   resetWalletKeys: {
     query?: { wallet_id?: string }
     answer: Wallet
+  }
+  /** End a payment that is stuck */
+  resolvePayment: {
+    path: { checking_id: string }
+    body: {
+      /** How it ended. */
+      readonly outcome: "paid" | "failed"
+      /** With `paid`, of a payment to another node: the proof, if you have it. Without one it is recorded as unproven. */
+      readonly preimage?: string
+      /** With `paid`, of a payment to another node: what the node took as a fee, where it does not say so itself. Above the limit the house bears it. */
+      readonly fee_msat?: number
+      /** For the audit log; its owner sees it as the reason of a failure. */
+      readonly reason: string
+      /** Although the node does not confirm it. */
+      readonly force?: boolean
+      /** The six digits that the authenticator app shows now; each code is accepted once. */
+      readonly totp?: string
+    }
+    answer: {
+      /** The node's answer, in words; `no answer: …` when it gave none. */
+      readonly node_answer: string
+      readonly payment: OperatorPayment
+    }
   }
   /** Revoke a token */
   revokeAclToken: {
@@ -8479,6 +8634,8 @@ export interface Operations {
       readonly reason?: string
       /** With `halted: false`: what the node has now is right from here on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup). */
       readonly accept_difference?: boolean
+      /** With `halted: false`: resumes in spite of wrong books or differences to the node. */
+      readonly force?: boolean
     }
     answer: Halt
   }
@@ -10492,7 +10649,9 @@ export interface Operations {
 
 /** Method and path of each operation. */
 export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {
+  acceptNodePayment: ['POST', '/api/v1/admin/node-payments/{payment_hash}/accept'],
   acceptWalletShare: ['PUT', '/api/v1/wallet/share'],
+  acknowledgeAlarm: ['PUT', '/api/v1/admin/alarms/{id}'],
   activateTotp: ['PUT', '/api/v1/auth/totp'],
   addPasskey: ['POST', '/api/v1/auth/passkeys'],
   adjustUserBalance: ['PUT', '/users/api/v1/user/{user_id}/balance'],
@@ -10638,6 +10797,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   linkProvider: ['POST', '/api/v1/auth/{provider}/link'],
   listAclEndpoints: ['GET', '/api/v1/auth/acls/endpoints'],
   listAcls: ['GET', '/api/v1/auth/acls'],
+  listAlarms: ['GET', '/api/v1/admin/alarms'],
   listAuditLog: ['GET', '/admin/api/v1/audit'],
   listCurrencies: ['GET', '/api/v1/currencies'],
   listExtensionReleases: ['GET', '/admin/api/v1/extensions/releases'],
@@ -10650,6 +10810,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   listPaymentsPaginated: ['GET', '/api/v1/payments/paginated'],
   listShortLinks: ['GET', '/api/v1/tinyurl'],
   listSpendGrants: ['GET', '/api/v1/extension/grants'],
+  listUnfinishedPayments: ['GET', '/api/v1/admin/payments'],
   listUsers: ['GET', '/users/api/v1/user'],
   listWalletShares: ['GET', '/api/v1/wallet/share'],
   listWallets: ['GET', '/api/v1/wallets'],
@@ -10794,6 +10955,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   paywallPostPublicIdInvoices: ['POST', '/paywall/public/{id}/invoices'],
   paywallPublic: ['GET', '/paywall/public/{id}'],
   paywallUpdate: ['PUT', '/paywall/api/v1/{id}'],
+  pollPayment: ['POST', '/api/v1/admin/payments/{checking_id}/poll'],
   preparePasskey: ['POST', '/api/v1/auth/passkeys/options'],
   prepareTotp: ['POST', '/api/v1/auth/totp'],
   proveSecondFactor: ['POST', '/api/v1/auth/second-factor'],
@@ -10806,6 +10968,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   renameWallet: ['PUT', '/api/v1/wallet'],
   renewRecoveryCodes: ['POST', '/api/v1/auth/recovery-codes'],
   resetWalletKeys: ['PUT', '/api/v1/wallet/reset'],
+  resolvePayment: ['POST', '/api/v1/admin/payments/{checking_id}/resolve'],
   revokeAclToken: ['DELETE', '/api/v1/auth/acls/{acl_id}/tokens/{token_id}'],
   rotateWebhookSecret: ['POST', '/api/v1/wallet/webhook/rotate'],
   satspayCreate: ['POST', '/satspay/api/v1/'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type LndNode, startLnd } from './lnd-node.ts'
 import type { NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
 
@@ -13,13 +14,25 @@ const RIGHTS = [
 /** Blocks before a held payment would expire, at which LND gives it back rather than close the channel over it. */
 const GIVES_BACK_BEFORE = 12
 
-export async function startLndUnderTest({ file, folder, rpc }: UnderTestOptions): Promise<NodeUnderTest> {
+/** What stories about LND alone need besides. */
+export interface LndUnderTest extends NodeUnderTest {
+  /** With the macaroon that may do everything, as an operator has it. */
+  readonly calls: LndNode['calls']
+  /** PEM. */
+  readonly certificate: string
+}
+
+export async function startLndUnderTest({ file, folder, rpc }: UnderTestOptions): Promise<LndUnderTest> {
   const node = await startLnd({ lnd: file, name: 'ours', folder, rpc })
   const { macaroon } = await node.calls.require('POST', '/v1/macaroon', { permissions: RIGHTS })
   const { version } = await node.calls.require('GET', '/v1/getinfo')
   return {
     name: 'LND',
     version: String(version),
+    get calls() {
+      return node.calls
+    },
+    certificate: readFileSync(node.certificate, 'utf8'),
     nodeKey: node.nodeKey,
     holds: true,
     address: node.address,

@@ -5,7 +5,7 @@ import { type ServiceProcess, type StartOptions, startService } from '../campaig
 import { createStageClient, logIn, type StageClient, type StageWallet } from '../campaigns/stage-client.ts'
 import type { Answer } from '../world/open-world.ts'
 import { runScript } from '../world/run-script.ts'
-import { createTestDatabase, type TestDatabase } from '../world/test-database.ts'
+import { createTestDatabase } from '../world/test-database.ts'
 import { type Line, openLine } from './line.ts'
 import type { Network } from './network.ts'
 import { createPayee, type Payee } from './payee.ts'
@@ -26,6 +26,11 @@ export interface NodeStage extends Pick<StageClient, 'invoice' | 'send' | 'balan
   untilOnTheWay(): Promise<void>
   /** SIGKILL, if it still runs, and a new process on the same books. */
   restart(options?: Partial<StartOptions>): Promise<void>
+  /** Whether payments are halted, and the alarms. */
+  halt(): Promise<Answer['body']>
+  readBooks<T>(read: (books: BookReader) => Promise<T>): Promise<T>
+  /** What our node has more than the books say, when nothing is on its way. */
+  differenceMsat(): Promise<bigint>
   /** The audit finds nothing, nothing halted the payments, and the books have what the node has, to the millisatoshi. */
   expectRight(): Promise<void>
   close(): Promise<void>
@@ -36,6 +41,7 @@ export type StageNow = () => NodeStage
 /** Longer than a node may begin new tries: LND a minute, Core Lightning two after the service has heard of a payment. */
 const END_MS = 150_000
 const AGREE_MS = 20_000
+const AWAY_MS = 30_000
 const USUAL = { SERVICE_PAY_WAIT_MS: '1000', SERVICE_RECONCILE_MS: '250' }
 
 export async function openNodeStage(network: Network): Promise<NodeStage> {
@@ -68,16 +74,7 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
       return wallet
     },
     look: async (wallet, id) => (await service.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body,
-    async until(wallet, id, status) {
-      const isThere = async () => {
-        const found = await stage.look(wallet, id)
-        return (status === 'held' ? found.details?.held === true : found.status === status) && found
-      }
-      return eventually(`the payment is ${status}`, isThere, END_MS).catch(async (error: Error) => {
-        const found = JSON.stringify(await stage.look(wallet, id))
-        throw new Error(`${error.message}; it is ${found}; the service said last:\n${service.said()}`)
-      })
-    },
+    until: (wallet, id, status) => untilStatus(stage, { wallet, id, status }),
     async untilOnTheWay() {
       await eventually('a payment is on its way', async () => (await ours.onTheWay()) > 0, AGREE_MS)
     },
@@ -85,19 +82,26 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
       await service.kill()
       service = await startService({ place, ...more, env: { ...env, ...more.env } })
     },
-    async expectRight() {
-      const audit = await runScript('audit', [], {
-        ...env,
-        SERVICE_DATABASE_URL: place.url,
-        SERVICE_DATA_FOLDER: place.folder,
-      })
-      expect(audit).toEqual({ code: 0, said: expect.stringContaining('The books add up: ') })
-      const { body } = await service.call('GET', '/api/v1/admin/halt', { token })
-      expect(body).toEqual({ halted: false, reason: null, alarms: [] })
-      const wanted = startMsat + (await sumInBooks(place))
+    halt: async () => (await service.call('GET', '/api/v1/admin/halt', { token })).body,
+    async readBooks(read) {
+      const books = await openBookReader(place)
+      try {
+        return await read(books)
+      } finally {
+        await books.close()
+      }
+    },
+    async differenceMsat() {
       // A node settles with its neighbours some moments after it has told us.
       await eventually('nothing is on its way', async () => (await ours.onTheWay()) === 0, AGREE_MS)
-      expect(await ours.balanceMsat()).toBe(wanted)
+      return (await ours.balanceMsat()) - startMsat - (await stage.readBooks(sumInBooks))
+    },
+    async expectRight() {
+      const at = { SERVICE_DATABASE_URL: place.url, SERVICE_DATA_FOLDER: place.folder }
+      const audit = await runScript('audit', [], { ...env, ...at })
+      expect(audit).toEqual({ code: 0, said: expect.stringContaining('The books add up: ') })
+      expect(await stage.halt()).toEqual({ halted: false, reason: null, alarms: [] })
+      expect(await stage.differenceMsat()).toBe(0n)
     },
     async close() {
       await service.kill()
@@ -108,16 +112,38 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
   return stage
 }
 
-/** Received less sent and its fees, as the books say. */
-async function sumInBooks(place: TestDatabase): Promise<bigint> {
-  const books: BookReader = await openBookReader(place)
-  try {
-    const [row] = await books.rows<{ sum: bigint | null }>(
-      `SELECT SUM(CASE WHEN from_account = 'node' THEN amount_msat ELSE -amount_msat END) AS sum
-       FROM postings WHERE 'node' IN (from_account, to_account)`,
-    )
-    return row?.sum ?? 0n
-  } finally {
-    await books.close()
+interface WaitedFor {
+  readonly wallet: StageWallet
+  readonly id: string
+  readonly status: 'success' | 'failed' | 'held'
+}
+
+/** What the service says of a payment, as soon as it has this status. */
+async function untilStatus(stage: NodeStage, { wallet, id, status }: WaitedFor): Promise<Answer['body']> {
+  const isThere = async () => {
+    const found = await stage.look(wallet, id)
+    return (status === 'held' ? found.details?.held === true : found.status === status) && found
   }
+  return eventually(`the payment is ${status}`, isThere, END_MS).catch(async (error: Error) => {
+    const found = JSON.stringify(await stage.look(wallet, id))
+    throw new Error(`${error.message}; it is ${found}; the service said last:\n${stage.service.said()}`)
+  })
+}
+
+/** The service has asked its node, and was not answered. */
+export async function untilNodeIsAway({ service }: NodeStage): Promise<void> {
+  const isAway = async (): Promise<boolean> => {
+    const { body } = await service.call('GET', '/api/v1/status')
+    return body.node_answers === false
+  }
+  await eventually('the service notices that its node is away', isAway, AWAY_MS)
+}
+
+/** Received less sent and its fees, as the books say. */
+async function sumInBooks(books: BookReader): Promise<bigint> {
+  const [row] = await books.rows<{ sum: bigint | null }>(
+    `SELECT SUM(CASE WHEN from_account = 'node' THEN amount_msat ELSE -amount_msat END) AS sum
+     FROM postings WHERE 'node' IN (from_account, to_account)`,
+  )
+  return row?.sum ?? 0n
 }

@@ -36,7 +36,7 @@ const PAY_SECONDS = 30
 const SILENCE_MS = 300_000
 const FEE_LIMIT_MSAT = '100000'
 
-export function createPayee(node: LndNode): Payee {
+export function createPayee(node: Pick<LndNode, 'calls'>): Payee {
   const look = (paymentHash: string) => node.calls.require('GET', `/v1/invoice/${paymentHash}`)
   const cancel = async (paymentHash: string): Promise<void> => {
     await node.calls.require('POST', '/v2/invoices/cancel', { payment_hash: base64(paymentHash) })

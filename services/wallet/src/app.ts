@@ -22,7 +22,7 @@ import { requireFeeLimit } from './funding/funding-source.ts'
 import { type FundingSources, openFundingSources } from './funding/funding-sources.ts'
 import { createLinkingKeys } from './lnurl/linking-keys.ts'
 import { createLnurlClient } from './lnurl/lnurl-client.ts'
-import { lookAfter } from './look-after.ts'
+import { lookAfter, lookAfterTheLate } from './look-after.ts'
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
 import { openLivePayments } from './notifications/live-payments.ts'
 import { queueWebhooks } from './notifications/queue-webhooks.ts'
@@ -33,7 +33,7 @@ import { followReceipts } from './payments/follow-receipts.ts'
 import { openExtensions } from './open-extensions.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import { requireSources } from './payments/payments-by-source.ts'
-import { catchUp, reconcile, recover } from './payments/reconcile.ts'
+import { reconcile, recover } from './payments/reconcile.ts'
 import { findLastSeq } from './payments/payment-store.ts'
 import { valuePayments } from './payments/value-payments.ts'
 import { within } from './payments/within.ts'
@@ -73,8 +73,8 @@ export interface WalletService {
   recover(): Promise<void>
   /** What the duties do, once: follow what is pending, sweep what arrived. */
   tick(): Promise<void>
-  /** What is due later than it can be is looked after now, as every minute. */
-  catchUp(): Promise<void>
+  /** The duty of every minute. */
+  lookAfterTheLate(): Promise<void>
   /** Starts the duties that never end. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -118,14 +118,15 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
       await finishDeletions(db)
       await extensions.host.tick()
     },
-    catchUp: () => catchUp(payments),
+    lookAfterTheLate: () => lookAfterTheLate(payments),
     async checkBooks() {
       await within(BOOKS_MS, bookWatch.check())
     },
     async recover() {
       await recover(payments, lastBefore)
       // Twice: a difference counts when it stays, and is no receipt that came after the first sweep.
-      for (let time = 1; time <= 2; time += 1) await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
+      for (let time = 1; time <= 2; time += 1)
+        await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
     },
     async start() {
       const webhookQueue = await queueWebhooks({ db, clock, log, onQueued: webhooks.wake })
@@ -155,7 +156,11 @@ function openWatches(payments: PaymentDeps) {
   const receipts = followReceipts(payments)
   const nodeComparison = createNodeComparison(payments)
   const bookWatch = createBookWatch(payments)
-  const duties = { comparedWithNode: nodeComparison.last, sweptAt: receipts.sweptAt }
+  const duties = {
+    comparedWithNode: nodeComparison.last,
+    compareNow: () => nodeComparison.compareNow(),
+    sweptAt: receipts.sweptAt,
+  }
   return { receipts, nodeComparison, bookWatch, watches: { bookWatch, duties, startedAt: payments.clock() } }
 }
 

@@ -54,9 +54,9 @@ import {
   failOutgoing,
   openSend,
   postponeLook,
-  reportLongPending,
   settleOutgoing,
 } from './payments/send-commands.ts'
+import { STUCK_COMMANDS } from './payments/stuck/stuck-commands.ts'
 import { addRequests } from './throttle/request-count-commands.ts'
 import { noteFailedTry, noteSuccessfulTry } from './throttle/throttle-commands.ts'
 import { createShortLink, forgetShortLink } from './tinyurl/short-link-commands.ts'
@@ -113,7 +113,6 @@ const ALL: readonly Command<never, unknown>[] = [
   rememberBeginning,
   reportBadPreimage,
   reportDifferences,
-  reportLongPending,
   resetKeys,
   resumePayments,
   rotateWebhookSecret,
@@ -132,6 +131,7 @@ const ALL: readonly Command<never, unknown>[] = [
   ...SECOND_FACTOR_COMMANDS,
   ...LINKED_LOGIN_COMMANDS,
   ...SHARE_COMMANDS,
+  ...STUCK_COMMANDS,
   ...WEBHOOK_COMMANDS,
 ]
 

@@ -8,6 +8,7 @@ import { forgetOldDeliveries } from './notifications/forget-deliveries.ts'
 import { forgetOldKeys, KEPT_SECONDS } from './payments/idempotency.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
 import type { NodeComparison } from './payments/compare-with-node.ts'
+import { checkAges } from './payments/stuck/raise-age-alarms.ts'
 import { catchUp, reconcile } from './payments/reconcile.ts'
 import { forgetOldSpending, SPENDING_KEPT_SECONDS } from './payments/spend-limits.ts'
 
@@ -29,7 +30,7 @@ export function lookAfter({
 }: LookAfterOptions): () => Promise<void> {
   const duties = [
     repeat(everyMs, deps.log, () => reconcile(deps)),
-    repeat(CATCH_UP_EVERY_MS, deps.log, () => catchUp(deps)),
+    repeat(LATE_EVERY_MS, deps.log, () => lookAfterTheLate(deps)),
     repeat(
       Math.min(everyMs, CLOCK_EVERY_MS),
       deps.log,
@@ -54,10 +55,16 @@ export function lookAfter({
 
 const HOUR_MS = 3_600_000
 const SUMS_EVERY_MS = 30_000
-const CATCH_UP_EVERY_MS = 60_000
+const LATE_EVERY_MS = 60_000
 const CLOCK_EVERY_MS = 5000
 /** More than any duty takes, and less than any deadline that money depends on. */
 const STEP_MS = 5000
+
+/** What is due later than it can be is looked after now; what takes too long raises an alarm. Without hurry: it reads all. */
+export async function lookAfterTheLate(deps: PaymentDeps): Promise<void> {
+  await catchUp(deps)
+  await checkAges(deps)
+}
 
 /** Runs the duty when the wall clock has moved by another time than the monotonic one since the last call. */
 export function onClockStep(clock: Clock, duty: () => Promise<unknown>): () => Promise<void> {

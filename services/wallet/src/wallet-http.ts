@@ -138,10 +138,10 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     lnurlRoutes(routes, { ...payments, lnurl: deps.lnurl })
     adminRoutes(routes, {
       ...deps.administration,
-      db,
+      ...payments,
+      payments,
       vault,
-      clock,
-      funding: payments.funding,
+      throttled: config.rateLimit !== undefined,
       fundingKind: config.funding.source.kind,
       version: VERSION,
       limits: config.payments,

@@ -9,14 +9,16 @@ export interface Ran {
 
 /** A process of the service that ends by itself, as its npm script starts it. */
 export const runScript = (
-  script: 'backup' | 'restore' | 'rekey' | 'audit',
+  script: 'backup' | 'restore' | 'rekey' | 'audit' | 'mend',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> =>
   new Promise((resolve) => {
     const file = fileURLToPath(new URL(`../src/${script}.ts`, import.meta.url))
     const options = { env: { AUTH_SECRET_KEY: TEST_AUTH_SECRET, ...env } }
-    execFile(process.execPath, [file, ...args], options, (error, out, err) => {
+    const child = execFile(process.execPath, [file, ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: out + err })
     })
+    // A script that asks gets no answer.
+    child.stdin?.end()
   })

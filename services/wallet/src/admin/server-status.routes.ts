@@ -80,7 +80,7 @@ const STATUS = {
         wallets: Type.Integer({ description: 'Open wallets.' }),
         pending_outgoing: Type.Integer({ description: 'Payments under way.' }),
         waiting_webhooks: Type.Integer({ description: 'Deliveries still to make.' }),
-        alarms: Type.Integer({ description: 'What `GET /api/v1/admin/halt` lists, ever.' }),
+        alarms: Type.Integer({ description: 'Those that nobody has acknowledged: `GET /api/v1/admin/alarms`.' }),
       },
       { description: 'How it stands.' },
     ),

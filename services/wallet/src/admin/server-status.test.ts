@@ -82,17 +82,33 @@ describe.each(DIALECTS)('the status for the operator, on %s', (dialect) => {
     expect(hold.status).toBe(200)
     expect(await status()).toMatchObject({ payments_halted: true, books: { node_difference_msat: 5 } })
     const resume = (body: object) => world.call('PUT', '/api/v1/admin/halt', { token, body })
-    expect((await resume({ halted: false })).body.halted).toBe(false)
+    const refused = await resume({ halted: false })
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      {
+        detail: expect.stringContaining('the node and the books differ'),
+        violations: [],
+        node_differences: [{ kind: 'balance', payment_hash: null, detail: expect.stringContaining('5 msat') }],
+        node_compared: true,
+      },
+    ])
+    expect((await status()).payments_halted).toBe(true)
+    expect((await resume({ halted: false, force: true })).body.halted).toBe(false)
     await quiet()
     expect((await status()).payments_halted).toBe(true)
     expect((await resume({ halted: true, accept_difference: true })).status).toBe(422)
+    expect((await resume({ halted: true, force: true })).status).toBe(422)
     expect((await resume({ halted: false, accept_difference: true })).body.halted).toBe(false)
     await quiet()
     expect(await status()).toMatchObject({ payments_halted: false, books: { node_difference_msat: 0 } })
     const { data } = (await world.call('GET', '/admin/api/v1/audit?action=payments-resumed', { token })).body
     expect(data.map(({ detail }: { detail: object }) => detail)).toEqual([
-      { accept_difference: true },
-      { accept_difference: false },
+      { accept_difference: true, forced: false },
+      {
+        accept_difference: false,
+        forced: true,
+        in_spite_of: ['balance: the node has 5 msat more than the books say'],
+      },
     ])
   })
 

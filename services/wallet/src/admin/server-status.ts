@@ -3,11 +3,13 @@ import type { Database, Reader } from '../db/database.ts'
 import { nodeName } from '../funding/funding-source.ts'
 import type { FundingSources } from '../funding/funding-sources.ts'
 import { listSources } from '../funding/source-store.ts'
+import { countAlarms } from '../ledger/alarm-store.ts'
 import { findHalt } from '../ledger/halt.ts'
 import type { Compared } from '../payments/compare-with-node.ts'
 import { countBySource } from '../payments/payments-by-source.ts'
 import { within } from '../payments/within.ts'
 import type { BookWatch } from './book-watch.ts'
+import type { ObstacleDeps } from './find-obstacles.ts'
 
 export interface ServerStatusDeps {
   readonly db: Database
@@ -17,7 +19,7 @@ export interface ServerStatusDeps {
   readonly version: string
   readonly bookWatch: BookWatch
   /** What the duties of this process have done so far. */
-  readonly duties: { comparedWithNode(): Compared | undefined; sweptAt(): number | undefined }
+  readonly duties: ObstacleDeps['duties'] & { comparedWithNode(): Compared | undefined; sweptAt(): number | undefined }
   /** When this process began, Unix milliseconds. */
   readonly startedAt: number
 }
@@ -100,6 +102,6 @@ async function countAll(reader: Reader) {
     wallets: await count('SELECT count(*) AS n FROM wallets WHERE closed_at IS NULL'),
     pending_outgoing: await count(`SELECT count(*) AS n FROM payments WHERE direction = 'out' AND status = 'pending'`),
     waiting_webhooks: await count('SELECT count(*) AS n FROM deliveries WHERE due_at IS NOT NULL'),
-    alarms: await count('SELECT count(*) AS n FROM alarms'),
+    alarms: await countAlarms(reader, false),
   }
 }

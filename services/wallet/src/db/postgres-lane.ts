@@ -138,7 +138,8 @@ async function runTogether(connection: WriterConnection, calls: readonly Call[],
     const isKnown = batch.history.adopt === undefined || history === batch.history.adopted
     if (failed.length === 0 && (isKnown || beside.length === 0)) {
       const tx = createTx(connection)
-      if (!isKnown) await batch.history.adopt?.run(tx, { history, expected: history })
+      // What this process wrote to last is better known to it than to a server that has come back.
+      if (!isKnown) await batch.history.adopt?.run(tx, { history, expected: batch.history.adopted ?? history })
       for (const call of apart) outcomes.push(await runOne(connection, tx, call))
       // Goes over with the COMMIT, which says when it failed.
       const isNews = outcomes.some((outcome) => 'value' in outcome)

@@ -50,7 +50,10 @@ function createFundingSources(current: OwnSource, former: OwnSource | undefined)
   const sources: FundingSources = {
     ...current,
     all,
-    of: (sourceId) => all.find(({ id }) => id() === sourceId) ?? OUT_OF_REACH,
+    of(sourceId) {
+      const isUnknown = all.some(({ id }) => id() === undefined)
+      return all.find(({ id }) => id() === sourceId) ?? (isUnknown ? NOT_KNOWN_YET : OUT_OF_REACH)
+    },
     close: async () => void (await Promise.all([current.close(), former?.close()])),
   }
   // Whoever looks over somebody's shoulder here sees every call of the node in use.
@@ -58,15 +61,23 @@ function createFundingSources(current: OwnSource, former: OwnSource | undefined)
   return sources
 }
 
-const reject = (): Promise<never> =>
-  Promise.reject(new Error('the payment is with a Lightning node that is not configured any more'))
-
-/** Nobody can close an invoice there either, so nobody goes on trying. */
-const OUT_OF_REACH: FollowedSource = {
-  can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false, provesPayments: false },
-  closeInvoice: reject,
-  incomingStatus: reject,
-  outgoingStatus: reject,
-  settleHold: reject,
-  cancelHold: reject,
+/** Every call rejects, for this reason. */
+function unreachable(reason: string, { canClose }: { readonly canClose: boolean }): FollowedSource {
+  const reject = (): Promise<never> => Promise.reject(new Error(reason))
+  return {
+    can: { hold: false, feeLimit: false, closeInvoice: canClose, exactBalance: false, provesPayments: false },
+    closeInvoice: reject,
+    incomingStatus: reject,
+    outgoingStatus: reject,
+    settleHold: reject,
+    cancelHold: reject,
+  }
 }
+
+/** The node is starting, or away since before the service started. An invoice is closed there as soon as it answers. */
+const NOT_KNOWN_YET = unreachable('the Lightning node has not said yet who it is', { canClose: true })
+
+/** No invoice can be closed there either, so nothing retries it. */
+const OUT_OF_REACH = unreachable('the payment is with a Lightning node that is not configured any more', {
+  canClose: false,
+})

@@ -4,7 +4,14 @@ import { afterEach, expect, test } from 'vitest'
 import { openFreezingForwarder } from '../../world/freezing-forwarder.ts'
 import { freePort } from '../../world/free-port.ts'
 import { openPeerServer, type PeerCall, type PeerReply, type PeerServer } from '../../world/funding/peer-server.ts'
-import { createNodeHttp, type NodeHttp, type NodeHttpOptions, NotSentError, RefusedStreamError } from './node-http.ts'
+import {
+  createNodeHttp,
+  type NodeHttp,
+  type NodeHttpOptions,
+  NotSentError,
+  RefusedStreamError,
+  UntrustedNodeError,
+} from './node-http.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -65,9 +72,31 @@ test('the pinned certificate is trusted, whatever name it carries, and no other 
   const other = selfSignedCertificate('some-node.local').cert
   for (const wrong of [other, undefined]) {
     // Without a trusted connection not a byte of the request has left.
-    expect(await rejection(open({ baseUrl: peer.url, certificate: wrong }).call(GET))).toBeInstanceOf(NotSentError)
+    const http = open({ baseUrl: peer.url, certificate: wrong, certificateSetting: 'NODE_CERT' })
+    const error = await rejection(http.call(GET))
+    expect(error).toBeInstanceOf(UntrustedNodeError)
+    expect(error).toBeInstanceOf(NotSentError)
+    expect(String(error)).toContain('NODE_CERT: ')
+    // Node's own advice helps with no certificate that a node signs itself.
+    expect(String(error)).not.toContain('use-system-ca')
   }
   expect(peer.calls).toEqual(['GET /thing'])
+})
+
+test('an answer and a stream come with the time of the node’s own clock', async () => {
+  const peer = await openPeer((_call, reply) => {
+    reply.line('one')
+    reply.end()
+  })
+  peer.http.prependListener('request', (_request, response) => {
+    response.setHeader('date', 'Sun, 06 Nov 1994 08:49:37 GMT')
+  })
+  const http = open({ baseUrl: peer.url })
+  const dates: number[] = []
+  const onDate = (seconds: number): void => void dates.push(seconds)
+  await http.call({ ...GET, onDate })
+  await http.readLines({ ...GET, silenceMs: 1000, onDate }, () => undefined)
+  expect(dates).toEqual([784_111_777, 784_111_777])
 })
 
 test('a connection is used again', async () => {

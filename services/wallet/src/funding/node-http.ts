@@ -2,6 +2,7 @@ import { Agent as PlainAgent, type ClientRequest, type IncomingMessage, request 
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { X509Certificate } from 'node:crypto'
 import { checkServerIdentity, type PeerCertificate, type TLSSocket } from 'node:tls'
+import { whyUntrusted } from './why-untrusted.ts'
 
 export interface NodeHttpOptions {
   /** Without a slash at its end. */
@@ -12,6 +13,8 @@ export interface NodeHttpOptions {
   readonly certificate?: string | undefined
   /** PEM: whoever this authority vouches for by name, and nobody the system trusts. Without meaning beside a certificate. */
   readonly authority?: string | undefined
+  /** The variable that holds certificate or authority: named in the error when the node shows another one. */
+  readonly certificateSetting?: string | undefined
 }
 
 export interface NodeCall {
@@ -23,6 +26,8 @@ export interface NodeCall {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Default 15 s. Long for what waits on purpose. */
   readonly timeoutMs?: number | undefined
+  /** The node's own clock when it began its answer, Unix seconds (RFC 9110 §6.6.1). Not called when it does not say. */
+  readonly onDate?: (seconds: number) => void
 }
 
 export interface NodeAnswer {
@@ -32,6 +37,12 @@ export interface NodeAnswer {
 
 /** Nobody at the node has read a byte of it: the only error that says a payment was not sent (money-safety A14). */
 export class NotSentError extends Error {}
+
+/** The node shows a certificate that is not trusted: nothing was sent, and only the operator can change that. */
+export class UntrustedNodeError extends NotSentError {}
+
+const toNotSent = (error: Error, untrusted: string | undefined): NotSentError =>
+  untrusted === undefined ? new NotSentError(error.message) : new UntrustedNodeError(untrusted)
 
 /** A stream that was answered with a status that is no success. */
 export class RefusedStreamError extends Error {
@@ -78,6 +89,8 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
       const request = send(`${options.baseUrl}${call.path}`, { method: call.method, agent, headers }, (answer) => {
         // Whoever reads it hears of what goes wrong.
         answer.on('error', () => undefined)
+        const date = Date.parse(answer.headers.date ?? '')
+        if (!Number.isNaN(date)) call.onDate?.(date / 1000)
         resolve(answer)
       })
       breakOffWith(signal, request)
@@ -86,7 +99,8 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
         connected = true
       })
       request.on('error', (error) => {
-        reject(connected || request.reusedSocket ? error : new NotSentError(error.message))
+        if (connected || request.reusedSocket) reject(error)
+        else reject(toNotSent(error, whyUntrusted(request, options)))
       })
       request.end(body.text)
     })

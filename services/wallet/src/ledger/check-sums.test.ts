@@ -41,7 +41,7 @@ describe.each(DIALECTS)('the sums of the books, on %s', (dialect) => {
   test('another course of commits is added up from the beginning', async () => {
     await writeDirectly(
       world,
-      `INSERT INTO settings (name, value) VALUES ('database-history', 'x') ON CONFLICT (name) DO UPDATE SET value = 'x'`,
+      `INSERT INTO settings (name, value) VALUES ('database-changed', 'x') ON CONFLICT (name) DO UPDATE SET value = 'x'`,
     )
     expect(await sums.check()).toBeUndefined()
   })

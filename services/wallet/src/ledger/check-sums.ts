@@ -53,7 +53,7 @@ const moved = (part: string): string =>
   `CAST(COALESCE(SUM(CASE WHEN to_account LIKE '${part}:%' THEN amount_msat ELSE 0 END
      - CASE WHEN from_account LIKE '${part}:%' THEN amount_msat ELSE 0 END), 0) AS BIGINT)`
 
-const SUMS = `SELECT (SELECT value FROM settings WHERE name = 'database-history') AS history,
+const SUMS = `SELECT (SELECT value FROM settings WHERE name = 'database-changed') AS history,
     (SELECT CAST(COALESCE(SUM(available_msat), 0) AS BIGINT) FROM balances) AS available,
     (SELECT CAST(COALESCE(SUM(reserved_msat), 0) AS BIGINT) FROM balances) AS reserved,
     ${moved('available')} AS moved_available, ${moved('reserved')} AS moved_reserved,

@@ -57,6 +57,20 @@ export const raiseAlarm = ({ kind, reference, detail, at }: Alarm): Change => ({
   params: [kind, reference, detail, at],
 })
 
+/**
+ * For a cause that has come again: an alarm that was acknowledged is open again, with the new detail and time. One that
+ * is open stays as it is. Not for steps that book money when their alarm is new.
+ */
+export async function raiseAlarmAgain(tx: Tx, alarm: Alarm): Promise<void> {
+  if ((await tx.run(raiseAlarm(alarm))) === 1) return
+  const { kind, reference, detail, at } = alarm
+  await tx.run({
+    sql: `UPDATE alarms SET acknowledged_at = NULL, acknowledged_by = NULL, detail = $3, at = $4
+          WHERE kind = $1 AND reference = $2 AND acknowledged_at IS NOT NULL`,
+    params: [kind, reference, detail, at],
+  })
+}
+
 /** Newest first. */
 export const listAlarms = (reader: Reader, limit: number): Promise<Alarm[]> =>
   reader.list(
@@ -68,8 +82,10 @@ export const listAlarms = (reader: Reader, limit: number): Promise<Alarm[]> =>
 export const stopPayments = defineCommand(
   'halt-payments',
   async (tx, { reason, at }: { reason: string; at: number }) => {
-    await tx.run(haltPayments(reason))
-    await tx.run(raiseAlarm({ kind: 'halt', reference: reason, detail: reason, at }))
+    const alarm = { kind: 'halt', reference: reason, detail: reason, at }
+    // While payments are halted the cause has not come again: it is still there.
+    if ((await tx.run(haltPayments(reason))) === 1) await raiseAlarmAgain(tx, alarm)
+    else await tx.run(raiseAlarm(alarm))
   },
 )
 

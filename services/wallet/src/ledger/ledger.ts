@@ -108,11 +108,11 @@ export const emptyBalanceOf = (parameter: string): string =>
 export const roomIn = (wallet: string, amount: string): string =>
   `EXISTS (SELECT 1 FROM balances WHERE wallet_id = ${wallet} AND available_msat + ${amount} <= ${LARGEST_MSAT})`
 
-const available = (wallet: string): Account => `available:${wallet}`
-const reserved = (wallet: string): Account => `reserved:${wallet}`
+export const available = (wallet: string): Account => `available:${wallet}`
+export const reserved = (wallet: string): Account => `reserved:${wallet}`
 
 /** The postings and, wallet by wallet in the order of their ids, the one change each wallet's row makes. */
-function post(movement: Movement, postings: readonly Posting[]): Change[] {
+export function post(movement: Movement, postings: readonly Posting[]): Change[] {
   const real = postings.filter(({ amount }) => amount !== 0n)
   if (real.length === 0) return []
   if (real.some(({ amount }) => amount < 0n)) throw new RangeError('a posting moves more than nothing')

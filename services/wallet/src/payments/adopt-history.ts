@@ -34,6 +34,11 @@ export const adoptHistory = defineCommand(
     if (isFirst || stored === expected) return false
     await tx.run(requireComparison('The database was restored, replaced or promoted'))
     await tx.run({
+      sql: `INSERT INTO settings (name, value) VALUES ('database-changed', $1)
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      params: [history],
+    })
+    await tx.run({
       sql: `UPDATE payments SET state = 'dispatched', due_at = 0
             WHERE direction = 'out' AND status = 'pending' AND state = 'reserved' AND peer_id IS NULL`,
       params: [],

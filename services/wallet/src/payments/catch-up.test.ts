@@ -23,7 +23,7 @@ describe.each(DIALECTS)('retries after a clock was ahead, on %s', (dialect) => {
     await world.tick()
     world.advance(-DAY)
     await world.node.steer('POST /settle', { hash, fee_msat: 1 })
-    await world.service.catchUp()
+    await world.service.lookAfterTheLate()
     expect((await findOutgoing(world.db, hash))?.state).toBe('success')
   })
 
@@ -33,7 +33,7 @@ describe.each(DIALECTS)('retries after a clock was ahead, on %s', (dialect) => {
     await world.node.steer('POST /receive', { hash: held.payment_hash })
     await world.tick()
     world.advance(-DAY)
-    await world.service.catchUp()
+    await world.service.lookAfterTheLate()
     world.advance(DAY + 60)
     await world.tick()
     const { body } = await world.call('GET', `/api/v1/payments/${held.payment_hash}`, { key: wallet.invoiceKey })

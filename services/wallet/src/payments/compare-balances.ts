@@ -28,7 +28,7 @@ export function createBalanceComparison(deps: PaymentDeps): BalanceComparison {
   let last: { readonly balance: bigint; readonly position: bigint } | undefined
 
   const readPosition = async (): Promise<bigint> => {
-    const now = await findSetting(deps.db, 'database-history')
+    const now = await findSetting(deps.db, 'database-changed')
     // Postings that were summed up may be gone.
     if (now !== history) {
       summedUpTo = 0n

@@ -3,11 +3,12 @@ import type { SentPayment } from '../funding/funding-source.ts'
 import type { OwnSource } from '../funding/own-source.ts'
 import { haltPayments, raiseAlarm } from '../ledger/halt.ts'
 import { concludeSend } from './conclude-send.ts'
-import { moveCursor } from './move-cursor.ts'
+import { findCursor, moveCursor, type StoredCursor } from './move-cursor.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { findOutgoing } from './payment-store.ts'
 import { pollOutgoing } from './reconcile.ts'
 import { isDivergenceBooked } from './send-commands.ts'
+import { findAccepted } from './stuck/accepted-payment-store.ts'
 import { within } from './within.ts'
 
 /** Something that the node and the books see differently. */
@@ -37,7 +38,7 @@ export async function compareSentPayments(deps: PaymentDeps, source: OwnSource):
   const sourceId = await source.known()
   const differences: NodeDifference[] = []
   const from = await findSentCursor(deps.db, sourceId)
-  let cursor = from
+  let cursor = from.value
   let settledUpTo: string | undefined
   for (let pages = 1; ; pages += 1) {
     const page = await within(NODE_MS, source.sentSince(cursor, PAGE))
@@ -50,7 +51,7 @@ export async function compareSentPayments(deps: PaymentDeps, source: OwnSource):
     cursor = page.cursor
     if (!isLast) continue
     const to = settledUpTo ?? cursor
-    if (to !== undefined && to !== from) await deps.db.transact(moveSentCursor, { sourceId, from, to })
+    if (to !== undefined && to !== from.value) await deps.db.transact(moveSentCursor, { sourceId, from, to })
     return differences
   }
 }
@@ -58,7 +59,8 @@ export async function compareSentPayments(deps: PaymentDeps, source: OwnSource):
 async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDifference | undefined> {
   if (sent.status === 'failed') return undefined
   const { paymentHash } = sent
-  const row = await findOutgoing(deps.db, paymentHash)
+  const [row, accepted] = await Promise.all([findOutgoing(deps.db, paymentHash), findAccepted(deps.db, [paymentHash])])
+  if (accepted.has(paymentHash)) return undefined
   const differs = (kind: NodeDifference['kind'], what: string): NodeDifference => ({
     kind,
     paymentHash,
@@ -115,11 +117,11 @@ const MAX_NAMED = 5
 const nameOf = (sourceId: number): string => `sent:${sourceId}`
 
 /** How far a node's payments have been compared with the books; undefined before the first comparison. */
-export const findSentCursor = (reader: Reader, sourceId: number): Promise<string | undefined> =>
-  reader.first('SELECT value FROM cursors WHERE name = $1', [nameOf(sourceId)], (row: { value: string }) => row.value)
+export const findSentCursor = (reader: Reader, sourceId: number): Promise<StoredCursor> =>
+  findCursor(reader, nameOf(sourceId))
 
 export const moveSentCursor = defineCommand(
   'move-sent-cursor',
-  (tx, { sourceId, from, to }: { sourceId: number; from: string | undefined; to: string }) =>
+  (tx, { sourceId, from, to }: { sourceId: number; from: StoredCursor; to: string }) =>
     moveCursor(tx, nameOf(sourceId), from, to),
 )

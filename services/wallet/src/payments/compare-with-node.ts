@@ -106,7 +106,8 @@ const keyOf = ({ kind, paymentHash, detail }: NodeDifference): string => `${kind
 async function canCompare({ db, funding }: PaymentDeps): Promise<boolean> {
   for (const source of funding.all) {
     const id = source.id()
-    const isListed = source.sentSince !== undefined && id !== undefined && (await findSentCursor(db, id)) !== undefined
+    const isListed =
+      source.sentSince !== undefined && id !== undefined && (await findSentCursor(db, id)).value !== undefined
     if (!isListed && !source.can.exactBalance) return false
   }
   return true

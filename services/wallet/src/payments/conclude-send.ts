@@ -50,7 +50,7 @@ export async function concludeSend(
 const CHECK_AGAIN_AFTER_MS = 1000
 
 /** Only the preimage proves a payment; a malformed answer may lack it (money-safety A15). */
-const provesPayment = (payment: Payment, preimage: unknown): preimage is string =>
+export const provesPayment = (payment: Payment, preimage: unknown): preimage is string =>
   typeof preimage === 'string' &&
   /^[0-9a-f]{64}$/.test(preimage) &&
   hash('sha256', Buffer.from(preimage, 'hex'), 'hex') === payment.paymentHash

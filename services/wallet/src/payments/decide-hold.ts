@@ -136,7 +136,9 @@ async function afterARace(
     await finishInside(deps, now, pair.outgoing)
     return again()
   }
-  return outcomeOf(now, wanted)
+  // The same decision, which its caller may still be carrying out.
+  if (now?.state === (wanted === 'success' ? 'settling' : 'cancelling')) await carryOut(deps, now)
+  return outcomeOf(await findPayment(deps.db, payment.checkingId), wanted)
 }
 
 /** What is committed, and nothing better: only a row in its final state is done. */

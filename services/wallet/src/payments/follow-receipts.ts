@@ -70,15 +70,15 @@ function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollow
 async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<boolean> {
   const sourceId = await within(NODE_MS, source.known())
   if (sourceId === undefined) throw new Error('the node does not answer')
-  let cursor = await findReceiptCursor(deps.db, sourceId)
+  let from = await findReceiptCursor(deps.db, sourceId)
   for (;;) {
-    const page = await within(NODE_MS, source.receiptsSince(cursor, PAGE))
+    const page = await within(NODE_MS, source.receiptsSince(from.value, PAGE))
     if (page === undefined) throw new Error('the node does not answer')
     for (const receipt of page.receipts) if (!(await book(deps, receipt))) return false
-    if (page.cursor === undefined || page.cursor === cursor) return true
-    const moved = await deps.db.transact(moveReceiptCursor, { sourceId, from: cursor, to: page.cursor })
+    if (page.cursor === undefined || page.cursor === from.value) return true
+    const moved = await deps.db.transact(moveReceiptCursor, { sourceId, from, to: page.cursor })
     if (!moved) return false
-    cursor = page.cursor
+    from = { ...from, value: page.cursor }
     if (page.receipts.length < PAGE) return true
   }
 }

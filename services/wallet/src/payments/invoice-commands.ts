@@ -9,7 +9,7 @@ import { bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
 import { type FiatValue, insertFiatValues } from '../rates/fiat-value-store.ts'
 import { isWalletOpen } from '../wallets/wallet-store.ts'
 import { claimKey, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
-import { moveCursor } from './move-cursor.ts'
+import { findCursor, moveCursor, type StoredCursor } from './move-cursor.ts'
 import type { Payment } from './payment.ts'
 import {
   findInvoice,
@@ -275,11 +275,11 @@ export const expireInvoices = defineCommand(
 const cursorOf = (sourceId: number): string => (sourceId === 1 ? 'receipts' : `receipts:${sourceId}`)
 
 /** How far a node's receipts have been read. */
-export const findReceiptCursor = (reader: Reader, sourceId: number): Promise<string | undefined> =>
-  reader.first('SELECT value FROM cursors WHERE name = $1', [cursorOf(sourceId)], (row: { value: string }) => row.value)
+export const findReceiptCursor = (reader: Reader, sourceId: number): Promise<StoredCursor> =>
+  findCursor(reader, cursorOf(sourceId))
 
 export const moveReceiptCursor = defineCommand(
   'move-receipt-cursor',
-  (tx, { sourceId, from, to }: { sourceId: number; from: string | undefined; to: string }) =>
+  (tx, { sourceId, from, to }: { sourceId: number; from: StoredCursor; to: string }) =>
     moveCursor(tx, cursorOf(sourceId), from, to),
 )

@@ -9,7 +9,7 @@ import { findPair, finishInside } from './pay-inside.ts'
 import { attemptIdOf, type Payment, type PaymentState } from './payment.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { listDue, listDueAfter } from './payment-store.ts'
-import { dispatchSend, endLooks, failOutgoing, postponeLook, reportLongPending } from './send-commands.ts'
+import { dispatchSend, endLooks, failOutgoing, postponeLook } from './send-commands.ts'
 import { within } from './within.ts'
 
 const BATCH = 500
@@ -19,8 +19,6 @@ const LOOK_MS = 3000
 const LONGEST_PAUSE_MS = 30_000
 /** After an invoice's expiry, and between the two answers that say the node does not know the attempt (A17). */
 const MISSING_GRACE_SECONDS = 600
-/** A payment may hang for weeks, but an operator has to know after a day (money-safety A21). */
-const LONG_SECONDS = 86_400
 /** After an invoice's expiry, because a payment may have been accepted in its last second. */
 const EXPIRY_GRACE_SECONDS = 5
 
@@ -151,10 +149,6 @@ async function resolveReserved(deps: PaymentDeps, payment: Payment): Promise<voi
 
 /** Asks the node what became of an attempt. Unclear answers only say when to ask again. */
 async function followUp(deps: PaymentDeps, payment: Payment): Promise<void> {
-  const at = unixSeconds(deps.clock)
-  if (at - payment.createdAt > LONG_SECONDS) {
-    await deps.db.transact(reportLongPending, { checkingId: payment.checkingId, at })
-  }
   const answer = await pollOutgoing(deps, payment)
   if (answer?.status !== 'not_found') {
     if (answer !== undefined) await concludeSend(deps, payment, answer)

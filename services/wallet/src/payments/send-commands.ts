@@ -10,6 +10,7 @@ import { claimKey, type IdempotencyClaim } from './idempotency.ts'
 import type { Payment } from './payment.ts'
 import { insertPayment, type NewPayment, tryMove } from './payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from './payment-tallies.ts'
+import { findAccepted } from './stuck/accepted-payment-store.ts'
 import { countSpending, type SpendLimit, uncountSpending } from './spend-limits.ts'
 
 export interface OpenSend {
@@ -28,7 +29,7 @@ export const openSend = defineCommand('open-send', async (tx, input: OpenSend): 
   await requireNotHalted(tx)
   if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
   // Paid at the node after it had failed here: paid once more it would be charged, and the node would pay nothing.
-  if (await isDivergenceBooked(tx, payment.paymentHash)) throw alreadyPaying()
+  if (await isPaidAtNode(tx, payment.paymentHash)) throw alreadyPaying()
   await requireRoom(tx, payment.walletId, caps)
   const movement = { reference: payment.checkingId, at: payment.createdAt }
   const reservedMsat = msat(payment.amountMsat + payment.feeLimitMsat)
@@ -178,12 +179,16 @@ export const bookDivergence = defineCommand('book-divergence', async (tx, input:
   )
   if (later !== undefined) return false
   const detail = `payment ${payment.checkingId} failed, and the node now says it paid ${payment.amountMsat} msat and a fee of ${feeMsat} msat`
-  if (await isDivergenceBooked(tx, payment.paymentHash)) return false
+  if (await isPaidAtNode(tx, payment.paymentHash)) return false
   await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.paymentHash, detail, at }))
   await tx.run(haltPayments(detail))
   await tx.together(bookLoss({ reference: payment.checkingId, at }, msat(payment.amountMsat + feeMsat)))
   return true
 })
+
+/** Booked as a loss already: as a divergence, or because an operator accepted it. */
+const isPaidAtNode = async (tx: Tx, paymentHash: string): Promise<boolean> =>
+  (await findAccepted(tx, [paymentHash])).size > 0 || (await isDivergenceBooked(tx, paymentHash))
 
 /** Alarms from before named one of the rows of the hash instead of the hash. */
 export const isDivergenceBooked = async (reader: Reader, paymentHash: string): Promise<boolean> =>
@@ -216,18 +221,4 @@ export const postponeLook = defineCommand(
 /** Nobody has to look after this payment any more. */
 export const endLooks = defineCommand('end-looks', (tx, { checkingId }: { checkingId: string }) =>
   tx.run({ sql: 'UPDATE payments SET due_at = NULL WHERE checking_id = $1', params: [checkingId] }),
-)
-
-/** Under way for longer than a day: told once (money-safety A21). */
-export const reportLongPending = defineCommand(
-  'report-long-pending',
-  (tx, { checkingId, at }: { checkingId: string; at: number }) =>
-    tx.run(
-      raiseAlarm({
-        kind: 'pending-for-long',
-        reference: checkingId,
-        detail: `payment ${checkingId} has been under way for more than a day`,
-        at,
-      }),
-    ),
 )

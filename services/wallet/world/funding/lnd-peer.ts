@@ -1,21 +1,43 @@
 import { hash as digest, randomBytes } from 'node:crypto'
-import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
 import type { FaultyHttpNode } from './fault-bench.ts'
-import { createPeerNode, type PeerInvoice, type PeerNode, type PeerPayment } from './peer-node.ts'
+import { failure } from './lnd-peer-failure.ts'
+import { listPayments, sendPayment, trackPayment } from './lnd-peer-payments.ts'
+import { createPeerNode, type PeerInvoice, type PeerNode } from './peer-node.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from './peer-server.ts'
 
 export interface LndPeer extends FaultyHttpNode {
-  /** LND's word for the network it is on, and what it says while it is starting. */
-  readonly mood: { network: string; startingUp: string | undefined }
+  readonly mood: LndMood
 }
+
+/** What can be different from one LND to the next. */
+interface LndMood {
+  /** LND's word for the network it is on. */
+  network: string
+  /** What it says while it is starting. */
+  startingUp: string | undefined
+  /** What the macaroon permits. */
+  rights: readonly string[]
+  /** How far its clock is ahead of ours. */
+  aheadSeconds: number
+  /** Hashes of payments that have their index and are not written down yet. */
+  unwritten: ReadonlySet<string>
+}
+
+const RIGHTS = ['info:read', 'invoices:read', 'invoices:write', 'offchain:read', 'offchain:write'] as const
 
 /** LND's REST interface as far as we use it: 64-bit numbers as text, bytes as base64, errors with gRPC's codes. */
 export async function openLndPeer(node = createPeerNode()): Promise<LndPeer> {
   const certificate = selfSignedCertificate('localhost')
   // Version 2, location "lnd".
   const macaroon = `0201036c6e64${randomBytes(64).toString('hex')}`
-  const mood: LndPeer['mood'] = { network: 'regtest', startingUp: undefined }
+  const mood: LndMood = {
+    network: 'regtest',
+    startingUp: undefined,
+    rights: RIGHTS,
+    aheadSeconds: 0,
+    unwritten: new Set(),
+  }
   const streams = new Set<(invoice: PeerInvoice) => void>()
   let isMute = false
   node.news.on('invoice', (invoice) => {
@@ -25,8 +47,12 @@ export async function openLndPeer(node = createPeerNode()): Promise<LndPeer> {
     const shown = call.headers['grpc-metadata-macaroon']
     if (shown !== macaroon) return reply.send(500, failure(2, refusalOf(shown, macaroon)))
     if (mood.startingUp !== undefined) return reply.send(500, failure(2, mood.startingUp))
+    if (!mood.rights.includes(rightOf(call))) return reply.send(500, failure(2, 'permission denied'))
     return answer({ node, mood, streams }, call, reply)
   }, certificate)
+  server.http.prependListener('request', (_request, response) => {
+    response.setHeader('date', new Date((nowSeconds() + mood.aheadSeconds) * 1000).toUTCString())
+  })
   return {
     env: {
       SERVICE_FUNDING_SOURCE: 'lnd',
@@ -53,7 +79,7 @@ export async function openLndPeer(node = createPeerNode()): Promise<LndPeer> {
 
 interface Behind {
   readonly node: PeerNode
-  readonly mood: LndPeer['mood']
+  readonly mood: LndMood
   readonly streams: Set<(invoice: PeerInvoice) => void>
 }
 
@@ -82,14 +108,16 @@ function answer(behind: Behind, call: PeerCall, reply: PeerReply): void | Promis
     case 'POST /v2/invoices/cancel':
       return decide(node, call, reply)
     case 'POST /v2/router/send':
-      return send(node, call, reply)
+      return sendPayment(node, { call, reply, nowSeconds: nowSeconds() + mood.aheadSeconds })
+    case 'GET /v1/payments':
+      return listPayments(node, { call, reply, unwritten: mood.unwritten })
   }
   if (folder === '/v1/invoice') return show(node, reply, last)
   if (BYTES_IN_PATH.has(folder) && last.length % 4 !== 0) {
     const problem = `illegal base64 data at input byte ${last.length - (last.length % 4)}`
     return reply.send(400, failure(3, `type mismatch, parameter: ${BYTES_IN_PATH.get(folder)}, error: ${problem}`))
   }
-  if (folder === '/v2/router/track') return track(node, reply, fromBase64(last))
+  if (folder === '/v2/router/track') return trackPayment(node, reply, fromBase64(last))
   if (folder === '/v2/invoices/subscribe') return subscribeOne(behind, reply, fromBase64(last))
   return reply.send(404, failure(5, 'Not Found'))
 }
@@ -106,8 +134,14 @@ const refusalOf = (shown: unknown, macaroon: string): string =>
     ? 'verification failed: signature mismatch after caveat verification'
     : 'unmarshal v2: varint value out of range'
 
-const failure = (code: number, message: string) => ({ code, message, details: [] })
-const streamFailure = (code: number, message: string) => ({ error: failure(code, message) })
+/** What a macaroon has to permit for this call. */
+function rightOf({ method, path }: PeerCall): string {
+  if (path === '/v1/getinfo') return 'info:read'
+  const isInvoices = /^\/v\d\/invoices?(\/|$)/.test(path)
+  return `${isInvoices ? 'invoices' : 'offchain'}:${method === 'GET' ? 'read' : 'write'}`
+}
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 const fromBase64 = (text = ''): string => Buffer.from(text, 'base64').toString('hex')
 const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
 
@@ -212,6 +246,7 @@ function decide(node: PeerNode, { text, path }: PeerCall, reply: PeerReply): voi
   const preimage = fromBase64(asked['preimage'])
   const isSettle = path.endsWith('/settle')
   const paymentHash = isSettle ? hashOf(preimage) : fromBase64(asked['payment_hash'])
+  if (paymentHash === '') return reply.send(500, failure(2, 'invalid hash length of 0, want 32'))
   const invoice = node.invoices.get(paymentHash)
   // A look-up of the same is a 404 with gRPC's own code; this is not.
   if (invoice === undefined) return reply.send(500, failure(2, 'unable to locate invoice'))
@@ -222,52 +257,5 @@ function decide(node: PeerNode, { text, path }: PeerCall, reply: PeerReply): voi
   else node.closeInvoice(paymentHash)
   reply.send(200, {})
 }
-
-async function send(node: PeerNode, { text }: PeerCall, reply: PeerReply): Promise<void> {
-  const asked = JSON.parse(text) as Record<string, string | undefined>
-  const { paymentHash } = readInvoice(String(asked['payment_request']))
-  const earlier = node.payments.get(paymentHash)
-  if (earlier?.state === 'settled') return reply.send(409, streamFailure(6, 'invoice is already paid'))
-  if (earlier?.state === 'pending') return reply.send(409, streamFailure(6, 'payment is in transition'))
-  const payment = node.pay({
-    bolt11: String(asked['payment_request']),
-    amountMsat: asked['amt_msat'] === undefined ? undefined : BigInt(asked['amt_msat']),
-    feeLimitMsat: BigInt(asked['fee_limit_msat'] ?? 0),
-  })
-  await tellEnd(node, payment, reply)
-}
-
-async function track(node: PeerNode, reply: PeerReply, paymentHash: string): Promise<void> {
-  const payment = node.payments.get(paymentHash)
-  if (payment === undefined) return reply.send(404, streamFailure(5, "payment isn't initiated"))
-  if (payment.state === 'pending') reply.line({ result: paymentToWire(payment) })
-  await tellEnd(node, payment, reply)
-}
-
-async function tellEnd(node: PeerNode, payment: PeerPayment, reply: PeerReply): Promise<void> {
-  await node.untilFinal(payment, reply.gone).catch(() => undefined)
-  reply.line({ result: paymentToWire(payment) })
-  reply.end()
-}
-
-const PAYMENT_STATES = { pending: 'IN_FLIGHT', settled: 'SUCCEEDED', failed: 'FAILED' } as const
-
-const REASONS = {
-  'no-route': 'FAILURE_REASON_NO_ROUTE',
-  rejected: 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS',
-} as const
-
-const paymentToWire = (payment: PeerPayment): object => ({
-  payment_hash: payment.paymentHash,
-  payment_request: payment.bolt11,
-  value_msat: String(payment.amountMsat),
-  fee_msat: String(payment.feeMsat),
-  payment_preimage: payment.state === 'settled' ? payment.preimage : '0'.repeat(64),
-  status: PAYMENT_STATES[payment.state],
-  failure_reason: payment.state === 'failed' ? REASONS[payment.failure] : 'FAILURE_REASON_NONE',
-  creation_time_ns: `${payment.createdAt}000000000`,
-  payment_index: String(payment.index),
-  htlcs: [],
-})
 
 const hashOf = (preimage: string): string => digest('sha256', Buffer.from(preimage, 'hex'))

@@ -23,6 +23,7 @@ export interface StreamRequest {
   readonly body?: object
   readonly silenceMs: number
   readonly signal?: AbortSignal
+  readonly onDate?: (seconds: number) => void
 }
 
 /** `streams`: what waits for long has connections of its own, so that it never keeps a short call waiting. */
@@ -39,7 +40,7 @@ export function createLndCalls(short: NodeHttp, streams: NodeHttp): LndCalls {
       if ('refusal' in answer) throw new Error(`LND refuses ${path.split('?')[0]}: ${answer.refusal.message}`)
       return answer.fields
     },
-    async follow({ method, path, body, silenceMs, signal }, onResult) {
+    async follow({ method, path, body, silenceMs, signal, onDate }, onResult) {
       let refusal: LndRefusal | undefined
       const onLine = (line: string): void => {
         const { result, error } = readFields(line)
@@ -47,7 +48,8 @@ export function createLndCalls(short: NodeHttp, streams: NodeHttp): LndCalls {
         else if (error !== undefined) refusal = readRefusal(200, line)
       }
       try {
-        await streams.readLines({ method, path, body, silenceMs, ...(signal && { signal }) }, onLine)
+        const more = { ...(signal && { signal }), ...(onDate && { onDate }) }
+        await streams.readLines({ method, path, body, silenceMs, ...more }, onLine)
       } catch (error) {
         if (!(error instanceof RefusedStreamError)) throw error
         return readRefusal(error.answer.status, error.answer.text)

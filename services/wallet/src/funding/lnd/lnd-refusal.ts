@@ -16,6 +16,7 @@ export function readRefusal(status: number, text: string): LndRefusal {
   const outer = asFields(parse(text))
   const inner = typeof outer['error'] === 'object' ? asFields(outer['error']) : outer
   const code = inner['code'] ?? inner['grpc_code']
+  if (HTTP_TO_TLS.test(text)) return { status, code: undefined, message: text.trim() }
   const said = [inner['message'], inner['error']].find((words) => typeof words === 'string' && words !== '')
   return {
     status,
@@ -23,6 +24,11 @@ export function readRefusal(status: number, text: string): LndRefusal {
     message: typeof said === 'string' ? said : `status ${status}`,
   }
 }
+
+/** Plain text, from before anything reads the request. */
+const HTTP_TO_TLS = /^Client sent an HTTP request to an HTTPS server/
+
+export const isHttpToTls = ({ message }: LndRefusal): boolean => HTTP_TO_TLS.test(message)
 
 /** LND tells a bad macaroon as an unknown error with these words; a proxy before it may use the status. */
 export const isCredentialRefusal = ({ status, code, message }: LndRefusal): boolean =>

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer } from 'node:tls'
 import { SILENT_LOG } from '@satchel/http/log'
 import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type LndPeer, openLndPeer } from '../../../world/funding/lnd-peer.ts'
+import { openPeerServer } from '../../../world/funding/peer-server.ts'
 import { openWorld } from '../../../world/open-world.ts'
 import { readConfig } from '../../config.ts'
 import type { FundingSource } from '../funding-source.ts'
@@ -96,6 +99,46 @@ describe('opening LND', () => {
     ['that is cut short', MACAROON.slice(0, -40)],
   ])('a macaroon %s stops the start, by name', async (_how, macaroon) => {
     await expect(open({ LND_REST_MACAROON: macaroon })).rejects.toThrow('LND_REST_MACAROON')
+  })
+
+  test.each([
+    [['info:read'], 'invoices:read, invoices:write, offchain:read, offchain:write'],
+    [['info:read', 'invoices:read', 'offchain:read'], 'invoices:write, offchain:write'],
+    [['info:read', 'invoices:read', 'invoices:write', 'offchain:read'], 'offchain:write'],
+  ])('a macaroon that permits only %j stops the start and says what is missing', async (rights, missing) => {
+    const all = peer.mood.rights
+    peer.mood.rights = rights
+    onTestFinished(() => {
+      peer.mood.rights = all
+    })
+    await expect(open()).rejects.toThrow(`LND_REST_MACAROON: this macaroon does not permit ${missing}`)
+    expect([peer.node.payments.size, peer.node.invoices.size]).toEqual([0, 0])
+  })
+
+  test('another certificate than the node’s stops the start, by name and with what is wrong', async () => {
+    const { cert } = selfSignedCertificate('localhost')
+    const refusal = /^LND_REST_CERT: 127\.0\.0\.1:\d+ shows another certificate than the one set here/
+    await expect(open({ LND_REST_CERT: cert })).rejects.toThrow(refusal)
+    await expect(open({ LND_REST_CERT: '' })).rejects.toThrow(/^LND_REST_CERT: not set, and the system does not trust/)
+  })
+
+  test('http where LND speaks TLS stops the start and says so', async () => {
+    const plain = await openPeerServer(() => undefined)
+    onTestFinished(plain.close)
+    const text = 'Client sent an HTTP request to an HTTPS server.\n'
+    plain.plan('GET /v1/getinfo', { do: 'refuse', status: 400, text })
+    await expect(open({ LND_REST_ENDPOINT: plain.url })).rejects.toThrow('LND_REST_ENDPOINT: LND speaks TLS there')
+  })
+
+  test('the gRPC interface in the place of REST stops the start and says so', async () => {
+    const certificate = selfSignedCertificate('localhost')
+    // The first thing that HTTP/2 says: its settings.
+    const grpc = createServer(certificate, (socket) => socket.end(Buffer.from('000000040000000000', 'hex')))
+    await new Promise<void>((resolve) => grpc.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void grpc.close())
+    const url = `https://127.0.0.1:${(grpc.address() as AddressInfo).port}`
+    const opened = open({ LND_REST_ENDPOINT: url, LND_REST_CERT: certificate.cert })
+    await expect(opened).rejects.toThrow('LND_REST_ENDPOINT: no REST interface')
   })
 
   test.each(['mainnet', 'testnet', 'signet', 'simnet'])('a node on %s stops a start on regtest', async (network) => {

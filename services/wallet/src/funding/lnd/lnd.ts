@@ -8,8 +8,9 @@ import { learnIdentity } from '../learn-identity.ts'
 import { createNodeHttp } from '../node-http.ts'
 import { requireOwnInvoice } from '../require-own-invoice.ts'
 import { createLndCalls, type LndCalls } from './lnd-calls.ts'
+import { askIdentity } from './lnd-identity.ts'
 import { toIncomingStatus } from './lnd-invoice.ts'
-import { isCredentialRefusal } from './lnd-refusal.ts'
+import { listSent } from './list-sent.ts'
 import { createLndPayments } from './pay-lnd.ts'
 import { findInvoice, readReceipts } from './read-receipts.ts'
 import { openReceiptStream } from './receipt-stream.ts'
@@ -27,6 +28,7 @@ export async function openLnd(config: LndConfig, { network, clock, log }: LndDep
     baseUrl: config.url,
     headers: { 'Grpc-Metadata-macaroon': config.macaroon },
     certificate: config.certificate,
+    certificateSetting: 'LND_REST_CERT',
   }
   // Payments that hang hold a connection each: nothing else may wait for one of those.
   const [short, streams, payments] = [createNodeHttp(options), createNodeHttp(options), createNodeHttp(options)]
@@ -41,6 +43,7 @@ export async function openLnd(config: LndConfig, { network, clock, log }: LndDep
     can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: false, provesPayments: true },
     identity: identity.now,
     ...createLndPayments(calls, createLndCalls(short, payments)),
+    sentSince: (cursor, limit) => listSent(calls, cursor, limit),
     ...invoiceCalls(calls, identity.now, news.watchHold),
     ...holdCalls(calls),
     receiptsSince: (cursor, limit) => readReceipts(calls, { cursor, limit, nowSeconds: unixSeconds(clock) }),
@@ -52,31 +55,6 @@ export async function openLnd(config: LndConfig, { network, clock, log }: LndDep
       closeConnections()
     },
   }
-}
-
-const PREFIXES: Readonly<Record<string, string>> = {
-  mainnet: 'bc',
-  testnet: 'tb',
-  testnet4: 'tb',
-  signet: 'tbs',
-  regtest: 'bcrt',
-  simnet: 'sb',
-}
-
-async function askIdentity(calls: LndCalls): Promise<NodeIdentity | { readonly refusal: string }> {
-  const answer = await calls.ask('GET', '/v1/getinfo')
-  if ('refusal' in answer) {
-    const refusal = 'LND_REST_MACAROON: LND refuses this macaroon; it must allow at least info:read'
-    if (isCredentialRefusal(answer.refusal)) return { refusal }
-    throw new Error(`LND does not say who it is: ${answer.refusal.message}`)
-  }
-  const { identity_pubkey: nodeKey, chains } = answer.fields
-  const [chain] = Array.isArray(chains) ? (chains as readonly { network?: unknown }[]) : []
-  const network = PREFIXES[String(chain?.network)]
-  if (typeof nodeKey !== 'string' || !/^0[23][0-9a-f]{64}$/.test(nodeKey) || network === undefined) {
-    throw new Error('LND does not say who it is in a way that can be read')
-  }
-  return { network, nodeKey }
 }
 
 async function readBalance(calls: LndCalls) {

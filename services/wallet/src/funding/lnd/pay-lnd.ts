@@ -1,48 +1,42 @@
 import type { OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
 import { NotSentError } from '../node-http.ts'
-import { type LndCalls, toPathBytes } from './lnd-calls.ts'
-import { isKnownPayment, isNotFound } from './lnd-refusal.ts'
-import { type LndPayment, toPayment, toRefusedPay } from './to-outcome.ts'
+import { lookUpPayment } from './look-up-payment.ts'
+import type { LndCalls } from './lnd-calls.ts'
+import { isKnownPayment } from './lnd-refusal.ts'
+import { type LndFailure, type LndPayment, readPaymentIndex, toPayment, toRefusedPay } from './to-outcome.ts'
 
 /** How long LND may begin new tries; what is out by then stays out, and is asked about later. */
 const TRIES_SECONDS = 60
 const PAY_MS = (TRIES_SECONDS + 30) * 1000
-const LOOK_MS = 5000
-/** What LND began that long before an attempt was written down is an earlier one. */
+/** Of rows without a mark: what LND began that long before an attempt was written down is an earlier one. */
 const CLOCKS_DIFFER_SECONDS = 60
-/** Failures that are remembered, to tell an old one from news. */
-const MOST_FAILURES = 10_000
 
 export interface LndPayments {
+  attemptMark(paymentHash: string): Promise<string>
   pay(order: PayOrder): Promise<PayOutcome>
   outgoingStatus(query: OutgoingQuery): Promise<OutgoingStatus>
 }
 
 /** `payCalls`: connections that only payments use. */
 export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayments {
-  /** Hashes with a pay call under way: whatever LND says of an earlier try, this one may still arrive there. */
-  const underWay = new Set<string>()
-  const failures = new Map<string, { readonly attemptId: string; readonly paymentIndex: string }>()
+  /** Hashes with an open pay call: whatever LND says of an earlier attempt, this one may still arrive there. */
+  const open = new Set<string>()
 
-  const withAttempt = ({ paymentHash, attemptId, begunAt = 0 }: OutgoingQuery, payment: LndPayment): OutgoingStatus => {
-    if (payment.status !== 'failed') return payment
-    const known = failures.get(paymentHash)
-    const { paymentIndex, reason } = payment
-    const isEarlier = payment.begunAt !== undefined && payment.begunAt < begunAt - CLOCKS_DIFFER_SECONDS
-    if (known?.paymentIndex === paymentIndex) return { status: 'failed', reason, attemptId: known.attemptId }
-    if (isEarlier) return { status: 'not_found' }
-    failures.set(paymentHash, { attemptId, paymentIndex })
-    for (const oldest of failures.keys()) if (failures.size > MOST_FAILURES) failures.delete(oldest)
-    return { status: 'failed', reason, attemptId }
-  }
   const look = async (query: OutgoingQuery): Promise<OutgoingStatus> => {
-    const payment = await lookUp(calls, query.paymentHash)
-    return payment === undefined ? { status: 'not_found' } : withAttempt(query, payment)
+    const { fields, nodeTime } = await lookUpPayment(calls, query.paymentHash)
+    const payment = fields === undefined ? undefined : toPayment(fields, query.paymentHash)
+    if (payment?.status !== 'failed') return payment ?? notFound(nodeTime)
+    const { attemptId } = query
+    return isOfThis(query, payment) ? { status: 'failed', reason: payment.reason, attemptId } : notFound(nodeTime)
   }
   return {
+    async attemptMark(paymentHash) {
+      const { fields } = await lookUpPayment(calls, paymentHash)
+      return fields === undefined ? '0' : readPaymentIndex(fields, paymentHash)
+    },
     async pay(order) {
-      if (underWay.has(order.paymentHash)) return { status: 'pending' }
-      underWay.add(order.paymentHash)
+      if (open.has(order.paymentHash)) return { status: 'pending' }
+      open.add(order.paymentHash)
       try {
         const outcome = await send(payCalls, order)
         if (outcome === 'known') {
@@ -50,20 +44,35 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
           return found.status === 'settled' ? found : { status: 'pending' }
         }
         if (!('paymentIndex' in outcome)) return outcome
-        withAttempt(order, outcome)
-        return { status: 'failed', reason: outcome.reason }
+        return isOfThis(order, outcome) ? { status: 'failed', reason: outcome.reason } : { status: 'pending' }
       } finally {
-        underWay.delete(order.paymentHash)
+        open.delete(order.paymentHash)
       }
     },
     async outgoingStatus(query) {
-      const wasUnderWay = underWay.has(query.paymentHash)
+      const wasOpen = open.has(query.paymentHash)
       const found = await look(query)
-      const isUnderWay = wasUnderWay || underWay.has(query.paymentHash)
-      return found.status !== 'settled' && isUnderWay ? { status: 'pending' } : found
+      const isOpen = wasOpen || open.has(query.paymentHash)
+      return found.status !== 'settled' && isOpen ? { status: 'pending' } : found
     },
   }
 }
+
+/**
+ * LND keeps one record for a hash, and gives it a new, higher index with each attempt that it begins (`InitPayment` of
+ * its payment store): one that is not above the mark is that of an earlier attempt (money-safety A18).
+ */
+function isOfThis({ mark, begunAt = 0 }: OutgoingQuery, { paymentIndex, begunAt: began }: LndFailure): boolean {
+  if (mark === undefined) return began === undefined || began >= begunAt - CLOCKS_DIFFER_SECONDS
+  return paymentIndex !== undefined && BigInt(paymentIndex) > BigInt(mark)
+}
+
+/**
+ * With LND's own time: it refuses to begin payments of invoices that have expired by its clock (`ValidatePayReqExpiry`,
+ * called by `SendPaymentV2` before it records anything).
+ */
+const notFound = (nodeTime: number | undefined): OutgoingStatus =>
+  nodeTime === undefined ? { status: 'not_found' } : { status: 'not_found', nodeTime }
 
 /** `known`: LND has this hash already and sent nothing. */
 async function send(calls: LndCalls, order: PayOrder): Promise<PayOutcome | LndPayment | 'known'> {
@@ -89,23 +98,4 @@ async function send(calls: LndCalls, order: PayOrder): Promise<PayOutcome | LndP
     if (error instanceof NotSentError) return { status: 'not_sent', reason: 'node_unreachable' }
     return payment
   }
-}
-
-/** The payment as it is now; `undefined`: LND never began one for this hash. */
-async function lookUp(calls: LndCalls, paymentHash: string): Promise<LndPayment | undefined> {
-  const heard = new AbortController()
-  let payment: LndPayment | undefined
-  const path = `/v2/router/track/${toPathBytes(paymentHash)}`
-  try {
-    const refusal = await calls.follow({ method: 'GET', path, silenceMs: LOOK_MS, signal: heard.signal }, (fields) => {
-      payment = toPayment(fields, paymentHash)
-      heard.abort()
-    })
-    if (refusal !== undefined && isNotFound(refusal)) return undefined
-    if (refusal !== undefined) throw new Error(`LND does not show a payment: ${refusal.message}`)
-  } catch (error) {
-    if (payment === undefined) throw error
-  }
-  if (payment === undefined) throw new Error('LND ended without a word about a payment')
-  return payment
 }

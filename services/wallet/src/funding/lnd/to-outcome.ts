@@ -10,7 +10,8 @@ export type LndPayment =
 export interface LndFailure {
   readonly status: 'failed'
   readonly reason: string
-  readonly paymentIndex: string
+  /** Undefined when LND does not say. */
+  readonly paymentIndex: string | undefined
   /** When LND began it, Unix seconds; undefined when it does not say. */
   readonly begunAt: number | undefined
 }
@@ -37,9 +38,16 @@ export function toPayment(fields: Readonly<Record<string, unknown>>, paymentHash
   if (status === 'FAILED' && TERMINAL.has(reason)) {
     const name = String(reason).slice('FAILURE_REASON_'.length).toLowerCase()
     const begunAt = isAmount(nanoseconds) ? Number(BigInt(nanoseconds) / 1_000_000_000n) : undefined
-    return { status: 'failed', reason: name, paymentIndex: String(index), begunAt }
+    return { status: 'failed', reason: name, paymentIndex: isAmount(index) ? String(index) : undefined, begunAt }
   }
   return { status: 'pending' }
+}
+
+/** The number of LND's newest attempt for this hash. Rejects to guess: without it attempts cannot be told apart. */
+export function readPaymentIndex(fields: Readonly<Record<string, unknown>>, paymentHash: string): string {
+  const { payment_hash: hash, payment_index: index } = fields
+  if (hash !== paymentHash || !isAmount(index)) throw new Error('LND shows a payment without its index')
+  return String(index)
 }
 
 /** What an error answer to a pay call means; only what LND says before it does anything is an end. */

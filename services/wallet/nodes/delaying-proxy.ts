@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, request as httpsRequest } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
+import { eventually } from '../campaigns/eventually.ts'
+import { trusting } from '../src/funding/node-http.ts'
+
+/** Between the service and its node: it reads requests, and can deliver one long after its sender is gone. */
+export interface DelayingProxy {
+  readonly url: string
+  /** PEM: the proxy's own. */
+  readonly certificate: string
+  /** The next request that begins with `METHOD /path` waits here. */
+  holdBack(call: string): HeldRequest
+  /** How many requests that begin so were passed on. */
+  passed(call: string): number
+  close(): Promise<void>
+}
+
+export interface HeldRequest {
+  untilArrived(): Promise<void>
+  /** Delivers it, whether or not its sender is still there; what the node answered. */
+  release(): Promise<{ readonly status: number; readonly text: string }>
+}
+
+interface Held {
+  readonly call: string
+  arrived?: { readonly request: IncomingMessage; readonly body: Buffer }
+}
+
+const ARRIVED_MS = 20_000
+
+export async function openDelayingProxy(node: { port: number; certificate: string }): Promise<DelayingProxy> {
+  const own = selfSignedCertificate('localhost')
+  const held: Held[] = []
+  const passed: string[] = []
+  const pass = ({ method, url, headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      passed.push(`${method} ${url}`)
+      const at = { host: '127.0.0.1', port: node.port, path: url ?? '/', ...(method && { method }), headers }
+      const request = httpsRequest({ ...at, ...trusting(node), agent: false }, resolve)
+      request.on('error', reject)
+      request.end(body)
+    })
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readAll(request)
+    const holder = held.find(({ call, arrived }) => arrived === undefined && isCall(request, call))
+    if (holder !== undefined) {
+      holder.arrived = { request, body }
+      return
+    }
+    const answer = await pass(request, body)
+    response.on('close', () => answer.destroy())
+    answer.on('error', () => response.destroy())
+    response.writeHead(answer.statusCode ?? 500, answer.headers)
+    response.flushHeaders()
+    answer.pipe(response)
+  }
+  const server = createServer(own, (request, response) => {
+    serve(request, response).catch(() => response.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    certificate: own.cert,
+    holdBack(call) {
+      const holder: Held = { call }
+      held.push(holder)
+      return {
+        async untilArrived() {
+          await eventually(`${call} is held back`, async () => holder.arrived !== undefined, ARRIVED_MS)
+        },
+        async release() {
+          if (holder.arrived === undefined) throw new Error(`${call} has not arrived`)
+          const answer = await pass(holder.arrived.request, holder.arrived.body)
+          return { status: answer.statusCode ?? 0, text: (await readAll(answer)).toString() }
+        },
+      }
+    },
+    passed: (call) => passed.filter((one) => one.startsWith(call)).length,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const isCall = ({ method, url }: IncomingMessage, call: string): boolean => `${method} ${url}`.startsWith(call)
+
+async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

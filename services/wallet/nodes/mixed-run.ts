@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '../campaigns/eventually.ts'
+import { type SeededRandom, seededRandom } from '../campaigns/seeded-random.ts'
+import type { StageWallet } from '../campaigns/stage-client.ts'
+import { type NodeStage, untilNodeIsAway } from './node-stage.ts'
+
+export interface MixedRun {
+  readonly receives: number
+  readonly sends: number
+}
+
+/** What it took. */
+export interface MixedRunFigures {
+  readonly seconds: number
+  /** Calls that pay, the first for each invoice included. */
+  readonly sendCalls: number
+  /** Invoices that expired before they were paid: a request that LND never got is given back only then. */
+  readonly expired: number
+  /** Payments that outsiders began, the first for each invoice included. */
+  readonly payerTries: number
+}
+
+type Trouble = 'kill the service' | 'cut the line' | 'stop the node' | 'kill the node'
+
+/** One after another, spread over the run. */
+const TROUBLES: readonly Trouble[] = [
+  'kill the service',
+  'cut the line',
+  'kill the service',
+  'stop the node',
+  'cut the line',
+  'kill the service',
+  'kill the node',
+  'cut the line',
+  'kill the service',
+  'kill the service',
+]
+const WALLETS = 4
+const FILLED_SAT = 150_000
+const AT_ONCE = 6
+const MAX_SAT = 2000
+const TRY_AGAIN_MS = 200
+/** What never reached LND is pending for so long, and half a minute more. */
+const EXPIRY_SECONDS = 60
+/** For one payment, with everything that goes wrong meanwhile. */
+const END_MS = 400_000
+
+/**
+ * Payments both ways while service, node and line fail. Whatever is refused or gets lost is tried again at once, as an
+ * impatient user does, until the service says that it is paid.
+ */
+export async function mixedRun(stage: NodeStage, { receives, sends }: MixedRun): Promise<MixedRunFigures> {
+  const since = performance.now()
+  const random = seededRandom('a mixed run on real nodes')
+  const wallets: StageWallet[] = []
+  for (let count = 0; count < WALLETS; count += 1) wallets.push(await stage.openWallet(FILLED_SAT))
+  const run: Running = { stage, random, sendCalls: 0, expired: 0, payerTries: 0, done: 0 }
+  const jobs = { receives, sends }
+  const work = async (kind: keyof typeof jobs): Promise<void> => {
+    while (jobs[kind] > 0) {
+      jobs[kind] -= 1
+      const wallet = random.pick(wallets)
+      await (kind === 'sends' ? send(run, wallet) : receive(run, wallet))
+      run.done += 1
+    }
+  }
+  const workers = (['receives', 'sends'] as const).flatMap((kind) => Array.from({ length: AT_ONCE }, () => work(kind)))
+  await Promise.all([...workers, makeTrouble(run, receives + sends)])
+  const { sendCalls, expired, payerTries } = run
+  return { seconds: (performance.now() - since) / 1000, sendCalls, expired, payerTries }
+}
+
+interface Running {
+  readonly stage: NodeStage
+  readonly random: SeededRandom
+  sendCalls: number
+  expired: number
+  payerTries: number
+  done: number
+}
+
+async function send(run: Running, wallet: StageWallet): Promise<void> {
+  const { stage, random } = run
+  const amountMsat = BigInt(1000 + random.int(MAX_SAT * 1000))
+  for (let end: 'paid' | 'expired' = 'expired'; end === 'expired'; ) {
+    const { bolt11, paymentHash } = await stage.payee.invoice(amountMsat, { expirySeconds: EXPIRY_SECONDS })
+    const expiresAt = Date.now() + EXPIRY_SECONDS * 1000
+    end = await untilDone(`${paymentHash} is paid`, async () => {
+      const { status } = await stage.look(wallet, paymentHash)
+      if (status === 'success') return 'paid'
+      if (status === 'pending') return undefined
+      if (Date.now() >= expiresAt) return 'expired'
+      run.sendCalls += 1
+      await stage.send(wallet, bolt11)
+      return undefined
+    })
+    if (end === 'expired') run.expired += 1
+  }
+}
+
+async function receive(run: Running, wallet: StageWallet): Promise<void> {
+  const { stage, random } = run
+  const amountSat = 1 + random.int(MAX_SAT)
+  const { bolt11, checking_id: id } = await untilDone('an invoice is made', () => stage.invoice(wallet, amountSat))
+  await untilDone(`${id} is paid by its payer`, async () => {
+    run.payerTries += 1
+    const paid = await stage.payee.pay(bolt11).catch((error: Error) => {
+      if (/already paid/.test(error.message)) return { status: 'SUCCEEDED' }
+      throw error
+    })
+    return paid.status === 'SUCCEEDED' || undefined
+  })
+  await untilDone(`${id} is credited`, async () => (await stage.look(wallet, id)).status === 'success' || undefined)
+}
+
+/** What fails or has no result is tried again: the service, its node or the line may be away. */
+async function untilDone<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + END_MS
+  for (let last: unknown; ; ) {
+    const result = await attempt().catch((error: unknown) => {
+      last = error
+      return undefined
+    })
+    if (result !== undefined) return result
+    if (Date.now() > deadline) throw new Error(`not within ${END_MS} ms: ${what}`, { cause: last })
+    await pause(TRY_AGAIN_MS)
+  }
+}
+
+async function makeTrouble(run: Running, total: number): Promise<void> {
+  for (const [place, trouble] of TROUBLES.entries()) {
+    const from = Math.floor((total * (place + 1)) / (TROUBLES.length + 1))
+    await eventually(`${from} of ${total} are done`, async () => run.done >= from, END_MS)
+    await HOW[trouble](run.stage)
+  }
+}
+
+const HOW: Readonly<Record<Trouble, (stage: NodeStage) => Promise<void>>> = {
+  'kill the service': (stage) => stage.restart(),
+  async 'cut the line'(stage) {
+    stage.line.cut()
+    await untilNodeIsAway(stage)
+    stage.line.mend()
+  },
+  'stop the node': (stage) => restartNode(stage, 'stop'),
+  'kill the node': (stage) => restartNode(stage, 'kill'),
+}
+
+async function restartNode(stage: NodeStage, how: 'stop' | 'kill'): Promise<void> {
+  const { ours } = stage.network
+  await ours[how]()
+  await untilNodeIsAway(stage)
+  await ours.start()
+  await stage.network.untilConnected()
+}

@@ -1,0 +1,31 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { Actor } from '../../events/audit-log.ts'
+import { findUser } from '../user-store.ts'
+import { proveTotp, type TotpDeps } from './prove-totp.ts'
+
+const FRESH_SECONDS = 600
+
+export interface FreshCaller {
+  readonly actor: Actor
+  /** Unix seconds. */
+  readonly loggedInAt: number
+  /** The code of the authenticator app, if the request has one. */
+  readonly totp: string | undefined
+}
+
+/**
+ * For steps that a stolen token must not be enough for: an account with a second factor gives it again. A code of its
+ * app counts, and so does a log-in of the last 10 minutes, which asked for the second factor. Accounts without one pass.
+ */
+export async function proveFreshSecondFactor(deps: TotpDeps, caller: FreshCaller): Promise<void> {
+  const { actor, loggedInAt, totp } = caller
+  const user = await findUser(deps.db, actor.id)
+  if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+  if (user.secondFactors.length === 0) return
+  if (totp !== undefined && user.secondFactors.includes('totp')) return proveTotp(deps, user.id, totp, actor)
+  if (loggedInAt + FRESH_SECONDS >= deps.clock() / 1000) return
+  throw new ServiceError(
+    'forbidden',
+    'A fresh second factor is required: give `totp`, or log in again: your log-in is older than 10 minutes.',
+  )
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LndPeer, openLndPeer } from '../../world/funding/lnd-peer.ts'
+import { openWorld, type World } from '../../world/open-world.ts'
+
+let peer: LndPeer
+let world: World
+beforeAll(async () => {
+  peer = await openLndPeer()
+  world = await openWorld({ dialect: 'sqlite', env: peer.env })
+})
+afterAll(async () => {
+  expect(await world.violations()).toEqual([])
+  await world.close()
+  await peer.close()
+})
+
+test('a node that is only starting is not called one that is not configured', async () => {
+  const query = { paymentHash: 'ab'.repeat(32), attemptId: 'one' }
+  expect(await world.service.funding.of(1).outgoingStatus(query)).toMatchObject({ status: 'not_found' })
+  peer.mood.startingUp = 'waiting to start, RPC services not available'
+  await world.restart()
+  await expect(world.service.funding.of(1).outgoingStatus(query)).rejects.toThrow(/not said yet who it is/)
+  peer.mood.startingUp = undefined
+  await expect.poll(() => world.service.funding.identity(), { timeout: 10_000 }).toBeDefined()
+  await expect(world.service.funding.of(2).outgoingStatus(query)).rejects.toThrow(/not configured any more/)
+})
+
+test('an invoice that is paid inside while its node is starting is closed there when the node answers', async () => {
+  const [payer, payee] = [await world.openWallet(1000), await world.openWallet(0)]
+  const { bolt11, payment_hash: hash } = await world.invoice(payee, 100)
+  peer.mood.startingUp = 'waiting to start, RPC services not available'
+  await world.restart()
+  expect((await world.send(payer, bolt11)).status).toBe(201)
+  expect(await world.balanceMsat(payee)).toBe(100_000)
+  expect(peer.node.invoices.get(hash)?.state).toBe('open')
+  peer.mood.startingUp = undefined
+  await expect.poll(() => world.service.funding.identity(), { timeout: 10_000 }).toBeDefined()
+  world.advance(60)
+  await world.tick()
+  expect(peer.node.invoices.get(hash)?.state).toBe('closed')
+})

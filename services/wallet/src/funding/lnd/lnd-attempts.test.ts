@@ -1,0 +1,132 @@
+import { msat } from '@satchel/money/units'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { LndPeer } from '../../../world/funding/lnd-peer.ts'
+import { now, orderFor } from '../contract-world.ts'
+import type { CreatedInvoice, FundingSource, PayOrder } from '../funding-source.ts'
+import { openTestLnd } from './open-test-lnd.ts'
+
+let peer: LndPeer
+let source: FundingSource
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ peer, source, close } = await openTestLnd())
+})
+afterAll(() => close())
+
+const makeInvoice = (): Promise<CreatedInvoice> => peer.node.outside.makeInvoice(msat(50_000))
+const markOf = (paymentHash: string): Promise<string | undefined> =>
+  source.attemptMark?.(paymentHash) ?? Promise.resolve(undefined)
+/** As the service orders it: with what LND recorded before. */
+const nextOrder = async (invoice: CreatedInvoice, attemptId: string): Promise<PayOrder> => ({
+  ...orderFor(invoice, attemptId),
+  mark: await markOf(invoice.paymentHash),
+})
+
+/** As after a restart of the service: nothing is remembered. */
+async function restarted(): Promise<FundingSource> {
+  const { source: again } = await openTestLnd(peer)
+  onTestFinished(() => again.close())
+  return again
+}
+
+async function failOnce(invoice: CreatedInvoice): Promise<void> {
+  peer.node.plan(invoice.paymentHash, { ends: 'failed' })
+  expect(await source.pay(await nextOrder(invoice, 'first'))).toMatchObject({ status: 'failed' })
+}
+
+test('the mark of an attempt is the index of the newest payment of its hash, and 0 while LND has none', async () => {
+  const invoice = await makeInvoice()
+  expect(await markOf(invoice.paymentHash)).toBe('0')
+  await failOnce(invoice)
+  const { index } = peer.node.payments.get(invoice.paymentHash) ?? {}
+  expect(await markOf(invoice.paymentHash)).toBe(String(index))
+})
+
+test('a mark that LND does not tell is an error, so nothing is sent', async () => {
+  const { paymentHash } = await makeInvoice()
+  const answers = [
+    { do: 'lose-answer' },
+    { do: 'deny', status: 500 },
+    { do: 'answer', text: `{"result":{"payment_hash":"${paymentHash}","status":"FAILED"}}` },
+    { do: 'answer', text: `{"result":{"payment_hash":"${'ab'.repeat(32)}","payment_index":"7"}}` },
+  ] as const
+  for (const fault of answers) {
+    peer.server.plan('GET /v2/router/track', fault)
+    await expect(markOf(paymentHash)).rejects.toThrow()
+  }
+})
+
+test('a failure of an earlier attempt is not this attempt’s, also after a restart', async () => {
+  const invoice = await makeInvoice()
+  await failOnce(invoice)
+  const order = await nextOrder(invoice, 'second')
+  peer.server.plan(peer.payCall, { do: 'lose-request' })
+  expect(await source.pay(order)).toEqual({ status: 'pending' })
+  const query = { ...order, begunAt: now() }
+  for (const asked of [source, await restarted()]) {
+    expect(await asked.outgoingStatus(query)).toMatchObject({ status: 'not_found' })
+  }
+  // The request was only delayed: LND gets it now, and pays.
+  peer.node.plan(invoice.paymentHash, { ends: 'settled', feeMsat: 3n })
+  peer.node.pay({ bolt11: invoice.bolt11 })
+  expect(await (await restarted()).outgoingStatus(query)).toMatchObject({ status: 'settled', feeMsat: 3n })
+})
+
+test('a failure after the mark is this attempt’s, however much the clocks differ', async () => {
+  const invoice = await makeInvoice()
+  await failOnce(invoice)
+  const order = await nextOrder(invoice, 'second')
+  peer.server.plan(peer.payCall, { do: 'lose-answer' })
+  expect(await source.pay(order)).toEqual({ status: 'pending' })
+  const again = await restarted()
+  const status = await again.outgoingStatus({ ...order, begunAt: now() + 86_400 })
+  expect(status).toMatchObject({ status: 'failed', reason: 'no_route', attemptId: 'second' })
+})
+
+test('of an attempt from before marks were kept, the dates decide, a minute more or less', async () => {
+  const invoice = await makeInvoice()
+  await failOnce(invoice)
+  const look = (begunAt: number) => source.outgoingStatus({ ...orderFor(invoice, 'second'), begunAt })
+  expect(await look(now() + 120)).toMatchObject({ status: 'not_found' })
+  expect(await look(now() + 30)).toMatchObject({ status: 'failed', attemptId: 'second' })
+})
+
+test('a pay call that is answered with the failure of an earlier attempt has no end yet', async () => {
+  const invoice = await makeInvoice()
+  await failOnce(invoice)
+  const order = await nextOrder(invoice, 'second')
+  const earlier = {
+    payment_hash: invoice.paymentHash,
+    status: 'FAILED',
+    failure_reason: 'FAILURE_REASON_NO_ROUTE',
+    payment_index: order.mark,
+  }
+  peer.server.plan(peer.payCall, { do: 'answer', text: JSON.stringify({ result: earlier }) })
+  expect(await source.pay(order)).toEqual({ status: 'pending' })
+})
+
+test('what LND does not know, or knows as failed earlier, is told with LND’s own time', async () => {
+  const [unknown, failed] = [await makeInvoice(), await makeInvoice()]
+  await failOnce(failed)
+  peer.mood.aheadSeconds = 5000
+  onTestFinished(() => {
+    peer.mood.aheadSeconds = 0
+  })
+  for (const invoice of [unknown, failed]) {
+    const known = await source.outgoingStatus(await nextOrder(invoice, 'second'))
+    expect(known).toEqual({ status: 'not_found', nodeTime: expect.any(Number) as number })
+    const { nodeTime = 0 } = known as { nodeTime?: number }
+    expect(Math.abs(nodeTime - now() - 5000)).toBeLessThanOrEqual(2)
+  }
+})
+
+test('LND refuses an invoice that has expired by its own clock, and has then begun nothing', async () => {
+  const invoice = await makeInvoice()
+  peer.mood.aheadSeconds = 31 * 86_400
+  onTestFinished(() => {
+    peer.mood.aheadSeconds = 0
+  })
+  const outcome = await source.pay(await nextOrder(invoice, 'one'))
+  expect(outcome).toMatchObject({ status: 'failed', reason: expect.stringContaining('invoice expired') as string })
+  expect(peer.node.payments.has(invoice.paymentHash)).toBe(false)
+})

@@ -1,0 +1,44 @@
+import { type Msat, msat } from '@satchel/money/units'
+import type { Change } from '../db/database.ts'
+import { available, type Movement, post, reserved } from './ledger.ts'
+
+// What an operator decides about a payment that is stuck has posting kinds of its own, so that it can be told from what
+// the node said: 'resolve-send', 'resolve-release', 'resolve-internal' and 'resolve-loss'.
+
+/** Closes a reservation as paid outside. The house bears a fee above the reserve. */
+export function resolveAsSent(
+  movement: Movement,
+  wallet: string,
+  payment: { readonly amount: Msat; readonly fee: Msat; readonly feeReserve: Msat },
+): Change[] {
+  const charged = payment.fee < payment.feeReserve ? payment.fee : payment.feeReserve
+  return post(movement, [
+    { from: reserved(wallet), to: 'node', amount: msat(payment.amount + charged), kind: 'resolve-send' },
+    {
+      from: reserved(wallet),
+      to: available(wallet),
+      amount: msat(payment.feeReserve - charged),
+      kind: 'resolve-release',
+    },
+    { from: 'losses', to: 'node', amount: msat(payment.fee - charged), kind: 'resolve-loss' },
+  ])
+}
+
+/** Closes a reservation as failed: all of it returns. */
+export const resolveAsReleased = (movement: Movement, wallet: string, amount: Msat): Change[] =>
+  post(movement, [{ from: reserved(wallet), to: available(wallet), amount, kind: 'resolve-release' }])
+
+/** Closes a reservation as paid to a wallet of this service. */
+export const resolveAsTransferred = (movement: Movement, payer: string, payee: string, amount: Msat): Change[] =>
+  post(movement, [
+    { from: reserved(payer), to: 'clearing', amount, kind: 'resolve-internal' },
+    { from: 'clearing', to: available(payee), amount, kind: 'resolve-internal' },
+  ])
+
+/** The house pays a wallet what its node did not receive. */
+export const creditAtOwnLoss = (movement: Movement, wallet: string, amount: Msat): Change[] =>
+  post(movement, [{ from: 'losses', to: available(wallet), amount, kind: 'resolve-loss' }])
+
+/** The node paid something that no payment of a wallet stands for. */
+export const bookAccepted = (movement: Movement, amount: Msat): Change[] =>
+  post(movement, [{ from: 'losses', to: 'node', amount, kind: 'accepted' }])

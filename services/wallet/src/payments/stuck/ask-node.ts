@@ -1,0 +1,52 @@
+import type { IncomingStatus, OutgoingStatus } from '../../funding/funding-source.ts'
+import { provesPayment } from '../conclude-send.ts'
+import { attemptIdOf, type Payment } from '../payment.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+import { within } from '../within.ts'
+
+/** What the node says of a payment now. `none`: it does not answer, which is no news about the payment. */
+export type NodeAnswer =
+  | { readonly of: 'out'; readonly answer: OutgoingStatus }
+  | { readonly of: 'in'; readonly answer: IncomingStatus }
+  | { readonly of: 'none'; readonly problem: string }
+
+/** How long an operator waits for the node. */
+export const OPERATOR_MS = 5000
+
+/** Asks the node that the payment is with. Of a payment between wallets it asks about the invoice. Never rejects. */
+export async function askNode(deps: PaymentDeps, payment: Payment): Promise<NodeAnswer> {
+  const node = deps.funding.of(payment.sourceId)
+  try {
+    if (payment.direction === 'out' && payment.peerId === undefined) {
+      const answer = await within(OPERATOR_MS, node.outgoingStatus(toQuery(payment)))
+      return answer === undefined ? SILENT : { of: 'out', answer }
+    }
+    const answer = await within(OPERATOR_MS, node.incomingStatus(payment.paymentHash))
+    return answer === undefined ? SILENT : { of: 'in', answer }
+  } catch (error) {
+    return { of: 'none', problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const SILENT: NodeAnswer = { of: 'none', problem: `nothing within ${OPERATOR_MS / 1000} s` }
+
+const toQuery = (payment: Payment) => ({
+  paymentHash: payment.paymentHash,
+  attemptId: attemptIdOf(payment),
+  begunAt: payment.createdAt,
+  mark: payment.nodeMark,
+})
+
+/** The answer in a few words, for people: `failed: no_route`, `held, 77000 msat`, `no answer: …`. */
+export function describeAnswer(payment: Payment, said: NodeAnswer): string {
+  if (said.of === 'none') return `no answer: ${said.problem}`
+  const { answer } = said
+  if ('amountMsat' in answer) return `${answer.status}, ${answer.amountMsat} msat`
+  if ('feeMsat' in answer) {
+    const proof = provesPayment(payment, answer.preimage) ? 'with its preimage' : 'without a valid preimage'
+    return `settled, fee ${answer.feeMsat} msat, ${proof}`
+  }
+  if (answer.status !== 'failed') return answer.status
+  const isOurs = answer.attemptId === attemptIdOf(payment)
+  return isOurs ? `failed: ${answer.reason}` : `an earlier attempt failed: ${answer.reason}`
+}

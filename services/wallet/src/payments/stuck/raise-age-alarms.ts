@@ -1,0 +1,49 @@
+import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Database, defineCommand } from '../../db/database.ts'
+import { raiseAlarm } from '../../ledger/halt.ts'
+import type { Payment } from '../payment.ts'
+import { AGE_ALARM, listUnfinished, type OperatorPayment } from './operator-payment-store.ts'
+
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 86_400
+/** The reconciler has this long to send back a hold whose deadline is over. */
+const HOLD_GRACE_SECONDS = 600
+/** More are in the next round. */
+const MAX_ROUND = 10_000
+
+/**
+ * An alarm for every payment that has not become final in the time that its state should take, once for each payment
+ * (money-safety A21). Without the node, and apart from other readings: for about once a minute.
+ */
+export async function checkAges({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<void> {
+  const now = unixSeconds(clock)
+  const overdue = (await listUnfinished(db, now - HOLD_GRACE_SECONDS, MAX_ROUND)).filter((row) => isOverdue(row, now))
+  if (overdue.length === 0) return
+  const payments = overdue.map(({ payment: { checkingId, state, createdAt } }) => ({ checkingId, state, createdAt }))
+  await db.transact(raiseAgeAlarms, { payments, at: now })
+}
+
+/** Unfinished for too long; an inside payer is judged by its invoice, which is in the list as well. */
+function isOverdue({ payment, dueAt }: OperatorPayment, now: number): boolean {
+  const age = now - payment.createdAt
+  const { state, direction } = payment
+  if (state === 'held' && direction === 'in') return now - (dueAt ?? 0) / 1000 > HOLD_GRACE_SECONDS
+  return age > (MUST_BE_QUICK.has(state) ? HOUR_SECONDS : DAY_SECONDS)
+}
+
+/** A decision is carried out in seconds; a dispatched payment may wait for its receiver. */
+const MUST_BE_QUICK: ReadonlySet<Payment['state']> = new Set(['reserved', 'closing', 'settling', 'cancelling'])
+
+export interface AgeAlarms {
+  readonly payments: readonly Pick<Payment, 'checkingId' | 'state' | 'createdAt'>[]
+  readonly at: number
+}
+
+/** Changes nothing for a payment that has its alarm, acknowledged or not. */
+export const raiseAgeAlarms = defineCommand('raise-age-alarms', async (tx, { payments, at }: AgeAlarms) => {
+  for (const { checkingId, state, createdAt } of payments) {
+    const hours = Math.floor((at - createdAt) / HOUR_SECONDS)
+    const detail = `payment ${checkingId} has been ${state === 'success' ? 'paid and not closed at the node' : state} for ${hours} hours`
+    await tx.run(raiseAlarm({ kind: AGE_ALARM, reference: checkingId, detail, at }))
+  }
+})

@@ -1,0 +1,146 @@
+import { invalid, ServiceError } from '@satchel/http/service-error'
+import { type Msat, msat } from '@satchel/money/units'
+import { unixSeconds } from '../../clock.ts'
+import type { Reader } from '../../db/database.ts'
+import type { Actor } from '../../events/audit-log.ts'
+import { provesPayment } from '../conclude-send.ts'
+import { attemptIdOf, type Payment } from '../payment.ts'
+import type { PaymentDeps } from '../payment-deps.ts'
+import { findPayment } from '../payment-store.ts'
+import { askNode, describeAnswer, type NodeAnswer } from './ask-node.ts'
+import { type Decision, releasePayer, resolveInside, resolveInvoice, resolveSend } from './resolve-commands.ts'
+
+export interface Resolution {
+  readonly outcome: 'paid' | 'failed'
+  readonly preimage: string | undefined
+  readonly feeMsat: Msat | undefined
+  readonly reason: string
+  /** The operator knows better than the node, or the node does not know. */
+  readonly force: boolean
+  readonly actor: Actor
+}
+
+const CHECK_AGAIN_AFTER_MS = 30_000
+const CLOSE_AFTER_MS = 5000
+
+/**
+ * Ends a payment that is stuck, as the operator says. The node is asked first: what it does not confirm is `conflict`
+ * with its answer, unless forced. Of a payment inside both rows end together. Answers what the node said.
+ */
+export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolution: Resolution): Promise<string> {
+  const subject = await readSubject(deps.db, payment)
+  const said = await askNode(deps, payment)
+  const nodeAnswer = describeAnswer(payment, said)
+  const confirmed = subject.kind === 'payer' || confirms(subject, said, resolution.outcome)
+  if (!confirmed && !resolution.force) {
+    const detail = `The node does not confirm "${resolution.outcome}": ${nodeAnswer}. Poll again later, or give "force": true.`
+    throw new ServiceError('conflict', detail, [], { fields: { node_answer: nodeAnswer } })
+  }
+  const { outcome, reason, force, actor } = resolution
+  const decision = {
+    outcome,
+    forced: force,
+    nodeAnswer,
+    reason,
+    actor,
+    at: unixSeconds(deps.clock),
+  }
+  if (!(await carryOut(deps, subject, { resolution, decision, said }))) {
+    const detail = 'The payment has changed meanwhile: read it again.'
+    throw new ServiceError('conflict', detail, [], { fields: { node_answer: nodeAnswer } })
+  }
+  return nodeAnswer
+}
+
+/** What has to end. `payer`: his invoice is over, or waits for another payer. */
+type Subject =
+  | { readonly kind: 'send' | 'invoice' | 'payer'; readonly payment: Payment }
+  | { readonly kind: 'inside'; readonly invoice: Payment; readonly payer: Payment }
+
+/** Throws `bad_request` for what is final, and for what contradicts itself. */
+export async function readSubject(db: Reader, payment: Payment): Promise<Subject> {
+  if (!isUnfinished(payment)) {
+    throw refused(`There is nothing to resolve: the payment is ${payment.state}.`)
+  }
+  const other = payment.peerId === undefined ? undefined : await findPayment(db, payment.peerId)
+  const areOneAnother = other?.peerId === payment.checkingId
+  if (payment.direction === 'in') {
+    if (other === undefined || !areOneAnother || !isUnfinished(other)) return { kind: 'invoice', payment }
+    return { kind: 'inside', invoice: payment, payer: other }
+  }
+  if (payment.peerId === undefined) return { kind: 'send', payment }
+  if (other === undefined || !areOneAnother) return { kind: 'payer', payment }
+  if (isUnfinished(other)) return { kind: 'inside', invoice: other, payer: payment }
+  if (other.state !== 'success') return { kind: 'payer', payment }
+  throw refused('The invoice counts as paid by this payment: a backup of the books has to say what is right.')
+}
+
+const isUnfinished = ({ state }: Payment): boolean => !['open', 'success', 'failed', 'expired'].includes(state)
+
+function confirms(subject: Subject, said: NodeAnswer, outcome: Resolution['outcome']): boolean {
+  if (subject.kind === 'send') {
+    if (said.of !== 'out') return false
+    if (outcome === 'paid') return said.answer.status === 'settled'
+    return said.answer.status === 'failed' && said.answer.attemptId === attemptIdOf(subject.payment)
+  }
+  if (said.of !== 'in') return false
+  const { status } = said.answer
+  // Between wallets the node has no part in it, unless an outside payer has paid the same invoice.
+  if (subject.kind === 'inside') return status !== 'held' && status !== 'settled'
+  return outcome === 'paid' ? status === 'settled' : status === 'closed' || status === 'unknown'
+}
+
+interface Carrying {
+  readonly resolution: Resolution
+  readonly decision: Decision
+  readonly said: NodeAnswer
+}
+
+function carryOut(deps: PaymentDeps, subject: Subject, { resolution, decision, said }: Carrying): Promise<boolean> {
+  const { db, clock, funding } = deps
+  switch (subject.kind) {
+    case 'send': {
+      const { payment } = subject
+      const paid = decision.outcome === 'paid' ? readSuccess(payment, resolution, said) : NOT_PAID
+      return db.transact(resolveSend, { payment, decision, ...paid, checkAgainAt: clock() + CHECK_AGAIN_AFTER_MS })
+    }
+    case 'inside': {
+      const { invoice, payer } = subject
+      const isOpenThere = invoice.state === 'closing' && funding.of(invoice.sourceId).can.closeInvoice
+      const closeOwedUntil = isOpenThere ? clock() + CLOSE_AFTER_MS : undefined
+      return db.transact(resolveInside, { invoice, payer, decision, closeOwedUntil })
+    }
+    case 'payer':
+      if (decision.outcome === 'paid') throw refused('The invoice is over: the payment can be resolved as failed only.')
+      return db.transact(releasePayer, { payer: subject.payment, decision })
+    case 'invoice': {
+      const { payment } = subject
+      if (decision.outcome === 'paid' && payment.hold === '') {
+        throw refused('An ordinary invoice is paid by what arrives at the node; resolved as failed it still can be.')
+      }
+      const isSettled = said.of === 'in' && said.answer.status === 'settled'
+      const receivedMsat = isSettled && 'amountMsat' in said.answer ? said.answer.amountMsat : undefined
+      return db.transact(resolveInvoice, { payment, decision, receivedMsat })
+    }
+  }
+}
+
+const NOT_PAID = { feeMsat: msat(0), preimage: null }
+
+/** The node's own figures where it has them, else the operator's. */
+function readSuccess(payment: Payment, { preimage, feeMsat }: Resolution, said: NodeAnswer) {
+  if (preimage !== undefined && !provesPayment(payment, preimage)) {
+    const msg = 'not the preimage of this payment'
+    throw invalid({ type: 'value_error', loc: ['body', 'preimage'], msg, input: null })
+  }
+  const settled = said.of === 'out' && said.answer.status === 'settled' ? said.answer : undefined
+  const fee = settled?.feeMsat ?? feeMsat
+  if (fee === undefined) {
+    const msg = 'Field required: the node does not say what it paid as a fee'
+    throw invalid({ type: 'missing', loc: ['body', 'fee_msat'], msg, input: null })
+  }
+  const proven = settled !== undefined && provesPayment(payment, settled.preimage) ? settled.preimage : undefined
+  return { feeMsat: fee, preimage: preimage ?? proven ?? null }
+}
+
+const refused = (detail: string): ServiceError => new ServiceError('bad_request', detail)
