@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { LndTry } from './simulated-lnd.ts'
 import type { Stage } from './stage.ts'
-import { BY_HAND, type Clients } from './workload.ts'
+import { BY_HAND } from './operator.ts'
+import type { Clients } from './workload.ts'
 
 /** A promise that was broken. */
 export interface Broken {
@@ -47,7 +48,7 @@ export function readBooks({ server: { twin } }: Stage): Books {
     rows: new Map(list<Row>('SELECT * FROM payments').map((row) => [row.checking_id, row])),
     unverified: settings.get('unverified'),
     alarms: list('SELECT kind, reference, detail FROM alarms'),
-    losses: list(`SELECT reference, amount_msat FROM postings WHERE kind = 'loss'`),
+    losses: list(`SELECT reference, amount_msat FROM postings WHERE from_account = 'losses' AND to_account = 'node'`),
     received: list<{ sum: bigint }>(
       `SELECT COALESCE(SUM(amount_msat), 0) AS sum FROM postings WHERE from_account = 'node'`,
     ).reduce((sum, row) => sum + row.sum, 0n),

@@ -12,7 +12,7 @@ import { openOwnSource } from '../src/funding/own-source.ts'
 import { watchFundingSource } from '../src/funding/watch-funding-source.ts'
 import { lookAfter } from '../src/look-after.ts'
 import { adoptHistory } from '../src/payments/adopt-history.ts'
-import { createNodeComparison } from '../src/payments/compare-with-node.ts'
+import { createNodeComparison, type NodeComparison } from '../src/payments/compare-with-node.ts'
 import { followReceipts } from '../src/payments/follow-receipts.ts'
 import type { PaymentDeps } from '../src/payments/payment-deps.ts'
 import { findLastSeq } from '../src/payments/payment-store.ts'
@@ -35,6 +35,7 @@ export interface ServiceDeps {
 export interface Service {
   readonly deps: PaymentDeps
   readonly bookWatch: BookWatch
+  readonly duties: Pick<NodeComparison, 'compareNow'>
 }
 
 const NEVER_MS = 1e12
@@ -70,7 +71,7 @@ export async function startService({ line, source, clock, log, ...options }: Ser
     }
   }
   recovering().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))
-  return { deps, bookWatch }
+  return { deps, bookWatch, duties: nodeComparison }
 }
 
 function toSources(own: FundingSources['all'][number]): FundingSources {

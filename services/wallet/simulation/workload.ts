@@ -1,8 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
-import { resumePayments, stopPayments } from '../src/ledger/halt.ts'
-import { unixSeconds } from '../src/clock.ts'
 import { createInvoice } from '../src/payments/create-invoice.ts'
 import { cancelHold, settleHold } from '../src/payments/decide-hold.ts'
 import type { IdempotencyClaim } from '../src/payments/idempotency.ts'
@@ -11,6 +9,7 @@ import { statusOf } from '../src/payments/payment.ts'
 import { findPayment } from '../src/payments/payment-store.ts'
 import { WALLETS } from './database-template.ts'
 import type { Machine } from './machine.ts'
+import { operate } from './operator.ts'
 import type { Service } from './service-process.ts'
 import type { ForeignInvoice } from './simulated-lnd.ts'
 import type { Stage } from './stage.ts'
@@ -68,8 +67,7 @@ const ACTIONS: Readonly<Record<string, readonly [number, (known: Known) => void]
   hold: [8, (known) => makeInvoice(known, known.stage.nature.chance.percent(50) ? 'ours' : 'theirs')],
   settle: [7, (known) => decide(known, 'settle')],
   cancel: [4, (known) => decide(known, 'cancel')],
-  halt: [0.3, (known) => halt(known)],
-  resume: [2.5, (known) => resume(known)],
+  operate: [6, ({ stage }) => operate(stage)],
 }
 const WEIGHTS = Object.fromEntries(Object.entries(ACTIONS).map(([name, [weight]]) => [name, weight]))
 
@@ -233,18 +231,4 @@ function probe(known: Known, machine: Machine, probed: Map<string, string>): voi
   ask('invoice', ({ deps }) => createInvoice(deps, { ...more, amountMsat: msat(1000n), memo: '', expirySeconds: 60 }))
   const { bolt11 } = newForeign(known, 3600)
   ask('payment', ({ deps }) => payInvoice(deps, { ...more, bolt11 }))
-}
-
-/** What the operator's own halt says. */
-export const BY_HAND = 'stopped by the operator'
-
-function halt(known: Known): void {
-  anyMachine(known).request('halt', ({ deps }) =>
-    deps.db.transact(stopPayments, { reason: BY_HAND, at: unixSeconds(deps.clock) }),
-  )
-}
-
-/** The operator has looked, and lets payments go on. */
-function resume(known: Known): void {
-  anyMachine(known).request('resume', ({ deps }: Service) => deps.db.transact(resumePayments, {}).then(() => undefined))
 }
