@@ -1,13 +1,16 @@
 import { defineConfig } from 'vitest/config'
 import { EXEC_ARGV } from './tests/exec-argv.ts'
 
-/** They start processes, kill them and wait: two at once leave each enough of two cores, and nobody measures time. */
+/** They start processes, kill them and wait: two at once leave each enough of two cores, and what they time is seconds. */
 const SIDE_BY_SIDE = [
   'crash-points',
   'crash-recovery',
   'extension-payouts',
   'model',
   'nth-fault',
+  'postgres-crashes',
+  'postgres-failover',
+  'postgres-silence',
   'random-kills',
   'simulation',
 ].map((name) => `services/wallet/campaigns/${name}.campaign.test.ts`)

@@ -16,6 +16,8 @@ export default defineConfig({
     execArgv: EXEC_ARGV,
     // Two cores are what a change is judged on: two workers leave a quarter of them waiting, for disks and clocks.
     maxWorkers: 3,
+    // EXACT_BALANCE=off: the simulated node's balance proves nothing, as with every real node.
+    provide: { exactBalance: process.env['EXACT_BALANCE'] !== 'off' },
     globalSetup: ['./services/wallet/world/postgres-server.ts'],
     testTimeout: 20_000,
     // Opening a world is a hook.

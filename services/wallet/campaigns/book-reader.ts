@@ -10,7 +10,7 @@ export interface BookReader extends Pick<Database, 'listAside'> {
   close(): Promise<void>
 }
 
-export async function openBookReader({ url }: TestDatabase): Promise<BookReader> {
+export async function openBookReader({ url }: Pick<TestDatabase, 'url'>): Promise<BookReader> {
   return url.startsWith('sqlite:') ? readSqlite(url.slice('sqlite://'.length)) : readPostgres(url)
 }
 

@@ -3,11 +3,12 @@ import { serve } from '@satchel/http/serve'
 import Sqlite from 'better-sqlite3'
 import { createWalletService, type WalletService } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { hideExactBalance } from '../world/hide-exact-balance.ts'
 
 /**
  * The service as `main.ts` starts it, in a process that dies at a certain call: at once, as by `kill -9`. Where is said
  * in CRASH_AT or, later, by a message: `before open-send`, `after settle-outgoing`, `before pay`, `before any 7`.
- * CLOCK_SHIFT_SECONDS makes its day another one.
+ * CLOCK_SHIFT_SECONDS makes its day another one; EXACT_BALANCE=off makes its node one without an exact balance.
  */
 async function main(): Promise<void> {
   const crash = createCrash(process.env['CRASH_AT'])
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   const log = createLog('wallet')
   const shiftMs = Number(process.env['CLOCK_SHIFT_SECONDS'] ?? 0) * 1000
   const service = await createWalletService({ config, log, clock: () => Date.now() + shiftMs, processMetrics: true })
+  if (process.env['EXACT_BALANCE'] === 'off') hideExactBalance(service.funding)
   dieAt(service, crash)
   process.on('message', (at: string) => {
     crash.arm(at)

@@ -8,7 +8,9 @@ const LATER_SECONDS = ['5000', '6000', '100000']
  * Tells the truth of everything that is open at the node, lets the holds go home, and goes on until nothing is pending.
  * Then the books must agree with the node to the millisatoshi.
  */
-export async function endAllOpen(stage: CrashStage): Promise<void> {
+export async function endAllOpen(
+  stage: Pick<CrashStage, 'truth' | 'service' | 'restart' | 'expectSound'>,
+): Promise<void> {
   const { open } = await stage.truth()
   for (const [index, { hash }] of open.entries()) {
     // Some have got their truth by a timer since.

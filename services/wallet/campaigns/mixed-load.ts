@@ -47,7 +47,9 @@ export function createMixedLoad({ token, ...options }: LoadOptions): MixedLoad {
         if (wish === undefined) continue
         const answer = await ask(service, wish, token, state.wrong)
         answers += 1
-        wish.heard(answer)
+        // What became of it is unknown: repeated with its key.
+        if (answer.status >= 500) unanswered.push(wish)
+        else wish.heard(answer)
       } catch {
         if (wish !== undefined) unanswered.push(wish)
         return
@@ -69,7 +71,7 @@ export function createMixedLoad({ token, ...options }: LoadOptions): MixedLoad {
       for (const wish of wishes) {
         const answer = await ask(service, wish, token, state.wrong).catch(() => undefined)
         // In flight still, or nobody there: asked again the next time.
-        if (answer === undefined || answer.status === 409 || answer.status === 503) unanswered.push(wish)
+        if (answer === undefined || answer.status === 409 || answer.status >= 500) unanswered.push(wish)
         else wish.heard(answer)
       }
     },

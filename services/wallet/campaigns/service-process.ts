@@ -38,7 +38,7 @@ export interface ServiceProcess {
 }
 
 export interface StartOptions {
-  readonly place: TestDatabase
+  readonly place: Pick<TestDatabase, 'url' | 'folder'>
   readonly env?: Readonly<Record<string, string>>
   /** Beside this file; unset = the real `main.ts`. */
   readonly entry?: string
@@ -53,7 +53,7 @@ export const SUPER_USER = { username: 'root', password: 'a password for campaign
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 /** Compiled code is kept between starts: a campaign starts the same program hundreds of times. */
 const COMPILE_CACHE = join(tmpdir(), 'satchel-campaign-compile-cache')
-const START_MS = 30_000
+const START_MS = 60_000
 const KEPT_TEXT = 4000
 const ANSWER_MS = 20_000
 const running = new Set<ChildProcess>()

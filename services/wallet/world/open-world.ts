@@ -2,6 +2,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
 import { SILENT_LOG } from '@satchel/http/log'
 import { sat, satToMsat } from '@satchel/money/units'
+import { inject } from 'vitest'
 import { adjustBalance } from '../src/admin/adjust-balance.ts'
 import { createUser } from '../src/accounts/user-commands.ts'
 import { createWalletService, type WalletService } from '../src/app.ts'
@@ -13,6 +14,7 @@ import { checkBooks, type Violation } from '../src/ledger/check-books.ts'
 import type { KeyVault } from '../src/wallets/wallet-keys.ts'
 import { prepareWallet } from '../src/wallets/wallet-secrets.ts'
 import { findWallet } from '../src/wallets/wallet-store.ts'
+import { hideExactBalance } from './hide-exact-balance.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** What every world signs with, unless its environment says otherwise. */
@@ -24,6 +26,15 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Default none: a world with all of the product (`BUILT_INS`) takes longer to open. */
   readonly builtIns?: readonly AnyExtension[] | undefined
+  /** Whether the node knows an exact balance. Default: it does. */
+  readonly exactBalance?: boolean
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** False in a run with `EXACT_BALANCE=off`: the node of every world then is as real ones are (vitest.config.ts). */
+    exactBalance?: boolean
+  }
 }
 
 export interface WorldWallet {
@@ -80,10 +91,11 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export async function openWorld({ dialect, env = {}, builtIns = [] }: WorldOptions): Promise<World> {
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { dialect, env = {} } = options
   const place = await createTestDatabase(dialect)
   let now = Date.now()
-  let service = await openService(place, env, () => now, builtIns)
+  let service = await openService(place, options, () => now)
   let running = true
   const call: World['call'] = (method, url, options = {}) => callApp(service.app, method, url, options)
   const json = async (promise: Promise<Answer>): Promise<Answer['body']> => {
@@ -129,7 +141,7 @@ export async function openWorld({ dialect, env = {}, builtIns = [] }: WorldOptio
       }
       running = false
       await meanwhile(place)
-      service = await openService(place, { ...env, ...changed }, () => now, builtIns)
+      service = await openService(place, { ...options, env: { ...env, ...changed } }, () => now)
       running = true
       await service.checkBooks()
       await service.recover()
@@ -148,9 +160,8 @@ const CHEAP = { memoryCost: 64, timeCost: 1 }
 
 async function openService(
   place: TestDatabase,
-  env: Readonly<Record<string, string>>,
+  { env = {}, builtIns = [], exactBalance = inject('exactBalance') ?? true }: WorldOptions,
   clock: () => number,
-  builtIns?: readonly AnyExtension[],
 ): Promise<WalletService> {
   const read = readConfig({
     SERVICE_DATA_FOLDER: place.folder,
@@ -170,6 +181,7 @@ async function openService(
     passwordCost: CHEAP,
     builtIns,
   })
+  if (!exactBalance) hideExactBalance(service.funding)
   await service.app.ready()
   return service
 }

@@ -12,6 +12,7 @@ describe.each(DIALECTS)('the status for the operator, on %s', (dialect) => {
   beforeAll(async () => {
     world = await openWorld({
       dialect,
+      exactBalance: true,
       env: { SUPER_USER_USERNAME: ROOT.username, SUPER_USER_PASSWORD: ROOT.password },
     })
     token = (await world.call('POST', '/api/v1/auth', { body: ROOT })).body.access_token

@@ -8,8 +8,6 @@ export type Hold = 'shared' | 'alone'
 /** Held by whoever has the database open. */
 const USE_LOCK = 7_361_003
 const RETRY_EVERY_MS = 500
-/** Nothing may be committed for hours: only an answer shows that the line still works. */
-const HEARTBEAT_MS = 5000
 /** A program that has the database alone is soon done, or is a service's start in the same moment. */
 const WAIT_FOR_OTHERS_MS = 15_000
 
@@ -30,9 +28,6 @@ export async function listenForCommits(
       await holdSessionLock(opened, session)
       opened.client.on('notification', tell)
       await opened.control(`LISTEN ${COMMITS_CHANNEL}`)
-      const heartbeat = setInterval(() => void opened.control('SELECT 1').catch(() => undefined), HEARTBEAT_MS)
-      heartbeat.unref()
-      opened.client.once('end', () => clearInterval(heartbeat))
       return opened
     } catch (error) {
       await opened.end()

@@ -35,6 +35,8 @@ export interface ConnectionOptions {
 
 const CONNECT_MS = 3000
 const SILENCE_MS = 20_000
+/** An idle connection is asked for a sign of life this often. */
+const HEARTBEAT_MS = 5000
 const KEEP_ALIVE_AFTER_MS = 10_000
 /** A server that is gone does not answer a goodbye. */
 const GOODBYE_MS = 1000
@@ -103,7 +105,7 @@ async function connectToHost(options: ConnectionOptions): Promise<Connection> {
     socket.destroy()
     throw error
   }
-  const answered = createDeadline(socket, silenceMs)
+  const answered = createDeadline(socket, silenceMs, () => client.query('SELECT 1'))
   const names = new Map<string, string>()
   const writeTogether = createTogether(socket)
   let asked = 0
@@ -182,14 +184,17 @@ async function applySettings(connection: Connection, settings: Readonly<Record<s
 
 /**
  * Destroys the socket when the server owes an answer and nothing has come for `silenceMs`: a line that died silently
- * would otherwise be waited for as long as the operating system does, which may be for ever.
+ * would otherwise be waited for as long as the operating system does, which may be for ever. An idle connection is asked
+ * now and then: all connections that died at once are then noticed at once, not one after another as each is used.
  */
-function createDeadline(socket: Socket, silenceMs: number) {
+function createDeadline(socket: Socket, silenceMs: number, ask: () => Promise<unknown>) {
   let waiting = 0
-  let heardAt = 0
+  let heardAt = performance.now()
   const watch = setInterval(
     () => {
-      if (waiting > 0 && performance.now() - heardAt > silenceMs) socket.destroy()
+      const quietMs = performance.now() - heardAt
+      if (waiting > 0 && quietMs > silenceMs) socket.destroy()
+      else if (waiting === 0 && quietMs > Math.min(HEARTBEAT_MS, silenceMs)) answered(ask()).catch(() => undefined)
     },
     Math.min(1000, silenceMs / 2),
   )
@@ -199,12 +204,13 @@ function createDeadline(socket: Socket, silenceMs: number) {
     waiting -= 1
     heardAt = performance.now()
   }
-  return <T>(answer: Promise<T>): Promise<T> => {
+  const answered = <T>(answer: Promise<T>): Promise<T> => {
     if (waiting === 0) heardAt = performance.now()
     waiting += 1
     answer.then(heard, heard)
     return answer
   }
+  return answered
 }
 
 /** What is asked for in one turn of the event loop goes over as one write: writing costs more than asking. */

@@ -13,6 +13,7 @@ describe.each(DIALECTS)('a change of nodes, on %s', (dialect) => {
   beforeEach(async () => {
     world = await openWorld({
       dialect,
+      exactBalance: true,
       env: { SUPER_USER_USERNAME: ROOT.username, SUPER_USER_PASSWORD: ROOT.password },
     })
     wallet = await world.openWallet(1000)

@@ -6,7 +6,7 @@ import { findHalt } from '../ledger/halt.ts'
 describe.each(DIALECTS)('the node and the books, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld({ dialect })
+    world = await openWorld({ dialect, exactBalance: true })
     await world.tick()
   })
   afterAll(() => world.close())

@@ -56,6 +56,14 @@ test('a mark that LND does not tell is an error, so nothing is sent', async () =
   }
 })
 
+test('what LND had paid before an attempt is no success of this attempt, which can never be paid', async () => {
+  const invoice = await makeInvoice()
+  expect(await source.pay(await nextOrder(invoice, 'by hand'))).toMatchObject({ status: 'settled' })
+  const order = await nextOrder(invoice, 'later')
+  expect(await source.pay(order)).toMatchObject({ status: 'failed', reason: 'paid_before_this_attempt' })
+  expect(await (await restarted()).outgoingStatus(order)).toMatchObject({ status: 'failed', attemptId: 'later' })
+})
+
 test('a failure of an earlier attempt is not this attempt’s, also after a restart', async () => {
   const invoice = await makeInvoice()
   await failOnce(invoice)

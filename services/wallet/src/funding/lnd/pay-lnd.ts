@@ -24,9 +24,14 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
 
   const look = async (query: OutgoingQuery): Promise<OutgoingStatus> => {
     const { fields, nodeTime } = await lookUpPayment(calls, query.paymentHash)
-    const payment = fields === undefined ? undefined : toPayment(fields, query.paymentHash)
-    if (payment?.status !== 'failed') return payment ?? notFound(nodeTime)
-    const { attemptId } = query
+    if (fields === undefined) return notFound(nodeTime)
+    const { attemptId, mark, paymentHash } = query
+    const payment = toPayment(fields, paymentHash)
+    // LND pays a hash once: what was paid before this attempt, or by hand meanwhile, leaves it nothing to pay.
+    if (payment.status === 'settled' && mark !== undefined && !isAbove(mark, readPaymentIndex(fields, paymentHash))) {
+      return { status: 'failed', reason: PAID_BEFORE, attemptId }
+    }
+    if (payment.status !== 'failed') return payment
     return isOfThis(query, payment) ? { status: 'failed', reason: payment.reason, attemptId } : notFound(nodeTime)
   }
   return {
@@ -41,7 +46,8 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
         const outcome = await send(payCalls, order)
         if (outcome === 'known') {
           const found = await look(order)
-          return found.status === 'settled' ? found : { status: 'pending' }
+          const isPaidBefore = found.status === 'failed' && found.reason === PAID_BEFORE
+          return found.status === 'settled' || isPaidBefore ? found : { status: 'pending' }
         }
         if (!('paymentIndex' in outcome)) return outcome
         return isOfThis(order, outcome) ? { status: 'failed', reason: outcome.reason } : { status: 'pending' }
@@ -58,14 +64,18 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
   }
 }
 
+const PAID_BEFORE = 'paid_before_this_attempt'
+
 /**
  * LND keeps one record for a hash, and gives it a new, higher index with each attempt that it begins (`InitPayment` of
  * its payment store): one that is not above the mark is that of an earlier attempt (money-safety A18).
  */
 function isOfThis({ mark, begunAt = 0 }: OutgoingQuery, { paymentIndex, begunAt: began }: LndFailure): boolean {
   if (mark === undefined) return began === undefined || began >= begunAt - CLOCKS_DIFFER_SECONDS
-  return paymentIndex !== undefined && BigInt(paymentIndex) > BigInt(mark)
+  return paymentIndex !== undefined && isAbove(mark, paymentIndex)
 }
+
+const isAbove = (mark: string, paymentIndex: string): boolean => BigInt(paymentIndex) > BigInt(mark)
 
 /**
  * With LND's own time: it refuses to begin payments of invoices that have expired by its clock (`ValidatePayReqExpiry`,

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import type { PostgresCluster } from '../world/postgres-cluster.ts'
+import { endAllOpen } from './end-all-open.ts'
+import { eventually } from './eventually.ts'
+import { BACK_MS, openPostgresLoad } from './postgres-load.ts'
+import { openPostgresStage, openTestLine, type PostgresStage } from './postgres-stage.ts'
+import { attachStandby } from './postgres-standby.ts'
+import { seededRandom } from './seeded-random.ts'
+import type { ServiceProcess } from './service-process.ts'
+import type { StageWallet } from './stage-client.ts'
+
+/** The whole of what is promised: PROMOTIONS=20. */
+const PROMOTIONS = Number(process.env['PROMOTIONS'] ?? 3)
+
+test.each([
+  { address: 'behind a stable address', hosts: 1, times: PROMOTIONS },
+  { address: 'of two hosts in the URL', hosts: 2, times: Math.ceil(PROMOTIONS / 3) },
+])(
+  '$times promotions of a synchronous standby $address under load: nothing acknowledged is lost, and work goes on by itself',
+  async ({ hosts, times }) => {
+    const random = seededRandom(`promotions with ${hosts} hosts`)
+    const stage = await openPostgresStage({ hosts, latencyMs: 5 })
+    const { through, load } = await openPostgresLoad(stage, random)
+    const backMs: number[] = []
+    for (let round = 1; round <= times; round += 1) {
+      const primary = stage.server
+      const standby = await attachStandby(primary, { synchronous: true })
+      // Of two hosts one is the standby's; the only one there is leads to the new primary.
+      const line = stage.lines[round % hosts]
+      if (hosts > 1) line?.retarget(standby.port)
+      const failOver = async (): Promise<void> => {
+        await primary.kill()
+        await standby.promote()
+        line?.retarget(standby.port)
+        stage.moveTo(standby)
+      }
+      backMs.push(await through(failOver, `after promotion ${round}`))
+      await primary.remove()
+    }
+    process.stdout.write(
+      `promotions with ${hosts} hosts: ${times} promotions, ${load.answers} answers, ${load.record.size} ` +
+        `acknowledgements kept, receiving and sending again after ${Math.round(Math.max(...backMs))} ms (worst)\n`,
+    )
+    await endAllOpen(stage)
+    expect(await stage.readBooks((books) => load.record.broken(books, []))).toEqual([])
+    expect(Math.max(...backMs)).toBeLessThan(BACK_MS)
+    expect(load.wrong).toEqual([])
+  },
+  300_000 + PROMOTIONS * 30_000,
+)
+
+/** Of real nodes none has an exact balance: there the payments are compared one by one. */
+describe.each([
+  { node: 'on a node with an exact balance', exactBalance: true },
+  { node: 'on a node without one', exactBalance: false },
+])('commits that a promoted standby lacks, $node', ({ exactBalance }) => {
+  test('processes that live through the promotion stop paying before the next payment, and name what is lost', async () => {
+    const { stage, wallet, lost, promote } = await loseCommits(exactBalance)
+    await promote()
+    for (const service of stage.services) await expectNoPayment(stage, service, wallet)
+    await Promise.all(stage.services.map((service) => expectHalted(service, lost)))
+    for (const service of stage.services) await expectNoPayment(stage, service, wallet)
+  })
+
+  test('a process that starts after the promotion does not pay, and names what is lost', async () => {
+    const { stage, wallet, lost, promote } = await loseCommits(exactBalance)
+    await stage.killServices()
+    await promote()
+    await stage.startServices(1)
+    await expectHalted(stage.service, lost)
+    await expectNoPayment(stage, stage.service, wallet)
+  })
+})
+
+/** Payments out and in that the node made, on a primary whose asynchronous standby has heard nothing of them. */
+async function loseCommits(exactBalance: boolean) {
+  const stage = await openPostgresStage({ exactBalance })
+  const wallet = await stage.openWallet(1_000_000)
+  const replication = await openTestLine({ toPort: stage.server.port })
+  expect((await payOutside(wallet, stage.service)).status).toBe(201)
+  const primary = stage.server
+  const standby = await attachStandby(primary, { synchronous: false, from: replication.port })
+  // What was right before is known to each process.
+  if (exactBalance)
+    for (const service of stage.services)
+      await eventually('node and books were compared', () => hasCompared(stage, service))
+  replication.silence()
+  const lost: string[] = []
+  for (const service of [...stage.services, ...stage.services]) {
+    const { status, hash } = await payOutside(wallet, service)
+    expect(status).toBe(201)
+    lost.push(hash)
+  }
+  const { payment_hash: received } = await stage.invoice(wallet, 100)
+  await stage.receive(received)
+  await eventually('it is received', async () => (await stage.statusOf(wallet, received)) === 'success')
+  lost.push(received)
+  await eventually('nothing is pending', async () => (await stage.service.state()).pending_outgoing === 0)
+  return { stage, wallet, lost, promote: () => promoteStandby(stage, primary, standby) }
+}
+
+async function promoteStandby(stage: PostgresStage, primary: PostgresCluster, standby: PostgresCluster) {
+  await primary.kill()
+  await standby.promote()
+  stage.line.retarget(standby.port)
+  stage.moveTo(standby)
+}
+
+async function payOutside(wallet: StageWallet, service: ServiceProcess) {
+  const { bolt11, hash } = await service.steer<{ bolt11: string; hash: string }>('POST /invoice', { amount_msat: 5000 })
+  const body = { out: true, bolt11 }
+  const { status } = await service.call('POST', '/api/v1/payments', { key: wallet.adminKey, body })
+  return { status, hash }
+}
+
+async function hasCompared({ token }: PostgresStage, service: ServiceProcess): Promise<boolean> {
+  const { body } = await service.call('GET', '/api/v1/admin/status', { token })
+  return body.books.compared_with_node_at !== null
+}
+
+/** By itself; and the operator is told which payments the books lack. */
+async function expectHalted(service: ServiceProcess, lost: readonly string[]): Promise<void> {
+  await eventually('payments are halted', async () => (await service.state()).halted, 30_000)
+  const state = await service.state()
+  const named = JSON.stringify([state.reason, state.alarms])
+  expect(
+    lost.filter((hash) => !named.includes(hash)),
+    named,
+  ).toEqual([])
+}
+
+async function expectNoPayment(stage: PostgresStage, service: ServiceProcess, wallet: StageWallet): Promise<void> {
+  const { status, hash } = await payOutside(wallet, service)
+  expect(status).toBeGreaterThanOrEqual(500)
+  expect((await stage.truth()).sent.filter((sent) => sent.hash === hash)).toEqual([])
+}
