@@ -16,6 +16,8 @@ export interface Profile {
   readonly faults: readonly Fault[]
   /** Before the end the node is away for more than a day. */
   readonly hasLongOutage: boolean
+  /** A restore may go back to before the first comparison of the node with the books, which then has nowhere to begin. */
+  readonly hasOldBackups: boolean
   /** The processes audit the books at their start and every ten minutes. */
   readonly auditsBooks: boolean
 }
@@ -65,6 +67,7 @@ export function chooseProfile(chance: Chance): Profile {
     commitFaultPercent: chance.percent(50) ? chance.pick([0.5, 2, 5]) : 0,
     faults,
     hasLongOutage: chance.percent(15),
+    hasOldBackups: chance.percent(15),
     auditsBooks: chance.percent(15),
   }
 }

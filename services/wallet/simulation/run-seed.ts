@@ -61,7 +61,7 @@ async function play(stage: Stage): Promise<Broken[]> {
   trace.note(`plays ${JSON.stringify(profile)}`)
   // Both processes have started, and the first comparison of the node with the books has stored where it ended.
   await stage.nature.time.runUntil(PRELUDE_MS)
-  stage.oldestBackup = stage.server.twin.stored().length
+  if (!profile.hasOldBackups) stage.oldestBackup = stage.server.twin.stored().length
   troubleCommits(stage)
   await workThroughFaults(stage, clients, broken)
   if (profile.hasLongOutage) await sitOutLongOutage(stage, broken)
@@ -108,6 +108,9 @@ async function sitOutLongOutage(stage: Stage, broken: Broken[]): Promise<void> {
     nature.time.leap(hours * HOUR_MS)
     await nature.time.runUntil(nature.time.now() + ROUNDS_MS)
   }
+  // The duty that raises alarms runs every minute, and one of its runs may meet a fault of the database.
+  weather.isDown = true
+  await nature.time.runUntil(nature.time.now() + 3 * MINUTE_MS)
   broken.push(...checkAlarms(stage, readBooks(stage)))
 }
 
