@@ -12,6 +12,7 @@ const SIDE_BY_SIDE = [
   'postgres-failover',
   'postgres-silence',
   'random-kills',
+  'simulation',
 ].map((name) => `services/wallet/campaigns/${name}.campaign.test.ts`)
 
 const each = {

@@ -18,6 +18,7 @@ export const commands = {
     ['node', 'scripts/require-nodes.ts'],
     ['vitest', 'run', '--config', 'vitest.nodes.config.ts', ...args],
   ],
+  simulate: (args) => [['node', 'services/wallet/simulation/simulate.ts', ...args]],
   check: () => [
     ['biome', 'format', '.'],
     ['oxlint', '--type-aware', '--deny-warnings'],

@@ -18,6 +18,7 @@ export interface TestRun {
 
 /** The sources in another place, for mistakes that must not come near the real ones. */
 export interface PatchedCopy {
+  readonly folder: string
   /** The edits are there while `run` runs. An edit that does not fit exactly once is an error. */
   withDefect<T>(edits: readonly Edit[], run: () => Promise<T>): Promise<T>
   /** The named tests on SQLite, in a process of its own. */
@@ -29,6 +30,7 @@ export function makePatchedCopy(): PatchedCopy {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-defects-'))
   copySources(folder)
   return {
+    folder,
     async withDefect(edits, run) {
       const originals = new Map(edits.map(({ file }) => [file, readFileSync(join(ROOT, WALLET_SOURCES, file), 'utf8')]))
       try {

@@ -1,0 +1,107 @@
+import type { Fault } from './profile.ts'
+import type { CommitFault } from './server-state.ts'
+import type { Stage } from './stage.ts'
+import type { Clients } from './workload.ts'
+import { WORLD } from './virtual-time.ts'
+
+const DAY_MS = 86_400_000
+const COMMIT_FAULTS: readonly CommitFault[] = [
+  'cut-before',
+  'cut-after',
+  'silent-before',
+  'silent-after',
+  'crash-before',
+  'crash-after',
+  'stall',
+]
+
+/** Lets one of the seed's faults happen. */
+export function strike(stage: Stage, clients: Clients): void {
+  const { faults } = stage.profile
+  if (faults.length > 0) FAULTS[stage.nature.chance.pick(faults)](stage, clients)
+}
+
+/** COMMITs meet faults from here on, until the run is calm. */
+export function troubleCommits(stage: Stage): void {
+  const { chance } = stage.nature
+  stage.server.onCommit = () =>
+    !stage.isCalm && chance.percent(stage.profile.commitFaultPercent) ? chance.pick(COMMIT_FAULTS) : 'none'
+}
+
+const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> = {
+  crash: (stage) => lose(stage, {}),
+  promote: (stage) => lose(stage, { course: 'timeline' }),
+  'promote-with-loss': (stage) => lose(stage, { course: 'timeline', dropping: 1 + stage.nature.chance.int(6) }),
+  restore(stage) {
+    const { chance } = stage.nature
+    const dropping = 1 + chance.int(Math.max(1, stage.server.twin.stored().length - stage.oldestBackup))
+    lose(stage, { course: chance.percent(50) ? 'timeline' : 'copy', dropping })
+  },
+  kill({ nature: { chance }, machines }) {
+    chance.pick(machines).kill(chance.between(50, 8000))
+  },
+  freeze({ nature: { chance }, machines, trace }) {
+    const machine = chance.pick(machines)
+    const ms = chance.between(500, 40_000)
+    trace.note(`${machine.name} is frozen for ${Math.round(ms)} ms`)
+    machine.freeze(ms)
+  },
+  silence({ nature: { chance }, machines, trace }) {
+    const machine = chance.pick(machines)
+    trace.note(`the lines of ${machine.name} to the database fall silent`)
+    machine.line().goSilent(chance.percent(50) ? 0 : chance.between(1000, 60_000))
+  },
+  cut({ nature: { chance }, machines, trace }) {
+    const machine = chance.pick(machines)
+    trace.note(`the lines of ${machine.name} to the database are cut`)
+    machine.line().cut()
+  },
+  clock({ nature: { chance, time }, machines, trace }) {
+    const machine = chance.pick(machines)
+    const most = chance.pick([3000, 60_000, 3_600_000, DAY_MS, 40 * DAY_MS])
+    const ms = Math.round(chance.between(-most, most))
+    trace.note(`the clock of ${machine.name} steps by ${ms} ms`)
+    machine.stepClock(ms)
+    if (chance.percent(50)) time.schedule(WORLD, chance.between(1000, 60_000), machine.setClockRight)
+  },
+  'node-down'({ nature: { chance, time }, weather, trace }) {
+    if (weather.isDown) return
+    weather.isDown = true
+    trace.note('the node is stopped')
+    time.schedule(WORLD, chance.between(500, 40_000), () => {
+      weather.isDown = false
+      trace.note('the node is there again')
+    })
+  },
+  'node-late'({ nature: { chance, time }, weather, trace }) {
+    Object.assign(weather, { delayedPercent: 30, lostPercent: 10, answerLostPercent: 20 })
+    trace.note('the line to the node is bad')
+    time.schedule(WORLD, chance.between(1000, 30_000), () => {
+      Object.assign(weather, { delayedPercent: 0, lostPercent: 0, answerLostPercent: 0 })
+      trace.note('the line to the node is good again')
+    })
+  },
+  hand({ nature: { chance }, lnd, trace }, { foreign, failed }) {
+    const invoice = chance.pick(chance.percent(70) ? failed : foreign)
+    if (invoice === undefined) return
+    const { paymentHash, amountMsat, expiresAt } = invoice
+    trace.note(`the operator pays ${paymentHash.slice(0, 8)} at the node`)
+    lnd.pay(
+      { paymentHash, amountMsat, feeLimitMsat: 10_000n, expiresAt, attemptId: undefined },
+      { ends: chance.percent(80) ? 'settled' : 'failed', afterMs: chance.between(5, 5000) },
+    )
+  },
+}
+
+function lose(stage: Stage, { course, dropping = 0 }: { course?: 'timeline' | 'copy'; dropping?: number }): void {
+  const { server, nature, losses } = stage
+  if (!server.isUp()) return
+  const stored = server.twin.stored().length
+  if (dropping > 0) losses.push(nature.time.now())
+  server.crash({
+    isSilent: nature.chance.percent(30),
+    downMs: nature.chance.between(50, 6000),
+    keep: Math.max(stage.oldestBackup, stored - dropping),
+    ...(course !== undefined && { course }),
+  })
+}

@@ -1,0 +1,115 @@
+import { msat } from '@satchel/money/units'
+import { hash as digest } from 'node:crypto'
+import type { FundingSource, IncomingStatus, Receipt } from '../src/funding/funding-source.ts'
+import { listSent } from '../src/funding/lnd/list-sent.ts'
+import { createLndPayments } from '../src/funding/lnd/pay-lnd.ts'
+import { createSimulatedLndCalls } from './lnd-calls.ts'
+import type { NodeLine } from './node-line.ts'
+import type { InvoiceNews, NodeInvoice, SimulatedLnd, TryPlan } from './simulated-lnd.ts'
+
+export interface NodeSourceDeps {
+  readonly line: NodeLine
+  readonly lnd: SimulatedLnd
+  readonly plan: () => TryPlan
+  /** The node's stream: calls the listener with what it lets through. */
+  readonly stream: (listener: (receipt: Receipt) => void) => () => void
+}
+
+/** The node as the service's port sees it: paying is the product's own code for LND, the rest does what LND's does. */
+export function createNodeSource({ line, lnd, plan, stream }: NodeSourceDeps): FundingSource {
+  const attempts = new Map<string, string>()
+  const calls = createSimulatedLndCalls({ line, lnd, plan, attemptOf: (paymentHash) => attempts.get(paymentHash) })
+  const payments = createLndPayments(calls, calls)
+  return {
+    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: false, provesPayments: true },
+    identity: () => ({ network: 'bcrt', nodeKey: lnd.nodeKey }),
+    ...payments,
+    async pay(order) {
+      const { paymentHash, attemptId } = order
+      // While an earlier attempt is in flight this one sends nothing.
+      const isFirst = !attempts.has(paymentHash)
+      if (isFirst) attempts.set(paymentHash, attemptId)
+      try {
+        return await payments.pay(order)
+      } finally {
+        if (isFirst) attempts.delete(paymentHash)
+      }
+    },
+    sentSince: (cursor, limit) => listSent(calls, cursor, limit),
+    ...invoiceCalls(line, lnd),
+    async receiptsSince(cursor, limit) {
+      const from = Number(cursor ?? 0)
+      const news = await line.call('receipts', () => lnd.news.slice(from, from + limit))
+      const receipts = news.map((each, index) => toReceipt(each, from + index + 1))
+      return { receipts, cursor: String(from + news.length) }
+    },
+    onReceipt: stream,
+    balance: () => line.call('balance', () => msat(lnd.balanceMsat())),
+    close: async () => undefined,
+  }
+}
+
+/** What is settled has its number as its name; a hold is held and released once. */
+export const toReceipt = ({ paymentHash, kind, amountMsat }: InvoiceNews, number: number): Receipt => ({
+  receiptId: `lnd:${paymentHash}:${kind === 'settled' ? number : kind}`,
+  paymentHash,
+  kind,
+  amountMsat: msat(amountMsat),
+})
+
+type InvoiceCalls = Pick<
+  FundingSource,
+  'createInvoice' | 'closeInvoice' | 'incomingStatus' | 'settleHold' | 'cancelHold'
+>
+
+/** As `lnd.ts`: LND's word about a decision does not count, what the invoice is afterwards does. */
+function invoiceCalls(line: NodeLine, lnd: SimulatedLnd): InvoiceCalls {
+  const find = (paymentHash: string): Promise<NodeInvoice['state'] | undefined> =>
+    line.call(`invoice ${paymentHash.slice(0, 8)}`, () => lnd.invoices.get(paymentHash)?.state)
+  const cancel = (paymentHash: string): Promise<void> =>
+    line.call(`cancel ${paymentHash.slice(0, 8)}`, () => lnd.closeInvoice(paymentHash))
+  return {
+    async createInvoice({ amountMsat, expirySeconds, holdHash, preimage }) {
+      const made = await line.call('new invoice', () => {
+        try {
+          return lnd.addInvoice({ amountMsat, expirySeconds, preimage, holdHash })
+        } catch (error) {
+          return error as Error
+        }
+      })
+      if (made instanceof Error) throw made
+      return { bolt11: made.bolt11, paymentHash: made.paymentHash }
+    },
+    async closeInvoice(paymentHash) {
+      const before = await find(paymentHash)
+      if (before === 'held') return 'paid'
+      if (before === 'open') await cancel(paymentHash)
+      const after = before === 'open' ? await find(paymentHash) : before
+      if (after === 'settled' || after === 'held') return 'paid'
+      return after === 'open' ? 'refused' : 'closed'
+    },
+    incomingStatus: (paymentHash) =>
+      line.call(`invoice ${paymentHash.slice(0, 8)}`, () => toStatus(lnd.invoices.get(paymentHash))),
+    async settleHold(preimage) {
+      const paymentHash = digest('sha256', Buffer.from(preimage, 'hex'))
+      await line.call(`settle ${paymentHash.slice(0, 8)}`, () => lnd.settleHold(preimage))
+      const state = await find(paymentHash)
+      if (state === 'settled') return 'settled'
+      if (state === 'closed') return 'gone'
+      throw new Error('the node has not settled a held payment')
+    },
+    async cancelHold(paymentHash) {
+      await cancel(paymentHash)
+      const state = await find(paymentHash)
+      if (state === undefined || state === 'closed') return 'cancelled'
+      if (state === 'settled') return 'settled'
+      throw new Error('the node has not given back a payment')
+    },
+  }
+}
+
+function toStatus(invoice: NodeInvoice | undefined): IncomingStatus {
+  if (invoice === undefined) return { status: 'unknown' }
+  if (invoice.state === 'open' || invoice.state === 'closed') return { status: invoice.state }
+  return { status: invoice.state, amountMsat: msat(invoice.amountMsat) }
+}

@@ -1,0 +1,112 @@
+import type { Edit } from '../campaigns/seeded-defects.ts'
+
+/** A mistake that the service once made, and what the simulation says of it. */
+export interface SimulatedDefect {
+  readonly name: string
+  readonly edits: readonly Edit[]
+  /** One of these has to be what the first seed that fails says. */
+  readonly breaks: RegExp
+}
+
+/** Each loses money or blocks it, and no crash of the service itself is needed to see it. */
+export const SIMULATED_DEFECTS: readonly SimulatedDefect[] = [
+  {
+    name: 'a lost COMMIT is looked up by its transaction id',
+    edits: [
+      {
+        file: 'db/commit-marks.ts',
+        find: 'const marked = connection.query(MARK, [lane, batch, Date.now()])',
+        replace: `const marked = connection.query(MARK, [lane, batch, Date.now()])
+  const numbered = connection.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id')
+  numbered.catch(() => undefined)`,
+      },
+      {
+        file: 'db/commit-marks.ts',
+        find: 'const [, { rows }] = await Promise.all([begun, locked, marked])',
+        replace: `const [, { rows }] = await Promise.all([begun, locked, marked])
+  XIDS.set(batch, (await numbered).rows[0]?.id ?? '')`,
+      },
+      {
+        file: 'db/commit-marks.ts',
+        find: 'export async function isStored(connection: Connection, lane: string, batch: string): Promise<boolean> {',
+        replace: `const XIDS = new Map<string, string>()
+export async function isStored(connection: Connection, lane: string, batch: string): Promise<boolean> {
+  const asked = await connection.query<{ status: string }>('SELECT pg_xact_status($1::xid8) AS status', [XIDS.get(batch) ?? ''])
+  const status = asked.rows[0]?.status
+  if (status === 'committed' || status === 'aborted') return status === 'committed'
+  if (status !== '') throw new Error('not known yet')`,
+      },
+    ],
+    breaks: /acknowledged|debits|failed|audit|halts/,
+  },
+  {
+    name: 'a reserved row is failed without asking the node',
+    edits: [
+      {
+        file: 'payments/adopt-history.ts',
+        find: `SET state = 'dispatched', due_at = 0`,
+        replace: 'SET due_at = due_at',
+      },
+      {
+        file: 'payments/reconcile.ts',
+        find: `const answer = await pollOutgoing(deps, payment)
+  if (answer === undefined) return postpone(deps, payment, undefined, NO_ANSWER)
+  const at`,
+        replace: `const answer = { status: 'not_found' } as OutgoingStatus
+  const at`,
+      },
+    ],
+    breaks: /no payment that the node made is failed/,
+  },
+  {
+    name: 'failures are told apart in memory only',
+    edits: [
+      {
+        file: 'funding/lnd/pay-lnd.ts',
+        find: 'const open = new Set<string>()',
+        replace: `const open = new Set<string>()
+  const failures = new Map<string, { attemptId: string; paymentIndex: string | undefined }>()
+  const isRemembered = ({ paymentHash, attemptId, begunAt = 0 }: OutgoingQuery, { paymentIndex, begunAt: began }: LndFailure): boolean => {
+    const known = failures.get(paymentHash)
+    if (known?.paymentIndex === paymentIndex) return known?.attemptId === attemptId
+    if (began !== undefined && began < begunAt - CLOCKS_DIFFER_SECONDS) return false
+    failures.set(paymentHash, { attemptId, paymentIndex })
+    return true
+  }`,
+      },
+      {
+        file: 'funding/lnd/pay-lnd.ts',
+        find: 'return isOfThis(query, payment) ?',
+        replace: 'return isRemembered(query, payment) ?',
+      },
+      {
+        file: 'funding/lnd/pay-lnd.ts',
+        find: 'return isOfThis(order, outcome) ?',
+        replace: 'return isRemembered(order, outcome) ?',
+      },
+    ],
+    breaks: /no payment that the node made is failed/,
+  },
+  {
+    name: 'a loss is booked once for each failed row',
+    edits: [
+      {
+        file: 'payments/send-commands.ts',
+        find: 'if (await isDivergenceBooked(tx, payment.paymentHash)) return false',
+        replace: `const booked = await tx.first("SELECT id FROM alarms WHERE kind = 'failed-but-paid' AND reference = $1", [payment.checkingId], (row) => row)
+  if (booked !== undefined) return false`,
+      },
+      {
+        file: 'payments/send-commands.ts',
+        find: `raiseAlarm({ kind: 'failed-but-paid', reference: payment.paymentHash, detail, at })`,
+        replace: `raiseAlarm({ kind: 'failed-but-paid', reference: payment.checkingId, detail, at })`,
+      },
+    ],
+    breaks: /debits are what the node paid/,
+  },
+  {
+    name: 'what is due far in the future is waited for',
+    edits: [{ file: 'payments/reconcile.ts', find: 'await lookAfterAll(deps, late)', replace: 'void late' }],
+    breaks: /everything ends once faults end/,
+  },
+]

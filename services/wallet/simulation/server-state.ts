@@ -1,0 +1,60 @@
+import type { Chance } from './chance.ts'
+import type { Trace } from './trace.ts'
+import type { TwinDatabase } from './twin-database.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+/**
+ * What happens to one COMMIT: nothing, the line or the server fails around the moment in which it is flushed, or the flush
+ * takes long, as with a synchronous standby that is away.
+ */
+export type CommitFault =
+  | 'none'
+  | 'cut-before'
+  | 'cut-after'
+  | 'silent-before'
+  | 'silent-after'
+  | 'crash-before'
+  | 'crash-after'
+  | 'stall'
+
+export interface Outage {
+  /** Nobody hears of it; else connections are reset at once. */
+  readonly isSilent: boolean
+  readonly downMs: number
+  /** Only so many of the stored transactions are there when it is back; undefined = all of them. */
+  readonly keep?: number
+  /** It comes back on another course of commits: promoted or restored in place, or as a copy with other numbers. */
+  readonly course?: 'timeline' | 'copy'
+}
+
+/** What the server knows of a session. */
+export interface Session {
+  /** The line to the client is cut, or goes silent. */
+  cut: (isSilent: boolean) => void
+  /** Rolls back what is open and lets go of all locks. */
+  close(): void
+  /** A lock that this session waited for is its own now. */
+  wake(): void
+  /** Of the transaction that is open. */
+  xid(): number | undefined
+}
+
+/** What the sessions of a server share. */
+export interface ServerState {
+  readonly time: VirtualTime
+  readonly chance: Chance
+  readonly trace: Trace
+  readonly twin: TwinDatabase
+  readonly locks: Map<string, Lock>
+  readonly sessions: Set<Session>
+  timeline: number
+  nextXid: number
+  takeCommitFault(): CommitFault
+  stored(): void
+  crash(outage: Outage): void
+}
+
+export interface Lock {
+  owner: Session
+  readonly waiting: Session[]
+}

@@ -1,0 +1,169 @@
+import type { Log } from '@satchel/http/log'
+import { msat } from '@satchel/money/units'
+import { type BookWatch, createBookWatch } from '../src/admin/book-watch.ts'
+import type { Clock } from '../src/clock.ts'
+import { type Database, defineCommand, type SqlValue } from '../src/db/database.ts'
+import type { Connection } from '../src/db/postgres-connection.ts'
+import { createPostgresWriter } from '../src/db/postgres-writer.ts'
+import { createReadingRound, type ReadingRound } from '../src/db/reading-round.ts'
+import type { FundingSources } from '../src/funding/funding-sources.ts'
+import type { FundingSource } from '../src/funding/funding-source.ts'
+import { openOwnSource } from '../src/funding/own-source.ts'
+import { watchFundingSource } from '../src/funding/watch-funding-source.ts'
+import { lookAfter } from '../src/look-after.ts'
+import { adoptHistory } from '../src/payments/adopt-history.ts'
+import { createNodeComparison, type NodeComparison } from '../src/payments/compare-with-node.ts'
+import { followReceipts } from '../src/payments/follow-receipts.ts'
+import type { PaymentDeps } from '../src/payments/payment-deps.ts'
+import { findLastSeq } from '../src/payments/payment-store.ts'
+import { recover } from '../src/payments/reconcile.ts'
+import { within } from '../src/payments/within.ts'
+import type { DatabaseLine } from './database-line.ts'
+
+export interface ServiceDeps {
+  readonly line: DatabaseLine
+  readonly source: FundingSource
+  readonly clock: Clock
+  readonly log: Log
+  readonly reconcileMs: number
+  readonly holdSeconds: number
+  /** Audits take most of a run's time, and the run itself makes one at its end. */
+  readonly auditsBooks: boolean
+}
+
+/** The part of the service that moves money, wired as `app.ts` and `main.ts` do it. */
+export interface Service {
+  readonly deps: PaymentDeps
+  readonly bookWatch: BookWatch
+  readonly duties: Pick<NodeComparison, 'compareNow'>
+}
+
+const NEVER_MS = 1e12
+const BOOKS_MS = 2000
+
+export async function startService({ line, source, clock, log, ...options }: ServiceDeps): Promise<Service> {
+  const db = await openDatabase(line)
+  const own = await openOwnSource(watchFundingSource(source, clock), {
+    kind: 'lnd',
+    db,
+    clock,
+    log,
+    role: 'current',
+    former: undefined,
+  })
+  const deps: PaymentDeps = { db, clock, log, funding: toSources(own), policy: policyOf(options.holdSeconds) }
+  const lastBefore = await findLastSeq(db)
+  const receipts = followReceipts(deps)
+  const nodeComparison = createNodeComparison(deps)
+  const bookWatch = createBookWatch(deps)
+  if (options.auditsBooks) await within(BOOKS_MS, bookWatch.check())
+  lookAfter({
+    deps,
+    receipts,
+    nodeComparison,
+    bookWatch: options.auditsBooks ? bookWatch : { ...bookWatch, pauseMs: () => NEVER_MS },
+    everyMs: options.reconcileMs,
+  })
+  const recovering = async (): Promise<void> => {
+    await recover(deps, lastBefore)
+    for (let times = 0; times < 2; times += 1) {
+      await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
+    }
+  }
+  recovering().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))
+  return { deps, bookWatch, duties: nodeComparison }
+}
+
+function toSources(own: FundingSources['all'][number]): FundingSources {
+  const all: FundingSources['all'][number][] = []
+  const sources: FundingSources = { ...own, all, of: () => sources }
+  all.push(sources)
+  return sources
+}
+
+const policyOf = (holdSeconds: number): PaymentDeps['policy'] => ({
+  fees: { leastMsat: msat(2000n), partsPerMillion: 10_000 },
+  caps: { perWallet: 1000, overall: 10_000 },
+  maxPaymentMsat: msat(10_000_000_000n),
+  maxBalanceMsat: msat(9_007_199_254_740_000n),
+  daily: { perWalletMsat: undefined, perUserMsat: undefined },
+  payWaitMs: 10_000,
+  nodeIsShared: false,
+  holdSeconds,
+})
+
+const NOTHING = defineCommand('nothing', async () => undefined)
+const READERS = 3
+
+/** As `postgres-database.ts`, over lines that are simulated. */
+async function openDatabase(line: DatabaseLine): Promise<Database> {
+  const listeners = new Set<() => void>()
+  const tell = (): void => {
+    for (const listener of listeners) listener()
+  }
+  await (await line.connect()).end()
+  const writer = createPostgresWriter(line.connectToWrite, tell, adoptHistory)
+  await writer.transact(NOTHING, undefined)
+  const read = createReaders(line.connect)
+  return {
+    dialect: 'postgres',
+    async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
+      const [row] = await read.together(sql, params)
+      return row === undefined ? undefined : toRow(row as R)
+    },
+    async list<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
+      const { rows } = await (await read.next()).query<R & object>(sql, params)
+      return rows.map(toRow)
+    },
+    async listAside<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
+      const connection = await line.connect()
+      try {
+        return (await connection.query<R & object>(sql, params)).rows.map(toRow)
+      } finally {
+        await connection.end()
+      }
+    },
+    transact: writer.transact,
+    version: () => undefined,
+    session: 'simulated',
+    listSessions: async () => ['simulated'],
+    onCommit(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: writer.close,
+  }
+}
+
+function createReaders(connect: () => Promise<Connection>) {
+  const slots: (Promise<Connection> | undefined)[] = Array.from({ length: READERS }, () => undefined)
+  let turn = 0
+  const fresh = (slot: number): Promise<Connection> => {
+    const opening = connect()
+    slots[slot] = opening
+    opening.catch(() => {
+      slots[slot] = undefined
+    })
+    return opening
+  }
+  const next = async (): Promise<Connection> => {
+    turn = (turn + 1) % READERS
+    const connection = await (slots[turn] ?? fresh(turn))
+    return connection.alive() ? connection : fresh(turn)
+  }
+  let round: ReadingRound | undefined
+  return {
+    next,
+    together(sql: string, params: readonly SqlValue[]): Promise<readonly object[]> {
+      if (round === undefined) {
+        const opened = createReadingRound()
+        round = opened
+        setImmediate(() => {
+          round = undefined
+          opened.send(next)
+        })
+      }
+      return round.ask(sql, params)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Chance } from './chance.ts'
+import type { Nature } from './install-virtual-time.ts'
+import { createMachine, type Machine } from './machine.ts'
+import type { NodeWeather } from './node-line.ts'
+import type { Profile } from './profile.ts'
+import { createSimulatedLnd, type SimulatedLnd, type TryPlan } from './simulated-lnd.ts'
+import { createSimulatedPostgres, type SimulatedPostgres } from './simulated-postgres.ts'
+import type { Trace } from './trace.ts'
+import type { TwinDatabase } from './twin-database.ts'
+
+/** Everything that a run is about. */
+export interface Stage {
+  readonly nature: Nature
+  readonly trace: Trace
+  readonly profile: Profile
+  readonly server: SimulatedPostgres
+  readonly lnd: SimulatedLnd
+  readonly weather: NodeWeather
+  readonly machines: readonly Machine[]
+  /** When committed transactions were lost, true milliseconds. */
+  readonly losses: number[]
+  /** So many stored transactions are in the oldest backup there is. */
+  oldestBackup: number
+  /** Everything but the payments that have begun goes well from here on. */
+  isCalm: boolean
+}
+
+export function createStage(nature: Nature, trace: Trace, profile: Profile, twin: TwinDatabase): Stage {
+  const { chance } = nature
+  const server = createSimulatedPostgres({ ...nature, trace, twin })
+  const lnd = createSimulatedLnd(nature, trace, profile.nodeClockOffsetMs)
+  const weather: NodeWeather = { isDown: false, delayedPercent: 0, lostPercent: 0, answerLostPercent: 0 }
+  const stage: Stage = {
+    nature,
+    trace,
+    profile,
+    server,
+    lnd,
+    weather,
+    machines: [],
+    losses: [],
+    oldestBackup: 0,
+    isCalm: false,
+  }
+  const plan = (): TryPlan => planTry(chance, stage)
+  const { reconcileMs, holdSeconds, auditsBooks } = profile
+  const deps = { nature, trace, server, lnd, weather, plan, reconcileMs, holdSeconds, auditsBooks }
+  return Object.assign(stage, { machines: ['A', 'B'].map((name) => createMachine(name, deps)) })
+}
+
+function planTry(chance: Chance, { profile, isCalm }: Stage): TryPlan {
+  const ends = chance.percent(profile.failPercent) ? 'failed' : 'settled'
+  if (!isCalm && chance.percent(profile.stuckPercent)) return { ends, afterMs: chance.between(60_000, 100_000_000) }
+  return { ends, afterMs: chance.percent(80) ? chance.between(5, 800) : chance.between(800, 30_000) }
+}
