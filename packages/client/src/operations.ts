@@ -960,7 +960,7 @@ export interface Operations {
   }
   /** Acknowledge an alarm */
   acknowledgeAlarm: {
-    path: { id: number }
+    path: { id: string }
     body: {
       /** true closes it. */
       readonly acknowledged: boolean

@@ -145,6 +145,8 @@ describe.each(DIALECTS)('the payments of the node and the books, on %s', (dialec
     Object.assign(world.service.funding.can, { exactBalance: exact })
     expect(await halt()).toContain('cannot be listed')
     expect(await findComparisonDue(world.db)).toBeUndefined()
+    // From here on there is a position again.
+    await twice()
   })
 
   test('after a restart payments wait when the database is older than the service that wrote to it', async () => {
