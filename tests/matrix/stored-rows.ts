@@ -3,6 +3,8 @@ import type { World } from '../../services/wallet/world/open-world.ts'
 
 /** When a token was used is noted behind the answer, whatever the answer was. */
 const NOTED_ANYWAY: readonly string[] = ['last_used_at']
+/** Written by the database's own side: with every commit, and every minute. */
+const BOOKKEEPING = { table: 'commit_marks', setting: 'database-history' }
 
 /** Table → how many rows it has and a digest of them: two that are equal mean that nothing was changed between them. */
 export async function readStoredRows({ db }: World): Promise<Record<string, string>> {
@@ -15,7 +17,9 @@ export async function readStoredRows({ db }: World): Promise<Record<string, stri
   )
   const found: Record<string, string> = {}
   for (const table of tables) {
-    const rows = await db.list(`SELECT * FROM ${table}`, [], (row: object) => JSON.stringify(row, plain))
+    if (table === BOOKKEEPING.table) continue
+    const only = table === 'settings' ? `WHERE name <> '${BOOKKEEPING.setting}'` : ''
+    const rows = await db.list(`SELECT * FROM ${table} ${only}`, [], (row: object) => JSON.stringify(row, plain))
     found[table] = `${rows.length} rows, ${hash('sha256', rows.toSorted().join('\n')).slice(0, 12)}`
   }
   return found

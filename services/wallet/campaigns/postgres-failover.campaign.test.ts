@@ -120,12 +120,17 @@ async function hasCompared({ token }: PostgresStage, service: ServiceProcess): P
 
 /** By itself; and the operator is told which payments the books lack. */
 async function expectHalted(service: ServiceProcess, lost: readonly string[]): Promise<void> {
-  await eventually('payments are halted', async () => (await service.state()).halted, 30_000)
-  const state = await service.state()
-  const named = JSON.stringify([state.reason, state.alarms])
+  let told = ''
+  const isNamed = async (): Promise<boolean> => {
+    const { halted, reason, alarms } = await service.state()
+    told = JSON.stringify([reason, alarms])
+    return halted && lost.every((hash) => told.includes(hash))
+  }
+  await eventually('payments are halted', isNamed, 30_000).catch(() => undefined)
+  expect((await service.state()).halted).toBe(true)
   expect(
-    lost.filter((hash) => !named.includes(hash)),
-    named,
+    lost.filter((hash) => !told.includes(hash)),
+    told,
   ).toEqual([])
 }
 

@@ -34,7 +34,7 @@ export interface ConnectionOptions {
 }
 
 const CONNECT_MS = 3000
-const SILENCE_MS = 20_000
+const SILENCE_MS = 15_000
 /** An idle connection is asked for a sign of life this often. */
 const HEARTBEAT_MS = 5000
 const KEEP_ALIVE_AFTER_MS = 10_000

@@ -138,8 +138,7 @@ async function runTogether(connection: WriterConnection, calls: readonly Call[],
     const isKnown = batch.history.adopt === undefined || history === batch.history.adopted
     if (failed.length === 0 && (isKnown || beside.length === 0)) {
       const tx = createTx(connection)
-      // What this process wrote to last is better known to it than to a server that has come back.
-      if (!isKnown) await batch.history.adopt?.run(tx, { history, expected: batch.history.adopted ?? history })
+      if (!isKnown) await batch.history.adopt?.run(tx, { history, expected: expectedBy(batch.history, history) })
       for (const call of apart) outcomes.push(await runOne(connection, tx, call))
       // Goes over with the COMMIT, which says when it failed.
       const isNews = outcomes.some((outcome) => 'value' in outcome)
@@ -151,6 +150,14 @@ async function runTogether(connection: WriterConnection, calls: readonly Call[],
   }
   throw new Error('commands one by one cannot fail together')
 }
+
+/**
+ * Which history the database must have noted for nothing to have changed. A process that has written to another one knows
+ * of a change by itself: a promoted standby has noted the same as the process, and an old server that came back has noted
+ * its own.
+ */
+const expectedBy = ({ adopted }: KnownHistory, history: string): string =>
+  adopted === undefined ? history : `another than ${history}`
 
 async function begin(connection: WriterConnection, { lane, batch }: Batch): Promise<string> {
   const begun = beginMarked(connection, lane, batch)

@@ -136,6 +136,17 @@ describe.each(DIALECTS)('the payments of the node and the books, on %s', (dialec
     expect(await world.violations()).toEqual([])
   })
 
+  test('without a position from before the change nothing can be compared, and an operator has to look', async () => {
+    await world.db.transact(adoptHistory, { history: 'six', expected: 'six' })
+    await writeDirectly(world, `DELETE FROM cursors WHERE name LIKE 'sent:%'`)
+    const exact = world.service.funding.can.exactBalance
+    Object.assign(world.service.funding.can, { exactBalance: false })
+    await world.tick()
+    Object.assign(world.service.funding.can, { exactBalance: exact })
+    expect(await halt()).toContain('cannot be listed')
+    expect(await findComparisonDue(world.db)).toBeUndefined()
+  })
+
   test('after a restart payments wait when the database is older than the service that wrote to it', async () => {
     const { bolt11, hash } = await world.foreignInvoice(4000)
     await payAtNode(bolt11, hash)

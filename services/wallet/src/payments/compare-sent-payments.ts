@@ -16,9 +16,9 @@ export interface NodeDifference {
   /**
    * `not-in-books`: the node has a payment that no row knows. `not-sent-in-books`, `failed-in-books`: a row of its hash
    * says that it was never sent, or has failed. `paid-inside`: the books have it as a payment between two wallets.
-   * `balance`: the sums differ.
+   * `balance`: the sums differ. `not-comparable`: the node does not list what it was asked since the database changed.
    */
-  readonly kind: 'not-in-books' | 'not-sent-in-books' | 'failed-in-books' | 'paid-inside' | 'balance'
+  readonly kind: 'not-in-books' | 'not-sent-in-books' | 'failed-in-books' | 'paid-inside' | 'balance' | 'not-comparable'
   readonly paymentHash?: string | undefined
   readonly detail: string
 }
@@ -44,9 +44,8 @@ export async function compareSentPayments(deps: PaymentDeps, source: OwnSource):
     const page = await within(NODE_MS, source.sentSince(cursor, PAGE))
     if (page === undefined) throw new Error('the node does not list its payments')
     const found = await Promise.all(page.payments.map((payment) => compareOne(deps, payment)))
-    const isFinal = page.payments.every(({ status }) => status !== 'in_flight') && found.every((each) => !each)
-    if (!isFinal) settledUpTo ??= cursor
-    differences.push(...found.filter((each) => each !== undefined))
+    if (found.some((each) => each !== 'final')) settledUpTo ??= cursor
+    differences.push(...found.filter((each) => typeof each === 'object'))
     const isLast = page.cursor === cursor || pages === MAX_PAGES
     cursor = page.cursor
     if (!isLast) continue
@@ -56,11 +55,13 @@ export async function compareSentPayments(deps: PaymentDeps, source: OwnSource):
   }
 }
 
-async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDifference | undefined> {
-  if (sent.status === 'failed') return undefined
+/** `open`: the node or the books may still change their mind, so it has to be looked at again. */
+async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDifference | 'final' | 'open'> {
+  if (sent.status === 'failed') return 'final'
+  const agreed = sent.status === 'settled' ? 'final' : 'open'
   const { paymentHash } = sent
   const [row, accepted] = await Promise.all([findOutgoing(deps.db, paymentHash), findAccepted(deps.db, [paymentHash])])
-  if (accepted.has(paymentHash)) return undefined
+  if (accepted.has(paymentHash)) return agreed
   const differs = (kind: NodeDifference['kind'], what: string): NodeDifference => ({
     kind,
     paymentHash,
@@ -68,18 +69,20 @@ async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDif
   })
   if (row === undefined) {
     // Ordered at the node itself, by its operator or by another program.
-    if (sent.attemptId === '' || (sent.attemptId === undefined && deps.policy.nodeIsShared)) return undefined
+    if (sent.attemptId === '' || (sent.attemptId === undefined && deps.policy.nodeIsShared)) return agreed
     return differs('not-in-books', 'which the books do not have')
   }
   if (row.peerId !== undefined) return differs('paid-inside', 'which the books have as a payment between two wallets')
   if (row.state === 'reserved')
     return differs('not-sent-in-books', `which payment ${row.checkingId} says was never sent`)
-  if (row.state !== 'failed') return undefined
-  if (await isDivergenceBooked(deps.db, paymentHash)) return undefined
+  if (row.state === 'success') return agreed
+  // It may yet fail in the books: the node's payment may be another attempt's.
+  if (row.state !== 'failed') return 'open'
+  if (await isDivergenceBooked(deps.db, paymentHash)) return agreed
   const answer = await pollOutgoing(deps, row)
   // Books the loss, with the node's proof, and halts.
   if (answer?.status === 'settled') await concludeSend(deps, row, answer)
-  if (await isDivergenceBooked(deps.db, paymentHash)) return undefined
+  if (await isDivergenceBooked(deps.db, paymentHash)) return agreed
   return differs('failed-in-books', `which payment ${row.checkingId} says has failed`)
 }
 

@@ -72,14 +72,21 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
   }
   const checkOnce = async ({ swept = false, everything = false }: CheckOptions): Promise<void> => {
     const due = await findComparisonDue(deps.db)
-    const isDone = due !== undefined && (await canCompare(deps))
+    if (due !== undefined && !(await canCompare(deps))) return void (await giveUp(due))
     const isTime = performance.now() - sentAt >= SENT_EVERY_MS
     let differences = await compare(everything || isTime || due !== undefined || seen.size > 0)
     // Nothing may be sent meanwhile: compared again at once.
     if (due !== undefined && differences !== undefined) differences = await compare()
     if (differences === undefined) return
     if (differences.length > 0) await report(differences)
-    if (due !== undefined && swept) await deps.db.transact(endComparison, { reason: due, isDone })
+    if (due !== undefined && swept) await deps.db.transact(endComparison, { reason: due, why: undefined })
+  }
+  /** Before anything is compared: that would store a cursor, and look as if there had been one. */
+  const giveUp = async (due: string): Promise<NodeDifference> => {
+    const detail = `${due}, and the node's payments since then cannot be listed: compare them by hand`
+    await deps.db.transact(endComparison, { reason: due, why: detail })
+    deps.log.error({ reason: detail }, 'the node cannot be compared with the books; outgoing payments are halted')
+    return { kind: 'not-comparable', detail }
   }
   /** One after another: the recovery and the duty may come at once, and both would add the same postings. */
   const queue = <T>(work: () => Promise<T>): Promise<T> => {
@@ -91,6 +98,8 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
     check: (options = {}) => queue(() => checkOnce(options)),
     compareNow: () =>
       queue(async () => {
+        const due = await findComparisonDue(deps.db)
+        if (due !== undefined && !(await canCompare(deps))) return [await giveUp(due)]
         await compare()
         const differences = await compare()
         if (differences !== undefined && differences.length > 0) await report(differences)
@@ -113,14 +122,13 @@ async function canCompare({ db, funding }: PaymentDeps): Promise<boolean> {
   return true
 }
 
-/** The comparison that was due is over. `isDone`: it could say something; else an operator has to look. */
+/** The comparison that was due is over. `why`: it could say nothing, so an operator has to look before payments go on. */
 export const endComparison = defineCommand(
   'end-comparison',
-  async (tx, { reason, isDone }: { reason: string; isDone: boolean }): Promise<void> => {
+  async (tx, { reason, why }: { reason: string; why: string | undefined }): Promise<void> => {
     // Another change of history may have come meanwhile.
     if ((await findComparisonDue(tx)) !== reason) return
     await tx.run(liftComparison)
-    if (isDone) return
-    await tx.run(haltPayments(`${reason}, and the node's payments since then cannot be listed: compare them by hand`))
+    if (why !== undefined) await tx.run(haltPayments(why))
   },
 )

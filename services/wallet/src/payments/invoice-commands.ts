@@ -93,7 +93,14 @@ export const creditReceipt = defineCommand(
         checkingId: invoice.checkingId,
         from: [invoice.state],
         to: 'success',
-        set: { received_msat: receipt.amountMsat, finished_at: at, due_at: null, failure: null },
+        // A payer inside that failed is its payer no longer.
+        set: {
+          received_msat: receipt.amountMsat,
+          finished_at: at,
+          due_at: null,
+          failure: null,
+          ...(revived && { peer_id: null }),
+        },
       }),
       ...credit(movement, invoice.walletId, invoice.amountMsat, surplus),
       countFinished(invoice, 'success', revived),
