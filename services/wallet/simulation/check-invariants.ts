@@ -143,9 +143,10 @@ function checkPaid(
   const made = attempt.amountMsat + attempt.feeMsat
   if (debited + lost === made) return broken
   const said = [...haltedOver, ...books.alarms.map(({ reference }) => reference)]
+  const details = books.alarms.map(({ detail }) => detail)
   const isNamed =
     (haltedOver.length > 0 && said.some((text) => names(text, attempt, rows))) ||
-    (stage.profile.hasOldBackups && haltedOver.some((text) => text.includes('compare them by hand')))
+    (stage.profile.hasOldBackups && [...haltedOver, ...details].some((text) => text.includes('compare them by hand')))
   // An invoice that only the operator has paid is none of ours.
   if (debited + lost === 0n && (isNamed || (attempt.attemptId === undefined && rows.length === 0))) return broken
   const what = `${about}: the node paid ${made}, the books say ${debited} and a loss of ${lost}; ${rows.map(({ state }) => state).join() || 'no row'}`

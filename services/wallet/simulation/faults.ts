@@ -1,4 +1,5 @@
 import type { Fault } from './profile.ts'
+import { GOOD_WEATHER } from './node-line.ts'
 import type { CommitFault } from './server-state.ts'
 import type { Stage } from './stage.ts'
 import type { Clients } from './workload.ts'
@@ -74,10 +75,10 @@ const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> 
     })
   },
   'node-late'({ nature: { chance, time }, weather, trace }) {
-    Object.assign(weather, { delayedPercent: 30, lostPercent: 10, answerLostPercent: 20 })
+    Object.assign(weather, { delayedPercent: 10, payDelayedPercent: 60, lostPercent: 5, answerLostPercent: 15 })
     trace.note('the line to the node is bad')
-    time.schedule(WORLD, chance.between(1000, 30_000), () => {
-      Object.assign(weather, { delayedPercent: 0, lostPercent: 0, answerLostPercent: 0 })
+    time.schedule(WORLD, chance.between(1000, 60_000), () => {
+      Object.assign(weather, GOOD_WEATHER)
       trace.note('the line to the node is good again')
     })
   },

@@ -40,7 +40,7 @@ export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCalls
         if (!('index' in begun)) return answer({ at: lnd.nowSeconds(), refusal: { status: 200, ...begun } })
         lnd.onEnd(begun, () => answer({ at: lnd.nowSeconds(), fields: toFields(begun, lnd) }))
       },
-      request,
+      { ...request, isPay: true },
     )
   }
   const track = (request: StreamRequest): Promise<Heard> => {

@@ -9,6 +9,8 @@ export interface NodeWeather {
   isDown: boolean
   /** So many in a hundred requests … */
   delayedPercent: number
+  /** … of those that pay: what they do counts, whenever they arrive. */
+  payDelayedPercent: number
   lostPercent: number
   answerLostPercent: number
 }
@@ -26,6 +28,14 @@ export interface NodeLine {
 interface FollowOptions {
   readonly silenceMs: number
   readonly signal?: AbortSignal | undefined
+  readonly isPay?: boolean
+}
+
+export const GOOD_WEATHER: Omit<NodeWeather, 'isDown'> = {
+  delayedPercent: 0,
+  payDelayedPercent: 0,
+  lostPercent: 0,
+  answerLostPercent: 0,
 }
 
 const CALL_MS = 15_000
@@ -35,7 +45,7 @@ export function openNodeLine(nature: Nature, trace: Trace, weather: NodeWeather,
   const follow = <T>(
     what: string,
     atNode: (answer: (value: T) => void) => void,
-    { silenceMs, signal }: FollowOptions,
+    { silenceMs, signal, isPay = false }: FollowOptions,
   ): Promise<T> =>
     new Promise((resolve, reject) => {
       if (weather.isDown) {
@@ -60,7 +70,7 @@ export function openNodeLine(nature: Nature, trace: Trace, weather: NodeWeather,
         if (chance.percent(50)) time.schedule(actor, chance.between(1, 50), () => reject(new Error('socket hang up')))
       }
       if (chance.percent(weather.lostPercent)) return breakOff('the request')
-      const isLate = chance.percent(weather.delayedPercent)
+      const isLate = chance.percent(isPay ? weather.payDelayedPercent : weather.delayedPercent)
       const afterMs = isLate ? chance.between(1000, 200_000) : chance.between(0.2, 5)
       if (isLate) trace.note(`line: ${what} arrives ${Math.round(afterMs)} ms late`)
       time.schedule(WORLD, afterMs, () => atNode(bringBack))

@@ -48,7 +48,7 @@ const SHARE: Readonly<Record<Fault, number>> = {
   cut: 30,
   clock: 35,
   'node-down': 35,
-  'node-late': 50,
+  'node-late': 60,
   hand: 25,
 }
 
@@ -61,7 +61,7 @@ export function chooseProfile(chance: Chance): Profile {
     pauseMs: chance.pick([200, 600, 1500]),
     reconcileMs: chance.pick([2000, 5000]),
     holdSeconds: chance.pick([120, 900]),
-    failPercent: chance.pick([10, 30, 60]),
+    failPercent: chance.pick([10, 40, 70]),
     stuckPercent: chance.percent(40) ? 12 : 0,
     nodeClockOffsetMs: chance.percent(30) ? chance.between(-HOUR_MS, HOUR_MS) : 0,
     commitFaultPercent: chance.percent(50) ? chance.pick([0.5, 2, 5]) : 0,

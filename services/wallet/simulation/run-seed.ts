@@ -11,6 +11,7 @@ import {
   readBooks,
 } from './check-invariants.ts'
 import { strike, troubleCommits } from './faults.ts'
+import { GOOD_WEATHER } from './node-line.ts'
 import { setNature } from './install-virtual-time.ts'
 import { chooseProfile } from './profile.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -120,7 +121,7 @@ async function calmDown(stage: Stage, clients: Clients): Promise<void> {
   const { time } = nature
   trace.note('all faults end')
   stage.isCalm = true
-  Object.assign(weather, { isDown: false, delayedPercent: 0, lostPercent: 0, answerLostPercent: 0 })
+  Object.assign(weather, { isDown: false, ...GOOD_WEATHER })
   for (const machine of machines) machine.setClockRight()
   const goOn = async (leaps: readonly number[]): Promise<void> => {
     for (const minutes of leaps) {

@@ -92,14 +92,11 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     edits: [
       {
         file: 'payments/send-commands.ts',
-        find: 'if (await isDivergenceBooked(tx, payment.paymentHash)) return false',
+        find: `if (await isPaidAtNode(tx, payment.paymentHash)) return false
+  await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.paymentHash, detail, at }))`,
         replace: `const booked = await tx.first("SELECT id FROM alarms WHERE kind = 'failed-but-paid' AND reference = $1", [payment.checkingId], (row) => row)
-  if (booked !== undefined) return false`,
-      },
-      {
-        file: 'payments/send-commands.ts',
-        find: `raiseAlarm({ kind: 'failed-but-paid', reference: payment.paymentHash, detail, at })`,
-        replace: `raiseAlarm({ kind: 'failed-but-paid', reference: payment.checkingId, detail, at })`,
+  if (booked !== undefined) return false
+  await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.checkingId, detail, at }))`,
       },
     ],
     breaks: /debits are what the node paid/,

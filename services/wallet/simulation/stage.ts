@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 import type { Nature } from './install-virtual-time.ts'
 import { createMachine, type Machine } from './machine.ts'
-import type { NodeWeather } from './node-line.ts'
+import { GOOD_WEATHER, type NodeWeather } from './node-line.ts'
 import type { Profile } from './profile.ts'
 import { createSimulatedLnd, type SimulatedLnd, type TryPlan } from './simulated-lnd.ts'
 import { createSimulatedPostgres, type SimulatedPostgres } from './simulated-postgres.ts'
@@ -29,7 +29,7 @@ export function createStage(nature: Nature, trace: Trace, profile: Profile, twin
   const { chance } = nature
   const server = createSimulatedPostgres({ ...nature, trace, twin })
   const lnd = createSimulatedLnd(nature, trace, profile.nodeClockOffsetMs)
-  const weather: NodeWeather = { isDown: false, delayedPercent: 0, lostPercent: 0, answerLostPercent: 0 }
+  const weather: NodeWeather = { isDown: false, ...GOOD_WEATHER }
   const stage: Stage = {
     nature,
     trace,

@@ -111,7 +111,7 @@ function newForeign({ stage, foreign }: Known, expirySeconds?: number): ForeignI
 }
 
 /**
- * A refusal is tried again at once by half of the clients, a request whose outcome is unknown is repeated by half of them
+ * A refusal is tried again at once by most clients, a request whose outcome is unknown is repeated by half of them
  * with its key.
  */
 function sendOut(known: Known, invoice: ForeignInvoice, to: Partial<Sending> = {}): void {
@@ -125,7 +125,7 @@ function sendOut(known: Known, invoice: ForeignInvoice, to: Partial<Sending> = {
       note(paid.checkingId, statusOf(paid.state))
       if (paid.state !== 'failed') return
       known.failed.push(invoice)
-      if (chance.percent(50)) sendOut(known, invoice, { machine, walletId })
+      if (chance.percent(65)) sendOut(known, invoice, { machine, walletId })
     } catch (error) {
       const isUnclear = claim !== undefined && !(error instanceof ServiceError && error.code !== 'unavailable')
       if (isUnclear && chance.percent(50)) sendOut(known, invoice, { walletId, claim })
