@@ -1,6 +1,6 @@
 import { unixSeconds } from '../clock.ts'
 import { defineCommand } from '../db/database.ts'
-import { findComparisonDue, haltPayments, liftComparison } from '../ledger/halt.ts'
+import { findComparisonDue, haltPayments, liftComparison, raiseAlarmAgain } from '../ledger/halt.ts'
 import { createBalanceComparison } from './compare-balances.ts'
 import { compareSentPayments, findSentCursor, type NodeDifference, reportDifferences } from './compare-sent-payments.ts'
 import type { PaymentDeps } from './payment-deps.ts'
@@ -79,12 +79,13 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
     if (due !== undefined && differences !== undefined) differences = await compare()
     if (differences === undefined) return
     if (differences.length > 0) await report(differences)
-    if (due !== undefined && swept) await deps.db.transact(endComparison, { reason: due, why: undefined })
+    if (due !== undefined && swept)
+      await deps.db.transact(endComparison, { reason: due, why: undefined, at: unixSeconds(deps.clock) })
   }
   /** Before anything is compared: that would store a cursor, and look as if there had been one. */
   const giveUp = async (due: string): Promise<NodeDifference> => {
     const detail = `${due}, and the node's payments since then cannot be listed: compare them by hand`
-    await deps.db.transact(endComparison, { reason: due, why: detail })
+    await deps.db.transact(endComparison, { reason: due, why: detail, at: unixSeconds(deps.clock) })
     deps.log.error({ reason: detail }, 'the node cannot be compared with the books; outgoing payments are halted')
     return { kind: 'not-comparable', detail }
   }
@@ -125,10 +126,13 @@ async function canCompare({ db, funding }: PaymentDeps): Promise<boolean> {
 /** The comparison that was due is over. `why`: it could say nothing, so an operator has to look before payments go on. */
 export const endComparison = defineCommand(
   'end-comparison',
-  async (tx, { reason, why }: { reason: string; why: string | undefined }): Promise<void> => {
+  async (tx, { reason, why, at }: { reason: string; why: string | undefined; at: number }): Promise<void> => {
     // Another change of history may have come meanwhile.
     if ((await findComparisonDue(tx)) !== reason) return
     await tx.run(liftComparison)
-    if (why !== undefined) await tx.run(haltPayments(why))
+    if (why === undefined) return
+    // The halt may have another reason already.
+    await raiseAlarmAgain(tx, { kind: 'node-not-comparable', reference: why, detail: why, at })
+    await tx.run(haltPayments(why))
   },
 )
