@@ -90,8 +90,8 @@ async function checkContradictions(books: BookReader, outgoing: readonly Outgoin
       const fee = Math.min(sent.fee ?? 0, Number(paid.fee_limit_msat))
       if (paid.fee_msat !== BigInt(fee)) problems.push(`A30 ${sent.hash}: fee ${paid.fee_msat}, really ${sent.fee}`)
       if (paid.amount_msat !== BigInt(sent.amount)) problems.push(`A30 ${sent.hash}: another amount than was sent`)
-    } else if (rows.every(({ state, checking_id: id }) => state === 'failed' && !lost.has(id))) {
-      problems.push(`A14 ${sent.hash}: really paid, but every row of it failed and nobody was told`)
+    } else if (!lost.has(sent.hash) && rows.every(({ state }) => state === 'failed')) {
+      problems.push(`A14 ${sent.hash}: really paid, but every row of it failed and no alarm names it`)
     }
   }
   return problems
