@@ -66,28 +66,19 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
     if (withSent) seen = new Set(found.map(keyOf))
     return staying
   }
-  const report = async (differences: readonly NodeDifference[]): Promise<void> => {
-    const news = await deps.db.transact(reportDifferences, { differences, at: unixSeconds(deps.clock) })
-    if (news > 0) deps.log.error({ differences }, 'the node and the books differ; outgoing payments are halted')
-  }
   const checkOnce = async ({ swept = false, everything = false }: CheckOptions): Promise<void> => {
     const due = await findComparisonDue(deps.db)
-    if (due !== undefined && !(await canCompare(deps))) return void (await giveUp(due))
+    // A node that has not said who it is has no stored position yet.
+    if (due !== undefined && !areKnown(deps)) return
+    if (due !== undefined && !(await canCompare(deps))) return void (await giveUp(deps, due))
     const isTime = performance.now() - sentAt >= SENT_EVERY_MS
     let differences = await compare(everything || isTime || due !== undefined || seen.size > 0)
     // Nothing may be sent meanwhile: compared again at once.
     if (due !== undefined && differences !== undefined) differences = await compare()
     if (differences === undefined) return
-    if (differences.length > 0) await report(differences)
+    if (differences.length > 0) await report(deps, differences)
     if (due !== undefined && swept)
       await deps.db.transact(endComparison, { reason: due, why: undefined, at: unixSeconds(deps.clock) })
-  }
-  /** Before anything is compared: that would store a cursor, and look as if there had been one. */
-  const giveUp = async (due: string): Promise<NodeDifference> => {
-    const detail = `${due}, and the node's payments since then cannot be listed: compare them by hand`
-    await deps.db.transact(endComparison, { reason: due, why: detail, at: unixSeconds(deps.clock) })
-    deps.log.error({ reason: detail }, 'the node cannot be compared with the books; outgoing payments are halted')
-    return { kind: 'not-comparable', detail }
   }
   /** One after another: the recovery and the duty may come at once, and both would add the same postings. */
   const queue = <T>(work: () => Promise<T>): Promise<T> => {
@@ -100,15 +91,31 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
     compareNow: () =>
       queue(async () => {
         const due = await findComparisonDue(deps.db)
-        if (due !== undefined && !(await canCompare(deps))) return [await giveUp(due)]
+        if (due !== undefined && !areKnown(deps)) return undefined
+        if (due !== undefined && !(await canCompare(deps))) return [await giveUp(deps, due)]
         await compare()
         const differences = await compare()
-        if (differences !== undefined && differences.length > 0) await report(differences)
+        if (differences !== undefined && differences.length > 0) await report(deps, differences)
         return differences
       }),
     last: () => compared,
   }
 }
+
+async function report({ db, clock, log }: PaymentDeps, differences: readonly NodeDifference[]): Promise<void> {
+  const news = await db.transact(reportDifferences, { differences, at: unixSeconds(clock) })
+  if (news > 0) log.error({ differences }, 'the node and the books differ; outgoing payments are halted')
+}
+
+/** Before anything is compared: that would store a cursor, and look as if there had been one. */
+async function giveUp({ db, clock, log }: PaymentDeps, due: string): Promise<NodeDifference> {
+  const detail = `${due}, and the node's payments since then cannot be listed: compare them by hand`
+  await db.transact(endComparison, { reason: due, why: detail, at: unixSeconds(clock) })
+  log.error({ reason: detail }, 'the node cannot be compared with the books; outgoing payments are halted')
+  return { kind: 'not-comparable', detail }
+}
+
+const areKnown = ({ funding }: PaymentDeps): boolean => funding.all.every((source) => source.id() !== undefined)
 
 const keyOf = ({ kind, paymentHash, detail }: NodeDifference): string => `${kind} ${paymentHash ?? detail}`
 
