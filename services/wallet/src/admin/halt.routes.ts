@@ -31,11 +31,13 @@ export function haltRoutes(app: HttpApp, deps: HaltRoutesDeps): void {
       if (!halted || resuming[field] !== true) continue
       throw invalid({ type: 'value_error', loc: ['body', field], msg: 'goes with halted = false only', input: true })
     }
+    const comparisonDue = await findComparisonDue(db)
     const obstacles = halted ? NO_OBSTACLES : await findObstacles(deps, acceptDifference)
     if (!areNone(obstacles) && !force) throw notYet(obstacles)
     const inSpiteOf = describe(obstacles)
     const actor = actorOf(request)
-    await db.transact(setHalt, { halted, reason, acceptDifference, inSpiteOf, actor, at: unixSeconds(clock) })
+    const at = unixSeconds(clock)
+    await db.transact(setHalt, { halted, reason, acceptDifference, comparisonDue, inSpiteOf, actor, at })
     return tell()
   })
 }

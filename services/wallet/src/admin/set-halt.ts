@@ -1,6 +1,6 @@
 import { defineCommand } from '../db/database.ts'
 import { type Actor, noteInAuditLog } from '../events/audit-log.ts'
-import { haltPayments, liftComparison, liftHalt, raiseAlarmAgain } from '../ledger/halt.ts'
+import { findComparisonDue, haltPayments, liftComparison, liftHalt, raiseAlarmAgain } from '../ledger/halt.ts'
 import { forgetBeginning } from '../payments/compare-balances.ts'
 
 export interface SetHalt {
@@ -8,6 +8,8 @@ export interface SetHalt {
   readonly reason: string
   /** What the node has now is right: the difference is the operator's own doing. */
   readonly acceptDifference: boolean
+  /** The comparison that was due when the operator's request was checked; one that became due since stays. */
+  readonly comparisonDue?: string | undefined
   /** What payments are resumed in spite of; empty = nothing speaks against it. */
   readonly inSpiteOf: readonly string[]
   readonly actor: Actor
@@ -25,7 +27,7 @@ export const setHalt = defineCommand('set-halt', async (tx, input: SetHalt): Pro
   }
   await tx.run(liftHalt)
   // Compared just now, or the operator insists.
-  await tx.run(liftComparison)
+  if ((await findComparisonDue(tx)) === input.comparisonDue) await tx.run(liftComparison)
   if (acceptDifference) await tx.run(forgetBeginning)
   const forced = inSpiteOf.length > 0
   const detail = { accept_difference: acceptDifference, forced, ...(forced && { in_spite_of: inSpiteOf }) }

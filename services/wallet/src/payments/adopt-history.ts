@@ -32,7 +32,7 @@ export const adoptHistory = defineCommand(
     // The first start on this database: there is nothing to have been lost.
     const isFirst = stored === undefined && (expected === '' || expected === history)
     if (isFirst || stored === expected) return false
-    await tx.run(requireComparison('The database was restored, replaced or promoted'))
+    await tx.run(requireComparison(`The database was restored, replaced or promoted (${history})`))
     await tx.run({
       sql: `INSERT INTO settings (name, value) VALUES ('database-changed', $1)
             ON CONFLICT (name) DO UPDATE SET value = excluded.value`,

@@ -1,7 +1,7 @@
 import { defineCommand, type Reader } from '../db/database.ts'
 import type { SentPayment } from '../funding/funding-source.ts'
 import type { OwnSource } from '../funding/own-source.ts'
-import { haltPayments, raiseAlarm } from '../ledger/halt.ts'
+import { findComparisonDue, haltPayments, raiseAlarm } from '../ledger/halt.ts'
 import { concludeSend } from './conclude-send.ts'
 import { findCursor, moveCursor, type StoredCursor } from './move-cursor.ts'
 import type { PaymentDeps } from './payment-deps.ts'
@@ -125,6 +125,9 @@ export const findSentCursor = (reader: Reader, sourceId: number): Promise<Stored
 
 export const moveSentCursor = defineCommand(
   'move-sent-cursor',
-  (tx, { sourceId, from, to }: { sourceId: number; from: StoredCursor; to: string }) =>
-    moveCursor(tx, nameOf(sourceId), from, to),
+  async (tx, { sourceId, from, to }: { sourceId: number; from: StoredCursor; to: string }): Promise<boolean> => {
+    // A first position would look as if there had been one before the database changed.
+    if (from.value === undefined && (await findComparisonDue(tx)) !== undefined) return false
+    return moveCursor(tx, nameOf(sourceId), from, to)
+  },
 )
