@@ -66,10 +66,9 @@ export async function isStored(connection: Connection, lane: string, batch: stri
         find: 'const open = new Set<string>()',
         replace: `const open = new Set<string>()
   const failures = new Map<string, { attemptId: string; paymentIndex: string | undefined }>()
-  const isRemembered = ({ paymentHash, attemptId, begunAt = 0 }: OutgoingQuery, { paymentIndex, begunAt: began }: LndFailure): boolean => {
+  const isRemembered = ({ paymentHash, attemptId }: OutgoingQuery, { paymentIndex }: LndFailure): boolean => {
     const known = failures.get(paymentHash)
     if (known?.paymentIndex === paymentIndex) return known?.attemptId === attemptId
-    if (began !== undefined && began < begunAt - CLOCKS_DIFFER_SECONDS) return false
     failures.set(paymentHash, { attemptId, paymentIndex })
     return true
   }`,

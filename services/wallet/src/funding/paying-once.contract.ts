@@ -18,8 +18,6 @@ export interface PayingOnce {
   readonly losesBy?: CallFault
   /** What is known of an order that was lost after an earlier attempt had failed. */
   readonly lostIs: OutgoingStatus['status']
-  /** What is known of an attempt that began after another one had failed, where only time tells them apart. */
-  readonly begunLaterIs?: OutgoingStatus['status']
   /** True: the node never pays an invoice again that it failed to pay once. */
   readonly neverRetries?: boolean
   /** For adapters that give the node time before they believe a failure after a restart: that time passes. */
@@ -77,7 +75,7 @@ function ordersAtOnce(world: PayingOnce): void {
 }
 
 function earlierFailures(world: PayingOnce): void {
-  const { losesBy = { do: 'lose-request' }, lostIs, begunLaterIs } = world
+  const { losesBy = { do: 'lose-request' }, lostIs } = world
   test('the failure of an earlier attempt says nothing about one whose answer was lost', async () => {
     const { source, invoice } = await begin(world)
     await world.peer().node.outside.refusePayment(invoice.paymentHash)
@@ -87,22 +85,11 @@ function earlierFailures(world: PayingOnce): void {
     const answer = await source.pay(order).catch(() => ({ status: 'pending' }))
     expect(answer).toEqual({ status: 'pending' })
     world.waitForNode?.()
-    for (const asked of begunLaterIs === undefined ? [source, await world.open()] : [source]) {
+    for (const asked of [source, await world.open()]) {
       const known = await asked.outgoingStatus(order)
       expect(known.status).toBe(lostIs)
       expect(known).not.toMatchObject({ attemptId: 'two' })
     }
-  })
-
-  if (begunLaterIs === undefined) return
-  test('nor does it to another process, which goes by the time at which the attempt was begun', async () => {
-    const { source, invoice } = await begin(world)
-    await world.peer().node.outside.refusePayment(invoice.paymentHash)
-    await source.pay(orderFor(invoice))
-    const after = await world.open()
-    const look = (begunAt: number) => after.outgoingStatus({ ...orderFor(invoice, 'two'), begunAt })
-    expect(await look(now() - 60)).toMatchObject({ status: 'failed', attemptId: 'two' })
-    expect(await look(now() + 60)).toEqual({ status: begunLaterIs })
   })
 }
 

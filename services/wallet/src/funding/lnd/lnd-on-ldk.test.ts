@@ -4,6 +4,7 @@ import { createLdkPeerNode } from '../../../world/funding/ldk/ldk-peer-node.ts'
 import { type LdkWorld, realPayments } from '../../../world/funding/ldk/real-payments.ts'
 import { openLndPeer } from '../../../world/funding/lnd-peer.ts'
 import { msat } from '@satchel/money/units'
+import { attempt } from '../contract-world.ts'
 import { fundingSourceContract } from '../funding-source.contract.ts'
 import { openTestLnd } from './open-test-lnd.ts'
 
@@ -31,12 +32,11 @@ realPayments('LND on real LDK nodes', openWorld)
 
 test('LND tells a payment that nobody carries from one that the payee does not take', async () => {
   const { source, node, close } = await openWorld()
-  const order = { feeLimitMsat: msat(1000n), attemptId: 'one' }
   const tooMuch = await node.outside.makeInvoice(msat(9_000_000_000n))
-  expect(await source.pay({ ...tooMuch, ...order })).toEqual({ status: 'failed', reason: 'no_route' })
+  expect(await source.pay(await attempt(source, tooMuch))).toEqual({ status: 'failed', reason: 'no_route' })
   const refused = await node.outside.makeInvoice(msat(50_000n))
   await node.outside.refusePayment(refused.paymentHash)
-  const outcome = await source.pay({ ...refused, ...order })
+  const outcome = await source.pay(await attempt(source, refused))
   expect(outcome).toEqual({ status: 'failed', reason: 'incorrect_payment_details' })
   await close()
 })

@@ -1,7 +1,7 @@
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LndPeer } from '../../../world/funding/lnd-peer.ts'
-import { orderFor } from '../contract-world.ts'
+import { attempt, orderFor } from '../contract-world.ts'
 import type { CreatedInvoice, FundingSource } from '../funding-source.ts'
 import { openTestLnd } from './open-test-lnd.ts'
 
@@ -31,7 +31,7 @@ test('a second pay call of a hash sends nothing while the first is open', async 
 test('while our pay call is open, an earlier failure and an unknown hash are pending', async () => {
   const invoice = await makeInvoice()
   peer.node.plan(invoice.paymentHash, { ends: 'failed' })
-  expect(await source.pay(orderFor(invoice))).toMatchObject({ status: 'failed' })
+  expect(await source.pay(await attempt(source, invoice))).toMatchObject({ status: 'failed' })
   const unknown = await makeInvoice()
   const paying = [orderFor(invoice, 'second'), orderFor(unknown)]
   peer.server.plan(peer.payCall, { do: 'delay', ms: 300 }, { do: 'delay', ms: 300 })
@@ -59,7 +59,7 @@ test('payments that hang keep nothing else waiting, however many they are', asyn
   const invoices = await Promise.all(Array.from({ length: 520 }, makeInvoice))
   for (const { paymentHash } of invoices) peer.node.plan(paymentHash, { ends: 'when-told' })
   const before = sentCalls()
-  const paying = invoices.map((invoice) => source.pay(orderFor(invoice)))
+  const paying = invoices.map((invoice) => source.pay({ ...orderFor(invoice), mark: '0' }))
   await expect.poll(() => sentCalls() - before, { timeout: 10_000 }).toBe(512)
   const [hanging] = invoices
   if (hanging === undefined) throw new Error('no invoice')
@@ -77,7 +77,9 @@ test('payments that hang keep nothing else waiting, however many they are', asyn
 test('the fee limit goes with every payment, zero as zero', async () => {
   const invoice = await makeInvoice()
   peer.node.plan(invoice.paymentHash, { ends: 'settled', feeMsat: 1n })
-  expect(await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(0) })).toMatchObject({ status: 'failed' })
+  expect(await source.pay({ ...orderFor(invoice), mark: '0', feeLimitMsat: msat(0) })).toMatchObject({
+    status: 'failed',
+  })
   expect(await source.pay({ ...orderFor(invoice), feeLimitMsat: msat(1) })).toMatchObject({ status: 'settled' })
 })
 

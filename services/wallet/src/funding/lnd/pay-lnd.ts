@@ -8,8 +8,6 @@ import { type LndFailure, type LndPayment, readPaymentIndex, toPayment, toRefuse
 /** How long LND may begin new tries; what is out by then stays out, and is asked about later. */
 const TRIES_SECONDS = 60
 const PAY_MS = (TRIES_SECONDS + 30) * 1000
-/** Of rows without a mark: what LND began that long before an attempt was written down is an earlier one. */
-const CLOCKS_DIFFER_SECONDS = 60
 
 export interface LndPayments {
   attemptMark(paymentHash: string): Promise<string>
@@ -68,12 +66,11 @@ const PAID_BEFORE = 'paid_before_this_attempt'
 
 /**
  * LND keeps one record for a hash, and gives it a new, higher index with each attempt that it begins (`InitPayment` of
- * its payment store): one that is not above the mark is that of an earlier attempt (money-safety A18).
+ * its payment store): one that is not above the mark is that of an earlier attempt (money-safety A18). Without a mark no
+ * failure can be shown to be this attempt's: such a row ends when LND has paid, or can no longer begin.
  */
-function isOfThis({ mark, begunAt = 0 }: OutgoingQuery, { paymentIndex, begunAt: began }: LndFailure): boolean {
-  if (mark === undefined) return began === undefined || began >= begunAt - CLOCKS_DIFFER_SECONDS
-  return paymentIndex !== undefined && isAbove(mark, paymentIndex)
-}
+const isOfThis = ({ mark }: OutgoingQuery, { paymentIndex }: LndFailure): boolean =>
+  mark !== undefined && paymentIndex !== undefined && isAbove(mark, paymentIndex)
 
 const isAbove = (mark: string, paymentIndex: string): boolean => BigInt(paymentIndex) > BigInt(mark)
 

@@ -12,8 +12,6 @@ export interface LndFailure {
   readonly reason: string
   /** Undefined when LND does not say. */
   readonly paymentIndex: string | undefined
-  /** When LND began it, Unix seconds; undefined when it does not say. */
-  readonly begunAt: number | undefined
 }
 
 /** The reasons that LND gives for an end that stays. */
@@ -29,7 +27,6 @@ const TERMINAL: ReadonlySet<unknown> = new Set([
 /** LND's `Payment`. Whatever is not understood, or speaks of another payment, is still on its way. */
 export function toPayment(fields: Readonly<Record<string, unknown>>, paymentHash: string): LndPayment {
   const { status, fee_msat: fee, payment_preimage: preimage, failure_reason: reason, payment_index: index } = fields
-  const nanoseconds = fields['creation_time_ns']
   if (fields['payment_hash'] !== paymentHash) return { status: 'pending' }
   // A fee that is missing is not known yet, and not zero.
   if (status === 'SUCCEEDED' && isAmount(fee)) {
@@ -37,8 +34,7 @@ export function toPayment(fields: Readonly<Record<string, unknown>>, paymentHash
   }
   if (status === 'FAILED' && TERMINAL.has(reason)) {
     const name = String(reason).slice('FAILURE_REASON_'.length).toLowerCase()
-    const begunAt = isAmount(nanoseconds) ? Number(BigInt(nanoseconds) / 1_000_000_000n) : undefined
-    return { status: 'failed', reason: name, paymentIndex: isAmount(index) ? String(index) : undefined, begunAt }
+    return { status: 'failed', reason: name, paymentIndex: isAmount(index) ? String(index) : undefined }
   }
   return { status: 'pending' }
 }

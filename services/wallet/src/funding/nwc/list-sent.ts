@@ -37,7 +37,8 @@ async function listAll(calls: Pick<NwcCalls, 'listSent'>, fromMs: number): Promi
 const isPast = (page: readonly NwcTransaction[], fromMs: number): boolean =>
   page.every((row) => madeMs(row) < fromMs && settledMs(row) < fromMs) && page.some((row) => stateOf(row) === 'settled')
 
-const idOf = (row: NwcTransaction): string => `${row.payment_hash} ${madeMs(row)}`
+/** Wallets tell seconds: two attempts of one second, or an attempt and its end, differ in nothing but their state. */
+const idOf = (row: NwcTransaction): string => `${row.payment_hash} ${madeMs(row)} ${stateOf(row)}`
 
 function toSentRow(row: NwcTransaction): SentRow {
   const { payment_hash: paymentHash, amount, fees_paid: fee } = row

@@ -51,7 +51,10 @@ function fees(worldNow: () => LdkWorld): void {
     if (!source.can.feeLimit) context.skip('This source takes no fee limit.')
     const invoice = await node.outside.makeInvoice(msat(50_000n))
     await node.outside.setFee(invoice.paymentHash, msat(1235n))
-    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), { ...newOrder(invoice), feeLimitMsat: msat(1234n) })
+    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), {
+      ...(await attempt(source, invoice)),
+      feeLimitMsat: msat(1234n),
+    })
     expect(outcome).toMatchObject({ status: 'failed' })
     expect({ costMsat, earnedMsat }).toEqual({ costMsat: 0n, earnedMsat: 0n })
     const again = await pay(worldNow(), { ...newOrder(invoice), feeLimitMsat: msat(1235n) })
@@ -83,7 +86,7 @@ function ends(worldNow: () => LdkWorld): void {
     const invoice = await node.outside.makeInvoice(msat(50_000n))
     node.plan(invoice.paymentHash, { ends: 'when-told' })
     const before = node.balanceMsat()
-    const paying = source.pay(newOrder(invoice))
+    const paying = source.pay(await attempt(source, invoice))
     await expect.poll(() => node.sends(invoice.paymentHash)).toBe(1)
     node.finish(invoice.paymentHash, 'failed')
     expect(await paying).toMatchObject({ status: 'failed' })
@@ -92,7 +95,7 @@ function ends(worldNow: () => LdkWorld): void {
 
   test('no route: failed, and no HTLC has left', async () => {
     const invoice = await worldNow().node.outside.makeInvoice(TOO_MUCH)
-    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), newOrder(invoice))
+    const { outcome, costMsat, earnedMsat } = await pay(worldNow(), await attempt(worldNow().source, invoice))
     expect(outcome).toMatchObject({ status: 'failed' })
     expect({ costMsat, earnedMsat }).toEqual({ costMsat: 0n, earnedMsat: 0n })
   })
