@@ -4,12 +4,15 @@ import { adjustBalance } from '../src/admin/adjust-balance.ts'
 import { type Change, requireRows, type SqlValue, type Tx } from '../src/db/database.ts'
 import { listMigrations } from '../src/db/migrate.ts'
 import { createStatements } from '../src/db/sqlite-statements.ts'
+import { adoptHistory } from '../src/payments/adopt-history.ts'
 import { addWallet } from '../src/wallets/wallet-commands.ts'
 
 /** The wallets that every run begins with, and what each has. */
 export const WALLETS = ['alice', 'bob', 'carol'] as const
 const BEGINNING_MSAT = 100_000_000n
 const LONG_AGO = 1_700_000_000
+/** The course of commits on which a simulated server begins. */
+const FIRST_HISTORY = 'system-1/16384/00000001'
 
 /** A migrated database in memory with some wallets, as bytes to open as often as needed. */
 export async function makeDatabaseTemplate(): Promise<Buffer> {
@@ -33,6 +36,8 @@ export async function makeDatabaseTemplate(): Promise<Buffer> {
       claim: undefined,
     })
   }
+  // As a service has left it that has run on this server before: the oldest backup there is knows its history.
+  await adoptHistory.run(tx, { history: FIRST_HISTORY, expected: '' })
   const bytes = db.serialize()
   db.close()
   return bytes

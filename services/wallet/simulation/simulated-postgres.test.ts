@@ -39,8 +39,8 @@ async function during<T>(work: Promise<T>): Promise<T> {
 
 const connect = (): Promise<Connection> => during(line.connect())
 const note = (name: string): string => `INSERT INTO settings (name, value) VALUES ('${name}', '')`
-const names = (): string[] =>
-  (twin.list('SELECT name FROM settings ORDER BY name', [], false) as { name: string }[]).map(({ name }) => name)
+const SETTINGS = "SELECT name FROM settings WHERE name <> 'database-history' ORDER BY name"
+const names = (): string[] => (twin.list(SETTINGS, [], false) as { name: string }[]).map(({ name }) => name)
 
 /** Writes one row in a transaction under the writers' lock; answers its transaction id. */
 async function write(connection: Connection, name: string): Promise<string> {
