@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { createLog } from '@satchel/http/log'
 import { serve } from '@satchel/http/serve'
 import { createWalletService } from './app.ts'
@@ -24,6 +25,8 @@ async function main(): Promise<void> {
   if (config.funding.source.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
   log.info({ url, funding: config.funding.source.kind }, `wallet service listens on ${url}`)
   log.flush()
+  // Node writes what it compiled only at a clean exit: the start after a crash would be the slow one.
+  flushCompileCache()
 }
 
 main().catch((error: unknown) => {
