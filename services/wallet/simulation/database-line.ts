@@ -9,7 +9,9 @@ import { type Actor, WORLD } from './virtual-time.ts'
 
 const CONNECT_MS = 3000
 /** As `postgres-connection.ts`: a server that owes an answer for this long is taken for gone. */
-const SILENCE_MS = 20_000
+const SILENCE_MS = 15_000
+/** An idle connection is asked for a sign of life. */
+const HEARTBEAT_MS = 5000
 const GOODBYE_MS = 1000
 
 /** How a process reaches its database. */
@@ -147,6 +149,9 @@ class ClientEnd {
 
   fallSilent(): void {
     this.isSilent = true
+    this.nature.time.schedule(this.actor, HEARTBEAT_MS + SILENCE_MS, () =>
+      this.die('Connection terminated unexpectedly'),
+    )
   }
 
   /** The client hears of it after what was on its way to it. */

@@ -63,8 +63,8 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     edits: [
       {
         file: 'funding/lnd/pay-lnd.ts',
-        find: 'const open = new Set<string>()',
-        replace: `const open = new Set<string>()
+        find: 'const guard = createOnceGuard()',
+        replace: `const guard = createOnceGuard()
   const failures = new Map<string, { attemptId: string; paymentIndex: string | undefined }>()
   const isRemembered = ({ paymentHash, attemptId }: OutgoingQuery, { paymentIndex }: LndFailure): boolean => {
     const known = failures.get(paymentHash)

@@ -1,9 +1,10 @@
 import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
-import type { OutgoingStatus, PayOutcome } from './funding-source.ts'
+import type { OutgoingStatus, PayOrder, PayOutcome } from './funding-source.ts'
 import { createOnceGuard } from './once-guard.ts'
 
 const HASH = 'ab'.repeat(32)
+const ORDER: PayOrder = { bolt11: 'lnbc1', paymentHash: HASH, feeLimitMsat: msat(0n), attemptId: 'one' }
 const SETTLED = { status: 'settled', feeMsat: msat(1n), preimage: HASH } as const
 
 test('a second payment of a hash is not sent while the first call is open, and may be afterwards', async () => {
@@ -11,7 +12,7 @@ test('a second payment of a hash is not sent while the first call is open, and m
   const first = Promise.withResolvers<PayOutcome>()
   let sends = 0
   const send = (outcome: Promise<PayOutcome>): Promise<PayOutcome> =>
-    guard.pay(HASH, () => {
+    guard.pay(ORDER, () => {
       sends += 1
       return outcome
     })
@@ -32,13 +33,23 @@ test.each<[string, string, OutgoingStatus]>([
 ])('%s, while our call is open or was when the node was asked, means %s', async (_name, status, answer) => {
   const guard = createOnceGuard()
   const call = Promise.withResolvers<PayOutcome>()
-  const paying = guard.pay(HASH, () => call.promise)
-  expect((await guard.look(HASH, () => Promise.resolve(answer))).status).toBe(status)
+  const paying = guard.pay(ORDER, () => call.promise)
+  expect((await guard.look(ORDER, () => Promise.resolve(answer))).status).toBe(status)
   const asked = Promise.withResolvers<OutgoingStatus>()
-  const looking = guard.look(HASH, () => asked.promise)
+  const looking = guard.look(ORDER, () => asked.promise)
   call.resolve({ status: 'pending' })
   await paying
   asked.resolve(answer)
   expect((await looking).status).toBe(status)
-  expect(await guard.look(HASH, () => Promise.resolve(answer))).toEqual(answer)
+  expect(await guard.look(ORDER, () => Promise.resolve(answer))).toEqual(answer)
+})
+
+test('of another attempt of the same hash the node’s own answer counts while our call is open', async () => {
+  const guard = createOnceGuard()
+  const call = Promise.withResolvers<PayOutcome>()
+  const paying = guard.pay(ORDER, () => call.promise)
+  const answer = { status: 'not_found' } as const
+  expect(await guard.look({ ...ORDER, attemptId: 'two' }, () => Promise.resolve(answer))).toEqual(answer)
+  call.resolve({ status: 'pending' })
+  await paying
 })

@@ -1,30 +1,31 @@
-import type { OutgoingStatus, PayOutcome } from './funding-source.ts'
+import type { OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from './funding-source.ts'
 
 /** For nodes that would pay one hash twice, or cannot yet tell of a payment that they have just been sent. */
 export interface OnceGuard {
   /** Pending, and nothing is sent, while an earlier call for this hash is open in this process. */
-  pay(paymentHash: string, send: () => Promise<PayOutcome>): Promise<PayOutcome>
-  /** What the node says of a hash; while our own call is open it can neither be failed nor missing. */
-  look(paymentHash: string, ask: () => Promise<OutgoingStatus>): Promise<OutgoingStatus>
+  pay(order: PayOrder, send: () => Promise<PayOutcome>): Promise<PayOutcome>
+  /** What the node says of an attempt; while our own call for it is open it can neither be failed nor missing. */
+  look(query: OutgoingQuery, ask: () => Promise<OutgoingStatus>): Promise<OutgoingStatus>
 }
 
 export function createOnceGuard(): OnceGuard {
-  const open = new Set<string>()
+  /** Hash → the attempt whose call is open. */
+  const open = new Map<string, string>()
+  const isOpen = ({ paymentHash, attemptId }: OutgoingQuery): boolean => open.get(paymentHash) === attemptId
   return {
-    async pay(paymentHash, send) {
+    async pay({ paymentHash, attemptId }, send) {
       if (open.has(paymentHash)) return { status: 'pending' }
-      open.add(paymentHash)
+      open.set(paymentHash, attemptId)
       try {
         return await send()
       } finally {
         open.delete(paymentHash)
       }
     },
-    async look(paymentHash, ask) {
-      const wasOpen = open.has(paymentHash)
+    async look(query, ask) {
+      const wasOpen = isOpen(query)
       const answer = await ask()
-      const isOpen = wasOpen || open.has(paymentHash)
-      return isOpen && answer.status !== 'settled' ? { status: 'pending' } : answer
+      return (wasOpen || isOpen(query)) && answer.status !== 'settled' ? { status: 'pending' } : answer
     },
   }
 }

@@ -58,9 +58,10 @@ export function createPayByHash<Answer extends { readonly says: string }>(
   }
   return {
     attemptMark: marks.mark,
-    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
-    outgoingStatus: ({ paymentHash, attemptId, mark }) =>
-      guard.look(paymentHash, async (): Promise<OutgoingStatus> => {
+    pay: (order) => guard.pay(order, () => payOnce(order)),
+    outgoingStatus: (query) =>
+      guard.look(query, async (): Promise<OutgoingStatus> => {
+        const { paymentHash, attemptId, mark } = query
         const known = await node.look(paymentHash)
         if (known.status !== 'failed') return known
         // Without a mark the failure may be that of any attempt.

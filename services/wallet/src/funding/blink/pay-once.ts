@@ -31,9 +31,9 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
     return toOutcome(answer, look)
   }
   return {
-    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
+    pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query.paymentHash, async (): Promise<OutgoingStatus> => {
+      guard.look(query, async (): Promise<OutgoingStatus> => {
         const { attemptId, begunAt } = query
         const look = await lookAt(calls, query)
         if (look.status === 'failed') return { status: 'failed', reason: 'Blink gave the payment up.', attemptId }

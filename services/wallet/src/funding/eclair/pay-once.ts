@@ -19,8 +19,8 @@ export function createPayOnce(calls: EclairCalls): Pick<FundingSource, 'pay' | '
     return toOutcome(answer, needsLook ? await ask(order).catch(() => undefined) : undefined)
   }
   return {
-    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
-    outgoingStatus: (query) => guard.look(query.paymentHash, () => ask(query)),
+    pay: (order) => guard.pay(order, () => payOnce(order)),
+    outgoingStatus: (query) => guard.look(query, () => ask(query)),
   }
 }
 

@@ -66,9 +66,9 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
       if (found.status === 'pending') throw new Error('LDK Server is paying this invoice already')
       return found.status === 'failed' ? String(found.updatedAt) : ''
     },
-    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
+    pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query.paymentHash, async () => {
+      guard.look(query, async () => {
         const found = await look(query.paymentHash)
         if (found.status === 'own') throw new Error('LDK Server shows an invoice of its own for this hash')
         return found.status === 'failed' ? toFailure(query, found.updatedAt) : found

@@ -24,9 +24,10 @@ export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | '
     return toOutcome(answer, needsLook ? await look(order.paymentHash) : undefined)
   }
   return {
-    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
-    outgoingStatus: ({ paymentHash, attemptId }) =>
-      guard.look(paymentHash, async (): Promise<OutgoingStatus> => {
+    pay: (order) => guard.pay(order, () => payOnce(order)),
+    outgoingStatus: (query) =>
+      guard.look(query, async (): Promise<OutgoingStatus> => {
+        const { paymentHash, attemptId } = query
         const known = await calls.outgoing(paymentHash)
         if (known.status !== 'failed') return known
         if (known.attemptId !== attemptId) return { status: 'not_found' }

@@ -1,5 +1,6 @@
 import type { OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../funding-source.ts'
 import { NotSentError } from '../node-http.ts'
+import { createOnceGuard } from '../once-guard.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 import type { LndCalls } from './lnd-calls.ts'
 import { isKnownPayment } from './lnd-refusal.ts'
@@ -17,9 +18,7 @@ export interface LndPayments {
 
 /** `payCalls`: connections that only payments use. */
 export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayments {
-  /** Hashes with an open pay call: whatever LND says of an earlier attempt, this one may still arrive there. */
-  const open = new Set<string>()
-
+  const guard = createOnceGuard()
   const look = async (query: OutgoingQuery): Promise<OutgoingStatus> => {
     const { fields, nodeTime } = await lookUpPayment(calls, query.paymentHash)
     if (fields === undefined) return notFound(nodeTime)
@@ -37,10 +36,8 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
       const { fields } = await lookUpPayment(calls, paymentHash)
       return fields === undefined ? '0' : readPaymentIndex(fields, paymentHash)
     },
-    async pay(order) {
-      if (open.has(order.paymentHash)) return { status: 'pending' }
-      open.add(order.paymentHash)
-      try {
+    pay: (order) =>
+      guard.pay(order, async () => {
         const outcome = await send(payCalls, order)
         if (outcome === 'known') {
           const found = await look(order)
@@ -49,16 +46,8 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
         }
         if (!('paymentIndex' in outcome)) return outcome
         return isOfThis(order, outcome) ? { status: 'failed', reason: outcome.reason } : { status: 'pending' }
-      } finally {
-        open.delete(order.paymentHash)
-      }
-    },
-    async outgoingStatus(query) {
-      const wasOpen = open.has(query.paymentHash)
-      const found = await look(query)
-      const isOpen = wasOpen || open.has(query.paymentHash)
-      return found.status !== 'settled' && isOpen ? { status: 'pending' } : found
-    },
+      }),
+    outgoingStatus: (query) => guard.look(query, () => look(query)),
   }
 }
 

@@ -51,9 +51,9 @@ export function createPayOnce({
   }
   return {
     attemptMark: async (paymentHash) => markOf(await calls.outgoing(paymentHash)),
-    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
+    pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query.paymentHash, async () => {
+      guard.look(query, async () => {
         const known = await calls.outgoing(query.paymentHash)
         const failure = known.status === 'not_found' ? await failures.find(query.paymentHash) : undefined
         return judge(known, query, failure)

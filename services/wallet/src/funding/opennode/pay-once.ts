@@ -88,9 +88,9 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
     }
   }
   return {
-    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
+    pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query.paymentHash, async () => {
+      guard.look(query, async () => {
         closed.throwIfAborted()
         // Noted before it is sent.
         return statusByNote(query, findNote, look)

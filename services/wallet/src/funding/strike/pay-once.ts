@@ -60,9 +60,9 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
     return 'status' in quoted ? quoted : execute(paymentHash, quoted, before)
   }
   return {
-    pay: (order) => guard.pay(order.paymentHash, () => payOnce(order)),
+    pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
-      guard.look(query.paymentHash, async () => {
+      guard.look(query, async () => {
         closed.throwIfAborted()
         // Noted before its quote is executed.
         return statusByNote(query, notes.find, look)
