@@ -98,7 +98,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     ...parts,
     live,
     webhookPublicKey: webhookKey.publicKey,
-    wakeWebhooks: webhooks.wake,
+    webhooks,
     administration: { ...watches, settings: parts.settings },
     extensions,
   })

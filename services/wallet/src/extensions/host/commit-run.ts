@@ -85,8 +85,16 @@ export interface NewJob {
   readonly kind: 'settled' | 'sent' | 'resolved' | 'cron' | 'mail' | 'nostr' | 'event' | 'task'
   readonly reference: string
   readonly payload: string
+  /** Whose work it is: a user's id, or another name that takes its own turn. */
+  readonly account: string
   /** Whose job it is, when it is not the extension's own. */
   readonly extId?: string
+}
+
+/** A job as a handler asks for it. */
+export type RunJob = Omit<NewJob, 'account'> & {
+  /** The row it is about, whose owner's work it is. */
+  readonly about?: string
 }
 
 /** Somebody else was faster: the handler runs again. */
@@ -266,8 +274,8 @@ const insertWebhook = ({ id, walletId, url, body, headers }: NewWebhook, at: num
 })
 
 /** A job that is there already, done or not, is not made again. */
-export const insertJob = (extId: string, { kind, reference, payload }: NewJob, dueAt: number): Change => ({
-  sql: `INSERT INTO extension_jobs (ext_id, kind, reference, payload, due_at) VALUES ($1, $2, $3, $4, $5)
+export const insertJob = (extId: string, { kind, reference, payload, account }: NewJob, dueAt: number): Change => ({
+  sql: `INSERT INTO extension_jobs (ext_id, kind, reference, payload, due_at, account_id) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (ext_id, kind, reference) DO NOTHING`,
-  params: [extId, kind, reference, payload, dueAt],
+  params: [extId, kind, reference, payload, dueAt, account],
 })

@@ -6,7 +6,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { unixSeconds } from '../../clock.ts'
 import { newId, newOrderedId, randomChunk } from '../../ids.ts'
-import type { NewIntent, RunCommit } from './commit-run.ts'
+import type { NewIntent, NewJob, RunCommit, RunJob } from './commit-run.ts'
 import { type AskNeighbour, openNeighbours } from './ask-neighbour.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import type { ItemCount } from './item-counts.ts'
@@ -103,6 +103,7 @@ export function openRun(
         invoices: money.invoices,
         intents,
         ...told.kept,
+        jobs: told.kept.jobs.map((job) => toNewJob(parts, job)),
         listensAnew: extension.nostr !== undefined && rows.hasChanged('items', extension.nostr.follows),
       }
       const { rows: changed, invoices, pushes, webhooks, jobs } = commit
@@ -110,6 +111,12 @@ export function openRun(
       return isEmpty && job === undefined && kept === undefined ? undefined : commit
     },
   }
+}
+
+/** Its account: whoever's run this is, or else the owner of what the job, or the run, is about. */
+function toNewJob({ trigger, rows, extension }: RunParts, { about, ...job }: RunJob): NewJob {
+  const own = 'userId' in trigger ? trigger.userId : rows.ownerOf(about)
+  return { ...job, account: own ?? `extension ${extension.manifest.id}` }
 }
 
 /** About the service, as it is now. */
@@ -159,7 +166,7 @@ function openNews({ deps, trigger, wallets, demand }: RunParts) {
   const kept: {
     readonly pushes: RunCommit['pushes'][number][]
     readonly webhooks: RunCommit['webhooks'][number][]
-    readonly jobs: RunCommit['jobs'][number][]
+    readonly jobs: RunJob[]
   } = { pushes: [], webhooks: [], jobs: [] }
   const notify: AnyCtx['notify'] = {
     async webhook(url, body, options = {}) {

@@ -30,7 +30,8 @@ export async function openSettlementQueue(deps: QueueDeps & { readonly clock: Cl
         const events = await listEventsAfter(db, cursor, BATCH)
         const last = events.at(-1)
         if (last === undefined) return found
-        const jobs = [...(await settledJobsOf(deps, events)), ...(await sentJobsOf(deps, events))]
+        const unowned = [...(await settledJobsOf(deps, events)), ...(await sentJobsOf(deps, events))]
+        const jobs = await withAccounts(db, events, unowned)
         const ended = await findEndedIntents(db, events)
         cursor = last.id
         const isNews = jobs.length + ended.length > 0
@@ -56,9 +57,23 @@ const findCursor = async (db: Database): Promise<bigint> =>
     BigInt(row.value),
   )) ?? 0n
 
-type Jobs = QueueJobs['jobs'][number][]
+type Jobs = Omit<QueueJobs['jobs'][number], 'account'>[]
 
 type QueueDeps = Pick<ExtensionDeps, 'db' | 'listExtensions'>
+
+/** The owner of the wallet that was paid, or has paid. */
+async function withAccounts(db: Database, events: readonly Event[], jobs: Jobs): Promise<QueueJobs['jobs']> {
+  if (jobs.length === 0) return []
+  const walletOf = new Map(events.map(({ checkingId, walletId }) => [checkingId, walletId]))
+  const walletIds = [...new Set(jobs.map(({ reference }) => walletOf.get(reference) ?? ''))]
+  const owners = await db.list(
+    `SELECT id, user_id FROM wallets WHERE id IN (${walletIds.map((_id, index) => `$${index + 1}`).join(', ')})`,
+    walletIds,
+    (row: { id: string; user_id: string }) => [row.id, row.user_id] as const,
+  )
+  const ownerOf = new Map(owners)
+  return jobs.map((job) => ({ ...job, account: ownerOf.get(walletOf.get(job.reference) ?? '') ?? '' }))
+}
 
 async function settledJobsOf(deps: QueueDeps, events: readonly Event[]): Promise<Jobs> {
   const received = events.filter(({ kind }) => kind === 'payment-received')

@@ -29,7 +29,7 @@ export type RunExtension = <T>(
 ) => Promise<T>
 
 const TRIES = 12
-/** From the third try on, runs of an extension in this process wait for one another. */
+/** From the third try on, runs of an extension for one account in this process wait for one another. */
 const FREE_TRIES = 2
 
 export function createRunExtension(
@@ -41,21 +41,21 @@ export function createRunExtension(
   }: { readonly quota: MinuteQuota; readonly counts: ItemCounts; readonly onCommitted: () => void },
 ): RunExtension {
   const queues = new Map<string, Promise<unknown>>()
-  /** One after another, per extension. */
-  const inTurn = <T>(extId: string, work: () => Promise<T>): Promise<T> => {
-    const before = queues.get(extId) ?? Promise.resolve()
+  const inTurn = <T>(queue: string, work: () => Promise<T>): Promise<T> => {
+    const before = queues.get(queue) ?? Promise.resolve()
     const mine = before.then(work, work)
-    queues.set(
-      extId,
-      mine.catch(() => undefined),
-    )
+    const last = mine.then(ignore, ignore)
+    queues.set(queue, last)
+    void last.then(() => queues.get(queue) === last && queues.delete(queue))
     return mine
   }
   const runExtension: RunExtension = async (extension, { trigger, job, keep }, handle) => {
     const ofRequest = countedOnce(quota)
+    let account = 'userId' in trigger ? trigger.userId : ''
     const once = async () => {
       const run = openRun(deps, extension, { trigger, quota: ofRequest, ask })
       const result = await handle(run.ctx, run)
+      account = run.rows.ownerOf(undefined) ?? account
       const commit = run.commit(job, keep?.(result))
       if (commit !== undefined) {
         await deps.db.transact(commitExtensionRun, commit)
@@ -66,7 +66,7 @@ export function createRunExtension(
     }
     for (let tried = 1; ; tried += 1) {
       try {
-        return tried <= FREE_TRIES ? await once() : await inTurn(extension.manifest.id, once)
+        return tried <= FREE_TRIES ? await once() : await inTurn(`${extension.manifest.id} ${account}`, once)
       } catch (error) {
         if (!isBeaten(error)) throw asServiceError(error)
         if (tried >= TRIES) throw explain(extension, error)
@@ -76,6 +76,8 @@ export function createRunExtension(
   const ask = createAskNeighbour(deps, runExtension)
   return runExtension
 }
+
+const ignore = (): void => undefined
 
 /** A handler that runs again because somebody else was faster is still one request. */
 function countedOnce(quota: MinuteQuota): MinuteQuota {
