@@ -25,7 +25,7 @@ const CAPS = {
   answer: { maxAtOnce: 64, maxPerAccount: 8 },
   payouts: { maxAtOnce: 64, maxPerAccount: 8 },
   task: { maxAtOnce: 32, maxPerAccount: 4 },
-  publish: { maxAtOnce: 64, maxPerAccount: 8, maxPerDestination: 4 },
+  publish: { maxAtOnce: 128, maxPerAccount: 8, maxPerDestination: 4 },
   mail: { maxAtOnce: 8, maxPerAccount: 1 },
 } as const
 

@@ -113,10 +113,14 @@ export function openRun(
   }
 }
 
-/** Its account: whoever's run this is, or else the owner of what the job, or the run, is about. */
+/**
+ * Its account is the user whose run this is, or the owner of what the job, or the run, is about. Payers name the relays of
+ * zap receipts: those take a turn of their own beside the answers that the owner's apps wait for.
+ */
 function toNewJob({ trigger, rows, extension }: RunParts, { about, ...job }: RunJob): NewJob {
   const own = 'userId' in trigger ? trigger.userId : rows.ownerOf(about)
-  return { ...job, account: own ?? `extension ${extension.manifest.id}` }
+  const isReceipt = job.kind === 'nostr' && trigger.by === 'settlement'
+  return { ...job, account: own === undefined ? extension.manifest.id : isReceipt ? `receipts of ${own}` : own }
 }
 
 /** About the service, as it is now. */
