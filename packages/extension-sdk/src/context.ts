@@ -21,6 +21,8 @@ export interface InvoiceState extends Invoice {
   readonly status: 'pending' | 'paid' | 'expired'
   /** Only when paid. */
   readonly preimage?: string
+  /** As it was made: its preimage is public. */
+  readonly verifiable: boolean
   /** When it was paid: Unix seconds. */
   readonly paidAt?: number
 }
@@ -133,6 +135,8 @@ export interface InvoiceOrder {
   readonly expirySec?: number
   /** SHA-256 in hex of what the invoice is for (LNURL-pay, zaps). */
   readonly descriptionHash?: string
+  /** `/verify/{payment_hash}` tells its preimage to everyone once it is paid (LUD-21): it proves nothing then. */
+  readonly verifiable?: boolean
 }
 
 export interface PayOrder {

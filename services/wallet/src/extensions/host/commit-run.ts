@@ -53,6 +53,7 @@ export interface NewExtensionInvoice {
   readonly itemId: string
   readonly walletId: string
   readonly data: string
+  readonly verifiable: boolean
   readonly expiresAt: number
 }
 
@@ -216,8 +217,8 @@ async function insertKeys(tx: Tx, extId: string, { kind, id, keys }: ChangedRow)
 }
 
 const insertInvoice = (extId: string, invoice: NewExtensionInvoice): Change => ({
-  sql: `INSERT INTO extension_invoices (checking_id, payment_hash, ext_id, item_id, wallet_id, kind, data, expires_at)
-        VALUES ($1, $2, $3, $4, $5, 'own', $6, $7)`,
+  sql: `INSERT INTO extension_invoices (checking_id, payment_hash, ext_id, item_id, wallet_id, kind, data, expires_at, verifiable)
+        VALUES ($1, $2, $3, $4, $5, 'own', $6, $7, $8)`,
   params: [
     invoice.checkingId,
     invoice.paymentHash,
@@ -226,6 +227,7 @@ const insertInvoice = (extId: string, invoice: NewExtensionInvoice): Change => (
     invoice.walletId,
     invoice.data,
     invoice.expiresAt,
+    invoice.verifiable ? 1 : 0,
   ],
   rows: 1,
 })
