@@ -214,6 +214,8 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     offer(target: string, payer: WalletHandle): Promise<TargetOffer>
     /** What this service sets aside for routing so much, in whole satoshis; also the most that it may cost. */
     feeReserveSat(sat: number): number
+    /** The most that paying this invoice may cost in routing fees: 0 where it is of a wallet here. */
+    maxFeeSat(bolt11: string, sat: number): Promise<number>
   }
   /** For rules over several rows: when another run that locked the same name is committed first, this one runs again. */
   lock(name: string): Promise<void>

@@ -63,9 +63,7 @@ export function openRun(
     items: storeOf(parts, 'items'),
     table: (name) => storeOf(parts, name),
     wallets: money.calls,
-    pay: payouts.pay,
-    intent: payouts.intent,
-    setAside: payouts.setAside,
+    ...payouts.calls,
     targets: openRunTargets(parts),
     decode,
     async lock(name) {

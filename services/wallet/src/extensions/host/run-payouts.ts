@@ -65,17 +65,13 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
     return toFresh(intent)
   }
 
-  return {
-    pay,
-    setAside: shares.setAside,
-    share: shares.share,
-    async intent(key: string): Promise<Intent | null> {
-      const known = await findIntentByKey(deps.db, extId, key)
-      if (known !== undefined) return toExtensionIntent(known)
-      const own = intents.find((intent) => intent.key === key)
-      return own === undefined ? null : toFresh(own)
-    },
+  const intent = async (key: string): Promise<Intent | null> => {
+    const known = await findIntentByKey(deps.db, extId, key)
+    if (known !== undefined) return toExtensionIntent(known)
+    const own = intents.find((one) => one.key === key)
+    return own === undefined ? null : toFresh(own)
   }
+  return { calls: { pay, intent, setAside: shares.setAside }, share: shares.share }
 }
 
 /** Told early; what really decides is the reservation when it is paid. */
