@@ -120,15 +120,6 @@ export const findPromised = async (reader: Reader, walletId: string): Promise<bi
     (row: { n: bigint }) => row.n,
   )) ?? 0n
 
-/** What other extensions have taken from a settlement, with the most that routing may cost. */
-export const findPassedOn = async (reader: Reader, checkingId: string, extId: string): Promise<bigint> =>
-  (await reader.first(
-    `SELECT CAST(COALESCE(SUM(amount_msat + COALESCE(max_fee_msat, 0)), 0) AS BIGINT) AS n FROM extension_intents
-     WHERE origin = $1 AND ext_id <> $2`,
-    [checkingId, extId],
-    (row: { n: bigint }) => row.n,
-  )) ?? 0n
-
 /** As the extension sees it. */
 export function toExtensionIntent(intent: StoredIntent): Intent {
   const { paymentHash, preimage, failure, feeMsat } = intent

@@ -63,8 +63,7 @@ export function openRun(
     items: storeOf(parts, 'items'),
     table: (name) => storeOf(parts, name),
     wallets: money.calls,
-    pay: payouts.pay,
-    intent: payouts.intent,
+    ...payouts.calls,
     targets: openRunTargets(parts),
     decode,
     async lock(name) {
@@ -102,12 +101,14 @@ export function openRun(
         rows: rows.changes(),
         invoices: money.invoices,
         intents,
+        share: payouts.share(),
         ...told.kept,
         jobs: told.kept.jobs.map((job) => toNewJob(parts, job)),
         listensAnew: extension.nostr !== undefined && rows.hasChanged('items', extension.nostr.follows),
       }
       const { rows: changed, invoices, pushes, webhooks, jobs } = commit
-      const isEmpty = [changed, invoices, intents, pushes, webhooks, jobs].every((list) => list.length === 0)
+      const lists = [changed, invoices, intents, pushes, webhooks, jobs]
+      const isEmpty = commit.share === undefined && lists.every((list) => list.length === 0)
       return isEmpty && job === undefined && kept === undefined ? undefined : commit
     },
   }

@@ -91,7 +91,10 @@ async function settledJobsOf(deps: QueueDeps, events: readonly Event[]): Promise
   if (heard.size === 0) return jobs
   for (const checkingId of await findForwarded(deps.db, range, readers)) moved.add(checkingId)
   const told = new Set(jobs.map(({ extId, reference }) => `${extId} ${reference}`))
-  const lastToPassOn = new Map<string, string>()
+  // An extension that takes its share of what it sold goes before those that pass on the rest.
+  const lastToPassOn = new Map(
+    jobs.filter(({ extId }) => spends(deps, extId)).map(({ extId, reference }) => [reference, extId]),
+  )
   for (const { extId, passesOn, hearsMoved } of readers) {
     for (const { checkingId } of received) {
       if (!heard.has(`${extId} ${checkingId}`) || (moved.has(checkingId) && !hearsMoved)) continue
@@ -123,6 +126,11 @@ async function sentJobsOf({ db, listExtensions }: QueueDeps, events: readonly Ev
       .map(({ checkingId }) => ({ extId, kind: 'sent' as const, reference: checkingId, payload: '' })),
   )
 }
+
+const spends = ({ listExtensions }: QueueDeps, extId: string): boolean =>
+  listExtensions().some(
+    ({ manifest }) => manifest.id === extId && manifest.permissions.some(({ id }) => id === 'spend'),
+  )
 
 interface ReaderOfAll {
   readonly extId: string

@@ -3,11 +3,12 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { findPayment } from '../../payments/payment-store.ts'
 import type { ExtensionDeps, Mail } from './extension-deps.ts'
 import { findExtensionInvoice } from './extension-invoice-store.ts'
-import { findIntent, findPassedOn, toExtensionIntent } from './intent-store.ts'
+import { findIntent, toExtensionIntent } from './intent-store.ts'
 import { endJob, type Job, LEASE_MS, moveJob } from './job-store.ts'
 import { CLOCKS_DIFFER_SECONDS } from './nostr/relay-line.ts'
 import type { EventJob } from './nostr/relay-subscriptions.ts'
 import { toPaymentView } from './payment-view.ts'
+import { findPassedOn } from './receipt-shares.ts'
 import type { RunExtension } from './run-extension.ts'
 
 const PAUSES_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
@@ -89,7 +90,7 @@ async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: An
   const wallet = { walletId: payment.walletId, userId: owner }
   const { checkingId } = payment
   const trigger = { by: 'settlement', ...wallet, msat: payment.amountMsat, checkingId } as const
-  const passedOnMsat = Number(await findPassedOn(deps.db, checkingId, extension.manifest.id))
+  const passedOnMsat = Number(await findPassedOn(deps.db, checkingId))
   await run(extension, { trigger, job: job.seq }, (ctx, { wallets }) => {
     const settled: Settled = {
       seq: payment.seq,
