@@ -4,6 +4,7 @@ import { clientKey } from '@satchel/http/rate-limit'
 import { ServiceError } from '@satchel/http/service-error'
 import { type IdempotencyClaim, stillUnderWay } from '../../payments/idempotency.ts'
 import { answerOnce, claimOfRequest, concludeOnce, type Keep } from './answer-once.ts'
+import { asServiceError } from './as-service-error.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import { findIntentByKey, toExtensionIntent } from './intent-store.ts'
 import { type OpenFile, openFile } from './open-file.ts'
@@ -81,11 +82,7 @@ async function askAsVisitor(
     throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.')
   }
   const address = clientKey(request.ip)
-  deps.host.quota.take(
-    `${extId} ${path} ${address}`,
-    route.perMinute ?? PER_MINUTE,
-    'Too often; try again in a minute.',
-  )
+  requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
   const seen: RouteRequest<Shape> = {
     params: request.params as Record<string, string>,
     query: (request.query ?? {}) as never,
@@ -99,6 +96,14 @@ async function askAsVisitor(
   const ask: Ask = (handle) =>
     deps.host.run(present.definition, { trigger: { by: 'visitor', address } }, (ctx) => handle(ctx, seen))
   return concluded(deps, { extension: present.definition, route, ask, claim: undefined })
+}
+
+function requireQuota({ host }: ServeDeps, name: string, perMinute = PER_MINUTE): void {
+  try {
+    host.quota.take(name, perMinute, 'Too often; try again in a minute.')
+  } catch (error) {
+    throw asServiceError(error)
+  }
 }
 
 interface Asked {

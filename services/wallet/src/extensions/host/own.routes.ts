@@ -116,6 +116,7 @@ function problemAnswers(deps: OwnRoutesDeps, served: ServedRoute, kind: RouteKin
     if (!(error instanceof ServiceError) && problemOf(error).code >= 500) {
       deps.host.deps.log.error({ id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
     }
+    if (error instanceof ServiceError && error.more.headers !== undefined) reply.headers(error.more.headers)
     send(error, reply)
   }
   return { errorHandler }
