@@ -1,9 +1,8 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { Refusal } from '@satchel/extension-sdk/refusal'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { type ErrorCode, invalid, ServiceError } from '@satchel/http/service-error'
-import type { ValidationProblem } from '@satchel/http/validation-problem'
+import { ServiceError } from '@satchel/http/service-error'
 import type { Keep } from './answer-once.ts'
+import { asServiceError } from './as-service-error.ts'
 import { createAskNeighbour } from './ask-neighbour.ts'
 import { commitExtensionRun, RUN_CONFLICT, RUN_TAKEN } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
@@ -103,31 +102,4 @@ function explain(extension: AnyExtension, { detail }: ServiceError): ServiceErro
   if (detail === RUN_CONFLICT) return new ServiceError('unavailable', 'Too much happens here at once; try again.')
   const shape = (kind === 'items' ? extension.resource : extension.tables?.[kind]) as Shape | undefined
   return new ServiceError('bad_request', shape?.[field]?.taken ?? `body.${field}: is in use already.`)
-}
-
-const CODES: Record<Exclude<Refusal['status'], 422>, ErrorCode> = {
-  400: 'bad_request',
-  401: 'unauthenticated',
-  402: 'payment_required',
-  403: 'forbidden',
-  404: 'not_found',
-  409: 'conflict',
-  429: 'rate_limited',
-  503: 'unavailable',
-}
-
-/** Its quotas count by the minute. */
-const LATER = { headers: { 'Retry-After': '60' } }
-
-function asServiceError(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error
-  const { status, detail } = error
-  if (status === 422) return invalid(toProblem(detail))
-  return new ServiceError(CODES[status], detail, [], status === 429 ? LATER : {})
-}
-
-/** `body.budgets: …` in the form of all validation errors. */
-function toProblem(detail: string): ValidationProblem {
-  const [, place = 'body', msg = detail] = /^((?:body|query|path)(?:\.\w+)*): (.*)$/s.exec(detail) ?? []
-  return { type: 'value_error', loc: place.split('.'), msg }
 }
