@@ -6,3 +6,9 @@ INSERT INTO held_payments (checking_id)
 
 -- The hold invoices of an account that are not final: they are counted when it makes another one.
 CREATE INDEX payments_pending_holds ON payments (wallet_id) WHERE hold <> '' AND status = 'pending';
+
+-- At most one payment of a hash to another node that has not failed, and at most one inside (money-safety A2). A hold
+-- invoice on the hash of another node's invoice may be paid inside while that invoice is paid outside.
+DROP INDEX payments_one_live_send;
+CREATE UNIQUE INDEX payments_one_live_send ON payments (payment_hash, (peer_id IS NULL))
+  WHERE direction = 'out' AND failure IS NULL;
