@@ -6,7 +6,7 @@ import { refusingDuplicates } from '../db/unique-violation.ts'
 import { appendEvents } from '../events/event-log.ts'
 import type { Receipt } from '../funding/funding-source.ts'
 import { findComparisonDue, haltPayments, raiseAlarm } from '../ledger/halt.ts'
-import { bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
+import { bookChannelCost, bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
 import { type FiatValue, insertFiatValues } from '../rates/fiat-value-store.ts'
 import { isWalletOpen } from '../wallets/wallet-store.ts'
 import { requireRoomForHold } from './hold-limits.ts'
@@ -83,6 +83,7 @@ export const creditReceipt = defineCommand(
     if (invoice === undefined) return keepUnknown(tx, receipt, at)
     if (invoice.state === 'closing') return 'later'
     if (!(await isNews(tx, invoice, receipt, at))) return 'known'
+    await bookCostOf(tx, receipt, at)
     const movement = { reference: invoice.checkingId, at }
     const refusal = await whyNoCredit(tx, invoice, PENDING.has(invoice.state))
     if (refusal !== undefined) return asSurplus(tx, invoice, receipt, at, refusal)
@@ -130,6 +131,7 @@ async function isNews(tx: Tx, invoice: Payment, receipt: Receipt, at: number): P
 /** Nobody's money, but real: it is in the books, and nobody's balance knows of it (money-safety A38). */
 async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<CreditAnswer> {
   if (!(await claimReceipt(tx, receipt.receiptId, receipt, at))) return 'known'
+  await bookCostOf(tx, receipt, at)
   const detail = `${receipt.amountMsat} msat arrived for ${receipt.paymentHash}, which is no invoice of ours`
   await tx.together([
     ...bookSurplus({ reference: receipt.receiptId, at }, receipt.amountMsat),
@@ -138,6 +140,16 @@ async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<Credit
   // The database may have lost the invoice.
   if ((await findComparisonDue(tx)) !== undefined) await tx.run(haltPayments(detail))
   return 'unknown-hash'
+}
+
+/** What the node kept of a receipt for its channels is the operator's cost, and never a wallet's. */
+async function bookCostOf(tx: Tx, { receiptId, paymentHash, amountMsat, channelCostMsat }: Receipt, at: number) {
+  if (channelCostMsat === undefined || channelCostMsat === 0n) return
+  const detail = `the node took ${channelCostMsat} msat for its channels out of ${amountMsat} msat paid for ${paymentHash}; the house bears it`
+  await tx.together([
+    ...bookChannelCost({ reference: receiptId, at }, channelCostMsat),
+    raiseAlarm({ kind: 'channel-cost', reference: receiptId, detail, at }),
+  ])
 }
 
 async function claimReceipt(tx: Tx, key: string, receipt: Receipt, at: number): Promise<boolean> {
