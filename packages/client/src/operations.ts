@@ -766,6 +766,12 @@ export type Settings = {
   readonly max_pending_per_wallet: number
   /** How many payments of all wallets may be under way. Counts at once. */
   readonly max_pending: number
+  /** How many payments from outside one account may have held; the next ones go back to their payers. Counts at once. */
+  readonly max_held_per_account: number
+  /** How many payments from outside may be held at the node: fewer than a channel has slots. Counts at once. */
+  readonly max_held: number
+  /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Counts at once. */
+  readonly max_hold_invoices_per_account: number
   /** Least routing fee set aside for a payment, millisatoshis. Counts at once. */
   readonly fee_reserve_min_msat: number
   /** Routing fee set aside, parts per million of the amount. Counts at once. */
@@ -1881,6 +1887,12 @@ export interface Operations {
       readonly max_pending_per_wallet?: number
       /** How many payments of all wallets may be under way. Counts at once. */
       readonly max_pending?: number
+      /** How many payments from outside one account may have held; the next ones go back to their payers. Counts at once. */
+      readonly max_held_per_account?: number
+      /** How many payments from outside may be held at the node: fewer than a channel has slots. Counts at once. */
+      readonly max_held?: number
+      /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Counts at once. */
+      readonly max_hold_invoices_per_account?: number
       /** Least routing fee set aside for a payment, millisatoshis. Counts at once. */
       readonly fee_reserve_min_msat?: number
       /** Routing fee set aside, parts per million of the amount. Counts at once. */
@@ -1896,7 +1908,7 @@ export interface Operations {
       /** The unit of the rate limit. Counts after the next start. */
       readonly rate_limit_unit?: "second" | "minute" | "hour" | "day"
       /** Names of settings that go back to what the environment says. */
-      readonly reset?: readonly ("allow_new_accounts" | "auth_allowed_methods" | "allowed_users" | "require_second_factor" | "max_payment_sats" | "max_balance_sats" | "daily_limit_wallet_sats" | "daily_limit_user_sats" | "max_pending_per_wallet" | "max_pending" | "fee_reserve_min_msat" | "fee_reserve_ppm" | "hold_seconds" | "site_name" | "site_motd" | "rate_limit_requests" | "rate_limit_unit")[]
+      readonly reset?: readonly ("allow_new_accounts" | "auth_allowed_methods" | "allowed_users" | "require_second_factor" | "max_payment_sats" | "max_balance_sats" | "daily_limit_wallet_sats" | "daily_limit_user_sats" | "max_pending_per_wallet" | "max_pending" | "max_held_per_account" | "max_held" | "max_hold_invoices_per_account" | "fee_reserve_min_msat" | "fee_reserve_ppm" | "hold_seconds" | "site_name" | "site_motd" | "rate_limit_requests" | "rate_limit_unit")[]
     }
     answer: Settings
   }
@@ -1923,6 +1935,12 @@ export interface Operations {
       readonly max_pending_per_wallet?: number
       /** How many payments of all wallets may be under way. Counts at once. */
       readonly max_pending?: number
+      /** How many payments from outside one account may have held; the next ones go back to their payers. Counts at once. */
+      readonly max_held_per_account?: number
+      /** How many payments from outside may be held at the node: fewer than a channel has slots. Counts at once. */
+      readonly max_held?: number
+      /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Counts at once. */
+      readonly max_hold_invoices_per_account?: number
       /** Least routing fee set aside for a payment, millisatoshis. Counts at once. */
       readonly fee_reserve_min_msat?: number
       /** Routing fee set aside, parts per million of the amount. Counts at once. */
@@ -1938,7 +1956,7 @@ export interface Operations {
       /** The unit of the rate limit. Counts after the next start. */
       readonly rate_limit_unit?: "second" | "minute" | "hour" | "day"
       /** Names of settings that go back to what the environment says. */
-      readonly reset?: readonly ("allow_new_accounts" | "auth_allowed_methods" | "allowed_users" | "require_second_factor" | "max_payment_sats" | "max_balance_sats" | "daily_limit_wallet_sats" | "daily_limit_user_sats" | "max_pending_per_wallet" | "max_pending" | "fee_reserve_min_msat" | "fee_reserve_ppm" | "hold_seconds" | "site_name" | "site_motd" | "rate_limit_requests" | "rate_limit_unit")[]
+      readonly reset?: readonly ("allow_new_accounts" | "auth_allowed_methods" | "allowed_users" | "require_second_factor" | "max_payment_sats" | "max_balance_sats" | "daily_limit_wallet_sats" | "daily_limit_user_sats" | "max_pending_per_wallet" | "max_pending" | "max_held_per_account" | "max_held" | "max_hold_invoices_per_account" | "fee_reserve_min_msat" | "fee_reserve_ppm" | "hold_seconds" | "site_name" | "site_motd" | "rate_limit_requests" | "rate_limit_unit")[]
     }
     answer: Settings
   }

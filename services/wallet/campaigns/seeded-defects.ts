@@ -44,7 +44,7 @@ export const SEEDED_DEFECTS: readonly SeededDefect[] = [
     name: 'more than one live send of a hash',
     edits: [
       {
-        file: SCHEMA,
+        file: 'db/migrations/0026-held-payments-and-sends-by-kind.sql',
         find: 'CREATE UNIQUE INDEX payments_one_live_send',
         replace: 'CREATE INDEX payments_one_live_send',
       },

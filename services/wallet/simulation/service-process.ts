@@ -84,6 +84,7 @@ function toSources(own: FundingSources['all'][number]): FundingSources {
 const policyOf = (holdSeconds: number): PaymentDeps['policy'] => ({
   fees: { leastMsat: msat(2000n), partsPerMillion: 10_000 },
   caps: { perWallet: 1000, overall: 10_000 },
+  holds: { perAccount: 50, perNode: 300, invoicesPerAccount: 200 },
   maxPaymentMsat: msat(10_000_000_000n),
   maxBalanceMsat: msat(9_007_199_254_740_000n),
   daily: { perWalletMsat: undefined, perUserMsat: undefined },

@@ -41,10 +41,10 @@ import {
   decideHold,
   endHold,
   expireInvoices,
-  markHeld,
   moveReceiptCursor,
   storeInvoice,
 } from './payments/invoice-commands.ts'
+import { markHeld } from './payments/mark-held.ts'
 import { noteHandOver } from './payments/note-hand-over.ts'
 import { forgetOldSpending } from './payments/spend-limits.ts'
 import {

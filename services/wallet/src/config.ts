@@ -12,6 +12,7 @@ import { type LimitsConfig, readLimits } from './config/limits.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
 import { type FundingConfig, readFunding } from './config/funding/funding.ts'
 import { leastReserveMsat } from './config/funding/least-reserve.ts'
+import { maxHeldAtNode } from './config/funding/max-held.ts'
 import { usualReconcileMs } from './config/funding/reconcile-ms.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
@@ -70,9 +71,20 @@ export interface PendingCaps {
   readonly overall: number
 }
 
+/** How many hold invoices, and payments held for them, there may be at once. */
+export interface HoldLimits {
+  /** Held from outside for the wallets of one account, at one node. */
+  readonly perAccount: number
+  /** Held from outside at one node, for all accounts. */
+  readonly perNode: number
+  /** Hold invoices of one account that are not final, paid or not. */
+  readonly invoicesPerAccount: number
+}
+
 export interface PaymentPolicy extends LimitsConfig {
   readonly fees: FeePolicy
   readonly caps: PendingCaps
+  readonly holds: HoldLimits
   readonly maxPaymentMsat: Msat
   /** How long a sender waits for the node before it is answered "pending". */
   readonly payWaitMs: number
@@ -217,6 +229,11 @@ function readPaymentPolicy(read: Reader, { source }: FundingConfig): PaymentPoli
     caps: {
       perWallet: read.integer('SERVICE_MAX_PENDING_PER_WALLET', 1000, 1, 1_000_000),
       overall: read.integer('SERVICE_MAX_PENDING', 10_000, 1, 10_000_000),
+    },
+    holds: {
+      perAccount: read.integer('SERVICE_MAX_HELD_PER_ACCOUNT', 50, 1, 1_000_000),
+      perNode: read.integer('SERVICE_MAX_HELD', maxHeldAtNode(source.kind), 1, 1_000_000),
+      invoicesPerAccount: read.integer('SERVICE_MAX_HOLD_INVOICES_PER_ACCOUNT', 200, 1, 1_000_000),
     },
     maxPaymentMsat: satToMsat(sat(read.integer('SERVICE_MAX_PAYMENT_SATS', 10_000_000, 1, Number(LARGEST_SAT)))),
     ...readLimits(read),

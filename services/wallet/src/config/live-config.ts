@@ -56,7 +56,7 @@ export function createLiveConfig(given: Config, first: SettingValues): LiveConfi
   }
 }
 
-/** `fees`, `caps` and `daily` stay the same objects, because routes and use cases keep them. */
+/** `fees`, `caps`, `holds` and `daily` stay the same objects, because routes and use cases keep them. */
 const livePayments = (given: PaymentPolicy, now: () => PaymentPolicy): PaymentPolicy => ({
   ...given,
   fees: {
@@ -73,6 +73,17 @@ const livePayments = (given: PaymentPolicy, now: () => PaymentPolicy): PaymentPo
     },
     get overall() {
       return now().caps.overall
+    },
+  },
+  holds: {
+    get perAccount() {
+      return now().holds.perAccount
+    },
+    get perNode() {
+      return now().holds.perNode
+    },
+    get invoicesPerAccount() {
+      return now().holds.invoicesPerAccount
     },
   },
   daily: {
@@ -115,6 +126,11 @@ const derive = ({ accounts, payments }: Config, values: SettingValues): Derived 
     ...payments,
     fees: { leastMsat: msat(values.fee_reserve_min_msat), partsPerMillion: values.fee_reserve_ppm },
     caps: { perWallet: values.max_pending_per_wallet, overall: values.max_pending },
+    holds: {
+      perAccount: values.max_held_per_account,
+      perNode: values.max_held,
+      invoicesPerAccount: values.max_hold_invoices_per_account,
+    },
     daily: {
       perWalletMsat: toLimit(values.daily_limit_wallet_sats),
       perUserMsat: toLimit(values.daily_limit_user_sats),
@@ -141,6 +157,9 @@ export function settingDefaults({ accounts, payments, administration, rateLimit 
     daily_limit_user_sats: sats(payments.daily.perUserMsat),
     max_pending_per_wallet: payments.caps.perWallet,
     max_pending: payments.caps.overall,
+    max_held_per_account: payments.holds.perAccount,
+    max_held: payments.holds.perNode,
+    max_hold_invoices_per_account: payments.holds.invoicesPerAccount,
     fee_reserve_min_msat: toJson(payments.fees.leastMsat),
     fee_reserve_ppm: payments.fees.partsPerMillion,
     hold_seconds: payments.holdSeconds,

@@ -52,6 +52,19 @@ export const SETTINGS = {
   ),
   max_pending_per_wallet: live(whole(1, 1_000_000, 'How many payments of one wallet may be under way.')),
   max_pending: live(whole(1, 10_000_000, 'How many payments of all wallets may be under way.')),
+  max_held_per_account: live(
+    whole(
+      1,
+      1_000_000,
+      'How many payments from outside one account may have held; the next ones go back to their payers.',
+    ),
+  ),
+  max_held: live(
+    whole(1, 1_000_000, 'How many payments from outside may be held at the node: fewer than a channel has slots.'),
+  ),
+  max_hold_invoices_per_account: live(
+    whole(1, 1_000_000, 'How many hold invoices of one account may be neither settled nor cancelled nor expired.'),
+  ),
   fee_reserve_min_msat: live(whole(0, 1_000_000_000, 'Least routing fee set aside for a payment, millisatoshis.')),
   fee_reserve_ppm: live(whole(0, 1_000_000, 'Routing fee set aside, parts per million of the amount.')),
   hold_seconds: live(whole(1, 1_209_600, 'How long a held payment waits for its settlement, seconds.')),

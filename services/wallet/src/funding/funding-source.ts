@@ -187,7 +187,10 @@ export interface Receipt {
   readonly receiptId: string
   readonly paymentHash: string
   readonly kind: 'settled' | 'held' | 'released' | 'part'
+  /** What its payer paid for the invoice. */
   readonly amountMsat: Msat
+  /** How much less than that the node has more: it took so much for its channels, at the cost of the operator. */
+  readonly channelCostMsat?: Msat | undefined
 }
 
 export interface ReceiptPage {

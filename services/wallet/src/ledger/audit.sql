@@ -59,10 +59,10 @@ FROM balances b LEFT JOIN (
 ) AS p ON p.wallet_id = b.wallet_id
 WHERE b.available_msat <> COALESCE(p.total, 0)
 
--- B8: at most one outgoing payment of a hash that has not failed.
+-- B8: at most one payment of a hash to another node that has not failed, and at most one inside.
 UNION ALL
 SELECT 'B8', payment_hash, 'has ' || COUNT(*) || ' live outgoing payments' FROM payments
-WHERE direction = 'out' AND state <> 'failed' GROUP BY payment_hash HAVING COUNT(*) > 1
+WHERE direction = 'out' AND state <> 'failed' GROUP BY payment_hash, (peer_id IS NULL) HAVING COUNT(*) > 1
 
 -- B9: inside, both sides succeeded or neither did, with the same amount.
 UNION ALL

@@ -73,6 +73,10 @@ export const bookSurplus = (movement: Movement, amount: Msat): Change[] =>
 export const bookLoss = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: 'node', amount, kind: 'loss' }])
 
+/** What the node took for its channels out of a payment that its payer made in full: the house bears it. */
+export const bookChannelCost = (movement: Movement, amount: Msat): Change[] =>
+  post(movement, [{ from: 'losses', to: 'node', amount, kind: 'channel-cost' }])
+
 /** An administrator's correction, up or down; never below zero (money-safety A40). */
 export const adjust = (movement: Movement, wallet: string, amount: Msat): Change[] =>
   post(movement, [

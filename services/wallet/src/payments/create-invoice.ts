@@ -5,6 +5,7 @@ import { unixSeconds } from '../clock.ts'
 import type { CreatedInvoice, FundingSource, InvoiceRequest } from '../funding/funding-source.ts'
 import { newOrderedId, randomChunk } from '../ids.ts'
 import type { FiatValue } from '../rates/fiat-value-store.ts'
+import { requireRoomForHold } from './hold-limits.ts'
 import { findClaimedKey, type IdempotencyClaim, stillUnderWay } from './idempotency.ts'
 import { hashIsKnown, storeInvoice } from './invoice-commands.ts'
 import type { Payment } from './payment.ts'
@@ -44,7 +45,13 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
   const replayed = await replayInvoice(deps, request.claim)
   if (replayed !== undefined) return replayed
   await requireRoomInWallet(deps, request.walletId, request.amountMsat)
+  const limits = request.hold === undefined ? undefined : deps.policy.holds
   const secrets = await chooseSecrets(deps, request.hold)
+  // Before the node is asked; what counts is the step that stores the invoice.
+  const sourceId = deps.funding.id()
+  if (limits !== undefined && sourceId !== undefined) {
+    await requireRoomForHold(deps.db, { walletId: request.walletId, sourceId }, limits)
+  }
   const createdAt = unixSeconds(deps.clock)
   const made = await askNode(deps, {
     amountMsat: request.amountMsat,
@@ -57,7 +64,7 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
   })
   const payment = toNewPayment(deps, request, made, secrets, createdAt)
   const { claim, fiat } = request
-  if (await deps.db.transact(storeInvoice, { payment, claim, fiat })) return asStored(payment, { fiat })
+  if (await deps.db.transact(storeInvoice, { payment, claim, fiat, limits })) return asStored(payment, { fiat })
   const first = await replayInvoice(deps, claim)
   if (first === undefined) throw stillUnderWay()
   return first

@@ -105,7 +105,7 @@ async function settleOutside(deps: PaymentDeps, payment: Payment, at: number): P
 
 async function cancelOutside(deps: PaymentDeps, payment: Payment, at: number): Promise<void> {
   if ((await deps.funding.of(payment.sourceId).cancelHold(payment.paymentHash)) === 'cancelled') {
-    await deps.db.transact(endHold, { payment, reason: CANCELLED, at, alarm: false })
+    await deps.db.transact(endHold, { payment, reason: payment.failure ?? CANCELLED, at, alarm: false })
   }
   // Taken at the node all the same: its receipt credits the wallet.
 }

@@ -1,7 +1,8 @@
 import { unixSeconds } from '../clock.ts'
 import type { Receipt } from '../funding/funding-source.ts'
 import type { OwnSource } from '../funding/own-source.ts'
-import { creditReceipt, endHold, findReceiptCursor, markHeld, moveReceiptCursor } from './invoice-commands.ts'
+import { creditReceipt, endHold, findReceiptCursor, moveReceiptCursor } from './invoice-commands.ts'
+import { markHeld } from './mark-held.ts'
 import type { PaymentDeps } from './payment-deps.ts'
 import { findInvoice } from './payment-store.ts'
 import { within } from './within.ts'
@@ -91,8 +92,9 @@ async function book(deps: PaymentDeps, receipt: Receipt): Promise<boolean> {
     case 'part':
       return true
     case 'held': {
-      const dueAt = deps.clock() + deps.policy.holdSeconds * 1000
-      return (await deps.db.transact(markHeld, { receipt, at, dueAt })) !== 'later'
+      const { holdSeconds, holds: limits } = deps.policy
+      const dueAt = deps.clock() + holdSeconds * 1000
+      return (await deps.db.transact(markHeld, { receipt, at, dueAt, limits })) !== 'later'
     }
     case 'released': {
       const payment = await findInvoice(deps.db, receipt.paymentHash)

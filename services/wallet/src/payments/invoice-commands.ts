@@ -1,13 +1,15 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
+import type { HoldLimits } from '../config.ts'
 import { defineCommand, type Reader, type Tx } from '../db/database.ts'
 import { refusingDuplicates } from '../db/unique-violation.ts'
 import { appendEvents } from '../events/event-log.ts'
 import type { Receipt } from '../funding/funding-source.ts'
 import { findComparisonDue, haltPayments, raiseAlarm } from '../ledger/halt.ts'
-import { bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
+import { bookChannelCost, bookSurplus, credit, roomIn } from '../ledger/ledger.ts'
 import { type FiatValue, insertFiatValues } from '../rates/fiat-value-store.ts'
 import { isWalletOpen } from '../wallets/wallet-store.ts'
+import { requireRoomForHold } from './hold-limits.ts'
 import { claimKey, findClaimedKey, type IdempotencyClaim } from './idempotency.ts'
 import { findCursor, moveCursor, type StoredCursor } from './move-cursor.ts'
 import type { Payment } from './payment.ts'
@@ -27,6 +29,8 @@ export interface StoreInvoice {
   readonly claim: IdempotencyClaim | undefined
   /** What the invoice is made out in, if not in satoshis. */
   readonly fiat?: FiatValue | undefined
+  /** Of a hold invoice: how many the account may have. */
+  readonly limits?: HoldLimits | undefined
 }
 
 /**
@@ -36,9 +40,10 @@ export interface StoreInvoice {
 export const storeInvoice = defineCommand(
   'store-invoice',
   async (tx, input: StoreInvoice): Promise<boolean> => {
-    const { payment, claim, fiat } = input
+    const { payment, claim, fiat, limits } = input
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
     if (payment.hold === 'theirs' && (await isHashKnown(tx, payment.paymentHash))) throw hashIsKnown()
+    if (limits !== undefined) await requireRoomForHold(tx, payment, limits)
     const price = fiat === undefined ? [] : [insertFiatValues([{ ...fiat, checkingId: payment.checkingId }])]
     // Asked in one turn: on PostgreSQL no further round trip.
     const [isOpen] = await Promise.all([
@@ -49,8 +54,8 @@ export const storeInvoice = defineCommand(
     return true
   },
   undefined,
-  // The caller's own hash is looked for first.
-  ({ payment }) => payment.hold !== 'theirs',
+  // Of hold invoices the hash is looked for, and the others are counted, before.
+  ({ payment, limits }) => payment.hold !== 'theirs' && limits === undefined,
 )
 
 /** A copied hash would divert somebody else's payment (money-safety A44). */
@@ -78,6 +83,7 @@ export const creditReceipt = defineCommand(
     if (invoice === undefined) return keepUnknown(tx, receipt, at)
     if (invoice.state === 'closing') return 'later'
     if (!(await isNews(tx, invoice, receipt, at))) return 'known'
+    await bookCostOf(tx, receipt, at)
     const movement = { reference: invoice.checkingId, at }
     const refusal = await whyNoCredit(tx, invoice, PENDING.has(invoice.state))
     if (refusal !== undefined) return asSurplus(tx, invoice, receipt, at, refusal)
@@ -127,6 +133,7 @@ async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<Credit
   // The answer to our settling a hold that the database has lost since: the node's own receipt, with its id, books it.
   if (receipt.receiptId === '') return 'known'
   if (!(await claimReceipt(tx, receipt.receiptId, receipt, at))) return 'known'
+  await bookCostOf(tx, receipt, at)
   const detail = `${receipt.amountMsat} msat arrived for ${receipt.paymentHash}, which is no invoice of ours`
   await tx.together([
     ...bookSurplus({ reference: receipt.receiptId, at }, receipt.amountMsat),
@@ -135,6 +142,16 @@ async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<Credit
   // The database may have lost the invoice.
   if ((await findComparisonDue(tx)) !== undefined) await tx.run(haltPayments(detail))
   return 'unknown-hash'
+}
+
+/** What the node kept of a receipt for its channels is the operator's cost, and never a wallet's. */
+async function bookCostOf(tx: Tx, { receiptId, paymentHash, amountMsat, channelCostMsat }: Receipt, at: number) {
+  if (channelCostMsat === undefined || channelCostMsat === 0n) return
+  const detail = `the node took ${channelCostMsat} msat for its channels out of ${amountMsat} msat paid for ${paymentHash}; the house bears it`
+  await tx.together([
+    ...bookChannelCost({ reference: receiptId, at }, channelCostMsat),
+    raiseAlarm({ kind: 'channel-cost', reference: receiptId, detail, at }),
+  ])
 }
 
 async function claimReceipt(tx: Tx, key: string, receipt: Receipt, at: number): Promise<boolean> {
@@ -177,38 +194,6 @@ async function asSurplus(tx: Tx, invoice: Payment, receipt: Receipt, at: number,
   ])
   return 'surplus'
 }
-
-/** The node holds an outside payment of a hold invoice and waits for us. */
-export const markHeld = defineCommand(
-  'mark-held',
-  async (tx, input: { receipt: Receipt; at: number; dueAt: number }): Promise<boolean | 'later'> => {
-    const { receipt, at, dueAt } = input
-    const invoice = await findInvoice(tx, receipt.paymentHash)
-    if (invoice === undefined || invoice.hold === '') return false
-    if (invoice.state === 'closing') return 'later'
-    // Less than asked is never paid (money-safety A36): it goes back at once.
-    const short = receipt.amountMsat < invoice.amountMsat
-    const moved = await tryMove(tx, {
-      checkingId: invoice.checkingId,
-      from: ['open', 'expired'],
-      to: short ? 'cancelling' : 'held',
-      set: { received_msat: receipt.amountMsat, due_at: short ? at * 1000 : dueAt },
-    })
-    if (!moved) return false
-    if (invoice.state === 'expired') await tx.run(uncountFailed(invoice))
-    if (short) return false
-    await tx.run(
-      appendEvents(at, [{ kind: 'payment-held', walletId: invoice.walletId, checkingId: invoice.checkingId }]),
-    )
-    return true
-  },
-)
-
-const uncountFailed = ({ walletId, direction }: Payment) => ({
-  sql: 'UPDATE payment_counts SET failed = failed - 1 WHERE wallet_id = $1 AND direction = $2',
-  params: [walletId, direction],
-  rows: 1,
-})
 
 export interface DecideHold {
   readonly checkingId: string

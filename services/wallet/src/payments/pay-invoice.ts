@@ -7,6 +7,7 @@ import type { PayOutcome } from '../funding/funding-source.ts'
 import { newOrderedId } from '../ids.ts'
 import { concludeSend } from './conclude-send.ts'
 import { feeReserveOf } from './fee-reserve.ts'
+import { isOfAnotherNode } from './is-of-another-node.ts'
 import { payInside, requireOpen } from './pay-inside.ts'
 import { ANSWERED_PENDING, noteAnswer } from './idempotency.ts'
 import { attemptIdOf, type Payment, statusOf } from './payment.ts'
@@ -41,7 +42,7 @@ export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promis
 async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
   const bolt11 = readingErrors(() => parseInvoice(request.bolt11))
   const ours = await findInvoice(deps.db, bolt11.paymentHash)
-  if (ours !== undefined) {
+  if (ours !== undefined && !isOfAnotherNode(deps, ours, bolt11.bolt11)) {
     // Of a deleted account: the text is forgotten, and the invoice was cancelled before.
     if (ours.bolt11 === '') requireOpen(ours)
     // Same hash, other text: a copy made to have somebody else's invoice marked as paid (money-safety A41).

@@ -88,14 +88,22 @@ export const findPayment = (reader: Reader, checkingId: string): Promise<Payment
 export const findInvoice = (reader: Reader, paymentHash: string): Promise<Payment | undefined> =>
   reader.first(`${SELECT} WHERE payment_hash = $1 AND direction = 'in'`, [paymentHash], toPayment)
 
-/** The outgoing payments of a hash: the one that has not failed, else the newest that has. */
-export const findOutgoing = async (reader: Reader, paymentHash: string): Promise<Payment | undefined> =>
-  (await reader.first(`${SELECT} WHERE payment_hash = $1 AND ${OF_HASH[1]}`, [paymentHash], toPayment)) ??
-  (await reader.first(
-    `${SELECT} WHERE payment_hash = $1 AND ${OF_HASH[2]} ORDER BY seq DESC LIMIT 1`,
-    [paymentHash],
-    toPayment,
-  ))
+/**
+ * The outgoing payments of a hash: the one that has not failed, else the newest that has. Payments to other nodes come
+ * first: one inside may have the same hash (is-of-another-node.ts).
+ */
+export async function findOutgoing(reader: Reader, paymentHash: string): Promise<Payment | undefined> {
+  const find = (kind: string | undefined): Promise<Payment | undefined> =>
+    reader.first(
+      `${SELECT} WHERE payment_hash = $1 AND ${kind} ORDER BY peer_id IS NOT NULL, seq DESC LIMIT 1`,
+      [paymentHash],
+      toPayment,
+    )
+  const live = await find(OF_HASH[1])
+  if (live !== undefined && live.peerId === undefined) return live
+  const failed = await find(OF_HASH[2])
+  return live === undefined || (failed !== undefined && failed.peerId === undefined) ? failed : live
+}
 
 /** By checking id or payment hash, in one wallet: by hash the incoming row first, else the newest attempt (decisions §5). */
 export const findWalletPayment = async (reader: Reader, walletId: string, id: string): Promise<Payment | undefined> =>

@@ -44,7 +44,7 @@ export const openSend = defineCommand('open-send', async (tx, input: OpenSend): 
   return true
 })
 
-/** At most one outgoing payment of a hash that has not failed, in the whole service (money-safety A2). */
+/** At most one payment of a hash to another node, and one inside, that have not failed (money-safety A2). */
 export const refusingASecondSend = <T>(insert: () => Promise<T>): Promise<T> =>
   refusingDuplicates(insert, alreadyPaying)
 
@@ -171,9 +171,9 @@ export const failOutgoing = defineCommand('fail-outgoing', async (tx, input: Fai
  */
 export const bookDivergence = defineCommand('book-divergence', async (tx, input: Success): Promise<boolean> => {
   const { payment, feeMsat, at } = input
-  // A later payment of the same invoice is what the node speaks of.
+  // A later payment of the same invoice is what the node speaks of; one inside is not.
   const later = await tx.first(
-    `SELECT seq FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NULL`,
+    `SELECT seq FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NULL AND peer_id IS NULL`,
     [payment.paymentHash],
     (row) => row,
   )

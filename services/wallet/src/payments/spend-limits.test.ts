@@ -110,6 +110,44 @@ describe.each(DIALECTS)('spending limits, on %s', (dialect) => {
     expect((await pay(100)).status).toBe(201)
   })
 
+  test('a token whose budget covers the amount, but not the most that the fee may be, pays nothing outside', async () => {
+    const payer = await driver.world.openWallet(10_000)
+    const token = await tokenOf(driver.world, payer)
+    const post = (url: string, body: object) => driver.world.call('POST', url, { token, body })
+    const acl = await post('/api/v1/auth/acls', { name: 'shop', allowed_endpoints: ['POST /api/v1/payments'] })
+    const made = await post(`/api/v1/auth/acls/${acl.body.id}/tokens`, { budget_sats: 100, budget_period: 'day' })
+    const pay = async (amountMsat: number) => {
+      const { bolt11 } = await invoice(amountMsat, { pay: [{ do: 'settle', fee_msat: 10_000 }] })
+      return driver.world.call('POST', '/api/v1/payments', { token: made.body.token, body: { out: true, bolt11 } })
+    }
+    expect((await pay(90_001)).body.detail).toBe('The budget of this token for the day is used up.')
+    expect(await driver.world.balanceMsat(payer)).toBe(10_000_000)
+    expect((await pay(90_000)).status).toBe(201)
+    // The fee was all that it could be.
+    expect(await driver.world.balanceMsat(payer)).toBe(9_900_000)
+    expect((await pay(1)).status).toBe(400)
+  })
+
+  test('the limit of an account counts the most that the fees of all its payments under way may be', async () => {
+    const payer = await driver.world.openWallet(10_000)
+    const token = await tokenOf(driver.world, payer)
+    const other = (await driver.world.call('POST', '/api/v1/wallet', { token, body: { name: 'second' } })).body
+    const second: WorldWallet = { ...payer, id: other.id, adminKey: other.adminkey, invoiceKey: other.inkey }
+    const friend = await driver.world.openWallet(2000)
+    await driver.world.send(friend, (await driver.world.invoice(second, 600)).payment_request)
+    const hanging = await invoice(980_000, { pay: ['hang'] })
+    expect((await driver.world.send(payer, hanging.bolt11)).status).toBe(201)
+    // 990 sat are counted, 510 are left: 500 and the reserve of 10.
+    const tooMuch = await invoice(500_001)
+    expect((await driver.world.send(second, tooMuch.bolt11)).body.detail).toBe(
+      'The daily limit of the account is reached.',
+    )
+    expect((await driver.world.send(second, (await invoice(500_000)).bolt11)).status).toBe(201)
+    await driver.world.node.steer('POST /settle', { hash: hanging.hash })
+    driver.world.advance(60)
+    await driver.world.tick()
+  })
+
   test('nothing is counted without a limit that applies, and old periods are forgotten', async () => {
     const rows = () => driver.world.db.list('SELECT scope FROM spending', [], (row: { scope: string }) => row.scope)
     expect((await rows()).length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { type Msat, sat, satToMsat } from '@satchel/money/units'
+import { type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
 import type { IncomingStatus, Receipt } from '../funding-source.ts'
 
@@ -30,13 +30,19 @@ export const toReceipt = (payment: IncomingPayment): Receipt => ({
   paymentHash: payment.paymentHash,
   kind: 'settled',
   amountMsat: paidMsat(payment),
+  channelCostMsat: channelCostMsat(payment),
 })
 
 /**
  * The invoice's whole amount, even where less has arrived: phoenixd takes what it needs for a channel out of a payment,
- * while the payer has paid in full. That cost is the operator's, not the receiving wallet's; because of it the node's
- * balance is not comparable with the books.
+ * while the payer has paid in full. That cost is the operator's, not the receiving wallet's.
  */
 function paidMsat({ requestedSat, receivedSat }: IncomingPayment): Msat {
   return satToMsat(sat(BigInt(Math.max(requestedSat ?? 0, receivedSat))))
+}
+
+/** Undefined: phoenixd took nothing. */
+function channelCostMsat(payment: IncomingPayment): Msat | undefined {
+  const costMsat = msat(paidMsat(payment) - satToMsat(sat(BigInt(payment.receivedSat))))
+  return costMsat === 0n ? undefined : costMsat
 }

@@ -147,7 +147,13 @@ describe('receipts', () => {
     expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'settled', amountMsat: 21_000n })
     const { receipts } = await source.receiptsSince(undefined, 10)
     expect(receipts).toEqual([
-      { receiptId: `phoenixd:${paymentHash}`, paymentHash, kind: 'settled', amountMsat: 21_000n },
+      {
+        receiptId: `phoenixd:${paymentHash}`,
+        paymentHash,
+        kind: 'settled',
+        amountMsat: 21_000n,
+        channelCostMsat: 9000n,
+      },
     ])
   })
 
