@@ -55,8 +55,8 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
   const planner = createJobPlanner(deps)
   const settlements = await openSettlementQueue(deps)
   await releaseLost(deps)
-  const answerers: (() => void)[] = []
-  const onQueued = (): void => answerers.forEach((answer) => answer())
+  const fillers: (() => void)[] = []
+  const onQueued = (): void => fillers.forEach((fillLanes) => fillLanes())
   const ownUrl = deps.nostrConfig.ownRelay
   const ownRelay = ownUrl === undefined ? undefined : createOwnRelay(deps, ownUrl)
   const subscriptions = createRelaySubscriptions(deps, { run, quota, ownRelay, onQueued })
@@ -64,7 +64,7 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     runJob: createRunJob(deps, run),
     publish: createPublishJob(deps, subscriptions),
     pay: payer.pay,
-    onDone: () => answerers.forEach((answer) => answer()),
+    onDone: onQueued,
   })
 
   /** Begins what is due. True: there was something. */
@@ -95,10 +95,11 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     },
     start() {
       wakers.push(duty.wake)
-      answerers.push(coalesce(fillDue, deps))
+      fillers.push(coalesce(fillDue, deps))
       duty.start()
     },
     async stop() {
+      fillers.length = 0
       await subscriptions.stop()
       await duty.stop()
       // What waits for a slow server is leased by this process, and due again at the next start.
