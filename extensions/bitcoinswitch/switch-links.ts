@@ -2,10 +2,14 @@ import type { PayLink, PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-ro
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { type Device, type DeviceCtx, type DeviceRequest, type FIELDS, isOnline, type Switch } from './fields.ts'
+import { readComment } from './read-comment.ts'
 import type { Order } from './triggers.ts'
 
 const MOST_TIMES = 100
 const LONGEST_MS = 3_600_000n
+/** Wrong passwords from one address at one device, in an hour. */
+const MAX_FAILURES = 10
+const FAILURES_SECONDS = 3600
 const COMMENT = { words: 200, password: 64 }
 
 export const lnurlOf = (ctx: Pick<DeviceCtx, 'url'>, itemId: string, pin: number): string =>
@@ -30,15 +34,30 @@ export const SWITCH_LINKS: PayLinkRoutes<typeof FIELDS, DeviceCtx> = {
     const { item, one } = await findSwitch(ctx, request)
     if (item === null || one === undefined) throw refuse('There is no such switch.', 404)
     const { password, title, disposable } = item
-    if (password !== undefined && !comment.includes(password)) throw refuse('The comment must have the password.')
+    const words = password === undefined ? comment.trim() : requirePassword(ctx, item.id, { comment, password })
     const order: Order = {
       pin: one.pin,
       duration: one.variable ? lengthened(one.duration, msat, await priceMsat(ctx, item, one)) : one.duration,
-      comment: one.comment ? comment.replace(password ?? '', '').trim() : '',
+      comment: one.comment ? words : '',
     }
     const memo = one.label === undefined ? title : `${title}: ${one.label}`
     return { wallet: item.wallet, itemId: item.id, memo, data: { ...order }, disposable }
   },
+}
+
+/** Answers the other words of the comment. Asking is free, so an address may fail only a few times an hour. */
+function requirePassword(
+  { visitor }: DeviceCtx,
+  itemId: string,
+  { comment, password }: { readonly comment: string; readonly password: string },
+): string {
+  const name = `password of ${itemId}`
+  if (visitor.failures(name) >= MAX_FAILURES) throw refuse('Too many wrong passwords; try again in an hour.', 429)
+  const words = readComment(comment, password)
+  if (words !== undefined) return words
+  // Wallets ask for an invoice before they ask for a comment: that is no guess.
+  if (comment.trim() !== '') visitor.noteFailure(name, FAILURES_SECONDS)
+  throw refuse('The comment must have the password.')
 }
 
 interface Query {

@@ -9,6 +9,8 @@ const RESERVED_SECONDS = 600
 /** So long a released order can still turn into tickets, should its money come after all. */
 const FORGET_SECONDS = 7 * 86_400
 const BATCH = 500
+/** So long an address has its share of reservations, whether they have ended or not. */
+const SHARE_SECONDS = 3600
 
 export interface Purchase {
   readonly name: string
@@ -44,11 +46,13 @@ export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchas
   const free = freeTickets(event)
   if (free < quantity) throw refuse(free === 0 ? 'Sold out.' : `Only ${free} tickets are left.`)
   const promo = purchase.promo?.toLowerCase()
+  await requireShare(ctx, event, { quantity, promo })
   const sat = await priceOf(ctx, event, { quantity, discount: discountOf(event, promo) })
   const order = await ctx.table('orders').insert(
     {
       ...purchase,
       promo,
+      visitor: ctx.visitor.id === '' ? undefined : ctx.visitor.id,
       item: event.id,
       stage: sat === 0 ? 'paid' : 'pending',
       expires_at: Math.floor(ctx.now() / 1000) + RESERVED_SECONDS,
@@ -74,6 +78,31 @@ export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchas
   return { order: await ctx.table('orders').update(order.id, { payment_hash: invoice.paymentHash }), invoice }
 }
 
+/**
+ * One address reserves at most a quarter of the unsold tickets within an hour, and uses a code once, until it pays: a few
+ * addresses cannot sell out an event, or use up a code, for nothing.
+ */
+async function requireShare(
+  ctx: EventsCtx,
+  { id, amount_tickets: all, sold }: Event,
+  { quantity, promo }: Pick<Purchase, 'quantity' | 'promo'>,
+): Promise<void> {
+  const { id: visitor } = ctx.visitor
+  if (visitor === '') return
+  const since = Math.floor(ctx.now() / 1000) - SHARE_SECONDS
+  const orders = await ctx.table('orders').find({ where: { visitor }, limit: BATCH })
+  const recent = orders.filter((order) => order.item === id && order.created_at > since)
+  if (promo !== undefined && recent.some((order) => order.promo === promo)) {
+    throw refuse('Pay your other order with this code first.', 429)
+  }
+  const share = Math.max(1, Math.floor((all - sold) / 4))
+  if (recent.reduce((sum, order) => sum + order.quantity, quantity) <= share) return
+  throw refuse(
+    `Unpaid, at most ${share} tickets may be reserved from one address in an hour; pay for those first.`,
+    429,
+  )
+}
+
 /** Paid: what was reserved is sold. What was released meanwhile takes free tickets, or goes back to the buyer. */
 export async function settleOrder(payment: Settled, ctx: EventsCtx): Promise<void> {
   const { order: orderId } = (payment.data ?? {}) as { readonly order?: string }
@@ -90,7 +119,7 @@ export async function settleOrder(payment: Settled, ctx: EventsCtx): Promise<voi
     ...(event.refunds === 'done' && { refunds: 'owed' as const }),
     ...(!wasReserved && canEnter && { promo_uses: countedUses(event, order.promo, 1) }),
   })
-  const paid = await ctx.table('orders').update(order.id, { stage: 'paid' })
+  const paid = await ctx.table('orders').update(order.id, { stage: 'paid', visitor: undefined })
   await makeTickets(ctx, paid, { sat: payment.sat, refund: !canEnter })
   if (canEnter) await sendTickets(ctx, event, paid)
 }

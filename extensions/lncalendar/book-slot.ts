@@ -10,6 +10,9 @@ const HOLD_SECONDS = 15 * 60
 /** How long it is still known who it was, for money that comes late. */
 const REMEMBERED_SECONDS = 24 * 3600
 const PURGED_AT_ONCE = 200
+/** So many slots one address may hold within an hour and not pay. */
+const MAX_UNPAID = 2
+const HOUR_SECONDS = 3600
 
 export interface Booking {
   readonly name: string
@@ -27,6 +30,7 @@ export async function bookSlot(ctx: CalendarCtx, calendar: Calendar, { start, ..
   if (slot === undefined) throw refuse('body.start: no slot that can be booked begins then.')
   if ((await listUnavailable(ctx, calendar.id)).some((range) => overlaps(slot, range))) throw taken()
   if (!(await takeOver(ctx, calendar.id, slot))) throw taken()
+  await requireFewUnpaid(ctx, calendar.id)
   const invoice = await ctx.wallets.createInvoice(calendar.wallet, {
     money: [calendar.amount, calendar.currency],
     memo: `${calendar.name}, ${toIso(start)}`,
@@ -41,6 +45,7 @@ export async function bookSlot(ctx: CalendarCtx, calendar: Calendar, { start, ..
     slot: slotKey(calendar.id, start),
     day: dayKey(calendar.id, start),
     payment_hash: invoice.paymentHash,
+    visitor: ctx.visitor.id === '' ? undefined : ctx.visitor.id,
     name,
     email,
     info,
@@ -50,6 +55,17 @@ export async function bookSlot(ctx: CalendarCtx, calendar: Calendar, { start, ..
   }
   await ctx.table('appointments').insert(row, calendar.wallet)
   return { invoice, slot, held_until }
+}
+
+/** A few addresses cannot keep a calendar full for nothing. */
+async function requireFewUnpaid(ctx: CalendarCtx, itemId: string): Promise<void> {
+  const { id: visitor } = ctx.visitor
+  if (visitor === '') return
+  await ctx.lock(`visitor ${visitor}`)
+  const unpaid = await ctx.table('appointments').find({ where: { visitor }, limit: PURGED_AT_ONCE })
+  const recent = unpaid.filter(({ item, created_at: at }) => item === itemId && at > nowOf(ctx) - HOUR_SECONDS)
+  if (recent.length < MAX_UNPAID) return
+  throw refuse(`Unpaid, at most ${MAX_UNPAID} slots may be held from one address in an hour; pay for those first.`, 429)
 }
 
 const taken = () => refuse('This slot is taken.')
@@ -76,7 +92,9 @@ export async function settleBooking(ctx: CalendarCtx, payment: Settled): Promise
   const appointment = found ?? (await remember(ctx, calendar, payment))
   const isTheirs = found !== undefined && (await isStillFree(ctx, calendar, found))
   const slot = isTheirs ? slotKey(calendar.id, appointment.start) : undefined
-  await ctx.table('appointments').update(appointment.id, { state: isTheirs ? 'paid' : 'conflict', slot })
+  await ctx
+    .table('appointments')
+    .update(appointment.id, { state: isTheirs ? 'paid' : 'conflict', slot, visitor: undefined })
   if (isTheirs) await ctx.items.update(calendar.id, { booked_count: calendar.booked_count + 1 })
   await tellOwner(ctx, calendar, {
     event: isTheirs ? 'appointment_paid' : 'appointment_conflict',

@@ -69,6 +69,7 @@ export const TABLES = {
     /** Calendar and UTC date of the start. */
     day: { type: 'text', max: 100, doc: 'When, to find it by.', index: true },
     payment_hash: { type: 'text', max: 64, doc: 'Of the invoice.', unique: 'instance' },
+    visitor: { type: 'text', max: 64, doc: 'The address it came from, until it is paid.', optional: true, index: true },
     ...VISITOR,
     start: { type: 'int', doc: 'Unix seconds.' },
     end: { type: 'int', doc: 'Unix seconds.' },

@@ -119,6 +119,23 @@ describe.each(DIALECTS)('an offline shop, on %s', (dialect) => {
     expect(item.body).toMatchObject({ sold: 30 })
   })
 
+  test('each shop has the default words in an order of its own, which stays', async () => {
+    const wordsOf = async (): Promise<string[]> =>
+      (await world.call('GET', '/offlineshop/api/v1/shop/settings', { key: owner.adminKey })).body.wordlist
+    const { lnurl } = await make()
+    const words = await wordsOf()
+    expect(await read(await buy(lnurl))).toBe(words[0])
+    expect(await read(await buy(lnurl))).toBe(words[1])
+    expect(await wordsOf()).toEqual(words)
+    owner = await world.openWallet()
+    await activateExtension(world, owner, 'offlineshop')
+    const others = await wordsOf()
+    expect(others.toSorted()).toEqual(words.toSorted())
+    expect(others).not.toEqual(words)
+    await make()
+    expect(await wordsOf()).toEqual(others)
+  })
+
   test('sales at the same time have different words', async () => {
     const { lnurl } = await make()
     const orders = await Promise.all(Array.from({ length: 10 }, () => order(lnurl)))

@@ -7,7 +7,7 @@ import { minorDigits, toMinor } from '@satchel/money/minor-units'
 import { FIELDS, type Product, type ShopCtx, TABLES } from './fields.ts'
 import { findProduct, PAY_ROUTES, recordProductSale, type SoldData } from './sell-product.ts'
 import { confirmationPage, NOT_THERE_PAGE, PRINT_FORM, printPage, productPage, WAIT_PAGE } from './shop-pages.ts'
-import { findShop, SETTINGS_ROUTES } from './shop-settings.ts'
+import { findShop, requireShop, SETTINGS_ROUTES } from './shop-settings.ts'
 
 const lnurlOf = (ctx: Pick<ShopCtx, 'url'>, { id }: Pick<Product, 'id'>): string => encodeLnurl(ctx.url(`/lnurl/${id}`))
 
@@ -49,8 +49,9 @@ export const OFFLINESHOP = defineExtension({
   resource: FIELDS,
   tables: TABLES,
   derive: (product, ctx) => ({ lnurl: lnurlOf(ctx, product) }),
-  async beforeCreate(draft) {
+  async beforeCreate(draft, ctx, { wallet }) {
     checkPrice(draft)
+    await requireShop(ctx, wallet)
     return { ...draft, sold: 0 }
   },
   async beforeUpdate(_old, next) {

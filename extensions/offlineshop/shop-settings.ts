@@ -7,6 +7,7 @@ import { totpUri } from './totp.ts'
 
 type ShopRoute = Route<typeof FIELDS, ShopCtx>
 
+/** Of shops that are older than lists of their own: the default order. */
 export const wordsOf = (shop: Pick<Shop, 'words'>): readonly string[] => shop.words ?? DEFAULT_WORDS
 
 export async function findShop(ctx: ShopCtx, wallet: WalletHandle): Promise<Shop | undefined> {
@@ -14,9 +15,24 @@ export async function findShop(ctx: ShopCtx, wallet: WalletHandle): Promise<Shop
   return shop
 }
 
-/** That of the wallet, made now if need be. */
-export const requireShop = async (ctx: ShopCtx, wallet: WalletHandle): Promise<Shop> =>
-  (await findShop(ctx, wallet)) ?? ctx.table('shops').insert({ shop: 'shop', method: 'wordlist', next: 0 }, wallet)
+/**
+ * That of the wallet, made now if need be, with words in an order of its own. Wallets that had products before there
+ * were such lists keep the one order that they have printed.
+ */
+export async function requireShop(ctx: ShopCtx, wallet: WalletHandle): Promise<Shop> {
+  const shop = await findShop(ctx, wallet)
+  if (shop !== undefined) return shop
+  const isOlder = (await ctx.items.find({ wallet, limit: 1 })).length > 0
+  const row = { shop: 'shop', method: 'wordlist', next: 0, words: isOlder ? undefined : shuffle(ctx, DEFAULT_WORDS) }
+  return ctx.table('shops').insert(row, wallet)
+}
+
+/** Each word gets a random key, and they are sorted by it. */
+const shuffle = (ctx: ShopCtx, words: readonly string[]): string[] =>
+  words
+    .map((word) => ({ word, key: ctx.randomId() }))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ word }) => word)
 
 const METHOD = { type: 'text', max: 8, oneOf: METHODS, doc: 'wordlist, totp or none.' } as const
 
@@ -38,9 +54,9 @@ export const SETTINGS_ROUTES = {
     description: 'One setting for all products of the wallet. The words only with the admin key.',
     reply: SETTINGS,
     async handle({ wallet, viewer }, ctx) {
-      const shop = await findShop(ctx, wallet)
-      const method = shop?.method ?? 'wordlist'
-      return { json: { method, ...(viewer === 'admin' && { wordlist: wordsOf(shop ?? {}) }) } }
+      if (viewer !== 'admin') return { json: { method: (await findShop(ctx, wallet))?.method ?? 'wordlist' } }
+      const shop = await requireShop(ctx, wallet)
+      return { json: { method: shop.method, wordlist: wordsOf(shop) } }
     },
   },
   'PUT /api/v1/shop/settings': {

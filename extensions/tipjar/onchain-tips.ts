@@ -96,9 +96,19 @@ export const ONCHAIN_ROUTES = {
   },
   'GET /public/:id/onchain-plain': {
     access: 'public',
+    summary: 'The way back to the form for tips on-chain',
+    description: 'Makes nothing: leads to the page of the form. Leave the tip by `POST`.',
+    replyIs: 'text',
+    async handle(request, ctx) {
+      return { redirect: ctx.url(`/p/${(await requireJar(request, ctx)).id}/onchain`) }
+    },
+  },
+  'POST /public/:id/onchain-plain': {
+    access: 'public',
     summary: 'Leave a tip on-chain without JavaScript',
     description: 'What the form of the page does then; leads to the page of the address.',
     perMinute: 10,
+    form: true,
     query: TIP,
     replyIs: 'text',
     async handle(request, ctx) {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { sendForm } from '../../services/wallet/world/extensions/send-form.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { readMarkup } from '../../services/wallet/world/read-markup.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
@@ -123,7 +124,7 @@ test('visitors do not lead a wallet further ahead than it looks: fifteen address
 
 test('without JavaScript the form leads to the page of an address', async () => {
   const { world, id } = await open()
-  const answer = await world.call('GET', `/tipjar/public/${id}/onchain-plain?sats=20000&name=Ada`)
+  const answer = await sendForm(world, `/tipjar/public/${id}/onchain-plain`, 'sats=20000&name=Ada')
   expect(answer.status).toBe(303)
   const { pathname } = new URL(String(answer.headers['location']))
   expect((await world.call('GET', pathname)).body).toContain('bitcoin:bc1q')

@@ -152,8 +152,18 @@ export const TIPJAR = defineExtension({
     },
     'GET /public/:id/plain': {
       access: 'public',
+      summary: 'The way back to the form',
+      description: 'Makes nothing: leads to the page of the jar. Leave the tip by `POST`.',
+      replyIs: 'text',
+      async handle(request, ctx) {
+        return { redirect: ctx.url(`/p/${(await requireJar(request, ctx)).id}`) }
+      },
+    },
+    'POST /public/:id/plain': {
+      access: 'public',
       summary: 'Leave a tip without JavaScript',
       description: 'What the form of the page does then; leads to the page of an invoice.',
+      form: true,
       query: TIP,
       replyIs: 'text',
       async handle(request, ctx) {

@@ -1,6 +1,7 @@
 import type { Chain } from './chain.ts'
 import type { NostrTemplate } from './nostr.ts'
 import type { Item, Row, Shape } from './shape.ts'
+import type { Visitor } from './visitor.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
@@ -217,6 +218,7 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     /** The most that paying this invoice may cost in routing fees: 0 where it is of a wallet here. */
     maxFeeSat(bolt11: string, sat: number): Promise<number>
   }
+  readonly visitor: Visitor
   /** For rules over several rows: when another run that locked the same name is committed first, this one runs again. */
   lock(name: string): Promise<void>
   /** Throws when it is no invoice. */

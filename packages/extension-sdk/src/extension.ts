@@ -91,6 +91,8 @@ export interface Route<S extends Shape, C> {
    * with HTTP 200.
    */
   problem?(status: number, detail: string): Json
+  /** The target of a form without JavaScript: its fields come as `application/x-www-form-urlencoded`, and are the `query`. */
+  readonly form?: boolean
   /** The status of success; default 200. */
   readonly status?: number
   handle(request: RouteRequest<S>, ctx: C): Promise<Reply>

@@ -124,10 +124,10 @@ export interface FormBlock {
   /** Small print under the button. */
   readonly note?: string
   /**
-   * How it works without JavaScript: a `GET` route that takes the fields as its query and answers `{ redirect }` to a
-   * page with an invoice block. (Not the page itself: a reload would make one more invoice.) What people fill in then
-   * stands in the address, so name none where that is private. A refusal is a page then, which leads back to `/p/{id}` from
-   * below `/public/{id}/`. Without it, the form says that it needs JavaScript.
+   * How it works without JavaScript: a `POST` route with `form: true` that takes the fields as its query and answers
+   * `{ redirect }` to a page with an invoice block. (Not the page itself: a reload would make one more invoice.) A refusal
+   * is a page then, which leads back to `/p/{id}` from below `/public/{id}/`. Without it, the form says that it needs
+   * JavaScript.
    */
   readonly plain?: string
   /** A `POST` route that is told the fields while they are filled in, and answers `{ text }`: what it would cost. */

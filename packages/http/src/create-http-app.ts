@@ -7,6 +7,7 @@ import { type AccessLog, createAccessLog } from './access-log.ts'
 import { type AnswerFor, installErrorAnswers, writeClientError } from './error-answers.ts'
 import { ErrorBody, InvalidBody } from './error-body.ts'
 import { type FollowUp, installFollowUp } from './follow-up.ts'
+import { isForm, readFormBody } from './form-body.ts'
 import type { HttpApp } from './http-app.ts'
 import type { HttpMetrics } from './http-metrics.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -115,10 +116,14 @@ function installBodies(app: HttpApp): void {
     },
   )
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0 || request.is404) done(null, undefined)
-    else done(new ServiceError('unsupported_media_type', 'Unsupported Media Type: send application/json'))
+    if (request.routeOptions.config.form === true && isForm(request)) readFormBody(request, body)
+    else if (body.length > 0 && !request.is404) return void done(notJson())
+    done(null, undefined)
   })
 }
+
+const notJson = (): ServiceError =>
+  new ServiceError('unsupported_media_type', 'Unsupported Media Type: send application/json')
 
 function installAccess(app: HttpApp, rules: HttpAppOptions['access']): void {
   app.addHook('onRoute', (route) => {

@@ -11,6 +11,8 @@ declare module 'fastify' {
     access?: string
     /** The route has a body schema, but a request without a body is fine, too. */
     bodyOptional?: boolean
+    /** A browser's form may be the body: its fields are read as if they stood in the query. */
+    form?: boolean
     /** False for what must answer under any load: health, readiness, metrics. */
     rateLimited?: boolean
     /** For GET routes whose answers lie ready: lets the server answer before Fastify is asked (docs/decisions/0003). */

@@ -4,6 +4,8 @@ import { refuse } from '@satchel/extension-sdk/refusal'
 export interface MinuteQuota {
   /** Throws 429 (`why`) when this would be more than `most` in a minute. */
   take(name: string, most: number, why: string): void
+  /** How often it has happened in this minute. */
+  count(name: string): number
   /** Remembers a thing under the name until `endsAt`: Unix milliseconds. */
   note(name: string, thing: string, endsAt: number): void
   /** What was noted under the name and has not ended. */
@@ -27,8 +29,12 @@ export function createMinuteQuota(clock: () => number): MinuteQuota {
         window = { count: 0, endsAt: now + WINDOW_MS }
         remember(windows, name, window)
       }
+      if (window.count >= most) throw refuse(why, 429, Math.ceil((window.endsAt - now) / 1000))
       window.count += 1
-      if (window.count > most) throw refuse(why, 429, Math.ceil((window.endsAt - now) / 1000))
+    },
+    count(name) {
+      const window = windows.get(name)
+      return window === undefined || window.endsAt <= clock() ? 0 : window.count
     },
     note(name, thing, endsAt) {
       remember(notes, name, [...notesOf(name), { thing, endsAt }].slice(-MOST_NOTED))
@@ -51,4 +57,4 @@ function remember<T>(all: Map<string, T>, name: string, value: T): void {
 }
 
 /** Where SERVICE_RATE_LIMIT_NO is 0. */
-export const NO_QUOTA: MinuteQuota = { take: () => undefined, note: () => undefined, noted: () => [] }
+export const NO_QUOTA: MinuteQuota = { take: () => undefined, count: () => 0, note: () => undefined, noted: () => [] }

@@ -17,6 +17,7 @@ import { openRunNostr } from './run-nostr.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
 import { openRunPayouts } from './run-payouts.ts'
 import { openRunTargets } from './run-targets.ts'
+import { openRunVisitor } from './run-visitor.ts'
 import { openRunWallets } from './run-wallets.ts'
 import { createRunRows, type FindQuery, type RunRows } from './run-rows.ts'
 import { sightOf, type Trigger } from './trigger.ts'
@@ -65,6 +66,7 @@ export function openRun(
     wallets: money.calls,
     ...payouts.calls,
     targets: openRunTargets(parts),
+    visitor: openRunVisitor(parts, quota),
     decode,
     async lock(name) {
       if (locks.has(name)) return

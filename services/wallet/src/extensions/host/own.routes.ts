@@ -52,12 +52,13 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
   const served: ServedRoute = { extId, path, route, notice: deps.notice }
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const isPage = path.startsWith('/p/') || route.replyIs === 'page'
-  const isForm = mayBePlainForm(method, route.access) && !isPage && route.problem === undefined
+  const mayBeForm = route.form === true || mayBePlainForm(method, route.access)
+  const isForm = mayBeForm && !isPage && route.problem === undefined
   const usual = usualBody(route)
   app.route({
     method,
     url,
-    config: { access: RULES[route.access], bodyOptional: usual !== undefined },
+    config: { access: RULES[route.access], bodyOptional: usual !== undefined, form: route.form === true },
     schema: {
       tags: [extId],
       operationId: operationId(extId, method, path),

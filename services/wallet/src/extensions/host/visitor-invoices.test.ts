@@ -31,13 +31,12 @@ async function open() {
   return { world, owner, make, fill, grant }
 }
 
-test('one address has 10 invoices a minute made by an item, and all addresses together 30', async () => {
+test('one address has 10 invoices a minute made by an item, all together 30, and each address at least 3', async () => {
   const { world, make, grant } = await open()
   const till = await make()
-  expect(await grant(till, '192.0.2.1', 12)).toBe(10)
-  expect(await grant(till, '192.0.2.2', 12)).toBe(10)
-  expect(await grant(till, '192.0.2.3', 8)).toBe(8)
-  expect(await grant(till, '192.0.2.4', 5)).toBe(2)
+  for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) expect(await grant(till, from, 100)).toBe(10)
+  expect(await grant(till, '192.0.2.4', 5)).toBe(3)
+  expect(await grant(till, '192.0.2.5', 5)).toBe(3)
   world.advance(60)
   expect(await grant(till, '192.0.2.1', 12)).toBe(10)
 })
@@ -80,13 +79,22 @@ test('what is paid makes room', async () => {
   expect(await grant(till, '192.0.2.1', 1)).toBe(1)
 })
 
-test('an item has at most 100 unpaid invoices, whoever asks', async () => {
-  const { world, make, grant } = await open()
+test('three addresses that pay nothing do not close a till: a fourth one has 5 unpaid invoices at once', async () => {
+  const { world, owner, make, fill, grant } = await open()
   const till = await make()
   for (let minute = 0; minute < 3; minute += 1) {
     for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) expect(await grant(till, from, 10)).toBe(10)
     world.advance(60)
   }
-  expect(await grant(till, '192.0.2.4', 10)).toBe(10)
-  expect(await grant(till, '192.0.2.5', 1)).toBe(0)
+  for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await grant(till, from, 10)
+  expect(await grant(till, '192.0.2.1', 1)).toBe(0)
+  world.advance(60)
+  const { status, body } = await fill(till, '192.0.2.4')
+  expect(status).toBe(201)
+  await world.send(owner, body.payment_request)
+  expect(await grant(till, '192.0.2.4', 2)).toBe(2)
+  world.advance(60)
+  expect(await grant(till, '192.0.2.4', 5)).toBe(3)
+  world.advance(60)
+  expect(await grant(till, '192.0.2.4', 5)).toBe(0)
 })

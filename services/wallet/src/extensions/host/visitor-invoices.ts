@@ -3,11 +3,16 @@ import type { MinuteQuota } from './minute-quota.ts'
 import type { RunParts } from './run-parts.ts'
 
 /**
- * What visitors may have made (extensions.md B0). Of one item: 30 invoices a minute, 10 of them to one address, and 100
- * that are unpaid, of which one address has at most 40: nobody alone keeps a till from selling. All items together: 60 a
- * minute to one address, which a shop with several tills shares.
+ * Limits on invoices that visitors ask for (extensions.md B0). Of one item: 30 a minute, 10 of them to one address, and
+ * 100 unpaid, of which one address has at most 40. All items together: 60 a minute to one address, which a shop with
+ * several tills shares.
  */
-const MOST = { ofItem: 30, ofItemToAddress: 10, toAddress: 60, unpaid: 100, unpaidToAddress: 40 }
+const MAX = { ofItem: 30, ofItemToAddress: 10, toAddress: 60, unpaid: 100, unpaidToAddress: 40 }
+/**
+ * A few addresses that use up what all visitors of an item share must not close it: an address that has asked for less
+ * than `toAddress` a minute, or has fewer than `unpaidToAddress` unpaid, is served up to these limits of the item.
+ */
+const RESERVED = { toAddress: 3, unpaidToAddress: 5, ofItem: 300, unpaid: 1000 }
 const TOO_FAST = 'Too many invoices in a short time; try again in a minute.'
 const TOO_MANY = 'Too many unpaid invoices are open here; try again later.'
 
@@ -19,19 +24,26 @@ export interface VisitorInvoices {
 }
 
 export function openVisitorInvoices(parts: RunParts, quota: MinuteQuota): VisitorInvoices {
-  const { trigger, extension } = parts
+  const { trigger, extension, deps } = parts
   if (trigger.by !== 'visitor') return { require: async () => undefined, note: () => undefined }
   const { address } = trigger
+  const requireUnpaid = async (itemId: string, noted: readonly string[]): Promise<void> => {
+    const ofItem = await countOpenInvoices(parts, itemId)
+    const isFull = ofItem >= MAX.unpaid
+    const max = isFull ? RESERVED.unpaidToAddress : MAX.unpaidToAddress
+    if (ofItem >= RESERVED.unpaid || (isFull && !deps.throttled)) throw refuse(TOO_MANY, 429)
+    if (noted.length >= max && (await countOpenInvoices(parts, itemId, noted)) >= max) throw refuse(TOO_MANY, 429)
+  }
   const nameOf = (itemId: string): string => `invoices of ${extension.manifest.id} ${itemId}`
   return {
     async require(itemId) {
-      quota.take(`invoices to ${address}`, MOST.toAddress, TOO_FAST)
-      quota.take(`${nameOf(itemId)} to ${address}`, MOST.ofItemToAddress, TOO_FAST)
-      quota.take(nameOf(itemId), MOST.ofItem, TOO_FAST)
-      if ((await countOpenInvoices(parts, itemId)) >= MOST.unpaid) throw refuse(TOO_MANY, 429)
-      const theirs = quota.noted(`${nameOf(itemId)} to ${address}`)
-      if (theirs.length < MOST.unpaidToAddress) return
-      if ((await countOpenInvoices(parts, itemId, theirs)) >= MOST.unpaidToAddress) throw refuse(TOO_MANY, 429)
+      const name = nameOf(itemId)
+      const ofAddress = `${name} to ${address}`
+      quota.take(`invoices to ${address}`, MAX.toAddress, TOO_FAST)
+      const isFew = quota.count(ofAddress) < RESERVED.toAddress
+      quota.take(ofAddress, MAX.ofItemToAddress, TOO_FAST)
+      quota.take(name, isFew ? RESERVED.ofItem : MAX.ofItem, TOO_FAST)
+      await requireUnpaid(itemId, quota.noted(ofAddress))
     },
     note: (itemId, checkingId, expiresAt) =>
       quota.note(`${nameOf(itemId)} to ${address}`, checkingId, expiresAt * 1000),

@@ -14,7 +14,7 @@ const SHARED_STATE = '/state/{payment_hash}'
  */
 export function renderForm(form: FormBlock, links: PageLinks, at: number): Html {
   const { action, method = 'POST', plain, quote, paid, done, state = SHARED_STATE, closed } = form
-  return html`<form method="get" action="${plain === undefined ? '' : links.own(plain)}" data-form data-action="${links.own(action)}" data-method="${method}" data-state="${links.own(state)}"${attribute('data-quote', quote === undefined ? undefined : links.own(quote))}${paidNote('data-paid', paid, links)}${paidNote('data-done', done, links)}${flag('data-remember', form.remember)}${flag('data-stay', form.stay)}>
+  return html`<form method="${plain === undefined ? 'get' : 'post'}" action="${plain === undefined ? '' : links.own(plain)}" data-form data-action="${links.own(action)}" data-method="${method}" data-state="${links.own(state)}"${attribute('data-quote', quote === undefined ? undefined : links.own(quote))}${paidNote('data-paid', paid, links)}${paidNote('data-done', done, links)}${flag('data-remember', form.remember)}${flag('data-stay', form.stay)}>
 ${closed === undefined ? renderFields(form, at) : html`<p class="lines bad" dir="auto" data-part="fields">${closed}</p>`}
 <p class="remembered" data-part="remembered" hidden><a class="button">Open again what you have paid for</a></p>
 ${plain === undefined && closed === undefined ? html`<p class="trouble nojs">This form needs JavaScript.</p>` : html``}

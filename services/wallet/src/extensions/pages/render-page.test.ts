@@ -223,7 +223,7 @@ test('without a plain route a form cannot be sent before the script runs: nothin
   } as const
   expect(render(form)).toMatch(/action=""[^]*<fieldset class="all"[^>]* disabled>[^]*needs JavaScript/)
   expect(render({ ...form, plain: '/y' })).toMatch(
-    /method="get" action="\/base\/sample\/y"[^]*<fieldset class="all"(?![^>]*disabled)[^>]*>/,
+    /method="post" action="\/base\/sample\/y"[^]*<fieldset class="all"(?![^>]*disabled)[^>]*>/,
   )
   expect(render({ ...form, plain: '/y' })).not.toContain('needs JavaScript')
 })
