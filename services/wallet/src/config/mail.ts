@@ -22,7 +22,7 @@ export function readMail(read: Reader, problems: string[]): MailConfig | undefin
   const url = read.optional('SERVICE_SMTP_URL')
   const from = read.optional('SERVICE_MAIL_FROM')
   const limits = {
-    perAccount: read.integer('SERVICE_MAIL_PER_ACCOUNT', 50, 0, 1_000_000),
+    perAccount: read.integer('SERVICE_MAIL_PER_ACCOUNT', 200, 0, 1_000_000),
     perAddress: read.integer('SERVICE_MAIL_PER_ADDRESS', 10, 0, 1_000_000),
     overall: read.integer('SERVICE_MAIL_PER_DAY', 2000, 0, 1_000_000_000),
   }

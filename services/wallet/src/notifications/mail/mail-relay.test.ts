@@ -173,6 +173,12 @@ test('so many mails a day leave an account, reach a recipient and leave the serv
   expect(received).toHaveLength(7)
 })
 
+test('an account without a verified address mails 20 buyers a day', async () => {
+  const { attacker, received } = await open()
+  for (let n = 0; n < 22; n += 1) await paidTicket(attacker, `buyer-${n}@example.com`)
+  expect(received).toHaveLength(20)
+})
+
 test('a mail that the server did not take is retried, and counts once', async () => {
   const { attacker, received, refuseNext, world } = await open({ SERVICE_MAIL_PER_ACCOUNT: '1' })
   refuseNext(2)

@@ -49,8 +49,10 @@ export function createMailPost(deps: PostMailDeps): (mail: AccountMail) => Promi
     if (user === undefined) return drop('the account is gone')
     const recipient = recipientKey(mail.to)
     if (await hasStoppedMail(db, recipient)) return drop('the recipient has stopped mail')
-    if (!(await mayWrite(deps, sender, mail.to))) return drop('the address of the account is not verified')
-    const counted = { day: Math.floor(clock() / DAY_MS), counts: countsOf(deps.limits, sender, recipient) }
+    const verified = await findVerifiedEmail(db, sender.userId)
+    if (!mayWrite(sender.reason, verified, mail.to)) return drop('the address of the account is not verified')
+    const counts = countsOf(deps.limits, sender, { recipient, isVerified: verified !== undefined })
+    const counted = { day: Math.floor(clock() / DAY_MS), counts }
     try {
       await db.transact(reserveMail, counted)
     } catch (error) {
@@ -68,9 +70,8 @@ export function createMailPost(deps: PostMailDeps): (mail: AccountMail) => Promi
   }
 }
 
-async function mayWrite({ db }: PostMailDeps, { userId, reason }: Sender, to: string): Promise<boolean> {
+function mayWrite(reason: MailReason, verified: string | undefined, to: string): boolean {
   if (reason === 'order' || reason === 'code') return true
-  const verified = await findVerifiedEmail(db, userId)
   return verified !== undefined && (reason === 'invoice' || verified.toLowerCase() === to.toLowerCase())
 }
 
@@ -80,18 +81,20 @@ type Sender = NonNullable<AccountMail['sender']>
 function countsOf(
   { perAccount, perAddress, overall }: MailLimits,
   { userId, reason }: Sender,
-  recipient: string,
+  { recipient, isVerified }: { readonly recipient: string; readonly isVerified: boolean },
 ): MailCount[] {
+  const isCode = reason === 'code'
+  const maxOfAccount = isCode ? MAX_CODES : isVerified ? perAccount : MAX_UNVERIFIED
   return [
-    reason === 'code'
-      ? { subject: accountKey(`${userId} codes`), max: Math.min(MAX_CODES, perAccount) }
-      : { subject: accountKey(userId), max: perAccount },
+    { subject: accountKey(isCode ? `${userId} codes` : userId), max: Math.min(maxOfAccount, perAccount) },
     ...(reason === 'report' ? [] : [{ subject: recipient, max: perAddress }]),
     { subject: 'all', max: overall },
   ]
 }
 
 const MAX_CODES = 5
+/** Buyers of an account that has not verified its own address: anybody opens one, and sells to itself. */
+const MAX_UNVERIFIED = 20
 
 const BECAUSE: Record<MailReason, string> = {
   report: 'this is its verified address',
