@@ -8,6 +8,7 @@ import {
   openBoxOffice,
 } from '../../services/wallet/world/extensions/open-box-office.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { verifyEmail } from '../../services/wallet/world/verify-email.ts'
 import { EVENTS } from './events.ts'
 
 const ascending = (one: number, other: number): number => one - other
@@ -30,6 +31,7 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
   afterAll(() => office.close())
 
   test('a ticket is bought, mailed, shown and scanned once', async () => {
+    await verifyEmail(office.world, office.owner, 'office@example.com')
     const event = await office.make({ mail_text: 'Bring a hat.' })
     const bought = await office.buy(event.id, { quantity: 2 })
     expect(bought).toMatchObject({ status: 201, body: { paid: false, sat: 200 } })

@@ -63,8 +63,8 @@ export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchas
   const uses = { promo_uses: countedUses(event, promo, 1) }
   if (sat === 0) {
     await ctx.items.update(event.id, { ...uses, sold: event.sold + quantity })
+    // Nobody has paid, so that the address may be anybody's: the page shows the tickets.
     await makeTickets(ctx, order, { sat, refund: false })
-    await sendTickets(ctx, event, order)
     return { order }
   }
   await ctx.items.update(event.id, { ...uses, reserved: event.reserved + quantity })
@@ -139,13 +139,13 @@ async function makeTickets(
 }
 
 async function sendTickets(ctx: EventsCtx, event: Event, order: Order): Promise<void> {
-  const lines = [
-    `Hello ${order.name},`,
-    `here ${order.quantity === 1 ? 'is your ticket' : `are your ${order.quantity} tickets`} for ${event.name}:`,
-    ctx.url(`/order/${order.id}`),
-    ...(event.mail_text === undefined ? [] : [event.mail_text]),
-  ]
-  await ctx.notify.mail(order.email, `Your tickets: ${event.name}`, lines.join('\n\n'))
+  const tickets = order.quantity === 1 ? 'Here is your ticket' : `Here are your ${order.quantity} tickets`
+  const words = [event.name, ...(event.mail_text === undefined ? [] : [event.mail_text])].join('\n\n')
+  await ctx.notify.mail(order.email, 'Your tickets', `${tickets}:\n\n${ctx.url(`/order/${order.id}`)}`, {
+    wallet: event.wallet,
+    reason: 'order',
+    words,
+  })
 }
 
 /** Every minute. */

@@ -73,12 +73,8 @@ async function askBuyer(ctx: EventsCtx, event: Event, ticket: Ticket): Promise<v
   const order = await ctx.table('orders').get(ticket.order)
   if (order === null || order.asked) return
   await ctx.table('orders').update(order.id, { asked: true })
-  const text = [
-    `Hello ${order.name},`,
-    `your tickets for ${event.name} are refunded. Please tell us where to send the satoshis:`,
-    ctx.url(`/order/${order.id}`),
-  ]
-  await ctx.notify.mail(order.email, `Your refund: ${event.name}`, text.join('\n\n'))
+  const text = `Your tickets are refunded. Say here where to send the satoshis:\n\n${ctx.url(`/order/${order.id}`)}`
+  await ctx.notify.mail(order.email, 'Your refund', text, { wallet: event.wallet, reason: 'order', words: event.name })
 }
 
 export async function concludeRefund(intent: Intent, ctx: EventsCtx): Promise<void> {

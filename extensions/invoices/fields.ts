@@ -30,7 +30,7 @@ export const FIELDS = {
     type: 'text',
     max: 200,
     pattern: '^[^@\\s\\u0000-\\u001f]+@[^@\\s\\u0000-\\u001f]+$',
-    doc: 'Where the receipt goes when all is paid, if this service sends mail.',
+    doc: 'Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified.',
     optional: true,
   },
   phone: { type: 'text', max: 200, doc: 'Of whom it is for.', optional: true },

@@ -4,6 +4,7 @@ import { extensionContract } from '../../services/wallet/world/extensions/extens
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
+import { verifyEmail } from '../../services/wallet/world/verify-email.ts'
 import { INVOICES } from './invoices.ts'
 
 const DESK = { description: 'Desk', amount: 100, quantity: 1 }
@@ -262,7 +263,10 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
     })
   })
 
-  test('the receipt goes to the customer once, when all is paid', async () => {
+  test('the receipt goes to the customer of a verified account once, when all is paid', async () => {
+    const unverified = await make({ currency: 'sat', email: 'ada@x.example' })
+    await pay(unverified.id)
+    await verifyEmail(world, owner, 'office@x.example')
     const { id } = await make({ currency: 'sat', email: 'ada@x.example', number: 'mail-1' })
     await pay(id, { amount: 50 })
     const mails = () =>
@@ -274,7 +278,7 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
     expect(await mails()).toEqual([])
     await pay(id)
     const sent = await mails()
-    expect(sent).toMatchObject([{ to: 'ada@x.example', subject: 'Invoice mail-1 is paid' }])
+    expect(sent).toMatchObject([{ to: 'ada@x.example', subject: 'Your invoice is paid' }])
     expect(sent[0]?.text).toContain('100 sat')
   })
 })

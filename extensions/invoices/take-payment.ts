@@ -69,5 +69,5 @@ export async function recordPayment(payment: Settled, ctx: InvoiceCtx): Promise<
   })
   if (!isPaid || item.email === undefined) return
   const text = `Invoice ${item.number ?? ''} over ${moneyText(total, currency)} is paid. Thank you!\n\n${ctx.url(`/p/${item.id}`)}\n`
-  await ctx.notify.mail(item.email, `Invoice ${item.number ?? ''} is paid`, text)
+  await ctx.notify.mail(item.email, 'Your invoice is paid', text, { wallet: item.wallet, reason: 'invoice' })
 }

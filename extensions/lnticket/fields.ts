@@ -19,7 +19,13 @@ export const FIELDS = {
   flatrate: { type: 'bool', doc: 'True: `amount` is for the whole message.', default: false, show: 'public' },
   max_words: { type: 'int', min: 1, max: 5000, doc: 'The longest message.', default: 500, show: 'public' },
   webhook_url: WEBHOOK_FIELDS.webhook_url,
-  notify_email: { type: 'text', max: 254, pattern: EMAIL, doc: 'Where paid messages are mailed to.', optional: true },
+  notify_email: {
+    type: 'text',
+    max: 254,
+    pattern: EMAIL,
+    doc: 'Where paid messages are mailed to: the verified address of the account.',
+    optional: true,
+  },
   amountmade: { type: 'sat', doc: 'What messages have brought, satoshis.', by: 'server', default: 0 },
   ticket_count: { type: 'int', doc: 'How many were paid for.', by: 'server', default: 0 },
 } as const satisfies Shape

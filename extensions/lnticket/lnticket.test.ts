@@ -3,6 +3,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { verifyEmail } from '../../services/wallet/world/verify-email.ts'
 import { LNTICKET } from './lnticket.ts'
 import { countWords } from './messages.ts'
 
@@ -73,6 +74,7 @@ describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
     (await texts('SELECT data AS text FROM extension_rows')).filter((data) => data.includes(text))
 
   test('a message is paid by the word and delivered once: list, totals, webhook and mail', async () => {
+    await verifyEmail(world, owner, 'me@example.com')
     const form = await make({ webhook_url: 'http://127.0.0.1:9999/x', notify_email: 'me@example.com', name: 'Ask Bob' })
     const sent = await send(form.id, { ltext: 'what is the time?\n\nThanks  a lot' })
     expect(sent).toMatchObject({ status: 201, body: { sats: 14 } })
@@ -141,6 +143,7 @@ describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
   })
 
   test('no name writes a header of the mail', async () => {
+    await verifyEmail(world, owner, 'me@example.com')
     const form = await make({ notify_email: 'me@example.com', name: 'Headers' })
     await pay((await send(form.id, { name: 'Eve\r\nBcc: all@example.com' })).body.payment_request)
     const [mail] = await mailsOf('Headers')

@@ -54,7 +54,8 @@ export async function deliverMessage(payment: Settled, ctx: LnticketCtx): Promis
   await tellOwner(ctx, form, { extension: 'lnticket', item, ticket: ticket.id, payment_hash, name, sats })
   if (form.notify_email === undefined) return
   const from = email === undefined ? name : `${name} <${email}>`
-  await ctx.notify.mail(form.notify_email, `${form.name}: a message from ${name}`, `${from}, ${sats} sat:\n\n${ltext}`)
+  const text = `${form.name}: a message from ${from}, ${sats} sat:\n\n${ltext}`
+  await ctx.notify.mail(form.notify_email, 'A paid message', text, { wallet: form.wallet })
 }
 
 /** Every hour: what was not paid within a day is forgotten. What is paid and not delivered yet is not. */

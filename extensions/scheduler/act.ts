@@ -117,6 +117,12 @@ async function report(ctx: SchedulerCtx, job: ScheduledJob): Promise<RunEnd> {
   const jobs = await ctx.items.find({ wallet: job.wallet, limit: 100 })
   const lines = jobs.map(({ name, status, last_result }) => `${name}: ${status}; ${last_result ?? 'has not run yet'}`)
   const text = [`Balance: ${sat} sat`, '', 'Scheduled jobs of this wallet', ...lines, ''].join('\n')
-  await ctx.notify.mail(job.email ?? '', `Report: ${job.name}`, text)
-  return { state: 'success', detail: 'The report is on its way.' }
+  const { wallet } = job
+  if ((await ctx.notify.mail(job.email ?? '', 'Report of your scheduled jobs', text, { wallet })) === 'queued') {
+    return { state: 'success', detail: 'The report is on its way.' }
+  }
+  return { state: 'failed', detail: NOT_VERIFIED }
 }
+
+const NOT_VERIFIED =
+  'Reports go only to the verified address of the account: POST /api/v1/auth/email/code mails it a code.'

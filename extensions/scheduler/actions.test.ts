@@ -6,6 +6,7 @@ import { openScheduler, type SchedulerWorld } from '../../services/wallet/world/
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+import { verifyEmail } from '../../services/wallet/world/verify-email.ts'
 import { SCHEDULER } from './scheduler.ts'
 
 describe.each(DIALECTS)('what scheduled jobs do, on %s', (dialect) => {
@@ -97,15 +98,21 @@ describe.each(DIALECTS)('what scheduled jobs do, on %s', (dialect) => {
     await scheduler.off(id)
   })
 
-  test('a report is mailed', async () => {
+  test('a report is mailed to the verified address of the account, and to no other', async () => {
+    const elsewhere = await scheduler.make({ action: 'report', email: 'stranger@pay.example' })
     const id = await scheduler.make({ action: 'report', email: 'ada@pay.example' })
+    await verifyEmail(scheduler.world, scheduler.wallet, 'ada@pay.example')
     await scheduler.pass(1)
     const mails = await scheduler.world.db.list(
       `SELECT payload FROM extension_jobs WHERE kind = 'mail'`,
       [],
       (row: { payload: string }) => JSON.parse(row.payload) as { to: string; text: string },
     )
-    expect(mails.at(-1)).toMatchObject({ to: 'ada@pay.example', text: expect.stringContaining('Balance: ') })
+    expect(mails).toMatchObject([{ to: 'ada@pay.example', text: expect.stringContaining('Balance: ') }])
+    expect(await scheduler.runs(elsewhere)).toMatchObject([
+      { state: 'failed', detail: expect.stringContaining('verified address of the account') },
+    ])
+    await scheduler.off(elsewhere)
     await scheduler.off(id)
   })
 

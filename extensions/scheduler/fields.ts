@@ -60,7 +60,7 @@ export const FIELDS = {
     type: 'text',
     max: 254,
     pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$',
-    doc: 'report: where it goes; every action: who is told that the job has paused itself.',
+    doc: 'The verified address of the account. report: where it goes; every action: who is told that the job has paused itself.',
     optional: true,
     show: 'admin',
   },

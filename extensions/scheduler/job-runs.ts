@@ -72,5 +72,5 @@ async function pauseAndTell(ctx: SchedulerCtx, job: ScheduledJob): Promise<void>
   ctx.log.warn('a scheduled job has paused itself', { job: job.id })
   if (job.email === undefined) return
   const text = `The scheduled job "${job.name}" has failed ${MOST_FAILURES} times in a row and has been paused.\n\nThe last time: ${job.last_result}\n`
-  await ctx.notify.mail(job.email, `Scheduled job paused: ${job.name}`, text)
+  await ctx.notify.mail(job.email, 'A scheduled job has paused itself', text, { wallet: job.wallet })
 }

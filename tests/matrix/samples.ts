@@ -123,6 +123,9 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   loginByPasskey: { status: 401 },
   // Nobody has signed it.
   loginWithNostr: { make: () => ({ body: { nostr_event: 'x' } }), status: 401 },
+  // The account has no address.
+  sendEmailCode: { status: 400 },
+  verifyEmail: { status: 400 },
   // There is a super user already.
   installFirstSuperUser: { status: 403 },
   updateCurrentUser: { make: () => ({ body: { display_name: 'Me' } }) },

@@ -3710,6 +3710,15 @@ export interface Operations {
     path: { user_id: string }
     answer: User
   }
+  /** Whether your e-mail address is verified */
+  getVerifiedEmail: {
+    answer: {
+      /** The address of the profile, or empty. */
+      readonly email: string
+      /** It is proven to be yours. Another address is another proof. */
+      readonly verified: boolean
+    }
+  }
   /** The wallet and its balance */
   getWallet: {
     query?: { wallet_id?: string }
@@ -3836,7 +3845,7 @@ export interface Operations {
       readonly first_name?: string
       /** Whom it is for. */
       readonly last_name?: string
-      /** Where the receipt goes when all is paid, if this service sends mail. */
+      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
       readonly email?: string
       /** Of whom it is for. */
       readonly phone?: string
@@ -3877,7 +3886,7 @@ export interface Operations {
       readonly first_name?: string
       /** Whom it is for. */
       readonly last_name?: string
-      /** Where the receipt goes when all is paid, if this service sends mail. */
+      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
       readonly email?: string
       /** Of whom it is for. */
       readonly phone?: string
@@ -3950,7 +3959,7 @@ export interface Operations {
       readonly first_name?: string
       /** Whom it is for. */
       readonly last_name?: string
-      /** Where the receipt goes when all is paid, if this service sends mail. */
+      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
       readonly email?: string
       /** Of whom it is for. */
       readonly phone?: string
@@ -4069,7 +4078,7 @@ export interface Operations {
       readonly first_name?: string
       /** Whom it is for. */
       readonly last_name?: string
-      /** Where the receipt goes when all is paid, if this service sends mail. */
+      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
       readonly email?: string
       /** Of whom it is for. */
       readonly phone?: string
@@ -4152,7 +4161,7 @@ export interface Operations {
       readonly first_name?: string | null
       /** Whom it is for. */
       readonly last_name?: string | null
-      /** Where the receipt goes when all is paid, if this service sends mail. */
+      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
       readonly email?: string | null
       /** Of whom it is for. */
       readonly phone?: string | null
@@ -4191,7 +4200,7 @@ export interface Operations {
       readonly first_name?: string
       /** Whom it is for. */
       readonly last_name?: string
-      /** Where the receipt goes when all is paid, if this service sends mail. */
+      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
       readonly email?: string
       /** Of whom it is for. */
       readonly phone?: string
@@ -5252,7 +5261,7 @@ export interface Operations {
       readonly max_words?: number
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string
-      /** Where paid messages are mailed to. */
+      /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
@@ -5274,7 +5283,7 @@ export interface Operations {
       readonly max_words?: number
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string
-      /** Where paid messages are mailed to. */
+      /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
       /** What messages have brought, satoshis. */
       readonly amountmade?: number
@@ -5322,7 +5331,7 @@ export interface Operations {
       readonly max_words?: number
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string
-      /** Where paid messages are mailed to. */
+      /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
       /** What messages have brought, satoshis. */
       readonly amountmade?: number
@@ -5407,7 +5416,7 @@ export interface Operations {
       readonly max_words?: number
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string
-      /** Where paid messages are mailed to. */
+      /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
       /** What messages have brought, satoshis. */
       readonly amountmade?: number
@@ -5515,7 +5524,7 @@ export interface Operations {
       readonly max_words?: number
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string | null
-      /** Where paid messages are mailed to. */
+      /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string | null
     }
     answer: {
@@ -5535,7 +5544,7 @@ export interface Operations {
       readonly max_words?: number
       /** Told (`POST`, JSON, signed, retried) of every payment. */
       readonly webhook_url?: string
-      /** Where paid messages are mailed to. */
+      /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
       /** What messages have brought, satoshis. */
       readonly amountmade?: number
@@ -8050,7 +8059,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string
-      /** report: where it goes; every action: who is told that the job has paused itself. */
+      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. */
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
@@ -8096,7 +8105,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string
-      /** report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
@@ -8171,7 +8180,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string
-      /** report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
@@ -8273,7 +8282,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string
-      /** report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
@@ -8355,7 +8364,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string | null
-      /** report: where it goes; every action: who is told that the job has paused itself. */
+      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. */
       readonly email?: string | null
       /** After so many runs it pauses. */
       readonly max_runs?: number | null
@@ -8399,7 +8408,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string
-      /** report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
@@ -8641,6 +8650,13 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+    }
+  }
+  /** Have a code mailed to your address */
+  sendEmailCode: {
+    answer: {
+      /** What was done. */
+      readonly detail: string
     }
   }
   /** Stop or resume outgoing payments */
@@ -10025,6 +10041,19 @@ export interface Operations {
       readonly is_admin: boolean
     }
   }
+  /** Verify your e-mail address */
+  verifyEmail: {
+    body: {
+      /** The code, whatever its case. */
+      readonly code: string
+    }
+    answer: {
+      /** The address of the profile, or empty. */
+      readonly email: string
+      /** It is proven to be yours. Another address is another proof. */
+      readonly verified: boolean
+    }
+  }
   /** Create a watch-only wallet */
   watchonlyCreate: {
     query?: { wallet_id?: string }
@@ -10792,6 +10821,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   getStatus: ['GET', '/api/v1/status'],
   getTagStatistics: ['GET', '/api/v1/payments/stats/count'],
   getUser: ['GET', '/users/api/v1/user/{user_id}'],
+  getVerifiedEmail: ['GET', '/api/v1/auth/email'],
   getWallet: ['GET', '/api/v1/wallet'],
   getWalletStatistics: ['GET', '/api/v1/payments/stats/wallets'],
   getWebhook: ['GET', '/api/v1/wallet/webhook'],
@@ -11017,6 +11047,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   scrubList: ['GET', '/scrub/api/v1/'],
   scrubPostIdJobsJobRetry: ['POST', '/scrub/api/v1/{id}/jobs/{job}/retry'],
   scrubUpdate: ['PUT', '/scrub/api/v1/{id}'],
+  sendEmailCode: ['POST', '/api/v1/auth/email/code'],
   setHalt: ['PUT', '/api/v1/admin/halt'],
   setSpendGrant: ['PUT', '/api/v1/extension/grants/{ext_id}'],
   settlePayment: ['PUT', '/api/v1/payments/{checking_id}'],
@@ -11076,6 +11107,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   unlinkIdentity: ['DELETE', '/api/v1/auth/identities/{id}'],
   updateCurrentUser: ['PUT', '/api/v1/auth/me'],
   updateUser: ['PUT', '/users/api/v1/user/{user_id}'],
+  verifyEmail: ['POST', '/api/v1/auth/email/verify'],
   watchonlyCreate: ['POST', '/watchonly/api/v1/'],
   watchonlyDelete: ['DELETE', '/watchonly/api/v1/{id}'],
   watchonlyGet: ['GET', '/watchonly/api/v1/{id}'],

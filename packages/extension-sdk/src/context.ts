@@ -165,6 +165,18 @@ export interface TargetOffer {
   readonly commentAllowed: number
 }
 
+export interface MailOptions {
+  /** Whose account sends it. Needed where the run is not for a wallet of its own. */
+  readonly wallet?: WalletHandle
+  /**
+   * `report` (default): to the account's own verified address. `order`: the answer to what the recipient has bought and
+   * paid. `invoice`: to whom a verified account bills.
+   */
+  readonly reason?: 'report' | 'order' | 'invoice'
+  /** What the account has written itself: left out unless its address is verified. */
+  readonly words?: string
+}
+
 /**
  * Everything an extension can do. One run of a handler is one unit of work: rows, intents, pushes, webhooks and mails
  * are kept back and committed together, and when somebody else was faster the handler runs again. `createInvoice` and
@@ -239,7 +251,11 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     ): Promise<void>
     /** To whoever listens on the channel; reconnecting listeners get the last 30 s. */
     push(channel: string, body: Json): Promise<void>
-    mail(to: string, subject: string, text: string): Promise<void>
+    /**
+     * Sent by the account of the wallet; the host names it in the text, with a link that stops such mail. `not-verified`:
+     * nothing is sent, because the account has not verified its address, or (`report`) it is another one.
+     */
+    mail(to: string, subject: string, text: string, options?: MailOptions): Promise<'queued' | 'not-verified'>
   }
   readonly nostr: {
     /** The key that signs for this service, in hex. */

@@ -4,6 +4,8 @@ import type { Log } from '@satchel/http/log'
 import { createOutbound } from '@satchel/outbound/outbound'
 import { offerFirstInstall } from './accounts/first-install.ts'
 import { createLoginTokens, type LoginTokens } from './accounts/login-tokens.ts'
+import { createEmailCodes } from './accounts/verified-email/email-codes.ts'
+import { createStopLinks } from './notifications/mail/stop-links.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
 import { createChallenges } from './accounts/second-factor/challenges.ts'
 import { createTickets } from './accounts/second-factor/tickets.ts'
@@ -193,6 +195,8 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
     rateLimit: openRateLimit(config.rateLimit, { db, redisUrl: config.redisUrl, log }),
     tickets: createTickets(signing),
     challenges: createChallenges(signing),
+    emailCodes: createEmailCodes(signing),
+    stopLinks: createStopLinks({ secret: secrets.auth, publicUrl: config.publicUrl }),
     outbound,
     lnurl: createLnurlClient({
       outbound,

@@ -4,6 +4,7 @@ import { LINKED_LOGIN_COMMANDS } from './accounts/linked-login-commands.ts'
 import { changePassword, changeProfile, endTokens } from './accounts/profile-commands.ts'
 import { SHARE_COMMANDS } from './accounts/sharing/share-commands.ts'
 import { createUser, ensureSuperUser, installSuperUser } from './accounts/user-commands.ts'
+import { noteVerifiedEmail } from './accounts/verified-email/verified-email-store.ts'
 import { SECOND_FACTOR_COMMANDS } from './accounts/second-factor/second-factor-commands.ts'
 import { ADMIN_COMMANDS } from './admin/admin-commands.ts'
 import { deleteUserForGood } from './admin/delete-user.ts'
@@ -18,6 +19,7 @@ import { SPEND_COMMANDS } from './extensions/host/spend-grant-store.ts'
 import { EXTENSION_SYSTEM_COMMANDS } from './extensions/system/extension-system-commands.ts'
 import { adoptSource } from './funding/source-store.ts'
 import { resumePayments, stopPayments } from './ledger/halt.ts'
+import { MAIL_COMMANDS } from './notifications/mail/mail-commands.ts'
 import { WEBHOOK_COMMANDS } from './notifications/webhook-commands.ts'
 import { forgetOrder, noteOrder } from './funding/order-notes.ts'
 import { adoptHistory } from './payments/adopt-history.ts'
@@ -104,6 +106,7 @@ const ALL: readonly Command<never, unknown>[] = [
   noteLogin,
   noteOrder,
   noteSuccessfulTry,
+  noteVerifiedEmail,
   noteRates,
   openFirstWallet,
   openSend,
@@ -130,6 +133,7 @@ const ALL: readonly Command<never, unknown>[] = [
   ...ADMIN_COMMANDS,
   ...SECOND_FACTOR_COMMANDS,
   ...LINKED_LOGIN_COMMANDS,
+  ...MAIL_COMMANDS,
   ...SHARE_COMMANDS,
   ...STUCK_COMMANDS,
   ...WEBHOOK_COMMANDS,

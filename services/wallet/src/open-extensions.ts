@@ -2,14 +2,21 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Log } from '@satchel/http/log'
 import { msat } from '@satchel/money/units'
 import type { Outbound } from '@satchel/outbound/outbound'
-import type { Clock } from './clock.ts'
+import type { EmailCodes } from './accounts/verified-email/email-codes.ts'
+import type { VerifiedEmailRoutesDeps } from './accounts/verified-email/verified-email.routes.ts'
+import { type Clock, unixSeconds } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createDownloads } from './extensions/host/downloads.ts'
-import type { ExtensionDeps } from './extensions/host/extension-deps.ts'
+import type { ExtensionDeps, Mail } from './extensions/host/extension-deps.ts'
 import { createExtensionHost } from './extensions/host/extension-host.ts'
+import { queueJobs } from './extensions/host/job-store.ts'
+import type { MailStops } from './extensions/pages/mail-stop.routes.ts'
 import { openExtensionSystem } from './extensions/system/open-extension-system.ts'
 import type { LnurlClient } from './lnurl/lnurl-client.ts'
+import { hasStoppedMail, setMailStop } from './notifications/mail/mail-commands.ts'
+import { createMailPost } from './notifications/mail/post-mail.ts'
+import type { StopLinks } from './notifications/mail/stop-links.ts'
 import { createMailSender } from './notifications/send-mail.ts'
 import { fetchLnurlInvoice, findPayOffer } from './payments/pay-by-lnurl.ts'
 import type { PaymentDeps } from './payments/payment-deps.ts'
@@ -18,6 +25,8 @@ import type { KeyVault } from './wallets/wallet-keys.ts'
 import { VERSION } from './wallet-http.ts'
 
 export interface OpenExtensionsDeps {
+  readonly stopLinks: StopLinks
+  readonly emailCodes: EmailCodes
   readonly config: Config
   readonly db: Database
   readonly payments: PaymentDeps
@@ -70,7 +79,7 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     throttled: config.rateLimit !== undefined,
     findOffer: (target) => findPayOffer(lnurl, target),
     fetchInvoice: (target, amountMsat, comment) => fetchLnurlInvoice(lnurl, target, msat(amountMsat), comment ?? ''),
-    sendMail: config.mail && createMailSender(config.mail),
+    sendMail: openMailPost(deps),
     findExtension: (extId) => running().find(({ manifest }) => manifest.id === extId),
     listExtensions: running,
   })
@@ -79,6 +88,7 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     system,
     opened,
     builtIns,
+    mail: { emailCodes: deps.emailCodes, mailCode: openCodeMail(deps), stops: openMailStops(deps) },
     start(): void {
       host.start()
       opened.start()
@@ -89,3 +99,29 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     },
   }
 }
+
+/** Undefined where there is no mail server. */
+function openMailPost({ config, db, clock, log, stopLinks }: OpenExtensionsDeps): ExtensionDeps['sendMail'] {
+  const { mail, publicUrl, administration } = config
+  if (mail === undefined) return undefined
+  const { limits } = mail
+  const { site } = administration
+  return createMailPost({ db, clock, log, site, publicUrl, limits, stopLinks, send: createMailSender(mail) })
+}
+
+/** Queued like every other mail of an account. */
+function openCodeMail({ config, db, clock }: OpenExtensionsDeps): VerifiedEmailRoutesDeps['mailCode'] {
+  if (config.mail === undefined) return undefined
+  return async ({ user, text, reference }) => {
+    const sender = { userId: user.id, reason: 'code' } as const
+    const mail: Mail = { to: user.email, subject: 'Your verification code', text, sender }
+    const job = { extId: 'account', kind: 'mail', reference, account: user.id, payload: JSON.stringify(mail) } as const
+    await db.transact(queueJobs, { jobs: [job], now: clock() })
+  }
+}
+
+const openMailStops = ({ db, clock, stopLinks }: OpenExtensionsDeps): MailStops => ({
+  readLink: (token) => stopLinks.read(token),
+  isStopped: (recipient) => hasStoppedMail(db, recipient),
+  setStopped: (recipient, stopped) => db.transact(setMailStop, { recipient, stopped, at: unixSeconds(clock) }),
+})

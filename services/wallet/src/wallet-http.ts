@@ -18,6 +18,8 @@ import type { LoginTokens } from './accounts/login-tokens.ts'
 import { firstInstallRoutes } from './accounts/first-install.routes.ts'
 import { passwordRoutes } from './accounts/password.routes.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import { verifiedEmailRoutes } from './accounts/verified-email/verified-email.routes.ts'
+import { type MailRoutes, mailStopRoutes } from './extensions/pages/mail-stop.routes.ts'
 import { linkedLoginRoutes } from './accounts/linked-login.routes.ts'
 import { Identity } from './accounts/providers/identity-schemas.ts'
 import { registrationRoutes } from './accounts/registration.routes.ts'
@@ -87,7 +89,7 @@ export interface WalletHttpDeps {
   readonly challenges: Challenges
   readonly outbound: Outbound
   readonly lnurl: LnurlClient
-  readonly extensions: Omit<ExtensionRoutesDeps, 'notice'> & { readonly opened: OpenedExtensionSystem }
+  readonly extensions: Omit<ExtensionRoutesDeps, 'notice'> & MailRoutes & { readonly opened: OpenedExtensionSystem }
   readonly payments: PaymentDeps
   readonly rates: Rates
   readonly live: LivePayments
@@ -156,6 +158,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     extensionSystemRoutes(routes, deps.extensions.opened.deps)
     extensionAdminRoutes(routes, deps.extensions.opened.deps)
     pageRoutes(routes, { publicUrl: config.publicUrl })
+    mailStopRoutes(routes, { ...config, site: config.administration.site, stops: deps.extensions.mail.stops })
     startPageRoutes(routes, { publicUrl: config.publicUrl, site: config.administration.site, notice })
     extensionRoutes(routes, { ...deps.extensions, notice })
     statusRoutes(routes, { version: VERSION, config, db, sources: payments.funding, node: deps.fundingHealth })
@@ -203,6 +206,7 @@ function loginRoutes(routes: HttpApp, deps: WalletHttpDeps, listed: ListedRoutes
   registrationRoutes(routes, accounts)
   accountRoutes(routes, accounts)
   passwordRoutes(routes, accounts)
+  verifiedEmailRoutes(routes, { ...accounts, ...deps.extensions.mail })
   firstInstallRoutes(routes, { ...accounts, dataFolder: config.dataFolder })
   usersRoutes(routes, accounts)
   usersDeletionRoutes(routes, accounts)

@@ -26,6 +26,7 @@ const STEPS: readonly string[] = [
   // What the installation has paid for stays paid, whoever it was.
   `UPDATE extension_payments SET user_id = '' WHERE user_id = $1`,
   'DELETE FROM totp WHERE user_id = $1',
+  'DELETE FROM verified_emails WHERE user_id = $1',
   'DELETE FROM users WHERE id = $1',
 ]
 

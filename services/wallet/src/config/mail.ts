@@ -6,12 +6,26 @@ export interface MailConfig {
   readonly url: string
   /** What recipients see as the sender. */
   readonly from: string
+  readonly limits: MailLimits
+}
+
+/** Mails of a day, UTC. */
+export interface MailLimits {
+  readonly perAccount: number
+  /** To one recipient, whichever accounts they come from; an account's own reports do not count. */
+  readonly perAddress: number
+  readonly overall: number
 }
 
 /** Undefined when there is none: then mails are not sent. */
 export function readMail(read: Reader, problems: string[]): MailConfig | undefined {
   const url = read.optional('SERVICE_SMTP_URL')
   const from = read.optional('SERVICE_MAIL_FROM')
+  const limits = {
+    perAccount: read.integer('SERVICE_MAIL_PER_ACCOUNT', 200, 0, 1_000_000),
+    perAddress: read.integer('SERVICE_MAIL_PER_ADDRESS', 10, 0, 1_000_000),
+    overall: read.integer('SERVICE_MAIL_PER_DAY', 2000, 0, 1_000_000_000),
+  }
   if (url === undefined) return undefined
   const scheme = URL.canParse(url) ? new URL(url).protocol : ''
   if (scheme !== 'smtp:' && scheme !== 'smtps:') {
@@ -20,5 +34,5 @@ export function readMail(read: Reader, problems: string[]): MailConfig | undefin
   if (from === undefined || !/^[^\p{Cc}]*[^\s@<>]+@[^\s@<>]+>?$/u.test(from)) {
     problems.push('SERVICE_MAIL_FROM: must be an address, with SERVICE_SMTP_URL')
   }
-  return { url, from: from ?? '' }
+  return { url, from: from ?? '', limits }
 }

@@ -1,58 +1,8 @@
-import { createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createReader } from '@satchel/http/environment'
+import { openMailServer } from '../../world/open-mail-server.ts'
 import { readMail } from '../config/mail.ts'
 import { createMailSender } from './send-mail.ts'
-
-interface Received {
-  readonly to: string[]
-  readonly data: string
-}
-
-/** A server that speaks as much SMTP (RFC 5321) as a mail needs. */
-async function openMailServer(refused = ''): Promise<{ url: string; received: Received[] }> {
-  const received: Received[] = []
-  const server = createServer((socket) => talk(socket, received, refused))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
-}
-
-function talk(socket: Socket, received: Received[], refused: string): void {
-  let to: string[] = []
-  let data: string[] | undefined
-  let rest = ''
-  const say = (line: string): boolean => socket.write(`${line}\r\n`)
-  const obey = (line: string): void => {
-    if (data !== undefined) {
-      if (line !== '.') return void data.push(line)
-      received.push({ to, data: data.join('\n') })
-      data = undefined
-      to = []
-      say('250 kept')
-    } else if (/^EHLO|^HELO|^MAIL/i.test(line)) say('250 go on')
-    else if (/^RCPT/i.test(line)) {
-      if (refused !== '' && line.includes(refused)) return void say('550 nobody of that name')
-      to.push(/<(.*)>/.exec(line)?.[1] ?? '')
-      say('250 known')
-    } else if (/^DATA/i.test(line)) {
-      data = []
-      say('354 write')
-    } else if (/^QUIT/i.test(line)) {
-      say('221 bye')
-      socket.end()
-    } else say('502 what')
-  }
-  say('220 ready')
-  socket.setEncoding('utf8')
-  socket.on('data', (chunk: string) => {
-    const lines = `${rest}${chunk}`.split('\r\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) obey(line)
-  })
-  socket.on('error', () => undefined)
-}
 
 const FROM = 'Shop <shop@example.org>'
 

@@ -6,6 +6,8 @@ export interface Mail {
   readonly subject: string
   /** Plain text. */
   readonly text: string
+  /** Where the recipient stops mail like this. */
+  readonly stopLink?: string | undefined
 }
 
 export interface MailDeadlines {
@@ -21,7 +23,10 @@ const DEADLINES: MailDeadlines = { stepMs: 5000, totalMs: 10_000 }
  * Sends through the operator's server. Rejects when the server does not accept the mail, or not in time: the caller
  * retries later. A mail that was accepted too late may then arrive twice.
  */
-export function createMailSender({ url, from }: MailConfig, deadlines = DEADLINES): (mail: Mail) => Promise<void> {
+export function createMailSender(
+  { url, from }: Pick<MailConfig, 'url' | 'from'>,
+  deadlines = DEADLINES,
+): (mail: Mail) => Promise<void> {
   const { stepMs, totalMs } = deadlines
   const transport = createTransport({
     url,
@@ -34,9 +39,16 @@ export function createMailSender({ url, from }: MailConfig, deadlines = DEADLINE
     // A server that does not close its end keeps no connection of ours.
     socketCloseTimeout: 0,
   })
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, stopLink }) => {
     // One recipient by its address alone: a name or a list in it would be somebody else's wish.
     const recipient = { name: '', address: to }
-    await transport.sendMail({ from, to: recipient, subject, text, signal: AbortSignal.timeout(totalMs) })
+    const headers = stopLink === undefined ? {} : stopHeaders(stopLink)
+    await transport.sendMail({ from, to: recipient, subject, text, headers, signal: AbortSignal.timeout(totalMs) })
   }
 }
+
+/** RFC 2369, and RFC 8058 for a button of the mail program. */
+const stopHeaders = (link: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${link}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

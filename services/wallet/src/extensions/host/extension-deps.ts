@@ -53,4 +53,6 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** Unset: the service itself writes to its super users. */
+  readonly sender?: { readonly userId: string; readonly reason: 'report' | 'order' | 'invoice' | 'code' } | undefined
 }

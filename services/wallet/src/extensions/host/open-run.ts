@@ -5,10 +5,11 @@ import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { unixSeconds } from '../../clock.ts'
+import { findVerifiedEmail } from '../../accounts/verified-email/verified-email-store.ts'
 import { newId, newOrderedId, randomChunk } from '../../ids.ts'
 import type { NewIntent, NewJob, RunCommit, RunJob } from './commit-run.ts'
 import { type AskNeighbour, openNeighbours } from './ask-neighbour.ts'
-import type { ExtensionDeps } from './extension-deps.ts'
+import type { ExtensionDeps, Mail } from './extension-deps.ts'
 import type { ItemCount } from './item-counts.ts'
 import type { KeptAnswer } from './kept-answer-store.ts'
 import type { MinuteQuota } from './minute-quota.ts'
@@ -21,7 +22,7 @@ import { openRunVisitor } from './run-visitor.ts'
 import { openRunWallets } from './run-wallets.ts'
 import { createRunRows, type FindQuery, type RunRows } from './run-rows.ts'
 import { sightOf, type Trigger } from './trigger.ts'
-import { createRunWallets, type RunWallets } from './wallet-names.ts'
+import { createRunWallets, type NamedWallet, type RunWallets } from './wallet-names.ts'
 
 /** One run of a handler: what it is given, and what it wants done in the end. */
 export interface Run {
@@ -175,15 +176,15 @@ function openNews({ deps, trigger, wallets, demand }: RunParts) {
     readonly webhooks: RunCommit['webhooks'][number][]
     readonly jobs: RunJob[]
   } = { pushes: [], webhooks: [], jobs: [] }
+  /** That of the run, unless another one is named. */
+  const walletFor = (handle: WalletHandle | undefined): NamedWallet => {
+    if (handle !== undefined) return wallets.walletOf(handle)
+    if (trigger.by === 'owner' || trigger.by === 'settlement') return trigger
+    throw new Error('what is sent out by a run for no wallet needs a wallet')
+  }
   const notify: AnyCtx['notify'] = {
     async webhook(url, body, options = {}) {
-      const wallet =
-        options.wallet === undefined
-          ? trigger.by === 'owner' || trigger.by === 'settlement'
-            ? trigger
-            : undefined
-          : wallets.walletOf(options.wallet)
-      if (wallet === undefined) throw new Error('a webhook that nobody in particular calls needs its wallet')
+      const wallet = walletFor(options.wallet)
       kept.webhooks.push({
         id: newId(),
         walletId: wallet.walletId,
@@ -196,10 +197,16 @@ function openNews({ deps, trigger, wallets, demand }: RunParts) {
       demand('ws')
       kept.pushes.push({ channel, body: boundedJson(body, MOST_MESSAGE_BYTES) })
     },
-    async mail(to, subject, text) {
+    async mail(to, subject, text, { wallet: handle, reason = 'report', words } = {}) {
       demand('mail')
-      const mail = { to: oneLine(to), subject: oneLine(subject), text }
+      const { userId } = walletFor(handle)
+      const verified = await findVerifiedEmail(deps.db, userId)
+      const isOwn = verified?.toLowerCase() === to.toLowerCase()
+      if (reason !== 'order' && (verified === undefined || (reason === 'report' && !isOwn))) return 'not-verified'
+      const whole = verified === undefined || words === undefined ? text : `${text}\n\n${words}`
+      const mail: Mail = { to: oneLine(to), subject: oneLine(subject), text: whole, sender: { userId, reason } }
       kept.jobs.push({ kind: 'mail', reference: newOrderedId(deps.clock()), payload: JSON.stringify(mail) })
+      return 'queued'
     },
   }
   return { notify, kept }

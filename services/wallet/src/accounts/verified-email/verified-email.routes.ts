@@ -1,0 +1,104 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+import { actorOf, userIdOf } from '../../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import type { Throttle } from '../../throttle/throttle.ts'
+import type { User } from '../user.ts'
+import { findUser } from '../user-store.ts'
+import { EMAIL_CODE_WINDOW_SECONDS, type EmailCodes } from './email-codes.ts'
+import { findVerifiedEmail, noteVerifiedEmail } from './verified-email-store.ts'
+
+export interface VerifiedEmailRoutesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly throttle: Throttle
+  readonly emailCodes: EmailCodes
+  /** Queues the mail with a code, once for each `reference`; undefined = this service sends no mail. */
+  readonly mailCode:
+    | ((code: { readonly user: User; readonly text: string; readonly reference: string }) => Promise<void>)
+    | undefined
+}
+
+/** An account proves that the address of its profile is its own: by a code that is mailed there. */
+export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps): void {
+  const { db, clock, throttle, emailCodes, mailCode } = deps
+  const requireAddress = async (userId: string): Promise<User> => {
+    const user = await findUser(db, userId)
+    if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+    if (user.email !== '') return user
+    throw new ServiceError('bad_request', 'This account has no e-mail address; set one with PUT /api/v1/auth/me.')
+  }
+  const tell = async (userId: string) => {
+    const user = await findUser(db, userId)
+    return { email: user?.email ?? '', verified: (await findVerifiedEmail(db, userId)) !== undefined }
+  }
+  app.get('/api/v1/auth/email', { config: { access: 'user' }, schema: GET }, (request) => tell(userIdOf(request)))
+  app.post('/api/v1/auth/email/code', { config: { access: 'user' }, schema: SEND }, async (request, reply) => {
+    const user = await requireAddress(userIdOf(request))
+    if (mailCode === undefined) throw new ServiceError('not_implemented', 'This service sends no mail.')
+    const window = Math.floor(unixSeconds(clock) / EMAIL_CODE_WINDOW_SECONDS)
+    await mailCode({
+      user,
+      text: `The code is ${emailCodes.codeFor(user.id, user.email)}`,
+      reference: `code ${user.id} ${user.email} ${window}`,
+    })
+    reply.code(202)
+    return { detail: 'A code is on its way' }
+  })
+  app.post('/api/v1/auth/email/verify', { config: { access: 'user' }, schema: VERIFY }, async (request) => {
+    const user = await requireAddress(userIdOf(request))
+    await throttle.around('email-code', { account: user.id }, async () => {
+      if (emailCodes.matches(user.id, user.email, request.body.code)) return
+      throw new ServiceError('bad_request', 'The code is wrong or has expired.')
+    })
+    const at = unixSeconds(clock)
+    await db.transact(noteVerifiedEmail, { userId: user.id, email: user.email, actor: actorOf(request), at })
+    return tell(user.id)
+  })
+}
+
+const VerifiedEmail = Type.Object(
+  {
+    email: Type.String({ description: 'The address of the profile, or empty.' }),
+    verified: Type.Boolean({ description: 'It is proven to be yours. Another address is another proof.' }),
+  },
+  { description: 'The address, as it stands now.' },
+)
+
+const ANSWER = { 200: VerifiedEmail }
+
+const GET = {
+  operationId: 'getVerifiedEmail',
+  tags: ['accounts'],
+  summary: 'Whether your e-mail address is verified',
+  description:
+    'Reports go only to a verified address, and only accounts with one mail their customers. An address that a provider has verified for a linked log-in counts, too.',
+  response: ANSWER,
+} as const
+
+const SEND = {
+  operationId: 'sendEmailCode',
+  tags: ['accounts'],
+  summary: 'Have a code mailed to your address',
+  description:
+    'To the `email` of your profile; for `POST /api/v1/auth/email/verify` within 30 minutes, and one mail in that time. 400 without an address; 501 where the operator has set up no mail server.',
+  response: {
+    202: Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Queued.' }),
+  },
+} as const
+
+const VERIFY = {
+  operationId: 'verifyEmail',
+  tags: ['accounts'],
+  summary: 'Verify your e-mail address',
+  description: 'With the code that was mailed there. 400 when it is wrong; from the sixth wrong one on, 429.',
+  body: Type.Object(
+    {
+      code: Type.String({ minLength: 1, maxLength: 32, writeOnly: true, description: 'The code, whatever its case.' }),
+    },
+    { additionalProperties: false },
+  ),
+  response: ANSWER,
+} as const

@@ -1,0 +1,114 @@
+import type { Log } from '@satchel/http/log'
+import { ServiceError } from '@satchel/http/service-error'
+import { findUser } from '../../accounts/user-store.ts'
+import { findVerifiedEmail } from '../../accounts/verified-email/verified-email-store.ts'
+import type { Clock } from '../../clock.ts'
+import type { MailLimits } from '../../config/mail.ts'
+import type { Database } from '../../db/database.ts'
+import type { Mail } from '../send-mail.ts'
+import { hasStoppedMail, type MailCount, releaseMail, reserveMail } from './mail-commands.ts'
+import { accountKey, recipientKey } from './mail-subjects.ts'
+import type { StopLinks } from './stop-links.ts'
+
+/** Why an account mails somebody. `report`: itself; `order`: a buyer; `invoice`: whom it bills; `code`: to verify an address. */
+export type MailReason = 'report' | 'order' | 'invoice' | 'code'
+
+export interface AccountMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** Unset: the service itself writes to its super users. */
+  readonly sender?: { readonly userId: string; readonly reason: MailReason } | undefined
+}
+
+export interface PostMailDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly site: { readonly name: string }
+  readonly publicUrl: string
+  readonly limits: MailLimits
+  readonly stopLinks: StopLinks
+  readonly send: (mail: Mail) => Promise<void>
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Sends a mail that an account may send, and drops any other: reports go to the account's own verified address, bills
+ * come from verified accounts, no recipient is written to who has stopped that, and each day has its caps. Rejects when
+ * the mail server does not take it: the caller retries later.
+ */
+export function createMailPost(deps: PostMailDeps): (mail: AccountMail) => Promise<void> {
+  const { db, clock, log, stopLinks, send } = deps
+  return async ({ sender, ...mail }) => {
+    if (sender === undefined) return send(mail)
+    const drop = (why: string): void =>
+      log.warn({ account: sender.userId, reason: sender.reason, why }, 'a mail was not sent')
+    const user = await findUser(db, sender.userId)
+    if (user === undefined) return drop('the account is gone')
+    const recipient = recipientKey(mail.to)
+    if (await hasStoppedMail(db, recipient)) return drop('the recipient has stopped mail')
+    const verified = await findVerifiedEmail(db, sender.userId)
+    if (!mayWrite(sender.reason, verified, mail.to)) return drop('the address of the account is not verified')
+    const counts = countsOf(deps.limits, sender, { recipient, isVerified: verified !== undefined })
+    const counted = { day: Math.floor(clock() / DAY_MS), counts }
+    try {
+      await db.transact(reserveMail, counted)
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'rate_limited') return drop('a cap of the day is reached')
+      throw error
+    }
+    try {
+      const stopLink = stopLinks.linkFor(mail.to)
+      const text = `${mail.text.trimEnd()}\n\n${footer(deps, { username: user.username, reason: sender.reason, stopLink })}\n`
+      await send({ ...mail, text, stopLink })
+    } catch (error) {
+      await db.transact(releaseMail, counted)
+      throw error
+    }
+  }
+}
+
+function mayWrite(reason: MailReason, verified: string | undefined, to: string): boolean {
+  if (reason === 'order' || reason === 'code') return true
+  return verified !== undefined && (reason === 'invoice' || verified.toLowerCase() === to.toLowerCase())
+}
+
+type Sender = NonNullable<AccountMail['sender']>
+
+/** Codes have a cap of their own: they are what an account without a proof can have mailed to any address. */
+function countsOf(
+  { perAccount, perAddress, overall }: MailLimits,
+  { userId, reason }: Sender,
+  { recipient, isVerified }: { readonly recipient: string; readonly isVerified: boolean },
+): MailCount[] {
+  const isCode = reason === 'code'
+  const maxOfAccount = isCode ? MAX_CODES : isVerified ? perAccount : MAX_UNVERIFIED
+  return [
+    { subject: accountKey(isCode ? `${userId} codes` : userId), max: Math.min(maxOfAccount, perAccount) },
+    ...(reason === 'report' ? [] : [{ subject: recipient, max: perAddress }]),
+    { subject: 'all', max: overall },
+  ]
+}
+
+const MAX_CODES = 5
+/** Buyers of an account that has not verified its own address: anybody opens one, and sells to itself. */
+const MAX_UNVERIFIED = 20
+
+const BECAUSE: Record<MailReason, string> = {
+  report: 'this is its verified address',
+  order: 'this address was given with an order that was paid',
+  invoice: 'it has billed this address',
+  code: 'it has given this address as its own; if that was not you, no answer is needed',
+}
+
+const footer = (
+  { site, publicUrl }: PostMailDeps,
+  { username, reason, stopLink }: { readonly username: string; readonly reason: MailReason; readonly stopLink: string },
+): string =>
+  [
+    '-- ',
+    `Sent by ${site.name} (${publicUrl}) for its account "${username}", because ${BECAUSE[reason]}.`,
+    `No more mail from there to this address: ${stopLink}`,
+  ].join('\n')
