@@ -9,6 +9,7 @@ import { ErrorBody, InvalidBody } from './error-body.ts'
 import { type FollowUp, installFollowUp } from './follow-up.ts'
 import type { HttpApp } from './http-app.ts'
 import type { HttpMetrics } from './http-metrics.ts'
+import { installInsideDoor } from './inside-door.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { Log } from './log.ts'
 import { type ApiDescription, installOpenApi } from './open-api.ts'
@@ -81,6 +82,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   installHeaders(app)
   prepared.install(app, options)
   installRouteTable(app)
+  installInsideDoor(app)
   installRateLimit(app, options.rateLimit)
   installOpenApi(app, options.api)
   return app
