@@ -59,7 +59,7 @@ export const BOLTCARDS = defineExtension({
     permissions: [
       {
         id: 'spend',
-        reason: 'Pays whoever a card is tapped on: at most tx_limit at once and daily_limit a day, and routing fees.',
+        reason: 'Pays whoever a card is tapped on: at most tx_limit at once, and daily_limit a day with routing fees.',
         to: 'any',
       },
       { id: 'receive', reason: 'Takes refunds.' },

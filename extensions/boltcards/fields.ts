@@ -27,7 +27,7 @@ export const FIELDS = {
   daily_limit: {
     type: 'sat',
     min: 1,
-    doc: 'The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit.',
+    doc: 'The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit.',
   },
   enable: { type: 'bool', doc: 'False: it pays nothing.', default: true },
   timezone: { type: 'text', max: 64, doc: 'Where its days begin: an IANA name, `Europe/Rome`.', default: 'UTC' },
@@ -68,6 +68,7 @@ export const TABLES = {
     old_counter: { type: 'int', doc: 'Before the tap.' },
     new_counter: { type: 'int', doc: 'With the tap.' },
     amount: { type: 'sat', doc: 'What was taken; 0 = nothing.' },
+    fee: { type: 'sat', doc: 'What routing may cost, and has cost when it is paid.', optional: true },
     refunded: { type: 'sat', doc: 'What came back of it.' },
     state: { type: 'text', max: 10, oneOf: ['open', 'reserved', 'paid', 'failed'], doc: 'How it stands.' },
     day: { type: 'date', doc: 'On which it counts.' },

@@ -66,20 +66,24 @@ export async function claimHit(
   const sats = Math.ceil(claim.msat / 1000)
   if (sats > card.tx_limit) throw refuse(`This card pays at most ${card.tx_limit} sat at once.`)
   const spent = spentToday(card, ctx)
-  if (spent + sats > card.daily_limit) throw refuse('This card has reached its limit for today.')
+  const left = card.daily_limit - spent - sats
+  if (left < 0) throw refuse('This card has reached its limit for today.')
+  // The daily limit includes the routing fees: they get at most what is left of it.
+  const maxFeeSat = Math.min(await ctx.targets.maxFeeSat(claim.bolt11, sats), left)
   const day = dayOf(ctx, card)
   await ctx.pay({
     from: card.wallet,
     to: { bolt11: claim.bolt11 },
     msat: claim.msat,
+    maxFeeSat,
     key: hit.id,
     purpose: 'card',
     itemId: card.id,
     memo: card.card_name,
     data: { hit: hit.id },
   })
-  await ctx.table('hits').update(hit.id, { state: 'reserved', amount: sats, day })
-  await ctx.items.update(card.id, { spent_today: spent + sats, spent_on: day })
+  await ctx.table('hits').update(hit.id, { state: 'reserved', amount: sats, fee: maxFeeSat, day })
+  await ctx.items.update(card.id, { spent_today: spent + sats + maxFeeSat, spent_on: day })
 }
 
 /** What has finally failed does not count; that tap is used up all the same. */
@@ -88,11 +92,13 @@ export async function concludeHit(intent: Intent, ctx: CardCtx): Promise<void> {
   const hit = await findHit(ctx, hitId)
   if (hit?.state !== 'reserved') return
   if (intent.state === 'paid') {
-    await ctx.table('hits').update(hit.id, { state: 'paid' })
+    const fee = Math.ceil((intent.feeMsat ?? 0) / 1000)
+    await ctx.table('hits').update(hit.id, { state: 'paid', fee })
+    await giveBack(ctx, hit.item, { sats: (hit.fee ?? 0) - fee, day: hit.day })
     return
   }
-  await ctx.table('hits').update(hit.id, { state: 'failed', amount: 0 })
-  await giveBack(ctx, hit.item, { sats: hit.amount, day: hit.day })
+  await ctx.table('hits').update(hit.id, { state: 'failed', amount: 0, fee: 0 })
+  await giveBack(ctx, hit.item, { sats: hit.amount + (hit.fee ?? 0), day: hit.day })
 }
 
 /** Only on the day it was spent: another day's limit has nothing to do with it. */

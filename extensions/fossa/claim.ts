@@ -65,12 +65,17 @@ export async function payClaim(
   const claim = await requirePriced(ctx, item, k1)
   const { sats } = claim
   const today = soFarToday(ctx, item)
-  if (today.sats + sats > item.daily_limit) throw refuse('The machine has reached its limit for today; try tomorrow.')
+  const left = item.daily_limit - today.sats - sats
+  if (left < 0) throw refuse('The machine has reached its limit for today; try tomorrow.')
+  // The daily limit includes the routing fees: they get at most what is left of it.
+  const maxFeeSat = Math.min(await mostForRouting(ctx, to, sats), left)
   const day = dayOf(ctx)
-  await ctx.table('claims').update(claim.id, { state: 'reserved', day, at: nowOf(ctx), payment_hash: paymentHash })
+  await ctx
+    .table('claims')
+    .update(claim.id, { state: 'reserved', day, at: nowOf(ctx), payment_hash: paymentHash, max_fee: maxFeeSat })
   await ctx.items.update(item.id, {
     last_day: day,
-    claimed_today: today.sats + sats,
+    claimed_today: today.sats + sats + maxFeeSat,
     claims_today: today.count + 1,
     claimed_total: item.claimed_total + sats,
   })
@@ -78,6 +83,7 @@ export async function payClaim(
     from: item.wallet,
     to,
     sat: sats,
+    maxFeeSat,
     key: k1,
     purpose: 'cash-in',
     itemId: item.id,
@@ -85,6 +91,9 @@ export async function payClaim(
     data: { claim: claim.id },
   })
 }
+
+const mostForRouting = async (ctx: FossaCtx, to: PayOrder['to'], sats: number): Promise<number> =>
+  'bolt11' in to ? ctx.targets.maxFeeSat(to.bolt11, sats) : ctx.targets.feeReserveSat(sats)
 
 /** By its `k1`, while its price is fixed. */
 export async function requirePriced(ctx: FossaCtx, item: FossaItem, k1: string): Promise<Claim> {
@@ -102,17 +111,27 @@ export async function concludeClaim(intent: Intent, ctx: FossaCtx): Promise<void
   const claim = await ctx.table('claims').get(claimId)
   const item = await ctx.items.get(intent.itemId)
   if (claim === null || item === null || claim.state !== 'reserved') return
+  const maxFee = claim.max_fee ?? 0
   if (intent.state === 'paid') {
-    await ctx.table('claims').update(claim.id, { state: 'paid', payment_hash: intent.paymentHash })
+    await ctx.table('claims').update(claim.id, { state: 'paid', payment_hash: intent.paymentHash, max_fee: undefined })
+    const unused = maxFee - Math.ceil((intent.feeMsat ?? 0) / 1000)
+    if (item.last_day === claim.day) {
+      await ctx.items.update(item.id, { claimed_today: Math.max(0, item.claimed_today - unused) })
+    }
     return
   }
-  await ctx
-    .table('claims')
-    .update(claim.id, { state: 'open', k1: undefined, day: undefined, at: undefined, payment_hash: undefined })
+  await ctx.table('claims').update(claim.id, {
+    state: 'open',
+    k1: undefined,
+    day: undefined,
+    at: undefined,
+    payment_hash: undefined,
+    max_fee: undefined,
+  })
   await ctx.items.update(item.id, {
     claimed_total: item.claimed_total - claim.sats,
     ...(item.last_day === claim.day && {
-      claimed_today: item.claimed_today - claim.sats,
+      claimed_today: Math.max(0, item.claimed_today - claim.sats - maxFee),
       claims_today: item.claims_today - 1,
     }),
   })

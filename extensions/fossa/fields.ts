@@ -12,7 +12,11 @@ export const FIELDS = {
     default: 0,
     show: 'public',
   },
-  daily_limit: { type: 'sat', min: 1, doc: 'The most that is paid out on a day (UTC), satoshis.' },
+  daily_limit: {
+    type: 'sat',
+    min: 1,
+    doc: 'The most that is paid out on a day (UTC), satoshis, routing fees included.',
+  },
   max_claim: {
     type: 'sat',
     min: 1,
@@ -47,6 +51,7 @@ export const TABLES = {
     priced_until: { type: 'int', doc: 'Until when `sats` is fixed: Unix seconds.' },
     opened_at: { type: 'int', doc: 'When it was first scanned, or released: Unix seconds.' },
     k1: { type: 'text', max: 64, doc: 'What pays it, once.', optional: true, unique: 'instance' },
+    max_fee: { type: 'sat', doc: 'The most that routing may cost, while it is on its way.', optional: true },
     payment_hash: { type: 'text', max: 64, doc: 'Of the payout.', optional: true },
     day: { type: 'text', max: 10, doc: 'The day it counts for.', optional: true },
     at: { type: 'int', doc: 'When it was claimed: Unix seconds.', optional: true },

@@ -97,6 +97,7 @@ describe.each(DIALECTS)('an offline ATM, on %s', (dialect) => {
     expect(await see(id)).toMatchObject({ claimed_today: 0, claims_today: 0, claimed_total: 4000 })
     const open = codes[answers.findIndex(({ status }) => status === 'ERROR')] ?? ''
     expect(await take(id, (await scan(id, open)).k1, 2000)).toEqual(OK)
+    await world.tick()
     expect(await see(id)).toMatchObject({ claimed_today: 2000, claims_today: 1, claimed_total: 6000 })
   })
 

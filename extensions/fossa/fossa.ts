@@ -45,7 +45,7 @@ export const FOSSA = defineExtension({
     permissions: [
       {
         id: 'spend',
-        reason: 'Pays whoever scans a code: at most max_claim for each and daily_limit on a day, and routing fees.',
+        reason: 'Pays whoever scans a code: at most max_claim for each, and daily_limit on a day with routing fees.',
         to: 'any',
       },
       { id: 'page', reason: 'Shows a code to whoever wants to be paid at a Lightning address.' },

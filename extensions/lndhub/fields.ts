@@ -15,7 +15,7 @@ export const FIELDS = {
   daily_limit: {
     type: 'sat',
     min: 1,
-    doc: 'The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds.',
+    doc: 'The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds.',
     optional: true,
   },
   expires_at: {
@@ -62,7 +62,7 @@ export const TABLES = {
     key: { type: 'text', max: 220, doc: 'Of the newest intent.' },
     tries: { type: 'int', doc: 'How many intents there were.' },
     state: { type: 'text', max: 10, oneOf: ['open', 'paid', 'failed'], doc: 'How it stands.' },
-    sats: { type: 'sat', doc: 'What counts against the daily limit.' },
+    sats: { type: 'sat', doc: 'What counts against the daily limit until it has ended: with the most for routing.' },
     day: { type: 'date', doc: 'Of which day.' },
   },
 } as const satisfies Readonly<Record<string, Shape>>

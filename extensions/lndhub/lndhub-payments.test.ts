@@ -51,7 +51,7 @@ describe.each(DIALECTS)('paying over LndHub, on %s', (dialect) => {
       keysend: false,
       custom_records: {},
     })
-    expect(await hub.see(id)).toMatchObject({ spent_today: 31, last_used_at: expect.any(String) })
+    expect(await hub.see(id)).toMatchObject({ spent_today: 32, last_used_at: expect.any(String) })
     const history = await world.call('GET', '/api/v1/payments?limit=1', { key: owner.invoiceKey })
     expect(history.body[0].extra).toMatchObject({ tag: 'lndhub', item: id })
   })
@@ -90,7 +90,8 @@ describe.each(DIALECTS)('paying over LndHub, on %s', (dialect) => {
     expect((await hub.call('GET', 'gettxs', token))[0]).toMatchObject({ payment_hash: hash, payment_preimage: '' })
     await world.restart()
     expect(await hub.call('POST', 'payinvoice', token, { invoice: bolt11 })).toEqual(refusedWith(9))
-    expect(await hub.see(id)).toMatchObject({ spent_today: 20 })
+    // With the most that routing may cost, until the node has answered.
+    expect(await hub.see(id)).toMatchObject({ spent_today: 22 })
     await world.node.steer('POST /settle', { hash, fee_msat: 0 })
     world.advance(60)
     await world.tick()

@@ -29,20 +29,24 @@ export async function payHubInvoice(request: HubRequest, ctx: HubCtx): Promise<R
   if (invoice.expiresAt * 1000 <= ctx.now()) throw refuse('not a valid invoice: it has expired', 422)
   const item = await ctx.items.get(id)
   if (item === null) throw refuse('bad auth', 401)
-  await requireAffordable(ctx, item, msat)
+  const left = await requireAffordable(ctx, item, msat)
+  const sats = satCeil(msat)
+  // The daily limit includes the routing fees: they get at most what is left of it.
+  const maxFeeSat = Math.min(await ctx.targets.maxFeeSat(bolt11, sats), left - sats)
   const tries = (known?.tries ?? 0) + 1
   const key = `${slot} ${tries}`
   await ctx.pay({
     from: item.wallet,
     to: { bolt11 },
     msat,
+    maxFeeSat,
     key,
     purpose: 'payment',
     itemId: id,
     memo: item.label,
     data: { slot },
   })
-  const row = { item: id, slot, key, tries, state: 'open', sats: satCeil(msat), day: dayOf(ctx) }
+  const row = { item: id, slot, key, tries, state: 'open', sats: sats + maxFeeSat, day: dayOf(ctx) }
   if (known === undefined) await ctx.table('payments').insert(row, item.wallet)
   else await ctx.table('payments').update(known.id, row)
   await ctx.items.update(id, { spent_today: spentToday(item, ctx) + row.sats, spent_on: row.day })
@@ -61,16 +65,20 @@ export async function concludeHubPayment(intent: Intent, ctx: HubCtx, { body }: 
   return { json: paidAnswer(bolt11, invoice, { msat, feeMsat, preimage }) }
 }
 
-/** Whoever hears of the end first books it, once: what has failed does not count against the limit of its day. */
+/**
+ * The first run that hears of the end books it, once: a failed payment does not count against the limit of its day, and
+ * of a paid one only what it really cost.
+ */
 export async function closeHubPayment(intent: Intent, ctx: HubCtx): Promise<void> {
   if (intent.state !== 'paid' && intent.state !== 'failed') return
   const { slot } = intent.data as { readonly slot: string }
   const [row] = await ctx.table('payments').find({ where: { slot }, limit: 1 })
   if (row === undefined || row.key !== intent.key || row.state !== 'open') return
+  const cost = intent.state === 'paid' ? satCeil(intent.msat + (intent.feeMsat ?? 0)) : 0
   await ctx.table('payments').update(row.id, { state: intent.state })
   const item = await ctx.items.get(intent.itemId)
-  if (item === null || intent.state === 'paid' || item.spent_on !== row.day) return
-  await ctx.items.update(item.id, { spent_today: Math.max(0, item.spent_today - row.sats) })
+  if (item === null || item.spent_on !== row.day) return
+  await ctx.items.update(item.id, { spent_today: Math.max(0, item.spent_today - row.sats + cost) })
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -105,14 +113,16 @@ export function readSats(value: unknown): number | undefined {
   return Number.isSafeInteger(sats * 1000) ? sats : undefined
 }
 
-async function requireAffordable(ctx: HubCtx, item: HubLogin, msat: number): Promise<void> {
+/** Answers what is left of the daily limit, satoshis. */
+async function requireAffordable(ctx: HubCtx, item: HubLogin, msat: number): Promise<number> {
   const { max_payment: most, daily_limit: limit } = item
   const sats = satCeil(msat)
   if (most !== undefined && sats > most) throw refuse(`This login pays at most ${most} sat at once.`, 402)
-  if (limit !== undefined && spentToday(item, ctx) + sats > limit) {
-    const left = Math.max(0, limit - spentToday(item, ctx))
+  const left = limit === undefined ? Number.MAX_SAFE_INTEGER : Math.max(0, limit - spentToday(item, ctx))
+  if (sats > left) {
     throw refuse(`This login pays at most ${limit} sat a day; ${left} sat are left today.`, 402)
   }
   const { msat: held } = await ctx.wallets.balance(item.wallet)
   if (held < msat) throw refuse('not enough balance', 402)
+  return left
 }

@@ -61,12 +61,13 @@ export async function takeBack({ params, headers }: RouteRequest<typeof FIELDS>,
 
 /** As the owner named it: neither the address nor the headers are told to buyers. */
 export const fileOf = (
-  { url, file_headers: headers }: PaywallItem,
+  { id, url, file_headers: headers }: PaywallItem,
   more: Pick<FetchedFile, 'range' | 'onlyPart'> = {},
 ): FetchedFile => ({
   url,
   ...(isHeaders(headers) && { headers }),
   filename: nameOf(url),
+  itemId: id,
   ...more,
 })
 

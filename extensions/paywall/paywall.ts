@@ -14,7 +14,12 @@ const MOST_SAT = 10_000_000
 
 const PROOF = {
   claim: { type: 'text', max: 64, doc: 'From the invoice.', optional: true },
-  preimage: { type: 'text', max: 64, doc: 'What the payment was receipted with: 64 hex digits.', optional: true },
+  preimage: {
+    type: 'text',
+    max: 64,
+    doc: 'Of the payment: 64 hex digits. Not for purchases by LNURL.',
+    optional: true,
+  },
 } as const
 
 function check(draft: Row<typeof FIELDS>): void {
@@ -67,7 +72,7 @@ const payRoutes = (path: `/${string}`) =>
     },
     async order(_payment, request, ctx) {
       const { id, wallet, memo } = await requireItem(request, ctx)
-      const { claim, data } = newOrder(ctx)
+      const { claim, data } = newOrder(ctx, { isPreimagePublic: true })
       const url = ctx.url(openPath(id, claim))
       return { wallet, itemId: id, memo, data, successAction: { tag: 'url', description: 'Open what you bought', url } }
     },
@@ -118,7 +123,7 @@ export const PAYWALL = defineExtension({
       },
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
-        const { claim, data } = newOrder(ctx)
+        const { claim, data } = newOrder(ctx, { isPreimagePublic: false })
         const amount = chosenAmount(item, request.body['amount'])
         const { id, wallet, currency, memo } = item
         const invoice = await ctx.wallets.createInvoice(wallet, { money: [amount, currency], memo, itemId: id, data })

@@ -7,25 +7,31 @@ const DAY_SECONDS = 86_400
 /** What an invoice says of its buyer: the claim itself is known to the buyer only. */
 export interface Order {
   readonly claim: string
-  readonly data: { readonly claim: string }
+  readonly data: OrderData
 }
 
-export function newOrder(ctx: PaywallCtx): Order {
+type OrderData = {
+  readonly claim: string
+  /** The verify address of LNURL-pay tells the preimage to everyone: then only the claim opens the purchase. */
+  readonly isPreimagePublic: boolean
+}
+
+export function newOrder(ctx: PaywallCtx, { isPreimagePublic }: Pick<OrderData, 'isPreimagePublic'>): Order {
   const claim = ctx.randomId(32)
-  return { claim, data: { claim: ctx.hash(claim) } }
+  return { claim, data: { claim: ctx.hash(claim), isPreimagePublic } }
 }
 
 /** The payment has arrived: access from now on. */
 export async function recordPurchase({ itemId = '', ...payment }: Settled, ctx: PaywallCtx): Promise<void> {
   const item = await ctx.items.get(itemId)
   if (item === null) return
-  const { claim } = payment.data as Order['data']
+  const { claim, isPreimagePublic } = payment.data as OrderData
   await ctx.table('purchases').insert(
     {
       item: item.id,
       payment_hash: payment.paymentHash,
       claim,
-      preimage: payment.preimage ?? ctx.randomId(32),
+      preimage: isPreimagePublic || payment.preimage === null ? ctx.randomId(32) : payment.preimage,
       secret: ctx.randomId(32),
       until: item.access_days === 0 ? 0 : payment.at + item.access_days * DAY_SECONDS,
       max_downloads: item.max_downloads,
@@ -41,7 +47,10 @@ export interface Proof {
   readonly preimage?: string | undefined
 }
 
-/** By what only the buyer has: the hash of the payment is in the invoice, and so known to others. */
+/**
+ * By what only the buyer has. The payment hash is in the invoice, so strangers know it; a preimage counts only where no
+ * public route tells it.
+ */
 export async function findPurchase(ctx: PaywallCtx, item: PaywallItem, proof: Proof): Promise<Purchase | undefined> {
   const { claim, preimage } = proof
   const where =

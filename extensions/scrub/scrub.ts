@@ -55,7 +55,7 @@ export const SCRUB = defineExtension({
   async onPaymentSettled(payment, ctx) {
     const [item] = await ctx.items.find({ wallet: payment.wallet, limit: 1 })
     if (item === undefined || !item.enabled || item.created_at > payment.at) return
-    const sats = Math.floor((payment.msat - payment.passedOnMsat) / 1000)
+    const sats = await ctx.setAside(item.id, payment.sat)
     if (sats < 1) return
     const { paymentHash: payment_hash } = payment
     if (item.held_total + sats < Math.max(item.min_forward, item.target_min)) {

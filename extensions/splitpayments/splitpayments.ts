@@ -44,9 +44,11 @@ export const SPLITPAYMENTS = defineExtension({
   spendCeiling: (split) => split.held_total,
   async onPaymentSettled(payment, ctx) {
     for (const split of await splitsOf(ctx, payment.wallet)) {
-      const sats = await shareOfPayment(ctx, split, payment)
-      const { sat } = await afterFees(ctx, split, sats)
-      if (sat >= 1) await PAYOUTS.start(ctx, split, [{ payment_hash: payment.paymentHash, part: 0, sats }])
+      const share = await shareOfPayment(ctx, split, payment)
+      if ((await afterFees(ctx, split, share)).sat < 1) continue
+      const sats = await ctx.setAside(split.id, share)
+      if ((await afterFees(ctx, split, sats)).sat >= 1)
+        await PAYOUTS.start(ctx, split, [{ payment_hash: payment.paymentHash, part: 0, sats }])
     }
   },
   onIntentResolved: (intent, ctx) => PAYOUTS.onIntentResolved(intent, ctx),

@@ -73,7 +73,9 @@ async function giveBack(ctx: TposCtx, till: Till, charge: Charge, state: 'expire
   await ctx.table('charges').update(charge.id, { state })
   return ctx.items.update(till.id, {
     ...(charge.state === 'open' && { offered: till.offered - charge.sats }),
-    ...(charge.day === till.withdrawn_on && { withdrawn_today: till.withdrawn_today - charge.sats }),
+    ...(charge.day === till.withdrawn_on && {
+      withdrawn_today: Math.max(0, till.withdrawn_today - charge.sats - (charge.max_fee ?? 0)),
+    }),
   })
 }
 
@@ -120,12 +122,20 @@ export async function claimCharge(
   const { charge, till } = found
   requireOpen(ctx, charge)
   if (claim.msat !== charge.sats * 1000) throw refuse(`The invoice must be for ${charge.sats} sat.`)
-  await ctx.table('charges').update(charge.id, { state: 'claimed' })
-  await ctx.items.update(till.id, { offered: till.offered - charge.sats })
+  // The daily limit includes the routing fees: they get at most what is left of it.
+  const used = withdrawnOn(till, charge.day)
+  const left = Math.max(0, (till.withdraw_limit ?? 0) - used)
+  const maxFeeSat = Math.min(await ctx.targets.maxFeeSat(claim.bolt11, charge.sats), left)
+  await ctx.table('charges').update(charge.id, { state: 'claimed', max_fee: maxFeeSat })
+  await ctx.items.update(till.id, {
+    offered: till.offered - charge.sats,
+    ...(charge.day === till.withdrawn_on && { withdrawn_today: used + maxFeeSat }),
+  })
   await ctx.pay({
     from: till.wallet,
     to: { bolt11: claim.bolt11 },
     sat: charge.sats,
+    maxFeeSat,
     key: `cash-out ${charge.id}`,
     purpose: 'cash-out',
     itemId: till.id,
@@ -140,9 +150,17 @@ export async function concludeCharge(intent: Intent, ctx: TposCtx): Promise<void
   const { charge: id } = intent.data as { readonly charge: string }
   const found = await findCharge(ctx, id)
   if (found === null || found.charge.state !== 'claimed') return
-  if (intent.state === 'paid') await ctx.table('charges').update(id, { state: 'paid' })
+  if (intent.state === 'paid') await notePaid(ctx, found.till, found.charge, intent.feeMsat ?? 0)
   else await giveBack(ctx, found.till, found.charge, 'failed')
   await ctx.notify.push(id, { event: intent.state })
+}
+
+/** What routing has not cost may be cashed out again. */
+async function notePaid(ctx: TposCtx, till: Till, charge: Charge, feeMsat: number): Promise<void> {
+  await ctx.table('charges').update(charge.id, { state: 'paid', max_fee: undefined })
+  if (charge.day !== till.withdrawn_on) return
+  const unused = (charge.max_fee ?? 0) - Math.ceil(feeMsat / 1000)
+  await ctx.items.update(till.id, { withdrawn_today: Math.max(0, till.withdrawn_today - unused) })
 }
 
 export const chargeJson = (ctx: TposCtx, charge: Charge): Json => ({

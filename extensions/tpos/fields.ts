@@ -68,7 +68,7 @@ export const FIELDS = {
   withdraw_limit: {
     type: 'sat',
     min: 1,
-    doc: 'Satoshis that may be cashed out in a day (UTC); without it, nothing.',
+    doc: 'Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing.',
     optional: true,
   },
   withdraw_between: {
@@ -145,6 +145,7 @@ export const TABLES = {
     amount: { type: 'money', doc: 'What was handed in.' },
     premium: { type: 'percent', doc: 'What stayed here.' },
     sats: { type: 'sat', doc: 'What is paid out.' },
+    max_fee: { type: 'sat', doc: 'The most that routing may cost, while it is on its way.', optional: true },
     day: { type: 'date', doc: 'Whose limit it counts for.' },
     expires_at: { type: 'int', doc: 'Unix seconds.' },
   },

@@ -17,9 +17,11 @@ export async function recordSale(payment: Settled, ctx: TposCtx): Promise<void> 
   if (sale === undefined || till === null || sale.state === 'paid') return
   await ctx.table('sales').update(sale.id, { state: 'paid', paid_at: new Date(payment.at * 1000).toISOString() })
   await ctx.notify.push(till.id, { event: 'paid', payment_hash: payment.paymentHash, sats: payment.sat })
-  const tip = till.tip_wallet === undefined ? 0n : tipOf(sale, BigInt(payment.sat))
-  const taken = BigInt(payment.sat) - tip
-  const forward = till.forward_address === undefined ? 0n : forwardOf(till, taken)
+  const tipShare = till.tip_wallet === undefined ? 0n : tipOf(sale, BigInt(payment.sat))
+  const tip = BigInt(await ctx.setAside(till.id, Number(tipShare)))
+  const forwardShare = till.forward_address === undefined ? 0n : shareOf(till, BigInt(payment.sat) - tipShare)
+  const forward =
+    withoutFee(forwardShare) < 1n ? 0n : withoutFee(BigInt(await ctx.setAside(till.id, Number(forwardShare))))
   const moves = [await passOn(ctx, till, sale, 'tip', tip), await passOn(ctx, till, sale, 'forward', forward)]
   const held = moves.reduce((sum, sats) => sum + sats, 0)
   if (held > 0) await ctx.items.update(till.id, { held: till.held + held })
@@ -31,9 +33,10 @@ function tipOf({ tip_amount: tip, total, currency }: Sale, sats: bigint): bigint
   return (sats * part) / whole
 }
 
+const shareOf = ({ forward_cut: cut }: Till, taken: bigint): bigint => taken - percentOf(taken, cut)
+
 /** Routing is paid from what is forwarded, so that a sale never costs the wallet anything. */
-function forwardOf({ forward_cut: cut }: Till, taken: bigint): bigint {
-  const share = taken - percentOf(taken, cut)
+function withoutFee(share: bigint): bigint {
   const left = share - feeOf(share)
   return left > 0n ? left : 0n
 }

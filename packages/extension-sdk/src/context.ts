@@ -21,6 +21,8 @@ export interface InvoiceState extends Invoice {
   readonly status: 'pending' | 'paid' | 'expired'
   /** Only when paid. */
   readonly preimage?: string
+  /** As it was made: its preimage is public. */
+  readonly verifiable: boolean
   /** When it was paid: Unix seconds. */
   readonly paidAt?: number
 }
@@ -33,7 +35,7 @@ export interface Settled {
   readonly paymentRequest: string
   readonly sat: number
   readonly msat: number
-  /** What extensions before this one have made payouts of already, fee limits included. */
+  /** What extensions before this one have taken of it, fee limits included. */
   readonly passedOnMsat: number
   readonly preimage: string | null
   /** The extension that made the invoice; null = made outside of extensions. */
@@ -133,6 +135,8 @@ export interface InvoiceOrder {
   readonly expirySec?: number
   /** SHA-256 in hex of what the invoice is for (LNURL-pay, zaps). */
   readonly descriptionHash?: string
+  /** `/verify/{payment_hash}` tells its preimage to everyone once it is paid (LUD-21): it proves nothing then. */
+  readonly verifiable?: boolean
 }
 
 export interface PayOrder {
@@ -189,9 +193,15 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     ): Promise<PaymentView[]>
     payment(wallet: WalletHandle, paymentHash: string): Promise<PaymentView | null>
   }
-  /** Refused (400) when above what the item may spend. Paid after the commit; `onIntentResolved` hears of the end. */
+  /** Refused (400) when above what the item may spend and what is left of the receipt. Paid after the commit; `onIntentResolved` hears of the end. */
   pay(order: PayOrder): Promise<Intent>
   intent(key: string): Promise<Intent | null>
+  /**
+   * Where a settlement started the run: keeps at most `maxSat` of what has arrived for this item, to be paid on in this
+   * run or later, and answers how many satoshis were left. No other extension can take them: all of them together never
+   * take more of a receipt than has arrived. 0 in every other run.
+   */
+  setAside(itemId: string, maxSat: number): Promise<number>
   readonly targets: {
     /** The wallet with this id, where it is one of the payer's account; null = something else, an address perhaps. */
     wallet(target: string, payer: WalletHandle): Promise<WalletHandle | null>
@@ -204,6 +214,8 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     offer(target: string, payer: WalletHandle): Promise<TargetOffer>
     /** What this service sets aside for routing so much, in whole satoshis; also the most that it may cost. */
     feeReserveSat(sat: number): number
+    /** The most that paying this invoice may cost in routing fees: 0 where it is of a wallet here. */
+    maxFeeSat(bolt11: string, sat: number): Promise<number>
   }
   /** For rules over several rows: when another run that locked the same name is committed first, this one runs again. */
   lock(name: string): Promise<void>

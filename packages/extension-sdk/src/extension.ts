@@ -64,6 +64,8 @@ export interface FetchedFile {
   readonly onlyPart?: boolean
   /** What it is saved as. */
   readonly filename?: string
+  /** The item it belongs to, whose account has so many downloads at once. */
+  readonly itemId?: string
 }
 
 /**

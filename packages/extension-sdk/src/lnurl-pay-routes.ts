@@ -25,7 +25,7 @@ export interface PayLink {
   readonly nostrPubkey?: string | undefined
 }
 
-export interface PayLinkOrder extends Omit<InvoiceOrder, 'sat' | 'msat' | 'money' | 'descriptionHash'> {
+export interface PayLinkOrder extends Omit<InvoiceOrder, 'sat' | 'msat' | 'money' | 'descriptionHash' | 'verifiable'> {
   readonly wallet: WalletHandle
   /** Default: of the link's metadata. */
   readonly descriptionHash?: string
@@ -148,6 +148,7 @@ async function callback<S extends Shape, C extends AnyCtx>(
     descriptionHash: hashMetadata(metadata),
     ...order,
     msat: Number(amountMsat),
+    verifiable: true,
   })
   const verify = ctx.url(`/verify/${invoice.paymentHash}`)
   const shown = typeof successAction === 'function' ? successAction(invoice.paymentHash) : successAction

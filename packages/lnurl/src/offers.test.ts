@@ -131,11 +131,13 @@ test('a refusal is told in the words of the service, on one short line', () => {
 })
 
 test('LUD-21: only who is paid has a preimage to show', () => {
-  expect(writeVerifyAnswer({ bolt11: 'lnbc1', preimage: undefined })).toEqual({
+  expect(writeVerifyAnswer({ bolt11: 'lnbc1', settled: false, preimage: undefined })).toEqual({
     status: 'OK',
     settled: false,
     preimage: null,
     pr: 'lnbc1',
   })
-  expect(writeVerifyAnswer({ bolt11: 'lnbc1', preimage: 'ab' })).toMatchObject({ settled: true, preimage: 'ab' })
+  const settled = { bolt11: 'lnbc1', settled: true }
+  expect(writeVerifyAnswer({ ...settled, preimage: 'ab' })).toMatchObject({ settled: true, preimage: 'ab' })
+  expect(writeVerifyAnswer({ ...settled, preimage: undefined })).toMatchObject({ settled: true, preimage: null })
 })

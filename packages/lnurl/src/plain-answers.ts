@@ -4,10 +4,16 @@ export const writeError = (reason: string) => ({ status: 'ERROR' as const, reaso
 /** It is done, and there is no more to say. */
 export const OK = { status: 'OK' } as const
 
-/** Whether an invoice was paid (LUD-21); `preimage` only when it was. */
-export const writeVerifyAnswer = ({ bolt11, preimage }: { bolt11: string; preimage: string | undefined }) => ({
+/** Whether an invoice was paid (LUD-21); `preimage` only when it was, and only when it is public. */
+export const writeVerifyAnswer = ({ bolt11, settled, preimage }: VerifiedInvoice) => ({
   status: 'OK' as const,
-  settled: preimage !== undefined,
+  settled,
   preimage: preimage ?? null,
   pr: bolt11,
 })
+
+interface VerifiedInvoice {
+  readonly bolt11: string
+  readonly settled: boolean
+  readonly preimage: string | undefined
+}

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { codeOf, describeFailure, type Failure, failure } from './describe-failure.ts'
 import { WRONG_PEER } from './guarded-connector.ts'
 import { openClient, type PinnedRequest, plainHeaders } from './send-pinned.ts'
@@ -31,7 +31,8 @@ export async function openPinned(request: PinnedRequest): Promise<Opened> {
       end()
       return { kind: 'failed', status, ...failure('too_large') }
     }
-    const body = Readable.from(upTo(source, maxBytes), { objectMode: false }).once('close', end)
+    const body = upTo(maxBytes)
+    pipeline(source, body, end)
     return { kind: 'opened', status, headers: plainHeaders(response), body }
   } catch (error) {
     end()
@@ -41,11 +42,14 @@ export async function openPinned(request: PinnedRequest): Promise<Opened> {
   }
 }
 
-async function* upTo(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+/** Destroyed, it ends at once, also while the source is silent. */
+function upTo(maxBytes: number): Transform {
   let bytes = 0
-  for await (const chunk of source) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new Error('the answer is too large')
-    yield chunk
-  }
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > maxBytes) done(new Error('the answer is too large'))
+      else done(null, chunk)
+    },
+  })
 }

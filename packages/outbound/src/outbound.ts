@@ -12,7 +12,6 @@ import { type HttpMethod, type PinnedRequest, type Sent, sendPinned } from './se
 const CONNECT_TIMEOUT_MS = 3000
 const TOTAL_TIMEOUT_MS = 15_000
 const MAX_BODY_BYTES = 64 * 1024
-const MOST_ARRIVING = 64
 
 export interface OutboundOptions extends DestinationRules {
   /** `ip:port` of the DNS server for these URLs; unset = as the machine resolves. */
@@ -62,7 +61,10 @@ export type OutboundConnection = { readonly kind: 'connected'; readonly socket: 
 export interface Outbound {
   /** Never rejects. */
   request(request: OutboundRequest): Promise<OutboundAnswer>
-  /** For what is handed on while it arrives; `timeoutMs` is that of its beginning. Never rejects. */
+  /**
+   * For what is handed on while it arrives; `timeoutMs` is that of its beginning. The caller limits how many there are.
+   * Never rejects.
+   */
   open(request: OutboundRequest): Promise<OutboundOpened>
   /** For what begins as HTTP and goes on as something else (websockets): the same judgement. Never rejects. */
   connect(request: Pick<OutboundRequest, 'url' | 'timeoutMs' | 'signal'>): Promise<OutboundConnection>
@@ -111,7 +113,6 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   async function open(asked: OutboundRequest): Promise<OutboundOpened> {
-    if (arriving.size >= MOST_ARRIVING) return failed(failure('other', 'too many at once'))
     const opened = await ask(asked, openPinned)
     if (opened.kind !== 'opened') return opened
     const { body } = opened

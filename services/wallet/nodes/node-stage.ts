@@ -100,7 +100,7 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
       const at = { SERVICE_DATABASE_URL: place.url, SERVICE_DATA_FOLDER: place.folder }
       const audit = await runScript('audit', [], { ...env, ...at })
       expect(audit).toEqual({ code: 0, said: expect.stringContaining('The books add up: ') })
-      expect(await stage.halt()).toEqual({ halted: false, reason: null, alarms: [] })
+      expect(await stage.halt()).toEqual({ halted: false, reason: null, comparison_due: null, alarms: [] })
       expect(await stage.differenceMsat()).toBe(0n)
     },
     async close() {

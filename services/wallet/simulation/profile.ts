@@ -42,13 +42,13 @@ const SHARE: Readonly<Record<Fault, number>> = {
   promote: 25,
   'promote-with-loss': 20,
   restore: 20,
-  kill: 50,
+  kill: 65,
   freeze: 25,
   silence: 25,
   cut: 30,
   clock: 35,
   'node-down': 35,
-  'node-late': 60,
+  'node-late': 70,
   hand: 25,
 }
 

@@ -99,7 +99,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     ...parts,
     live,
     webhookPublicKey: webhookKey.publicKey,
-    wakeWebhooks: webhooks.wake,
+    webhooks,
     administration: { ...watches, settings: parts.settings },
     extensions,
   })

@@ -5,6 +5,7 @@ import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/uni
 import { isIP } from 'node:net'
 import { type AccountsConfig, readAccounts } from './config/accounts.ts'
 import { type AdministrationConfig, readAdministration } from './config/administration.ts'
+import { type DownloadsConfig, readDownloads } from './config/downloads.ts'
 import { readDomains } from './config/domains.ts'
 import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
 import { type LimitsConfig, readLimits } from './config/limits.ts'
@@ -41,6 +42,7 @@ export interface Config {
   readonly reconcileMs: number
   readonly outbound: OutboundConfig
   readonly mail: MailConfig | undefined
+  readonly downloads: DownloadsConfig
   readonly extensions: ExtensionsConfig
   readonly nostr: NostrConfig
   readonly explorers: Explorers
@@ -124,6 +126,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     reconcileMs: readReconcileMs(read, funding),
     outbound,
     mail: readMail(read, problems),
+    downloads: readDownloads(read),
     domains: readDomains(read, publicUrl, problems),
     extensions: readExtensions(read, { dataFolder, problems, outbound }),
     nostr: readNostr(read, problems, { ...outbound, publicUrl }),

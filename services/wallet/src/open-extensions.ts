@@ -5,6 +5,7 @@ import type { Outbound } from '@satchel/outbound/outbound'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { createDownloads } from './extensions/host/downloads.ts'
 import type { ExtensionDeps } from './extensions/host/extension-deps.ts'
 import { createExtensionHost } from './extensions/host/extension-host.ts'
 import { openExtensionSystem } from './extensions/system/open-extension-system.ts'
@@ -63,6 +64,7 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     relays: { outbound, rules },
     nostrConfig: config.nostr,
     explorers: config.explorers,
+    downloads: createDownloads(config.downloads),
     clock,
     log,
     throttled: config.rateLimit !== undefined,

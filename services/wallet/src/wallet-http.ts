@@ -48,6 +48,7 @@ import { registerFundingMetrics } from './funding/funding-metrics.ts'
 import type { FundingHealth } from './funding/watch-funding-source.ts'
 import type { LnurlClient } from './lnurl/lnurl-client.ts'
 import type { LivePayments } from './notifications/live-payments.ts'
+import type { WebhookSender } from './notifications/deliver-webhooks.ts'
 import { WEBHOOK_COMPONENTS, webhookRoutes } from './notifications/webhook.routes.ts'
 import { websocketRoutes } from './notifications/websocket.routes.ts'
 import { closeWalletRoutes } from './payments/close-wallet.routes.ts'
@@ -63,6 +64,7 @@ import { statisticsRoutes } from './payments/statistics.routes.ts'
 import { rateRoutes } from './rates/rate.routes.ts'
 import type { Rates } from './rates/rates.ts'
 import { SIMULATED_NOTICE, statusRoutes } from './status.routes.ts'
+import { registerLaneMetrics } from './throttle/lane-metrics.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
 import { ShortLinkBody, shortLinkRoutes } from './tinyurl/short-link.routes.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
@@ -90,7 +92,7 @@ export interface WalletHttpDeps {
   readonly rates: Rates
   readonly live: LivePayments
   readonly webhookPublicKey: string
-  readonly wakeWebhooks: () => void
+  readonly webhooks: Pick<WebhookSender, 'wake' | 'lane'>
   readonly administration: Pick<AdminRoutesDeps, 'settings' | 'bookWatch' | 'duties' | 'startedAt'>
   readonly fundingHealth: FundingHealth
 }
@@ -101,6 +103,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   const metrics = createHttpMetrics({ processMetrics })
   const notice = config.funding.source.kind === 'simulated' ? SIMULATED_NOTICE : undefined
   registerFundingMetrics(metrics, deps.fundingHealth)
+  registerLaneMetrics(metrics, { ...deps.extensions.host, webhooks: deps.webhooks.lane, clock })
   const packages = createPackageManual(deps.extensions)
   const app = createHttpApp({
     api: { ...API, tags: [...API.tags, ...deps.extensions.builtIns.map(toTag)], extend: packages.extend },
@@ -147,7 +150,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
       limits: config.payments,
       backedUp: config,
     })
-    webhookRoutes(routes, { db, vault, clock, publicKey: deps.webhookPublicKey, onQueued: deps.wakeWebhooks })
+    webhookRoutes(routes, { db, vault, clock, publicKey: deps.webhookPublicKey, onQueued: deps.webhooks.wake })
     shortLinkRoutes(routes, { db, clock, publicUrl: config.publicUrl })
     websocketRoutes(routes, { live: deps.live, log, publicUrl: config.publicUrl })
     extensionSystemRoutes(routes, deps.extensions.opened.deps)

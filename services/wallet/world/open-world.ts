@@ -4,6 +4,7 @@ import { SILENT_LOG } from '@satchel/http/log'
 import { sat, satToMsat } from '@satchel/money/units'
 import { inject } from 'vitest'
 import { adjustBalance } from '../src/admin/adjust-balance.ts'
+import type { PasswordCost } from '../src/accounts/passwords.ts'
 import { createUser } from '../src/accounts/user-commands.ts'
 import { createWalletService, type WalletService } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -28,6 +29,8 @@ export interface WorldOptions {
   readonly builtIns?: readonly AnyExtension[] | undefined
   /** Whether the node knows an exact balance. Default: it does. */
   readonly exactBalance?: boolean
+  /** Default: next to nothing, because most tests log in without asking what that costs. */
+  readonly passwordCost?: PasswordCost
 }
 
 declare module 'vitest' {
@@ -160,7 +163,7 @@ const CHEAP = { memoryCost: 64, timeCost: 1 }
 
 async function openService(
   place: TestDatabase,
-  { env = {}, builtIns = [], exactBalance = inject('exactBalance') ?? true }: WorldOptions,
+  { env = {}, builtIns = [], exactBalance = inject('exactBalance') ?? true, passwordCost = CHEAP }: WorldOptions,
   clock: () => number,
 ): Promise<WalletService> {
   const read = readConfig({
@@ -178,7 +181,7 @@ async function openService(
     log: SILENT_LOG,
     clock,
     processMetrics: false,
-    passwordCost: CHEAP,
+    passwordCost,
     builtIns,
   })
   if (!exactBalance) hideExactBalance(service.funding)

@@ -37,7 +37,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
     const user = await throttle.around('password', { account: usernameKey(username), address }, async () => {
       const found = username.includes('\0') ? undefined : await findUserByName(db, username)
       // The same work and the same answer whether or not there is such a user (money-safety D.7).
-      const matches = await passwords.matches(found?.passwordHash, password)
+      const matches = await passwords.matches(found?.passwordHash, password, address)
       if (found === undefined || !matches) throw new ServiceError('unauthenticated', 'Invalid username or password.')
       return found.user
     })

@@ -28,7 +28,7 @@ export function firstInstallRoutes(app: HttpApp, deps: FirstInstallRoutesDeps): 
     requireMethod(deps.accounts, 'username-password')
     await requireFirstInstall(deps, token)
     requireNewPassword(request.body)
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.hash(password, request.ip)
     const at = unixSeconds(clock)
     const id = newId()
     const user: NewUser = { id, username, email: '', passwordHash, role: 'super-user', at }

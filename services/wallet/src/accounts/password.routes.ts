@@ -31,9 +31,10 @@ export function passwordRoutes(app: HttpApp, deps: PasswordRoutesDeps): void {
       userId: actor.id,
       loggedInAt: loggedInAtOf(request),
       password: passwordOld,
+      address: request.ip,
       field: 'password_old',
     })
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.hash(password, request.ip)
     const { tokenVersion } = user
     await db.transact(changePassword, { userId: user.id, passwordHash, tokenVersion, actor, at: unixSeconds(clock) })
     // Whoever changes it has come in already: no second log-in, only the token of the new version.

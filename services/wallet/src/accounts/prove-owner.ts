@@ -11,15 +11,14 @@ import { findUserWithPassword } from './user-store.ts'
 export async function proveOwner(
   { db, passwords }: { readonly db: Database; readonly passwords: Passwords },
   userId: string,
-  field: string,
-  given: string | undefined,
+  { field, given, address }: { readonly field: string; readonly given: string | undefined; readonly address: string },
 ): Promise<User> {
   const found = await findUserWithPassword(db, userId)
   if (found === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
   const { user, passwordHash } = found
   if (passwordHash === undefined) return user
   if (given === undefined) throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: null })
-  if (!(await passwords.matches(passwordHash, given))) {
+  if (!(await passwords.matches(passwordHash, given, address))) {
     throw new ServiceError('bad_request', 'The present password is wrong.')
   }
   return user

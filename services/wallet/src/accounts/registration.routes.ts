@@ -25,7 +25,7 @@ export function registrationRoutes(app: HttpApp, deps: RegistrationRoutesDeps): 
     const { username, email, password } = request.body
     const address = request.ip
     const user = await deps.throttle.around('register', { address }, async () => {
-      const passwordHash = await deps.passwords.hash(password)
+      const passwordHash = await deps.passwords.hash(password, address)
       return openAccount(deps, { username, email, passwordHash, method: METHOD, address })
     })
     const token = await letIn(deps, user, { method: METHOD, address })

@@ -7,6 +7,9 @@ import type { Passwords } from './passwords.ts'
 import { ensureSuperUser } from './user-commands.ts'
 import { findUserByName } from './user-store.ts'
 
+/** In place of a client's address: nothing is served yet. */
+const ENVIRONMENT = ''
+
 export interface SetUpDeps {
   readonly db: Database
   readonly vault: KeyVault
@@ -21,7 +24,8 @@ export async function setUpSuperUser(
 ): Promise<void> {
   if (named === undefined) return
   const existing = await findUserByName(db, named.username)
-  const keepPassword = existing !== undefined && (await passwords.matches(existing.passwordHash, named.password))
+  const keepPassword =
+    existing !== undefined && (await passwords.matches(existing.passwordHash, named.password, ENVIRONMENT))
   const at = unixSeconds(clock)
   const id = newId()
   await db.transact(ensureSuperUser, {
@@ -29,7 +33,7 @@ export async function setUpSuperUser(
       id,
       username: named.username,
       email: '',
-      passwordHash: keepPassword ? null : await passwords.hash(named.password),
+      passwordHash: keepPassword ? null : await passwords.hash(named.password, ENVIRONMENT),
       role: 'super-user',
       at,
     },

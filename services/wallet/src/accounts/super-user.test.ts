@@ -42,7 +42,7 @@ describe.each(DIALECTS)('the super user of the environment, on %s', (dialect) =>
   test('D.4: a user who is there becomes the super user, and the tokens of the smaller role end', async () => {
     const id = newId()
     const at = world.nowSeconds()
-    const passwordHash = await createPasswords().hash('my own password')
+    const passwordHash = await createPasswords().hash('my own password', '')
     await world.db.transact(createUser, {
       user: { id, username: 'Alice', email: '', passwordHash, role: 'user', at },
       wallet: prepareWallet(world.service.vault, id, 'Hers', at),
@@ -61,15 +61,15 @@ describe.each(DIALECTS)('the super user of the environment, on %s', (dialect) =>
 
 test('passwords: the same one twice has two hashes, both match, and a decoy never does', async () => {
   const passwords = createPasswords()
-  const [first, second] = [await passwords.hash('one password'), await passwords.hash('one password')]
+  const [first, second] = [await passwords.hash('one password', ''), await passwords.hash('one password', '')]
   expect(first).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$/)
   const [, memory, rounds] = /m=(\d+),t=(\d+)/.exec(first) ?? []
   expect(Number(memory)).toBeGreaterThanOrEqual(19 * 1024)
   expect(Number(rounds)).toBeGreaterThanOrEqual(2)
   expect(first).not.toBe(second)
-  expect(await passwords.matches(second, 'one password')).toBe(true)
-  expect(await passwords.matches(first, 'one passwore')).toBe(false)
-  expect(await passwords.matches(undefined, 'nobody has this password')).toBe(false)
+  expect(await passwords.matches(second, 'one password', '')).toBe(true)
+  expect(await passwords.matches(first, 'one passwore', '')).toBe(false)
+  expect(await passwords.matches(undefined, 'nobody has this password', '')).toBe(false)
 })
 
 test('D.7: a flood of logins is told to come back instead of filling the memory', async () => {
@@ -77,10 +77,19 @@ test('D.7: a flood of logins is told to come back instead of filling the memory'
   // Cheap to verify: what matters here is how many may wait.
   const hash = await hashPassword('one password', { memoryCost: 8, timeCost: 1 })
   const results = await Promise.allSettled(
-    Array.from({ length: 260 }, (_, index) => passwords.matches(hash, index === 0 ? 'one password' : '\0')),
+    Array.from({ length: 260 }, (_, index) =>
+      passwords.matches(hash, index === 0 ? 'one password' : '\0', `192.0.2.${index}`),
+    ),
   )
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'rate_limited' })
   expect(results[0]).toEqual({ status: 'fulfilled', value: true })
+})
+
+test('D.7: a queue that was full once changes nothing for unknown accounts afterwards', async () => {
+  const passwords = createPasswords({ memoryCost: 64, timeCost: 1 })
+  const flood = Array.from({ length: 260 }, (_, index) => passwords.hash('one password', `192.0.2.${index}`))
+  await Promise.allSettled([...flood, passwords.matches(undefined, 'one password', '198.51.100.7')])
+  expect(await passwords.matches(undefined, 'one password', '198.51.100.7')).toBe(false)
 })

@@ -119,4 +119,9 @@ export const forgetTraces = (walletId: string): readonly Change[] => [
             (SELECT checking_id FROM extension_invoices WHERE wallet_id = $1 LIMIT ${ROWS_AT_ONCE})`,
     params: [walletId],
   },
+  {
+    sql: `DELETE FROM extension_receipts WHERE checking_id IN
+            (SELECT checking_id FROM extension_receipts WHERE wallet_id = $1 LIMIT ${ROWS_AT_ONCE})`,
+    params: [walletId],
+  },
 ]

@@ -35,7 +35,8 @@ export function usersDeletionRoutes(app: HttpApp, deps: UsersDeletionRoutesDeps)
     async (request) => {
       const body = request.body as { password?: string } | undefined
       const actor = actorOf(request)
-      const caller = { userId: actor.id, loggedInAt: loggedInAtOf(request), password: body?.password }
+      const loggedInAt = loggedInAtOf(request)
+      const caller = { userId: actor.id, loggedInAt, password: body?.password, address: request.ip }
       await proveFreshOwner({ ...payments, passwords, throttle }, caller)
       await deleteUser(payments, { userId: actor.id, force: false, actor, fixedUsername })
       return { detail: 'Account deleted' }

@@ -41,7 +41,7 @@ export function usersRoutes(app: HttpApp, deps: UsersRoutesDeps): void {
     const user = await openAccount(deps, {
       username,
       email,
-      passwordHash: await passwords.hash(password),
+      passwordHash: await passwords.hash(password, openedBy.address),
       method: 'admin',
       openedBy,
       address: openedBy.address,

@@ -4,8 +4,8 @@ import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { findWebhookSecret } from '../wallets/wallet-store.ts'
-import { createDeliverySlots } from './delivery-slots.ts'
-import { type Delivery, listDueDeliveries } from './delivery-store.ts'
+import { createFairLane, type FairLane } from '../throttle/fair-lane.ts'
+import { type Delivery, type DueDelivery, listDueDeliveries } from './delivery-store.ts'
 import { type AttemptResult, judgeAttempt } from './judge-attempt.ts'
 import { signWebhook, type WebhookKey } from './sign-webhook.ts'
 import { freeDeliveries, moveDeliveries, storeAttempt } from './webhook-commands.ts'
@@ -26,6 +26,7 @@ export interface DeliverWebhooksDeps {
 }
 
 export interface WebhookSender {
+  readonly lane: FairLane
   /** Sends what is due by the clock; resolves when nothing of it is left and nothing is under way. */
   deliverDue(): Promise<void>
   /** Looks for itself from now on: at once, when woken, and every second. */
@@ -43,41 +44,37 @@ const TIMEOUT_MS = 15_000
  */
 const STORE_MS = 10_000
 const LOOK_EVERY_MS = 1000
-const PAGE = 200
 const STOP_GRACE_MS = 1500
+const CAPS = { maxAtOnce: 64, maxPerAccount: 8, maxPerDestination: 2 }
 
 /** The worker behind the outbox: takes what is due, sends it signed, and stores what came of it. */
 export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
   const { db, clock, log } = deps
-  const slots = createDeliverySlots()
   const cut = new AbortController()
+  const leaseMs = (deps.timeoutMs ?? TIMEOUT_MS) + STORE_MS
+  const lane = createFairLane<LeasedDelivery>({
+    ...CAPS,
+    name: 'webhooks',
+    deadlineMs: leaseMs,
+    list: async (limit) => {
+      const leasedUntil = clock() + leaseMs
+      return (await listDueDeliveries(db, clock(), limit)).map((delivery) => ({ delivery, leasedUntil }))
+    },
+    describe: ({ delivery: { id, account, url } }) => ({ id, account, destination: hostOf(url) }),
+    async lease(chosen) {
+      const moves = chosen.map(({ delivery: { id, dueAt }, leasedUntil }) => ({
+        id,
+        from: dueAt,
+        to: leasedUntil,
+        by: db.session,
+      }))
+      const moved = new Set(await db.transact(moveDeliveries, { moves }))
+      return chosen.filter(({ delivery }) => moved.has(delivery.id))
+    },
+    perform: (leased) => attempt(deps, leased, cut.signal),
+    log,
+  })
   let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  let filling: Promise<void> | undefined
-  let again = false
-
-  /** Rows are leased before they are sent: of two processes only one sends each. */
-  const takeSome = async (): Promise<boolean> => {
-    const now = clock()
-    const leasedUntil = now + (deps.timeoutMs ?? TIMEOUT_MS) + STORE_MS
-    const due = await listDueDeliveries(db, now, PAGE)
-    const { take, moves } = slots.plan(due, { now, leasedUntil, by: db.session, mayHideOthers: due.length === PAGE })
-    if (moves.length === 0) return false
-    const moved = new Set(await db.transact(moveDeliveries, { moves }))
-    for (const delivery of take.filter(({ id }) => moved.has(id))) {
-      slots.run(delivery, () => attempt(deps, { delivery, leasedUntil, signal: cut.signal }), wake)
-    }
-    return true
-  }
-  const fillAll = async (): Promise<void> => {
-    try {
-      do again = false
-      while (((await takeSome()) || again) && !stopped)
-    } catch (error) {
-      log.error({ error: String(error) }, 'webhooks could not be taken')
-    }
-    filling = undefined
-  }
   /** A receiver that was being called when its process died may get the call twice, with the same id. */
   const freeLost = async (): Promise<void> => {
     try {
@@ -86,41 +83,42 @@ export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
       log.error({ error: String(error) }, 'webhooks of ended processes wait for the end of their lease')
     }
   }
-  const fill = async (): Promise<void> => {
-    if (stopped) return
-    again = true
-    filling ??= fillAll()
-    await filling
-  }
-  const wake = (): void => void fill()
+  const wake = (): void => void lane.fill()
   return {
+    lane,
     async deliverDue() {
-      for (await fill(); slots.underWay() > 0; await fill()) await slots.oneDone()
+      while (await lane.fill()) await lane.settled()
+      await lane.settled()
     },
     start() {
       timer = setInterval(wake, LOOK_EVERY_MS).unref()
-      filling = freeLost().then(fillAll)
+      void freeLost().then(wake)
     },
     wake,
     async stop() {
-      stopped = true
       clearInterval(timer)
       const grace = setTimeout(() => cut.abort(), STOP_GRACE_MS)
-      await filling
-      while (slots.underWay() > 0) await slots.oneDone()
+      await lane.stop()
       clearTimeout(grace)
     },
   }
 }
 
-interface Attempt {
-  readonly delivery: Delivery
+/** What cannot be parsed is its own host: the outbound guard will say what is wrong with it. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+
+interface LeasedDelivery {
+  readonly delivery: DueDelivery
+  /** Unix milliseconds. */
   readonly leasedUntil: number
-  readonly signal: AbortSignal
 }
 
 /** Never rejects: what cannot be stored is due again when the lease is over. */
-async function attempt(deps: DeliverWebhooksDeps, { delivery, leasedUntil, signal }: Attempt): Promise<void> {
+async function attempt(
+  deps: DeliverWebhooksDeps,
+  { delivery, leasedUntil }: LeasedDelivery,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const answer = await deps.outbound.request({
       method: 'POST',

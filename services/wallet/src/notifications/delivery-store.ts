@@ -1,4 +1,5 @@
 import type { Change, Reader } from '../db/database.ts'
+import { inFairOrder } from '../throttle/fair-order.ts'
 
 /** `refused`: the receiver said 410, gone for good. */
 export type DeliveryState = 'waiting' | 'delivered' | 'given-up' | 'refused'
@@ -60,12 +61,28 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
 
 const numberOrNot = (value: bigint | null): number | undefined => (value === null ? undefined : Number(value))
 
-/** What somebody has to send by now, the longest overdue first. */
-export const listDueDeliveries = (reader: Reader, nowMs: number, limit: number): Promise<Delivery[]> =>
+/** A delivery that is due, and whose. */
+export interface DueDelivery extends Delivery {
+  /** Of the owner of the wallet. */
+  readonly account: string
+  readonly dueAt: number
+}
+
+const DUE = `SELECT COALESCE(w.user_id, d.wallet_id) AS account, d.url AS destination, d.due_at, d.seq FROM deliveries d
+  LEFT JOIN wallets w ON w.id = d.wallet_id WHERE d.due_at IS NOT NULL AND d.due_at <= $1`
+
+/** In fair order. */
+export const listDueDeliveries = (reader: Reader, nowMs: number, limit: number): Promise<DueDelivery[]> =>
   reader.list(
-    `${SELECT} WHERE due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at, seq LIMIT $2`,
+    `SELECT d.*, COALESCE(w.user_id, d.wallet_id) AS account FROM (${inFairOrder(DUE, '$2')}) AS fair
+     JOIN deliveries d ON d.seq = fair.seq LEFT JOIN wallets w ON w.id = d.wallet_id
+     ORDER BY fair.place, fair.due_at, fair.seq`,
     [nowMs, limit],
-    toDelivery,
+    (row: DeliveryRow & { account: string; due_at: bigint }) => ({
+      ...toDelivery(row),
+      account: row.account,
+      dueAt: Number(row.due_at),
+    }),
   )
 
 /** Newest first. */

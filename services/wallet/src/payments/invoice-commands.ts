@@ -130,6 +130,8 @@ async function isNews(tx: Tx, invoice: Payment, receipt: Receipt, at: number): P
 
 /** Nobody's money, but real: it is in the books, and nobody's balance knows of it (money-safety A38). */
 async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<CreditAnswer> {
+  // The answer to our settling a hold that the database has lost since: the node's own receipt, with its id, books it.
+  if (receipt.receiptId === '') return 'known'
   if (!(await claimReceipt(tx, receipt.receiptId, receipt, at))) return 'known'
   await bookCostOf(tx, receipt, at)
   const detail = `${receipt.amountMsat} msat arrived for ${receipt.paymentHash}, which is no invoice of ours`

@@ -1,3 +1,4 @@
+import { msat } from '@satchel/money/units'
 import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,7 @@ import { nodeDifference } from '../../world/node-difference.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { openSimulatedNode } from '../funding/simulated/simulated.ts'
+import { creditReceipt } from './invoice-commands.ts'
 
 describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-receive-'))
@@ -118,6 +120,19 @@ describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {
     expect(booked).toEqual([{ from_account: 'node', to_account: 'surplus' }])
     expect(await alarmsAbout(stranger)).toEqual(['unknown-hash'])
     expect((await world.send(payer, (await world.foreignInvoice(1000)).bolt11)).status).toBe(201)
+  })
+
+  test('A38: what is settled for a hold that a restored database no longer has is booked once, from the node’s receipt', async () => {
+    const { body } = await world.node.steer('POST /invoice', { amount_msat: 6000, key: 'own' })
+    const paymentHash = (body as { hash: string }).hash
+    // The answer to our settling, which arrives after the restore.
+    const answer = { receiptId: '', paymentHash, kind: 'settled', amountMsat: msat(6000) } as const
+    const at = world.nowSeconds()
+    expect(await world.db.transact(creditReceipt, { receipt: answer, at })).toBe('known')
+    await receive({ hash: paymentHash })
+    expect(await world.db.transact(creditReceipt, { receipt: answer, at })).toBe('known')
+    const sql = 'SELECT to_account FROM postings WHERE amount_msat = 6000'
+    expect(await world.db.list(sql, [], (row) => row)).toEqual([{ to_account: 'surplus' }])
   })
 
   test('A47: what the stream never told is credited by the next look at the node', async () => {

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { noteFailedTry, noteSuccessfulTry } from './throttle-commands.ts'
 import { THROTTLE_RULES, type ThrottledKind, waitSeconds } from './throttle-rules.ts'
 import { findStanding, toSubjects } from './throttle-store.ts'
+import { tooManyAtOnce } from './too-many-at-once.ts'
 import { createTurns } from './turns.ts'
 
 /** Who tries to come in. */
@@ -18,8 +19,9 @@ export interface Trier {
 /** Slows down guessing, across all processes, without ever keeping the owner out (money-safety D.7). */
 export interface Throttle {
   /**
-   * A whole try: 429 when it has to wait; else `work`, and what becomes of it is noted. Of tries at the same time only
-   * a few are under way at once, so that a thousand at once are not a thousand free ones.
+   * A whole try: 429 when it has to wait; else `work`, and what becomes of it is noted. Of the tries of one address, and
+   * of those at one account, only a few run at once: so a thousand at once are not a thousand free ones. At an account
+   * the addresses take turns.
    */
   around<T>(kind: ThrottledKind, who: Trier, work: () => Promise<T>): Promise<T>
   /** 429 when the next try has to wait. For tries whose outcome is known in another place than they begin. */
@@ -29,14 +31,19 @@ export interface Throttle {
 }
 
 export function createThrottle({ db, clock }: { readonly db: Database; readonly clock: Clock }): Throttle {
-  const turns = createTurns({ mostAtOnce: MOST_AT_ONCE })
+  const turns = createTurns({ ...MAX_TRIES, refusal: () => tooManyAtOnce() })
   const subjectsOf = (kind: ThrottledKind, { account, address }: Trier) =>
     toSubjects(kind, account, address === undefined ? undefined : clientKey(address))
   const throttle: Throttle = {
     async around(kind, who, work) {
-      const { account, address } = subjectsOf(kind, who)
-      const leave = await turns.enter(account ?? address ?? kind)
+      const { account = '', address = '' } = subjectsOf(kind, who)
+      // A try that has to wait takes no place in a line.
+      await throttle.require(kind, who)
+      const leaveOfAddress = address === '' ? undefined : await turns.enter(address)
+      let leaveOfAccount: (() => void) | undefined
       try {
+        if (account !== '') leaveOfAccount = await turns.enter(account, address)
+        // Tries that were ahead may have failed.
         await throttle.require(kind, who)
         const answer = await work()
         await throttle.succeeded(kind, who)
@@ -47,7 +54,8 @@ export function createThrottle({ db, clock }: { readonly db: Database; readonly 
         }
         throw error
       } finally {
-        leave()
+        leaveOfAccount?.()
+        leaveOfAddress?.()
       }
     },
     async require(kind, who) {
@@ -72,8 +80,8 @@ const comeBackIn = (seconds: number): ServiceError =>
     headers: { 'Retry-After': String(seconds) },
   })
 
-/** As many as are free anyway. */
-const MOST_AT_ONCE = 5
+/** At once: as many as are free anyway. */
+const MAX_TRIES = { maxAtOnce: 5, maxWaiting: 1000, maxWaitingEach: 100 }
 
 /** For `SERVICE_RATE_LIMIT_NO=0` (decisions §6). */
 export const NO_THROTTLE: Throttle = {

@@ -1,28 +1,108 @@
 export interface TurnsOptions {
-  readonly mostAtOnce: number
-  /** So many may wait; who comes then is refused. Unset = any number. */
-  readonly mostWaiting?: number
+  /** In each line. */
+  readonly maxAtOnce: number
+  /** So many may wait in a line; unset = any number. */
+  readonly maxWaiting?: number
+  /** So many of one origin may wait in a line; unset = any number. */
+  readonly maxWaitingEach?: number
+  /** What a caller gets for whom there is no room. */
   readonly refusal?: () => Error
 }
 
-/** Lets a few in at once, name by name; the others wait in the order in which they came. */
-export function createTurns({ mostAtOnce, mostWaiting = Number.POSITIVE_INFINITY, refusal }: TurnsOptions) {
-  const lines = new Map<string, { inside: number; readonly waiting: (() => void)[] }>()
+/**
+ * Lines with a few places each. The origins in a line (addresses, for example) take turns: the origin that was served
+ * longest ago is next, and within an origin callers go in the order in which they came. So an origin with a thousand
+ * callers delays another one by a single turn. In a full line the newest caller of the longest queue makes room.
+ */
+export function createTurns(options: TurnsOptions) {
+  const lines = new Map<string, Line>()
+  const served = createServed()
   return {
-    /** Resolves, to the way out, when it is one's turn. The way out must be taken. */
-    async enter(name: string): Promise<() => void> {
-      const line = lines.get(name) ?? { inside: 0, waiting: [] }
+    /** Resolves, to the function that gives the place back, when it is the caller's turn. It must be called. */
+    async enter(name: string, origin = ''): Promise<() => void> {
+      const line = lines.get(name) ?? { inside: 0, queues: new Map(), waiting: 0 }
       lines.set(name, line)
-      if (line.inside < mostAtOnce) line.inside += 1
-      else if (line.waiting.length >= mostWaiting) throw refusal?.() ?? new Error('too many wait')
-      else await new Promise<void>((resolve) => line.waiting.push(resolve))
+      if (line.inside < options.maxAtOnce) line.inside += 1
+      else await waitIn(line, origin, options)
+      served.note(origin)
       return () => {
-        const next = line.waiting.shift()
-        // The place is handed on, so that nobody slips in between.
-        if (next !== undefined) return next()
+        // The place is handed on, so that no later caller takes it.
+        if (line.waiting > 0) return shift(line, served.first(line.queues.keys())).admit()
         line.inside -= 1
         if (line.inside === 0) lines.delete(name)
       }
+    },
+  }
+}
+
+interface Waiter {
+  readonly admit: () => void
+  readonly reject: (error: Error) => void
+}
+
+interface Line {
+  inside: number
+  /** By origin; none is empty. */
+  readonly queues: Map<string, Waiter[]>
+  waiting: number
+}
+
+async function waitIn(line: Line, origin: string, options: TurnsOptions): Promise<void> {
+  const { maxWaiting = Number.POSITIVE_INFINITY, maxWaitingEach = Number.POSITIVE_INFINITY } = options
+  const refusal = (): Error => options.refusal?.() ?? new Error('too many wait')
+  const queue = line.queues.get(origin) ?? []
+  if (queue.length >= maxWaitingEach) throw refusal()
+  if (line.waiting >= maxWaiting) {
+    const [longest, others] = longestQueue(line)
+    if (others.length <= queue.length + 1) throw refusal()
+    takeOut(line, longest, others.pop()).reject(refusal())
+  }
+  line.queues.set(origin, queue)
+  line.waiting += 1
+  await new Promise<void>((admit, reject) => queue.push({ admit, reject }))
+}
+
+function longestQueue({ queues }: Line): readonly [string, Waiter[]] {
+  let longest: readonly [string, Waiter[]] = ['', []]
+  for (const entry of queues) if (entry[1].length > longest[1].length) longest = entry
+  return longest
+}
+
+const shift = (line: Line, origin: string): Waiter => takeOut(line, origin, line.queues.get(origin)?.shift())
+
+function takeOut(line: Line, origin: string, waiter: Waiter | undefined): Waiter {
+  if (waiter === undefined) throw new Error('a queue of a line is never empty')
+  line.waiting -= 1
+  if (line.queues.get(origin)?.length === 0) line.queues.delete(origin)
+  return waiter
+}
+
+/** An origin that was served longer ago than all of these counts as new. */
+const MAX_ORIGINS_KEPT = 10_000
+
+/** The order in which origins were served last. */
+function createServed() {
+  const turns = new Map<string, number>()
+  let turn = 0
+  return {
+    note(origin: string): void {
+      turn += 1
+      turns.delete(origin)
+      turns.set(origin, turn)
+      const [oldest] = turns.keys()
+      if (turns.size > MAX_ORIGINS_KEPT && oldest !== undefined) turns.delete(oldest)
+    },
+    /** Of those served equally long ago, the one named first. */
+    first(origins: Iterable<string>): string {
+      let first = ''
+      let least = Number.POSITIVE_INFINITY
+      for (const origin of origins) {
+        const at = turns.get(origin) ?? 0
+        if (at >= least) continue
+        first = origin
+        least = at
+      }
+      return first
     },
   }
 }

@@ -28,7 +28,12 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
   app.post('/api/v1/auth/passkeys/options', { config: optional, schema: OPTIONS }, async (request) => {
     const party = requireRelyingParty(publicUrl)
     const body = request.body as { password?: string } | undefined
-    const caller = { userId: userIdOf(request), loggedInAt: loggedInAtOf(request), password: body?.password }
+    const caller = {
+      userId: userIdOf(request),
+      loggedInAt: loggedInAtOf(request),
+      password: body?.password,
+      address: request.ip,
+    }
     const user = await proveFreshOwner(deps, caller)
     const passkeys = await listPasskeys(db, user.id)
     const challenge = challenges.issue(`register ${user.id}`)
@@ -60,7 +65,12 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
   app.delete('/api/v1/auth/passkeys/:id', { config: optional, schema: REMOVE }, async (request) => {
     const body = request.body as { password?: string } | undefined
     const actor = actorOf(request)
-    await proveFreshOwner(deps, { userId: actor.id, loggedInAt: loggedInAtOf(request), password: body?.password })
+    await proveFreshOwner(deps, {
+      userId: actor.id,
+      loggedInAt: loggedInAtOf(request),
+      password: body?.password,
+      address: request.ip,
+    })
     const open = { vouchers: openVouchers(deps), password: deps.accounts.methods.has('username-password') }
     await db.transact(removePasskey, { id: request.params.id, userId: actor.id, open, actor, at: unixSeconds(clock) })
     return { detail: 'Passkey removed' }

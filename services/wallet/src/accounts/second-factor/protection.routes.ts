@@ -38,7 +38,12 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
     async (request, reply) => {
       const body = request.body as { password?: string } | undefined
       const actor = actorOf(request)
-      const caller = { userId: actor.id, loggedInAt: loggedInAtOf(request), password: body?.password }
+      const caller = {
+        userId: actor.id,
+        loggedInAt: loggedInAtOf(request),
+        password: body?.password,
+        address: request.ip,
+      }
       const user = await proveFreshOwner(deps, caller)
       if (user.secondFactors.length === 0) throw new ServiceError('bad_request', 'This account has no second factor.')
       const codes = newRecoveryCodes()

@@ -21,6 +21,8 @@ export interface Caller {
   /** Unix seconds. */
   readonly loggedInAt: number
   readonly password: string | undefined
+  /** Of the client: its turn to have a password compared. */
+  readonly address: string
   /** Where the request should have it; unset = `password`. */
   readonly field?: string
 }
@@ -30,10 +32,12 @@ export interface Caller {
  * become a way in for ever: by the password, or, where there is none, by having logged in just now.
  */
 export async function proveFreshOwner(deps: FreshOwnerDeps, caller: Caller): Promise<User> {
-  const { userId, loggedInAt, password, field = 'password' } = caller
+  const { userId, loggedInAt, password, address, field = 'password' } = caller
   const found = await findUserWithPassword(deps.db, userId)
   if (found?.passwordHash === undefined && loggedInAt + FRESH_SECONDS < deps.clock() / 1000) {
     throw new ServiceError('forbidden', 'Log in again first: your log-in is older than 10 minutes.')
   }
-  return deps.throttle.around('present-password', { account: userId }, () => proveOwner(deps, userId, field, password))
+  return deps.throttle.around('present-password', { account: userId }, () =>
+    proveOwner(deps, userId, { field, given: password, address }),
+  )
 }

@@ -27,7 +27,12 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     { config: { ...config, bodyOptional: true }, schema: PREPARE },
     async (request, reply) => {
       const body = request.body as { password?: string } | undefined
-      const caller = { userId: userIdOf(request), loggedInAt: loggedInAtOf(request), password: body?.password }
+      const caller = {
+        userId: userIdOf(request),
+        loggedInAt: loggedInAtOf(request),
+        password: body?.password,
+        address: request.ip,
+      }
       const user = await proveFreshOwner(deps, caller)
       const secret = newTotpSecret()
       await db.transact(prepareTotp, { userId: user.id, secretSealed: vault.seal(secret) })

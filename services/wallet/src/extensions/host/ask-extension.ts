@@ -4,6 +4,7 @@ import { clientKey } from '@satchel/http/rate-limit'
 import { ServiceError } from '@satchel/http/service-error'
 import { type IdempotencyClaim, stillUnderWay } from '../../payments/idempotency.ts'
 import { answerOnce, claimOfRequest, concludeOnce, type Keep } from './answer-once.ts'
+import { asServiceError } from './as-service-error.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import { findIntentByKey, toExtensionIntent } from './intent-store.ts'
 import { type OpenFile, openFile } from './open-file.ts'
@@ -53,7 +54,7 @@ async function askAsOwner(deps: ServeDeps, { extId, path, route }: ServedRoute, 
       handle(ctx, await ownRequest(one, asked, path, request)),
     )
   const claim = CHANGES.has(request.method) ? claimOfRequest(deps.host.deps, request) : undefined
-  return concluded(deps, { extension, route, ask, claim })
+  return concluded(deps, { extension, route, ask, claim, address: clientKey(request.ip) })
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE'])
@@ -81,11 +82,7 @@ async function askAsVisitor(
     throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.')
   }
   const address = clientKey(request.ip)
-  deps.host.quota.take(
-    `${extId} ${path} ${address}`,
-    route.perMinute ?? PER_MINUTE,
-    'Too often; try again in a minute.',
-  )
+  requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
   const seen: RouteRequest<Shape> = {
     params: request.params as Record<string, string>,
     query: (request.query ?? {}) as never,
@@ -98,7 +95,15 @@ async function askAsVisitor(
   }
   const ask: Ask = (handle) =>
     deps.host.run(present.definition, { trigger: { by: 'visitor', address } }, (ctx) => handle(ctx, seen))
-  return concluded(deps, { extension: present.definition, route, ask, claim: undefined })
+  return concluded(deps, { extension: present.definition, route, ask, claim: undefined, address })
+}
+
+function requireQuota({ host }: ServeDeps, name: string, perMinute = PER_MINUTE): void {
+  try {
+    host.quota.take(name, perMinute, 'Too often; try again in a minute.')
+  } catch (error) {
+    throw asServiceError(error)
+  }
 }
 
 interface Asked {
@@ -106,6 +111,8 @@ interface Asked {
   readonly route: AnyRoute
   readonly ask: Ask
   readonly claim: IdempotencyClaim | undefined
+  /** Of the caller, as limits count it. */
+  readonly address: string
 }
 
 /**
@@ -113,19 +120,23 @@ interface Asked {
  * `Idempotency-Key` whatever it said first is gone on from, by whoever asks: so a payout that was begun is waited for
  * after a crash, and never begun again.
  */
-async function concluded({ host }: ServeDeps, { extension, route, ask, claim }: Asked): Promise<Answer> {
+async function concluded({ host }: ServeDeps, { extension, route, ask, claim, address }: Asked): Promise<Answer> {
   const told = await answerOnce<Reply>(host.deps, claim, (keep) =>
     ask((ctx, request) => route.handle(request, ctx), keep),
   )
   const first = told.value
   if ('fetch' in first) {
-    const file = await openFile(host.deps, extension, first.fetch)
-    if (file !== undefined) return { file }
-    await ask(async (ctx, request) => {
-      await route.undelivered?.(request, ctx)
-      return { json: null }
-    })
-    throw new ServiceError('unavailable', 'The file cannot be fetched at the moment; try again later.')
+    try {
+      const file = await openFile(host.deps, extension, { file: first.fetch, address })
+      if (file !== undefined) return { file }
+      throw new ServiceError('unavailable', 'The file cannot be fetched at the moment; try again later.')
+    } catch (error) {
+      await ask(async (ctx, request) => {
+        await route.undelivered?.(request, ctx)
+        return { json: null }
+      })
+      throw error
+    }
   }
   if (!('waitFor' in first)) return first
   const extId = extension.manifest.id

@@ -1,7 +1,7 @@
 import type { Json } from '@satchel/extension-sdk/context'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
-import type { NewJob } from './commit-run.ts'
+import type { RunJob } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 import type { Trigger } from './trigger.ts'
@@ -47,7 +47,7 @@ export const createAskNeighbour =
 /** What a run does beside itself: asks others at once, begins tasks with its commit. */
 export function openNeighbours(
   { demand, extension, wallets }: RunParts,
-  { jobs, ask }: { readonly jobs: NewJob[]; readonly ask: AskNeighbour },
+  { jobs, ask }: { readonly jobs: RunJob[]; readonly ask: AskNeighbour },
 ): Pick<AnyCtx, 'ask' | 'begin'> {
   const from = extension.manifest.id
   const requireNamed = (neighbour: string): void => {
@@ -58,7 +58,7 @@ export function openNeighbours(
     async begin(task, about, neighbour) {
       if (neighbour !== undefined) requireNamed(neighbour)
       const whose = neighbour === undefined ? {} : { extId: neighbour }
-      jobs.push({ kind: 'task', reference: `${task}@${about}`, payload: '', ...whose })
+      jobs.push({ kind: 'task', reference: `${task}@${about}`, payload: '', about, ...whose })
     },
     async ask(neighbour, question, about, wallet) {
       requireNamed(neighbour)

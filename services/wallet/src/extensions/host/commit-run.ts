@@ -3,6 +3,7 @@ import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { HEARS, noteHearer } from './hearing-items.ts'
 import { type KeptAnswer, keepAnswer } from './kept-answer-store.ts'
 import { listenAnew } from './nostr/listen-anew.ts'
+import { type ReceiptShare, takeShare } from './receipt-shares.ts'
 import { watchSockets } from './socket-watch.ts'
 
 /** Everything one run of a handler changes, kept back until its end. Times are Unix seconds unless a name says otherwise. */
@@ -15,6 +16,8 @@ export interface RunCommit {
   readonly rows: readonly RowChange[]
   readonly invoices: readonly NewExtensionInvoice[]
   readonly intents: readonly NewIntent[]
+  /** Of the settlement that started the run; undefined = nothing. */
+  readonly share: ReceiptShare | undefined
   readonly pushes: readonly { readonly channel: string; readonly body: string }[]
   readonly webhooks: readonly NewWebhook[]
   readonly jobs: readonly NewJob[]
@@ -53,6 +56,7 @@ export interface NewExtensionInvoice {
   readonly itemId: string
   readonly walletId: string
   readonly data: string
+  readonly verifiable: boolean
   readonly expiresAt: number
 }
 
@@ -85,8 +89,16 @@ export interface NewJob {
   readonly kind: 'settled' | 'sent' | 'resolved' | 'cron' | 'mail' | 'nostr' | 'event' | 'task'
   readonly reference: string
   readonly payload: string
+  /** Whose work it is: a user's id, or another name that takes its own turn. */
+  readonly account: string
   /** Whose job it is, when it is not the extension's own. */
   readonly extId?: string
+}
+
+/** A job as a handler asks for it. */
+export type RunJob = Omit<NewJob, 'account'> & {
+  /** The row it is about, whose owner's work it is. */
+  readonly about?: string
 }
 
 /** Somebody else was faster: the handler runs again. */
@@ -103,6 +115,7 @@ export const commitExtensionRun = defineCommand('commit-extension-run', async (t
   for (const lock of run.locks) await tx.run(raiseLock(run.extId, lock))
   for (const row of run.rows) await changeRow(tx, run, row)
   for (const invoice of run.invoices) await tx.run(insertInvoice(run.extId, invoice))
+  if (run.share !== undefined) await takeShare(tx, run.share, conflict)
   for (const intent of run.intents) await tx.run(insertIntent(run, intent))
   for (const push of run.pushes) {
     const sql = 'INSERT INTO extension_pushes (ext_id, channel, body, at) VALUES ($1, $2, $3, $4)'
@@ -216,8 +229,8 @@ async function insertKeys(tx: Tx, extId: string, { kind, id, keys }: ChangedRow)
 }
 
 const insertInvoice = (extId: string, invoice: NewExtensionInvoice): Change => ({
-  sql: `INSERT INTO extension_invoices (checking_id, payment_hash, ext_id, item_id, wallet_id, kind, data, expires_at)
-        VALUES ($1, $2, $3, $4, $5, 'own', $6, $7)`,
+  sql: `INSERT INTO extension_invoices (checking_id, payment_hash, ext_id, item_id, wallet_id, kind, data, expires_at, verifiable)
+        VALUES ($1, $2, $3, $4, $5, 'own', $6, $7, $8)`,
   params: [
     invoice.checkingId,
     invoice.paymentHash,
@@ -226,6 +239,7 @@ const insertInvoice = (extId: string, invoice: NewExtensionInvoice): Change => (
     invoice.walletId,
     invoice.data,
     invoice.expiresAt,
+    invoice.verifiable ? 1 : 0,
   ],
   rows: 1,
 })
@@ -266,8 +280,8 @@ const insertWebhook = ({ id, walletId, url, body, headers }: NewWebhook, at: num
 })
 
 /** A job that is there already, done or not, is not made again. */
-export const insertJob = (extId: string, { kind, reference, payload }: NewJob, dueAt: number): Change => ({
-  sql: `INSERT INTO extension_jobs (ext_id, kind, reference, payload, due_at) VALUES ($1, $2, $3, $4, $5)
+export const insertJob = (extId: string, { kind, reference, payload, account }: NewJob, dueAt: number): Change => ({
+  sql: `INSERT INTO extension_jobs (ext_id, kind, reference, payload, due_at, account_id) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (ext_id, kind, reference) DO NOTHING`,
-  params: [extId, kind, reference, payload, dueAt],
+  params: [extId, kind, reference, payload, dueAt, account],
 })

@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts'
 import type { PaymentDeps } from '../../payments/payment-deps.ts'
 import type { Rates } from '../../rates/rates.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import type { Downloads } from './downloads.ts'
 import type { NostrSigner } from './nostr/nostr-signer.ts'
 import type { RelayDeps } from './nostr/relay-client.ts'
 
@@ -24,6 +25,7 @@ export interface ExtensionDeps {
   readonly relays: RelayDeps
   readonly nostrConfig: NostrConfig
   readonly explorers: Explorers
+  readonly downloads: Downloads
   readonly clock: () => number
   readonly log: Log
   /** False: no request limits at all (SERVICE_RATE_LIMIT_NO=0). */

@@ -1,23 +1,27 @@
+import type { LaneBacklog } from '../../throttle/lane-metrics.ts'
 import { within } from '../../payments/within.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
-import { findDue, forgetOldExtensionRows, releaseJobs } from './job-store.ts'
+import { findDue, forgetOldExtensionRows, listLaneBacklogs, releaseJobs } from './job-store.ts'
+import { type Lanes, openLanes } from './open-lanes.ts'
 import { createIntentPayer, type IntentPayer } from './pay-intents.ts'
 import { createItemCounts } from './item-counts.ts'
 import { createMinuteQuota, type MinuteQuota, NO_QUOTA } from './minute-quota.ts'
-import { createNostrOutbox, type NostrOutbox } from './nostr/nostr-outbox.ts'
 import { createOwnRelay, type OwnRelay } from './nostr/own-relay.ts'
+import { createPublishJob } from './nostr/publish-job.ts'
 import { createRelaySubscriptions } from './nostr/relay-subscriptions.ts'
 import { createJobPlanner } from './plan-jobs.ts'
 import { openSettlementQueue } from './queue-settlements.ts'
 import { createRunExtension, type RunExtension } from './run-extension.ts'
-import { createJobRunner, type JobRunner } from './run-jobs.ts'
-import { createTaskRunner } from './run-tasks.ts'
+import { createRunJob } from './run-jobs.ts'
 import { writeCounts } from './write-counts.ts'
 
 export interface ExtensionHost {
   readonly deps: ExtensionDeps
   readonly run: RunExtension
   readonly quota: MinuteQuota
+  readonly lanes: Lanes
+  /** What all lanes of background work have to do, webhooks' too. */
+  listBacklogs(): Promise<readonly LaneBacklog[]>
   readonly payNow: IntentPayer['payNow']
   /** Undefined = the operator has not switched it on. */
   readonly ownRelay: OwnRelay | undefined
@@ -31,11 +35,11 @@ export interface ExtensionHost {
 const POLL_MS = 1000
 /** Under load many commits are looked at together. */
 const PAUSE_MS = 20
-/** A payout that hangs at the node goes on by itself; what others wait for goes on without it. */
 const PAYOUTS_MS = 1000
+const STOP_GRACE_MS = 3000
 const HOUR_MS = 3_600_000
 /** What one thing leads to is done in the same go, but not for ever. */
-const MOST_ROUNDS = 50
+const MAX_ROUNDS = 50
 
 /** Runs extensions: their handlers, what they are told, what they pay. */
 export async function createExtensionHost(deps: ExtensionDeps): Promise<ExtensionHost> {
@@ -48,61 +52,87 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     onCommitted: () => wakers.forEach((wake) => wake()),
   })
   const payer = createIntentPayer(deps)
-  const jobs = createJobRunner(deps, run)
   const planner = createJobPlanner(deps)
   const settlements = await openSettlementQueue(deps)
   await releaseLost(deps)
-  const answerers: (() => void)[] = []
-  const onQueued = (): void => answerers.forEach((answer) => answer())
+  const fillers: (() => void)[] = []
+  const onQueued = (): void => fillers.forEach((fillLanes) => fillLanes())
   const ownUrl = deps.nostrConfig.ownRelay
   const ownRelay = ownUrl === undefined ? undefined : createOwnRelay(deps, ownUrl)
   const subscriptions = createRelaySubscriptions(deps, { run, quota, ownRelay, onQueued })
-  const outbox = createNostrOutbox(deps, subscriptions)
-  const tasks = createTaskRunner(deps, run)
-  const answers = createAnswers({ deps, jobs, payer, outbox })
+  const lanes = openLanes(deps, {
+    runJob: createRunJob(deps, run),
+    publish: createPublishJob(deps, subscriptions),
+    pay: payer.pay,
+    onDone: onQueued,
+  })
 
-  /** Everything but what others out there have to take: that is begun and not waited for. */
-  const work = async (): Promise<void> => {
+  /** Begins what is due. True: there was something. */
+  const fillDue = async (): Promise<boolean> => {
+    const due = await findDue(deps.db, deps.clock())
+    const begun = await Promise.all([...due].map((lane) => lanes[lane].fill()))
+    return begun.includes(true)
+  }
+  /** All of it is begun, and none of it waited for. True: something was begun. */
+  const work = async (): Promise<boolean> => {
     await planner.plan()
     await writeCounts(deps, run, counts)
     await subscriptions.begin()
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const heard = await settlements.catchUp()
-      const due = await findDue(deps.db, deps.clock())
-      if (due.size === 0) return
-      const answered = due.has('answer') && (await jobs.runDue('answer'))
-      if (answered || due.has('payouts')) await within(PAYOUTS_MS, payer.payDue())
-      const did = await jobs.runDue('rest')
-      await outbox.begin()
-      await tasks.begin()
-      if (!heard && !answered && !did) return
-    }
+    const heard = await settlements.catchUp()
+    return (await fillDue()) || heard
   }
   const duty = createDuty(deps, work)
   return {
     deps,
     run,
     quota,
+    lanes,
+    listBacklogs: () => listLaneBacklogs(deps.db, deps.clock()),
     payNow: payer.payNow,
     ownRelay,
     async tick() {
-      do await work()
-      while (await tasks.settled())
-      await outbox.settled()
+      for (let round = 0; round < MAX_ROUNDS && (await work()); round += 1) await allSettled(lanes)
     },
     start() {
       wakers.push(duty.wake)
-      answerers.push(answers.begin)
+      fillers.push(coalesce(fillDue, deps))
       duty.start()
     },
     async stop() {
+      fillers.length = 0
       await subscriptions.stop()
       await duty.stop()
-      await answers.settled()
-      await tasks.settled()
-      await outbox.stop()
+      // What waits for a slow server is leased by this process, and due again at the next start.
+      await within(STOP_GRACE_MS, Promise.all(Object.values(lanes).map((lane) => lane.stop())))
     },
   }
+}
+
+/** A payout that hangs at the node goes on by itself. */
+async function allSettled({ payouts, ...others }: Lanes): Promise<void> {
+  await within(PAYOUTS_MS, payouts.settled())
+  await Promise.all(Object.values(others).map((lane) => lane.settled()))
+}
+
+/** At once, and once more for whatever asked meanwhile: a client waits for what follows from a request over a relay. */
+function coalesce(work: () => Promise<unknown>, { log }: Pick<ExtensionDeps, 'log'>): () => void {
+  let [isRunning, again] = [false, false]
+  const run = async (): Promise<void> => {
+    again = true
+    if (isRunning) return
+    isRunning = true
+    try {
+      while (again) {
+        again = false
+        await work()
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'what is due could not be read; it is tried again')
+    } finally {
+      isRunning = false
+    }
+  }
+  return () => void run()
 }
 
 async function releaseLost({ db, clock, log }: ExtensionDeps): Promise<void> {
@@ -113,38 +143,8 @@ async function releaseLost({ db, clock, log }: ExtensionDeps): Promise<void> {
   }
 }
 
-/** Whoever asks over a relay waits: neither for a slow payment of somebody else, nor for the next turn of the clock. */
-function createAnswers({ deps, jobs, payer, outbox }: AnswerParts) {
-  const underWay = new Set<Promise<void>>()
-  const answer = async (): Promise<void> => {
-    await jobs.runDue('answer')
-    await outbox.begin()
-    await payer.payDue()
-    await jobs.runDue('rest')
-    await outbox.begin()
-  }
-  return {
-    begin(): void {
-      const mine = answer()
-        .catch((error: unknown) => deps.log.warn({ err: error }, 'a request by relay could not be answered yet'))
-        .finally(() => underWay.delete(mine))
-      underWay.add(mine)
-    },
-    async settled() {
-      await Promise.all(underWay)
-    },
-  }
-}
-
-interface AnswerParts {
-  readonly deps: ExtensionDeps
-  readonly jobs: JobRunner
-  readonly payer: IntentPayer
-  readonly outbox: NostrOutbox
-}
-
 /** One run after another; woken meanwhile, it runs again. */
-function createDuty({ db, log, clock }: ExtensionDeps, tick: () => Promise<void>) {
+function createDuty({ db, log, clock }: ExtensionDeps, tick: () => Promise<unknown>) {
   let stopped = false
   let again = false
   let running: Promise<void> | undefined
@@ -157,6 +157,7 @@ function createDuty({ db, log, clock }: ExtensionDeps, tick: () => Promise<void>
       return
     }
     running = tick()
+      .then(() => undefined)
       .catch((error: unknown) =>
         log.warn({ err: error }, 'what extensions are due could not be done; it is tried again'),
       )

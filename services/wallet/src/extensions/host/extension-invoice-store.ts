@@ -10,6 +10,8 @@ export interface ExtensionInvoice {
   readonly walletId: string
   readonly kind: 'own' | 'moved'
   readonly data: Json
+  /** Its preimage is public once it is paid. */
+  readonly verifiable: boolean
 }
 
 interface InvoiceRow {
@@ -20,6 +22,7 @@ interface InvoiceRow {
   readonly wallet_id: string
   readonly kind: 'own' | 'moved'
   readonly data: string
+  readonly verifiable: bigint
 }
 
 const toExtensionInvoice = (row: InvoiceRow): ExtensionInvoice => ({
@@ -30,9 +33,11 @@ const toExtensionInvoice = (row: InvoiceRow): ExtensionInvoice => ({
   walletId: row.wallet_id,
   kind: row.kind,
   data: JSON.parse(row.data) as Json,
+  verifiable: row.verifiable === 1n,
 })
 
-const SELECT = 'SELECT checking_id, payment_hash, ext_id, item_id, wallet_id, kind, data FROM extension_invoices'
+const SELECT =
+  'SELECT checking_id, payment_hash, ext_id, item_id, wallet_id, kind, data, verifiable FROM extension_invoices'
 
 export const findExtensionInvoice = (
   reader: Reader,

@@ -48,6 +48,7 @@ export const postponeIntent = defineCommand(
 export interface ResolvedIntent {
   readonly id: string
   readonly extId: string
+  readonly userId: string
   readonly state: 'paid' | 'failed'
   readonly feeMsat: bigint | null
   readonly failure: string | null
@@ -57,14 +58,14 @@ export interface ResolvedIntent {
 /** Final, once; its extension is told. */
 export const resolveIntent = defineCommand(
   'resolve-intent',
-  async (tx, { id, extId, state, feeMsat, failure, at }: ResolvedIntent): Promise<boolean> => {
+  async (tx, { id, extId, userId, state, feeMsat, failure, at }: ResolvedIntent): Promise<boolean> => {
     const changed = await tx.run({
       sql: `UPDATE extension_intents SET state = $2, fee_msat = $3, failure = $4, resolved_at = $5, due_at = NULL
             WHERE id = $1 AND due_at IS NOT NULL`,
       params: [id, state, feeMsat, failure, at],
     })
     if (changed === 0) return false
-    await tx.run(insertJob(extId, { kind: 'resolved', reference: id, payload: '' }, at * 1000))
+    await tx.run(insertJob(extId, { kind: 'resolved', reference: id, payload: '', account: userId }, at * 1000))
     return true
   },
 )

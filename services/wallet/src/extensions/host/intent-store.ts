@@ -1,5 +1,6 @@
 import type { Intent, Json } from '@satchel/extension-sdk/context'
 import type { Reader } from '../../db/database.ts'
+import { inFairOrder } from '../../throttle/fair-order.ts'
 
 /** Where money is to go. */
 export type Destination = { readonly bolt11: string } | { readonly target: string } | { readonly walletId: string }
@@ -55,7 +56,7 @@ interface IntentRow {
 }
 
 const SELECT = `SELECT id, ext_id, key, item_id, wallet_id, user_id, purpose, state, amount_msat, max_fee_msat,
-  destination, bolt11, memo, data, fee_msat, failure, due_at, created_at,
+  destination, bolt11, memo, data, fee_msat, failure, extension_intents.due_at, created_at,
   (SELECT payment_hash FROM payments WHERE checking_id = extension_intents.id) AS payment_hash,
   (SELECT preimage FROM payments WHERE checking_id = extension_intents.id AND status = 'success') AS preimage
   FROM extension_intents`
@@ -89,8 +90,17 @@ export const findIntent = (reader: Reader, id: string): Promise<StoredIntent | u
 export const findIntentByKey = (reader: Reader, extId: string, key: string): Promise<StoredIntent | undefined> =>
   reader.first(`${SELECT} WHERE ext_id = $1 AND key = $2`, [extId, key], toIntent)
 
+/** In fair order. */
 export const listDueIntents = (reader: Reader, nowMs: number, limit: number): Promise<StoredIntent[]> =>
-  reader.list(`${SELECT} WHERE due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at LIMIT $2`, [nowMs, limit], toIntent)
+  reader.list(
+    `${SELECT} JOIN (${inFairOrder(
+      `SELECT user_id AS account, '' AS destination, due_at, id AS seq FROM extension_intents
+       WHERE due_at IS NOT NULL AND due_at <= $1`,
+      '$2',
+    )}) AS fair ON fair.seq = extension_intents.id ORDER BY fair.place, fair.due_at, fair.seq`,
+    [nowMs, limit],
+    toIntent,
+  )
 
 /** Payouts of an item, or of a wallet, that are not final. */
 export const countOpenIntents = async (reader: Reader, extId: string, itemId: string): Promise<number> =>
@@ -107,15 +117,6 @@ export const findPromised = async (reader: Reader, walletId: string): Promise<bi
      WHERE wallet_id = $1 AND due_at IS NOT NULL
      AND NOT EXISTS (SELECT 1 FROM payments WHERE checking_id = extension_intents.id)`,
     [walletId],
-    (row: { n: bigint }) => row.n,
-  )) ?? 0n
-
-/** What other extensions have taken from a settlement, with the most that routing may cost. */
-export const findPassedOn = async (reader: Reader, checkingId: string, extId: string): Promise<bigint> =>
-  (await reader.first(
-    `SELECT CAST(COALESCE(SUM(amount_msat + COALESCE(max_fee_msat, 0)), 0) AS BIGINT) AS n FROM extension_intents
-     WHERE origin = $1 AND ext_id <> $2`,
-    [checkingId, extId],
     (row: { n: bigint }) => row.n,
   )) ?? 0n
 

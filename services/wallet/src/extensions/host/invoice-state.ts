@@ -24,10 +24,13 @@ export const STATE_ROUTE: AnyRoute = {
 export const VERIFY_ROUTE: AnyRoute = {
   access: 'lnurl',
   summary: 'Whether an invoice is paid, for the payer’s wallet',
-  description: 'LUD-21: `settled`, and the `preimage` when it is.',
+  description:
+    'LUD-21: `settled`, and the `preimage` when it is. The preimage only of invoices that a callback of LNURL-pay made: of all others it stays a proof that the payer has paid.',
   async handle({ params }, ctx) {
     const invoice = await ctx.wallets.invoice(params['payment_hash'] ?? '')
     if (invoice === null) throw refuse('Not found', 404)
-    return { json: writeVerifyAnswer({ bolt11: invoice.paymentRequest, preimage: invoice.preimage }) }
+    const { paymentRequest: bolt11, status, verifiable, preimage } = invoice
+    const isPaid = status === 'paid'
+    return { json: writeVerifyAnswer({ bolt11, settled: isPaid, preimage: verifiable ? preimage : undefined }) }
   },
 }

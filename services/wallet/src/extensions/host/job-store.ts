@@ -1,4 +1,6 @@
 import { type Command, defineCommand, type Reader } from '../../db/database.ts'
+import { inFairOrder } from '../../throttle/fair-order.ts'
+import type { LaneBacklog } from '../../throttle/lane-metrics.ts'
 import { insertJob, type NewJob } from './commit-run.ts'
 import { noteOldHearers } from './hearing-items.ts'
 
@@ -6,6 +8,8 @@ import { noteOldHearers } from './hearing-items.ts'
 export interface Job {
   readonly seq: number
   readonly extId: string
+  /** Whose work it is. */
+  readonly account: string
   readonly kind: NewJob['kind']
   readonly reference: string
   readonly payload: string
@@ -17,6 +21,7 @@ export interface Job {
 interface JobRow {
   readonly seq: bigint
   readonly ext_id: string
+  readonly account_id: string
   readonly kind: NewJob['kind']
   readonly reference: string
   readonly payload: string
@@ -32,15 +37,19 @@ const ITS_TURN = `NOT (kind = 'settled' AND payload <> '' AND EXISTS (SELECT 1 F
   WHERE earlier.ext_id = extension_jobs.payload AND earlier.kind = 'settled'
   AND earlier.reference = extension_jobs.reference AND earlier.done_at IS NULL))`
 
-/** Those who wait for the other end, and those whom somebody waits for, do not wait for one another. */
-export type JobLane = 'publish' | 'answer' | 'task' | 'rest'
+/** Work that waits for another server, work that a client waits for, and the rest do not wait for one another. */
+export type JobLane = 'publish' | 'answer' | 'task' | 'mail' | 'rest'
 
 const OF_LANE: Record<JobLane, string> = {
   publish: `kind = 'nostr'`,
   answer: `kind = 'event'`,
   task: `kind = 'task'`,
-  rest: `kind NOT IN ('nostr', 'event', 'task')`,
+  mail: `kind = 'mail'`,
+  rest: `kind NOT IN ('nostr', 'event', 'task', 'mail')`,
 }
+
+/** The relay of an event's job, which follows the event's id. */
+const RELAY = 'substr(reference, 66)'
 
 /** In one look: the lanes in which something is due, and whether payouts are. */
 export async function findDue(reader: Reader, nowMs: number): Promise<ReadonlySet<JobLane | 'payouts'>> {
@@ -54,19 +63,42 @@ export async function findDue(reader: Reader, nowMs: number): Promise<ReadonlySe
   return new Set(await reader.list(sql, [nowMs], (row: { lane: JobLane | 'payouts' }) => row.lane))
 }
 
+/** What each lane has to do by now; lanes without work are left out. */
+export const listLaneBacklogs = (reader: Reader, nowMs: number): Promise<LaneBacklog[]> => {
+  const ofLane = Object.entries(OF_LANE).map(([lane, where]) => [lane, 'extension_jobs', where])
+  const all = [...ofLane, ['payouts', 'extension_intents', 'true'], ['webhooks', 'deliveries', 'true']]
+  const sql = all.map(
+    ([lane, table, where]) => `SELECT '${lane}' AS lane, count(*) AS waiting, min(due_at) AS oldest FROM ${table}
+      WHERE due_at IS NOT NULL AND due_at <= $1 AND ${where}`,
+  )
+  return reader.list(
+    `SELECT * FROM (${sql.join(' UNION ALL ')}) AS backlogs WHERE waiting > 0`,
+    [nowMs],
+    (row: { lane: string; waiting: bigint; oldest: bigint }) => ({
+      lane: row.lane,
+      waiting: Number(row.waiting),
+      oldestDueAt: Number(row.oldest),
+    }),
+  )
+}
+
+/** In fair order. */
 export const listDueJobs = (
   reader: Reader,
   nowMs: number,
   { limit, lane }: { readonly limit: number; readonly lane: JobLane },
 ): Promise<Job[]> =>
   reader.list(
-    `SELECT seq, ext_id, kind, reference, payload, tries, due_at FROM extension_jobs
-     WHERE due_at IS NOT NULL AND due_at <= $1 AND ${OF_LANE[lane]} AND ${ITS_TURN}
-     ORDER BY due_at, seq LIMIT $2`,
+    `SELECT j.seq, ext_id, account_id, kind, reference, payload, tries, j.due_at FROM (${inFairOrder(
+      `SELECT account_id AS account, ${lane === 'publish' ? RELAY : `''`} AS destination, due_at, seq FROM extension_jobs
+       WHERE due_at IS NOT NULL AND due_at <= $1 AND ${OF_LANE[lane]} AND ${ITS_TURN}`,
+      '$2',
+    )}) AS fair JOIN extension_jobs j ON j.seq = fair.seq ORDER BY fair.place, fair.due_at, fair.seq`,
     [nowMs, limit],
     (row: JobRow) => ({
       seq: Number(row.seq),
       extId: row.ext_id,
+      account: row.account_id,
       kind: row.kind,
       reference: row.reference,
       payload: row.payload,

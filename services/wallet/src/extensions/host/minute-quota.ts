@@ -28,7 +28,7 @@ export function createMinuteQuota(clock: () => number): MinuteQuota {
         remember(windows, name, window)
       }
       window.count += 1
-      if (window.count > most) throw refuse(why, 429)
+      if (window.count > most) throw refuse(why, 429, Math.ceil((window.endsAt - now) / 1000))
     },
     note(name, thing, endsAt) {
       remember(notes, name, [...notesOf(name), { thing, endsAt }].slice(-MOST_NOTED))

@@ -8,19 +8,48 @@ export interface OpenFile {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readable
+  /** How long its reader may stand still. */
+  readonly idleMs: number
 }
+
+type OpenFileDeps = Pick<ExtensionDeps, 'db' | 'outbound' | 'log' | 'downloads'>
 
 const MOST_BYTES = 512 * 1024 * 1024
 const BEGINS_WITHIN_MS = 15_000
 const PASSED_ON = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
 
-/** Undefined: it cannot be had now. Redirects are not followed, so what goes along reaches the named host alone. */
+/**
+ * Undefined: it cannot be had now; throws when it finds no place. Redirects are not followed, so what goes along reaches
+ * the named host alone.
+ */
 export async function openFile(
-  deps: Pick<ExtensionDeps, 'outbound' | 'log'>,
+  deps: OpenFileDeps,
+  extension: AnyExtension,
+  { file, address }: { readonly file: FetchedFile; readonly address: string },
+): Promise<OpenFile | undefined> {
+  requireHost(extension, file.url)
+  const place = deps.downloads.take({ address, account: await accountOf(deps, extension, file) })
+  const opened = await fetchFile(deps, extension, file).catch((error: unknown) => {
+    place.leave()
+    throw error
+  })
+  if (opened !== undefined) return { ...opened, body: place.watch(opened.body), idleMs: deps.downloads.idleMs }
+  place.leave()
+  return undefined
+}
+
+/** That of the item; files of no item share the extension's. */
+async function accountOf({ db }: OpenFileDeps, { manifest }: AnyExtension, { itemId }: FetchedFile): Promise<string> {
+  if (itemId === undefined) return manifest.id
+  const sql = `SELECT user_id FROM extension_rows WHERE ext_id = $1 AND kind = 'items' AND id = $2`
+  return (await db.first(sql, [manifest.id, itemId], (row: { user_id: string }) => row.user_id)) ?? manifest.id
+}
+
+async function fetchFile(
+  deps: OpenFileDeps,
   extension: AnyExtension,
   { url, headers, range, onlyPart = false, filename = 'download' }: FetchedFile,
-): Promise<OpenFile | undefined> {
-  requireHost(extension, url)
+): Promise<Omit<OpenFile, 'idleMs'> | undefined> {
   const answer = await deps.outbound.open({
     method: 'GET',
     url,

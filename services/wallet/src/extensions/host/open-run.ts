@@ -6,7 +6,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { unixSeconds } from '../../clock.ts'
 import { newId, newOrderedId, randomChunk } from '../../ids.ts'
-import type { NewIntent, RunCommit } from './commit-run.ts'
+import type { NewIntent, NewJob, RunCommit, RunJob } from './commit-run.ts'
 import { type AskNeighbour, openNeighbours } from './ask-neighbour.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import type { ItemCount } from './item-counts.ts'
@@ -63,8 +63,7 @@ export function openRun(
     items: storeOf(parts, 'items'),
     table: (name) => storeOf(parts, name),
     wallets: money.calls,
-    pay: payouts.pay,
-    intent: payouts.intent,
+    ...payouts.calls,
     targets: openRunTargets(parts),
     decode,
     async lock(name) {
@@ -102,14 +101,27 @@ export function openRun(
         rows: rows.changes(),
         invoices: money.invoices,
         intents,
+        share: payouts.share(),
         ...told.kept,
+        jobs: told.kept.jobs.map((job) => toNewJob(parts, job)),
         listensAnew: extension.nostr !== undefined && rows.hasChanged('items', extension.nostr.follows),
       }
       const { rows: changed, invoices, pushes, webhooks, jobs } = commit
-      const isEmpty = [changed, invoices, intents, pushes, webhooks, jobs].every((list) => list.length === 0)
+      const lists = [changed, invoices, intents, pushes, webhooks, jobs]
+      const isEmpty = commit.share === undefined && lists.every((list) => list.length === 0)
       return isEmpty && job === undefined && kept === undefined ? undefined : commit
     },
   }
+}
+
+/**
+ * Its account is the user whose run this is, or the owner of what the job, or the run, is about. Payers name the relays of
+ * zap receipts: those take a turn of their own beside the answers that the owner's apps wait for.
+ */
+function toNewJob({ trigger, rows, extension }: RunParts, { about, ...job }: RunJob): NewJob {
+  const own = 'userId' in trigger ? trigger.userId : rows.ownerOf(about)
+  const isReceipt = job.kind === 'nostr' && trigger.by === 'settlement'
+  return { ...job, account: own === undefined ? extension.manifest.id : isReceipt ? `receipts of ${own}` : own }
 }
 
 /** About the service, as it is now. */
@@ -159,7 +171,7 @@ function openNews({ deps, trigger, wallets, demand }: RunParts) {
   const kept: {
     readonly pushes: RunCommit['pushes'][number][]
     readonly webhooks: RunCommit['webhooks'][number][]
-    readonly jobs: RunCommit['jobs'][number][]
+    readonly jobs: RunJob[]
   } = { pushes: [], webhooks: [], jobs: [] }
   const notify: AnyCtx['notify'] = {
     async webhook(url, body, options = {}) {

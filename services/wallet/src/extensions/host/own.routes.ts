@@ -118,6 +118,7 @@ function problemAnswers(deps: OwnRoutesDeps, served: ServedRoute, kind: RouteKin
     if (!(error instanceof ServiceError) && problemOf(error).code >= 500) {
       deps.host.deps.log.error({ id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
     }
+    if (error instanceof ServiceError && error.more.headers !== undefined) reply.headers(error.more.headers)
     send(error, reply)
   }
   return { errorHandler }
@@ -240,7 +241,9 @@ function send({ host }: ServeDeps, served: ServedRoute, answer: Answer, reply: F
   throw new Error('a route cannot wait twice')
 }
 
-function sendFile({ status, headers, body }: OpenFile, reply: FastifyReply): FastifyReply {
+/** A reader that takes nothing for so long is no reader; the connection alone knows, because buffers hide it. */
+function sendFile({ status, headers, body, idleMs }: OpenFile, reply: FastifyReply): FastifyReply {
+  reply.raw.setTimeout(idleMs, () => reply.raw.destroy())
   if (headers['content-type'] === undefined) reply.type('application/octet-stream')
   return reply.code(status).headers(headers).send(body)
 }

@@ -12,17 +12,15 @@ import { limitsOf } from '../../payments/spend-limits.ts'
 import { chooseIntentInvoice, postponeIntent, resolveIntent } from './intent-commands.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import { requireOtherWallet } from './run-targets.ts'
-import { findIntent, findIntentByKey, listDueIntents, type StoredIntent } from './intent-store.ts'
+import { findIntent, findIntentByKey, type StoredIntent } from './intent-store.ts'
 
 export interface IntentPayer {
-  /** Pays everything that is due, once. Never rejects. */
-  payDue(): Promise<void>
+  /** Pays this one now. Never rejects. */
+  pay(intent: StoredIntent): Promise<void>
   /** Pays this one now, and answers it as it is after at most as long as a sender waits. */
   payNow(extId: string, key: string): Promise<StoredIntent>
 }
 
-const BATCH = 200
-const AT_ONCE = 32
 const FIRST_LOOK_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 const MOVE_EXPIRY_SECONDS = 3600
@@ -44,12 +42,7 @@ export function createIntentPayer(deps: ExtensionDeps): IntentPayer {
     return mine
   }
   return {
-    async payDue() {
-      const due = await listDueIntents(deps.db, deps.clock(), BATCH)
-      for (let start = 0; start < due.length; start += AT_ONCE) {
-        await Promise.all(due.slice(start, start + AT_ONCE).map(attempt))
-      }
-    },
+    pay: attempt,
     async payNow(extId, key) {
       const intent = await findIntentByKey(deps.db, extId, key)
       if (intent === undefined) throw new Error(`${extId} waits for an intent it has not made`)
@@ -158,10 +151,10 @@ async function follow(deps: ExtensionDeps, intent: StoredIntent, payment: Paymen
 
 async function conclude(
   deps: ExtensionDeps,
-  { id, extId }: StoredIntent,
+  { id, extId, userId }: StoredIntent,
   end: { state: 'paid' | 'failed'; feeMsat: bigint | null; failure: string | null },
 ): Promise<void> {
-  await deps.db.transact(resolveIntent, { id, extId, ...end, at: unixSeconds(deps.clock) })
+  await deps.db.transact(resolveIntent, { id, extId, userId, ...end, at: unixSeconds(deps.clock) })
 }
 
 async function postponeAfter(deps: ExtensionDeps, intent: StoredIntent, error: unknown): Promise<void> {

@@ -39,6 +39,7 @@ export function createJobPlanner(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'lis
         kind: 'cron' as const,
         reference: `${name}@${latest}`,
         payload: '',
+        account: extId,
       }))
       await deps.db.transact(queueJobs, { jobs, now })
       for (const { key, cron } of due) nextOf.set(key, findNext(cron, now))

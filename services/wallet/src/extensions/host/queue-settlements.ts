@@ -30,7 +30,8 @@ export async function openSettlementQueue(deps: QueueDeps & { readonly clock: Cl
         const events = await listEventsAfter(db, cursor, BATCH)
         const last = events.at(-1)
         if (last === undefined) return found
-        const jobs = [...(await settledJobsOf(deps, events)), ...(await sentJobsOf(deps, events))]
+        const unowned = [...(await settledJobsOf(deps, events)), ...(await sentJobsOf(deps, events))]
+        const jobs = await withAccounts(db, events, unowned)
         const ended = await findEndedIntents(db, events)
         cursor = last.id
         const isNews = jobs.length + ended.length > 0
@@ -56,9 +57,23 @@ const findCursor = async (db: Database): Promise<bigint> =>
     BigInt(row.value),
   )) ?? 0n
 
-type Jobs = QueueJobs['jobs'][number][]
+type Jobs = Omit<QueueJobs['jobs'][number], 'account'>[]
 
 type QueueDeps = Pick<ExtensionDeps, 'db' | 'listExtensions'>
+
+/** The owner of the wallet that was paid, or has paid. */
+async function withAccounts(db: Database, events: readonly Event[], jobs: Jobs): Promise<QueueJobs['jobs']> {
+  if (jobs.length === 0) return []
+  const walletOf = new Map(events.map(({ checkingId, walletId }) => [checkingId, walletId]))
+  const walletIds = [...new Set(jobs.map(({ reference }) => walletOf.get(reference) ?? ''))]
+  const owners = await db.list(
+    `SELECT id, user_id FROM wallets WHERE id IN (${walletIds.map((_id, index) => `$${index + 1}`).join(', ')})`,
+    walletIds,
+    (row: { id: string; user_id: string }) => [row.id, row.user_id] as const,
+  )
+  const ownerOf = new Map(owners)
+  return jobs.map((job) => ({ ...job, account: ownerOf.get(walletOf.get(job.reference) ?? '') ?? '' }))
+}
 
 async function settledJobsOf(deps: QueueDeps, events: readonly Event[]): Promise<Jobs> {
   const received = events.filter(({ kind }) => kind === 'payment-received')
@@ -76,7 +91,10 @@ async function settledJobsOf(deps: QueueDeps, events: readonly Event[]): Promise
   if (heard.size === 0) return jobs
   for (const checkingId of await findForwarded(deps.db, range, readers)) moved.add(checkingId)
   const told = new Set(jobs.map(({ extId, reference }) => `${extId} ${reference}`))
-  const lastToPassOn = new Map<string, string>()
+  // An extension that takes its share of what it sold goes before those that pass on the rest.
+  const lastToPassOn = new Map(
+    jobs.filter(({ extId }) => spends(deps, extId)).map(({ extId, reference }) => [reference, extId]),
+  )
   for (const { extId, passesOn, hearsMoved } of readers) {
     for (const { checkingId } of received) {
       if (!heard.has(`${extId} ${checkingId}`) || (moved.has(checkingId) && !hearsMoved)) continue
@@ -108,6 +126,11 @@ async function sentJobsOf({ db, listExtensions }: QueueDeps, events: readonly Ev
       .map(({ checkingId }) => ({ extId, kind: 'sent' as const, reference: checkingId, payload: '' })),
   )
 }
+
+const spends = ({ listExtensions }: QueueDeps, extId: string): boolean =>
+  listExtensions().some(
+    ({ manifest }) => manifest.id === extId && manifest.permissions.some(({ id }) => id === 'spend'),
+  )
 
 interface ReaderOfAll {
   readonly extId: string

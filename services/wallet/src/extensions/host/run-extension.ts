@@ -1,9 +1,8 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { Refusal } from '@satchel/extension-sdk/refusal'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { type ErrorCode, invalid, ServiceError } from '@satchel/http/service-error'
-import type { ValidationProblem } from '@satchel/http/validation-problem'
+import { ServiceError } from '@satchel/http/service-error'
 import type { Keep } from './answer-once.ts'
+import { asServiceError } from './as-service-error.ts'
 import { createAskNeighbour } from './ask-neighbour.ts'
 import { commitExtensionRun, RUN_CONFLICT, RUN_TAKEN } from './commit-run.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
@@ -29,7 +28,7 @@ export type RunExtension = <T>(
 ) => Promise<T>
 
 const TRIES = 12
-/** From the third try on, runs of an extension in this process wait for one another. */
+/** From the third try on, runs of an extension for one account in this process wait for one another. */
 const FREE_TRIES = 2
 
 export function createRunExtension(
@@ -41,21 +40,21 @@ export function createRunExtension(
   }: { readonly quota: MinuteQuota; readonly counts: ItemCounts; readonly onCommitted: () => void },
 ): RunExtension {
   const queues = new Map<string, Promise<unknown>>()
-  /** One after another, per extension. */
-  const inTurn = <T>(extId: string, work: () => Promise<T>): Promise<T> => {
-    const before = queues.get(extId) ?? Promise.resolve()
+  const inTurn = <T>(queue: string, work: () => Promise<T>): Promise<T> => {
+    const before = queues.get(queue) ?? Promise.resolve()
     const mine = before.then(work, work)
-    queues.set(
-      extId,
-      mine.catch(() => undefined),
-    )
+    const last = mine.then(ignore, ignore)
+    queues.set(queue, last)
+    void last.then(() => queues.get(queue) === last && queues.delete(queue))
     return mine
   }
   const runExtension: RunExtension = async (extension, { trigger, job, keep }, handle) => {
     const ofRequest = countedOnce(quota)
+    let account = 'userId' in trigger ? trigger.userId : ''
     const once = async () => {
       const run = openRun(deps, extension, { trigger, quota: ofRequest, ask })
       const result = await handle(run.ctx, run)
+      account = run.rows.ownerOf(undefined) ?? account
       const commit = run.commit(job, keep?.(result))
       if (commit !== undefined) {
         await deps.db.transact(commitExtensionRun, commit)
@@ -66,7 +65,7 @@ export function createRunExtension(
     }
     for (let tried = 1; ; tried += 1) {
       try {
-        return tried <= FREE_TRIES ? await once() : await inTurn(extension.manifest.id, once)
+        return tried <= FREE_TRIES ? await once() : await inTurn(`${extension.manifest.id} ${account}`, once)
       } catch (error) {
         if (!isBeaten(error)) throw asServiceError(error)
         if (tried >= TRIES) throw explain(extension, error)
@@ -76,6 +75,8 @@ export function createRunExtension(
   const ask = createAskNeighbour(deps, runExtension)
   return runExtension
 }
+
+const ignore = (): void => undefined
 
 /** A handler that runs again because somebody else was faster is still one request. */
 function countedOnce(quota: MinuteQuota): MinuteQuota {
@@ -101,31 +102,4 @@ function explain(extension: AnyExtension, { detail }: ServiceError): ServiceErro
   if (detail === RUN_CONFLICT) return new ServiceError('unavailable', 'Too much happens here at once; try again.')
   const shape = (kind === 'items' ? extension.resource : extension.tables?.[kind]) as Shape | undefined
   return new ServiceError('bad_request', shape?.[field]?.taken ?? `body.${field}: is in use already.`)
-}
-
-const CODES: Record<Exclude<Refusal['status'], 422>, ErrorCode> = {
-  400: 'bad_request',
-  401: 'unauthenticated',
-  402: 'payment_required',
-  403: 'forbidden',
-  404: 'not_found',
-  409: 'conflict',
-  429: 'rate_limited',
-  503: 'unavailable',
-}
-
-/** Its quotas count by the minute. */
-const LATER = { headers: { 'Retry-After': '60' } }
-
-function asServiceError(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error
-  const { status, detail } = error
-  if (status === 422) return invalid(toProblem(detail))
-  return new ServiceError(CODES[status], detail, [], status === 429 ? LATER : {})
-}
-
-/** `body.budgets: …` in the form of all validation errors. */
-function toProblem(detail: string): ValidationProblem {
-  const [, place = 'body', msg = detail] = /^((?:body|query|path)(?:\.\w+)*): (.*)$/s.exec(detail) ?? []
-  return { type: 'value_error', loc: place.split('.'), msg }
 }

@@ -3,55 +3,36 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { findPayment } from '../../payments/payment-store.ts'
 import type { ExtensionDeps, Mail } from './extension-deps.ts'
 import { findExtensionInvoice } from './extension-invoice-store.ts'
-import { findIntent, findPassedOn, toExtensionIntent } from './intent-store.ts'
-import { endJob, type Job, type JobLane, LEASE_MS, listDueJobs, moveJob } from './job-store.ts'
+import { findIntent, toExtensionIntent } from './intent-store.ts'
+import { endJob, type Job, LEASE_MS, moveJob } from './job-store.ts'
 import { CLOCKS_DIFFER_SECONDS } from './nostr/relay-line.ts'
 import type { EventJob } from './nostr/relay-subscriptions.ts'
 import { toPaymentView } from './payment-view.ts'
+import { findPassedOn } from './receipt-shares.ts'
 import type { RunExtension } from './run-extension.ts'
 
-export interface JobRunner {
-  /** Does everything that is due, once. True: there was something. Never rejects. */
-  runDue(lane: Exclude<JobLane, 'publish' | 'task'>): Promise<boolean>
-}
-
-const BATCH = 100
-const AT_ONCE = 8
 const PAUSES_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
 
 /**
  * Tells extensions what happened and lets them do what is due: each job's end is committed with what its handler did,
  * so it has its effect once, whatever crashes and however many processes there are. A handler that fails is tried again
- * with longer and longer pauses and holds up nobody else.
+ * with longer and longer pauses. Never rejects.
  */
-export function createJobRunner(deps: ExtensionDeps, run: RunExtension): JobRunner {
-  const doOne = async (job: Job): Promise<void> => {
+export const createRunJob =
+  (deps: ExtensionDeps, run: RunExtension) =>
+  async (job: Job): Promise<void> => {
     const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS, by: deps.db.session }
-    if (!(await deps.db.transact(moveJob, leased))) return
     try {
-      await perform(deps, run, job)
+      if (!(await deps.db.transact(moveJob, leased))) return
+      try {
+        await perform(deps, run, job)
+      } catch (error) {
+        await putOff(deps, job, leased.to, error)
+      }
     } catch (error) {
-      await putOff(deps, job, leased.to, error)
+      deps.log.error({ job: job.seq, err: error }, 'a job could not be done')
     }
   }
-  return {
-    async runDue(lane) {
-      const due = await listDueJobs(deps.db, deps.clock(), { limit: BATCH, lane }).catch(() => [])
-      for (let start = 0; start < due.length; start += AT_ONCE) {
-        await Promise.all(
-          due
-            .slice(start, start + AT_ONCE)
-            .map((job) =>
-              doOne(job).catch((error: unknown) =>
-                deps.log.error({ job: job.seq, err: error }, 'a job could not be done'),
-              ),
-            ),
-        )
-      }
-      return due.length > 0
-    },
-  }
-}
 
 async function putOff(deps: ExtensionDeps, job: Job, leasedUntil: number, error: unknown): Promise<void> {
   const pause = PAUSES_MS[Math.min(job.tries, PAUSES_MS.length - 1)] ?? 0
@@ -79,9 +60,20 @@ async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promis
       if (planned === undefined) return end(deps, job)
       return run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => planned.run(ctx))
     }
+    case 'task':
+      return doTask(run, extension, job)
     default:
-      throw new Error('events are published by the outbox, and tasks done on their own')
+      throw new Error('events are published by the outbox')
   }
+}
+
+/** What a handler has asked to be done on its own; one that was cut short is begun again and told so. */
+async function doTask(run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
+  const [name = ''] = job.reference.split('@')
+  const task = extension.tasks?.[name]
+  if (task === undefined) throw new Error('the extension has no such task')
+  const about = { about: job.reference.slice(name.length + 1), again: job.tries > 0 }
+  await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => task(about, ctx))
 }
 
 const end = async (deps: ExtensionDeps, { seq }: Job): Promise<void> => {
@@ -98,7 +90,7 @@ async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: An
   const wallet = { walletId: payment.walletId, userId: owner }
   const { checkingId } = payment
   const trigger = { by: 'settlement', ...wallet, msat: payment.amountMsat, checkingId } as const
-  const passedOnMsat = Number(await findPassedOn(deps.db, checkingId, extension.manifest.id))
+  const passedOnMsat = Number(await findPassedOn(deps.db, checkingId))
   await run(extension, { trigger, job: job.seq }, (ctx, { wallets }) => {
     const settled: Settled = {
       seq: payment.seq,

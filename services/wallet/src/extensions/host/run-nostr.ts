@@ -1,4 +1,4 @@
-import type { NewJob } from './commit-run.ts'
+import type { RunJob } from './commit-run.ts'
 import type { NostrJob } from './nostr/nostr-job.ts'
 import { signEvent } from './nostr/nostr-signer.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
@@ -8,7 +8,7 @@ const MOST_RELAYS = 5
 const RELAY_URL = /^wss?:\/\/[!-~]{1,300}$/i
 
 /** Events of this service: signed in the run, kept until its commit, one job for each relay. */
-export const openRunNostr = ({ deps, demand }: RunParts, jobs: NewJob[]): AnyCtx['nostr'] => ({
+export const openRunNostr = ({ deps, demand }: RunParts, jobs: RunJob[]): AnyCtx['nostr'] => ({
   pubkey: deps.nostr.pubkey,
   relays: deps.nostrConfig.relays,
   async publish(template, relays, secretKey) {

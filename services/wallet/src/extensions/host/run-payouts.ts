@@ -6,6 +6,7 @@ import { newOrderedId } from '../../ids.ts'
 import type { NewIntent } from './commit-run.ts'
 import { type Destination, findIntentByKey, toExtensionIntent } from './intent-store.ts'
 import { boundedJson, type RunParts } from './run-parts.ts'
+import { openRunShares } from './run-shares.ts'
 import { requireSpending } from './spend-grant-store.ts'
 import { requireOpenWallet } from './require-open-wallet.ts'
 
@@ -17,18 +18,17 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
   const { deps, extension, wallets, rows, demand } = parts
   const extId = extension.manifest.id
   const spentByItem = new Map<string, bigint>()
-  let passedOn = 0n
+  const shares = openRunShares(parts)
 
-  const requireCeiling = async (itemId: string, amountMsat: bigint): Promise<void> => {
+  const requireCeiling = async (itemId: string, cost: { amountMsat: bigint; maxFeeMsat: bigint }): Promise<void> => {
     const now = await rows.touch('items', itemId)
     const item = rows.before('items', itemId) ?? now
     // What has just arrived may be passed on; only what is more than that is of the item's own.
-    const left = (parts.trigger.by === 'settlement' ? parts.trigger.msat : 0n) - passedOn
-    const ofReceived = amountMsat < left ? amountMsat : left
-    const spent = (spentByItem.get(itemId) ?? 0n) + amountMsat - ofReceived
+    const ofReceived = await shares.pay(itemId, cost)
+    const ownMsat = cost.amountMsat > ofReceived ? cost.amountMsat - ofReceived : 0n
+    const spent = (spentByItem.get(itemId) ?? 0n) + ownMsat
     const ceiling = BigInt(Math.floor(extension.spendCeiling?.(rows.valuesOf(item) as never) ?? 0)) * 1000n
     if (spent > ceiling) throw refuse('That is more than this may spend.')
-    passedOn += ofReceived
     spentByItem.set(itemId, spent)
   }
 
@@ -45,7 +45,8 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
     await requireBalance(parts, from.walletId, amountMsat)
     const destination = toDestination(parts, order, from.userId)
     if (to === 'own' && !('walletId' in destination)) throw new Error(`${extId} may pay own wallets only`)
-    await requireCeiling(order.itemId, amountMsat)
+    const maxFeeMsat = order.maxFeeSat === undefined ? null : BigInt(order.maxFeeSat) * 1000n
+    await requireCeiling(order.itemId, { amountMsat, maxFeeMsat: maxFeeMsat ?? 0n })
     const intent: NewIntent = {
       id: newOrderedId(deps.clock()),
       key: order.key,
@@ -53,7 +54,7 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
       ...from,
       purpose: order.purpose,
       amountMsat,
-      maxFeeMsat: order.maxFeeSat === undefined ? null : BigInt(order.maxFeeSat) * 1000n,
+      maxFeeMsat,
       destination: JSON.stringify(destination),
       bolt11: 'bolt11' in destination ? destination.bolt11 : null,
       memo: order.memo ?? '',
@@ -64,15 +65,13 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
     return toFresh(intent)
   }
 
-  return {
-    pay,
-    async intent(key: string): Promise<Intent | null> {
-      const known = await findIntentByKey(deps.db, extId, key)
-      if (known !== undefined) return toExtensionIntent(known)
-      const own = intents.find((intent) => intent.key === key)
-      return own === undefined ? null : toFresh(own)
-    },
+  const intent = async (key: string): Promise<Intent | null> => {
+    const known = await findIntentByKey(deps.db, extId, key)
+    if (known !== undefined) return toExtensionIntent(known)
+    const own = intents.find((one) => one.key === key)
+    return own === undefined ? null : toFresh(own)
   }
+  return { calls: { pay, intent, setAside: shares.setAside }, share: shares.share }
 }
 
 /** Told early; what really decides is the reservation when it is paid. */

@@ -24,6 +24,8 @@ export interface RunRows {
   before(kind: string, id: string): StoredRow | undefined
   stored(kind: string, id: string): Promise<StoredRow | undefined>
   valuesOf(row: StoredRow): Values
+  /** The account of a row that this run has seen, or of the first row it has seen. */
+  ownerOf(id: string | undefined): string | undefined
   changes(): RowChange[]
   /** A row of this kind has come, gone or been changed; with `fields`, in one of these. */
   hasChanged(kind: string, fields?: readonly string[]): boolean
@@ -95,6 +97,10 @@ export function createRunRows(
       return seen.now
     },
     before: (kind, id) => known.find(kind, id)?.read,
+    ownerOf(id) {
+      const seen = known.all().flatMap(({ read, now }) => now ?? read ?? [])
+      return (seen.find((row) => row.id === id) ?? seen[0])?.userId
+    },
     stored: async (kind, id) => (await known.load(kind, id))?.now,
     changes: () => [
       ...known.all().flatMap((seen) => changeOf(seen, (row) => allKeysOf(extension, row, valuesOf))),

@@ -1,4 +1,4 @@
-import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
@@ -35,11 +35,17 @@ export function openRunTargets({ deps, wallets, demand }: RunParts): AnyCtx['tar
       }
       return { leastMsat: Number(leastMsat), mostMsat: Number(mostMsat), commentAllowed }
     },
-    feeReserveSat: (sat) => {
-      const reserve = feeReserveOf(msat(BigInt(sat) * 1000n), deps.payments.policy.fees)
-      return Number((reserve + 999n) / 1000n)
+    feeReserveSat: (sat) => reserveSat(deps, sat),
+    async maxFeeSat(bolt11, sat) {
+      const ours = await findInvoice(deps.db, parseInvoice(bolt11).paymentHash)
+      return ours === undefined ? reserveSat(deps, sat) : 0
     },
   }
+}
+
+function reserveSat({ payments: { policy } }: ExtensionDeps, sat: number): number {
+  const reserve = feeReserveOf(msat(BigInt(sat) * 1000n), policy.fees)
+  return Number((reserve + 999n) / 1000n)
 }
 
 /** Whatever name of this host was asked: it is the public one that our callbacks have. */

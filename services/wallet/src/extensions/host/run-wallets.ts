@@ -45,6 +45,7 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
         itemId: order.itemId,
         walletId,
         data,
+        verifiable: order.verifiable === true,
         expiresAt: made.expiresAt,
       })
       visitors.note(order.itemId, made.checkingId, made.expiresAt)
@@ -128,7 +129,7 @@ const toInvoice = (payment: Payment): Invoice => ({
 
 function toInvoiceState(
   payment: Payment,
-  { itemId, data }: { readonly itemId: string; readonly data: InvoiceState['data'] },
+  { itemId, data, verifiable }: Pick<InvoiceState, 'itemId' | 'data' | 'verifiable'>,
   now: number,
 ): InvoiceState {
   const isPaid = payment.state === 'success'
@@ -136,6 +137,7 @@ function toInvoiceState(
     ...toInvoice(payment),
     itemId,
     data,
+    verifiable,
     status: isPaid ? 'paid' : payment.state === 'expired' || payment.expiresAt <= now ? 'expired' : 'pending',
     ...(isPaid && payment.preimage !== undefined && { preimage: payment.preimage }),
     ...(isPaid && payment.finishedAt !== undefined && { paidAt: payment.finishedAt }),

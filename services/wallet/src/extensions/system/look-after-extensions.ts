@@ -39,6 +39,7 @@ async function tellSuperUsers(
     extId,
     kind: 'mail' as const,
     reference: `revoked ${hash} ${to}`,
+    account: 'operator',
     payload: JSON.stringify({
       to,
       subject: `Extension ${extId} was switched off`,

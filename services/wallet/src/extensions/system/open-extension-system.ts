@@ -51,7 +51,7 @@ export async function openExtensionSystem(given: OpenExtensionSystem): Promise<O
   const cache = openCatalogueCache(config.path)
   const api = config.repositoryApi
   const catalogue = createCatalogue({ ...given, files, cache, api, isTrusted, isBuiltIn: present.isBuiltIn })
-  const turns = createTurns({ mostAtOnce: 1 })
+  const turns = createTurns({ maxAtOnce: 1 })
   const inTurn: SystemDeps['inTurn'] = async (extId, work) => {
     const leave = await turns.enter(extId)
     try {

@@ -11,8 +11,9 @@ import { openFreezingForwarder } from '../../../../world/freezing-forwarder.ts'
 import { openTestRelay } from '../../../../world/nostr/test-relay.ts'
 import { openWorld } from '../../../../world/open-world.ts'
 import { queueJobs } from '../job-store.ts'
-import { createNostrOutbox } from './nostr-outbox.ts'
+import { openJobLane } from '../open-lanes.ts'
 import { publishEvent } from './publish-event.ts'
+import { createPublishJob } from './publish-job.ts'
 import { openRelay, RELAY_DEADLINES } from './relay-client.ts'
 import { createRelayLine } from './relay-line.ts'
 
@@ -65,7 +66,7 @@ test.each([
   await expect.poll(() => line.connections()).toBe(0)
 })
 
-test('relays that never end the handshake give their places in the outbox back', async () => {
+test('relays that never end the handshake give their slots back', async () => {
   const world = await openWorld({ dialect: 'sqlite' })
   onTestFinished(() => world.close())
   const [silent, good] = [await openFreezingForwarder(), await openTestRelay()]
@@ -76,17 +77,16 @@ test('relays that never end the handshake give their places in the outbox back',
     itemId: '',
     walletId: null,
     kind: 'nostr' as const,
-    reference: relay,
+    account: 'one',
+    reference: `${EVENT.id} ${relay}`,
     payload: JSON.stringify({ event: EVENT, relay }),
   }))
   await world.db.transact(queueJobs, { jobs: jobs as never, now: clock() })
-  const outbox = createNostrOutbox(
-    { db: world.db, clock, log: SILENT_LOG, relays: relayDeps() },
-    { publish: () => undefined },
-  )
-  await outbox.begin()
+  const deps = { db: world.db, clock, log: SILENT_LOG, relays: relayDeps() }
+  const lane = openJobLane(deps, 'publish', { perform: createPublishJob(deps, { publish: () => undefined }) })
+  await lane.fill()
   await expect.poll(() => good.received.length, { timeout: 5000 }).toBe(1)
-  await outbox.settled()
+  await lane.settled()
   expect(silent.connections()).toBe(0)
 })
 

@@ -161,7 +161,7 @@ function toJobs(event: Event, extIds: readonly string[], quota: MinuteQuota) {
     .map((extId) => {
       const tooMany = !isWithin(quota, `answered by ${extId} ${pubkey}`, MOST_A_MINUTE.answered)
       const job: EventJob = { event: { id, pubkey, kind, created_at, tags, content, sig }, tooMany }
-      return { extId, kind: 'event' as const, reference: id, payload: JSON.stringify(job) }
+      return { extId, kind: 'event' as const, reference: id, payload: JSON.stringify(job), account: pubkey }
     })
 }
 

@@ -1,0 +1,18 @@
+import type { Reader } from '@satchel/http/environment'
+
+/** Files that extensions hand on from other hosts: how many at once, and how long one may stand still. */
+export interface DownloadsConfig {
+  readonly overall: number
+  /** Of what one account sells. */
+  readonly perAccount: number
+  /** To one address. */
+  readonly perAddress: number
+  readonly idleSeconds: number
+}
+
+export const readDownloads = (read: Reader): DownloadsConfig => ({
+  overall: read.integer('SERVICE_DOWNLOADS', 64, 1, 10_000),
+  perAccount: read.integer('SERVICE_DOWNLOADS_PER_ACCOUNT', 16, 1, 10_000),
+  perAddress: read.integer('SERVICE_DOWNLOADS_PER_ADDRESS', 8, 1, 10_000),
+  idleSeconds: read.integer('SERVICE_DOWNLOAD_IDLE_SECONDS', 15, 1, 3600),
+})

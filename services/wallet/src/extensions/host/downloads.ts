@@ -1,0 +1,96 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import type { DownloadsConfig } from '../../config/downloads.ts'
+
+export interface Downloader {
+  /** Of the visitor, as limits count it. */
+  readonly address: string
+  /** Whose file it is. */
+  readonly account: string
+}
+
+/** The places for files that are handed on. */
+export interface Downloads {
+  readonly idleMs: number
+  /** Takes a place, or throws: 429 for an address that has its share, 503 where the account or the service has. */
+  take(downloader: Downloader): DownloadPlace
+  /** For metrics. */
+  state(): { readonly running: number; readonly refused: number }
+}
+
+export interface DownloadPlace {
+  /** The same bytes. Its end, however it comes, gives the place back; one that is too slow is broken off. */
+  watch(body: Readable): Readable
+  leave(): void
+}
+
+/** Slower than this the fastest end of a download is not a network but somebody who holds a place. */
+const MIN_BYTES_A_MINUTE = 64 * 1024
+/** The pace is judged over so many idle times: a reader takes some seconds for each piece of a slow line. */
+const IDLE_TIMES_JUDGED = 4
+
+export function createDownloads({ overall, perAccount, perAddress, idleSeconds }: DownloadsConfig): Downloads {
+  const held = new Map<string, number>()
+  const idleMs = idleSeconds * 1000
+  let running = 0
+  let refused = 0
+  const hold = (name: string, change: 1 | -1): void => {
+    const now = (held.get(name) ?? 0) + change
+    if (now === 0) held.delete(name)
+    else held.set(name, now)
+  }
+  const require = (isFree: boolean, error: () => ServiceError): void => {
+    if (isFree) return
+    refused += 1
+    throw error()
+  }
+  return {
+    idleMs,
+    take({ address, account }) {
+      const names = [`address ${address}`, `account ${account}`] as const
+      const has = (name: string, max: number): boolean => (held.get(name) ?? 0) < max
+      require(has(names[0], perAddress), () =>
+        tooMany('rate_limited', 'Too many downloads at once; retry when one has ended.'))
+      require(has(names[1], perAccount) && running < overall, () =>
+        tooMany('unavailable', 'Too many downloads are running; retry later.'))
+      for (const name of names) hold(name, 1)
+      running += 1
+      let isHeld = true
+      const leave = (): void => {
+        if (!isHeld) return
+        isHeld = false
+        running -= 1
+        for (const name of names) hold(name, -1)
+      }
+      return { leave, watch: (body) => paced(body, { windowMs: idleMs * IDLE_TIMES_JUDGED, leave }) }
+    },
+    state: () => ({ running, refused }),
+  }
+}
+
+const tooMany = (code: 'rate_limited' | 'unavailable', detail: string): ServiceError =>
+  new ServiceError(code, detail, [], { headers: { 'Retry-After': '15' } })
+
+/** Breaks off when fewer bytes than a minute must bring go through: neither end keeps a place by single bytes. */
+function paced(
+  body: Readable,
+  { windowMs, leave }: { readonly windowMs: number; readonly leave: () => void },
+): Readable {
+  const minBytes = (MIN_BYTES_A_MINUTE * windowMs) / 60_000
+  let bytes = 0
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  const timer = setInterval(() => {
+    if (bytes < minBytes) through.destroy(new Error('the download is too slow'))
+    bytes = 0
+  }, windowMs).unref()
+  pipeline(body, through, () => undefined)
+  return through.once('close', () => {
+    clearInterval(timer)
+    leave()
+  })
+}

@@ -1,0 +1,183 @@
+import type { Log } from '@satchel/http/log'
+
+/** One piece of background work, and whose it is. */
+export interface Piece {
+  readonly id: string
+  readonly account: string
+  /** The host or relay that the work waits for; empty = none. */
+  readonly destination: string
+}
+
+export interface FairLaneOptions<T> {
+  readonly name: string
+  readonly maxAtOnce: number
+  readonly maxPerAccount: number
+  /** Of one account at one destination. Unset = as many as the account may have. */
+  readonly maxPerDestination?: number
+  /** Work that lasts longer gives its slot back; it is expected to end by its own deadlines before. */
+  readonly deadlineMs: number
+  /** What is due, in fair order (fair-order.ts). */
+  readonly list: (limit: number) => Promise<readonly T[]>
+  readonly describe: (item: T) => Piece
+  /** Leases what is about to begin; what another process has leased is left out. Unset = `perform` leases. */
+  readonly lease?: (items: readonly T[]) => Promise<readonly T[]>
+  /** May reject; that is logged. */
+  readonly perform: (item: T) => Promise<void>
+  /** After each piece; has the lane filled again. Unset = the lane fills itself. */
+  readonly onDone?: () => void
+  readonly log: Log
+}
+
+export interface FairLane {
+  /** Begins what is due, as far as there is room, and waits for none of it. True: something was begun. Never rejects. */
+  fill(): Promise<boolean>
+  /** Resolves when everything that was begun has ended. */
+  settled(): Promise<void>
+  /** Begins nothing more, and waits for what was begun. */
+  stop(): Promise<void>
+  readonly name: string
+  running(): number
+  /** How often due work was passed over because its account, or its destination, had all its slots. */
+  passedOver(): number
+}
+
+const PAGE = 200
+
+/**
+ * Background work that many accounts share: each account has few of the slots, so that work that waits for a slow server
+ * delays only its own account. A slot is refilled as soon as it is free.
+ */
+export function createFairLane<T>(options: FairLaneOptions<T>): FairLane {
+  const { name, log } = options
+  const slots = createSlots(options)
+  let filling: Promise<boolean> | undefined
+  let again = false
+  let stopped = false
+
+  const begin = (item: T): void =>
+    slots.run(options.describe(item), async () => options.perform(item), {
+      failed: (error) => log.error({ lane: name, err: error }, 'a piece of background work failed'),
+      late: () => log.warn({ lane: name, ...options.describe(item) }, 'a piece of background work gave its slot back'),
+      done: options.onDone ?? (() => void fill()),
+    })
+  const beginSome = async (): Promise<boolean> => {
+    if (slots.isFull()) return false
+    const chosen = slots.choose(await options.list(PAGE), options.describe)
+    const leased = chosen.length === 0 ? [] : await (options.lease?.(chosen) ?? chosen)
+    if (stopped) return false
+    leased.forEach(begin)
+    return leased.length > 0
+  }
+  const fillAll = async (): Promise<boolean> => {
+    let hasBegun = false
+    try {
+      while (again && !stopped) {
+        again = false
+        hasBegun = (await beginSome()) || hasBegun
+      }
+    } catch (error) {
+      log.warn({ lane: name, err: error }, 'due background work could not be read; it is tried again')
+    }
+    return hasBegun
+  }
+  const fill = (): Promise<boolean> => {
+    again = true
+    filling ??= fillAll().finally(() => {
+      filling = undefined
+      // Asked for after the last look.
+      if (again && !stopped) void fill()
+    })
+    return filling
+  }
+  const settled = async (): Promise<void> => {
+    for (;;) {
+      await filling
+      if (slots.running() === 0 && filling === undefined) return
+      await slots.oneDone()
+    }
+  }
+  return {
+    name,
+    fill,
+    settled,
+    async stop() {
+      stopped = true
+      await settled()
+    },
+    running: slots.running,
+    passedOver: slots.passedOver,
+  }
+}
+
+type Caps = Pick<FairLaneOptions<never>, 'maxAtOnce' | 'maxPerAccount' | 'maxPerDestination' | 'deadlineMs'>
+
+interface Ends {
+  readonly failed: (error: unknown) => void
+  readonly late: () => void
+  readonly done: () => void
+}
+
+function createSlots({ maxAtOnce, maxPerAccount, maxPerDestination = maxPerAccount, deadlineMs }: Caps) {
+  const running = new Map<string, Promise<void>>()
+  const taken = new Map<string, number>()
+  let passedOver = 0
+  const count = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
+    const now = (counts.get(key) ?? 0) + by
+    if (now === 0) counts.delete(key)
+    else counts.set(key, now)
+  }
+  return {
+    running: () => running.size,
+    isFull: () => running.size >= maxAtOnce,
+    passedOver: () => passedOver,
+    oneDone: () => Promise.race(running.values()),
+    choose<T>(due: readonly T[], describe: (item: T) => Piece): T[] {
+      const planned = new Map(taken)
+      const chosen: T[] = []
+      for (const item of due) {
+        if (running.size + chosen.length >= maxAtOnce) break
+        const piece = describe(item)
+        if (running.has(piece.id)) continue
+        const [account, destination] = keysOf(piece)
+        if ((planned.get(account) ?? 0) >= maxPerAccount || (planned.get(destination) ?? 0) >= maxPerDestination) {
+          passedOver += 1
+          continue
+        }
+        count(planned, account, 1)
+        count(planned, destination, 1)
+        chosen.push(item)
+      }
+      return chosen
+    },
+    run(piece: Piece, work: () => Promise<void>, ends: Ends): void {
+      const keys = keysOf(piece)
+      for (const key of keys) count(taken, key, 1)
+      const done = withDeadline(work, deadlineMs, ends.late)
+        .catch(ends.failed)
+        .then(() => {
+          running.delete(piece.id)
+          for (const key of keys) count(taken, key, -1)
+          ends.done()
+        })
+      running.set(piece.id, done)
+    },
+  }
+}
+
+const keysOf = ({ account, destination }: Piece): readonly [string, string] => [
+  `account ${account}`,
+  `${account} at ${destination}`,
+]
+
+/** Resolves at the deadline at the latest. */
+function withDeadline(work: () => Promise<void>, deadlineMs: number, late: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      late()
+      resolve()
+    }, deadlineMs)
+    work()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+}

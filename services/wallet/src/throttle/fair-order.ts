@@ -1,0 +1,12 @@
+/**
+ * The rows of `due` in turns: the first of each account, then the second of each, and so on; within an account its
+ * destinations take turns. `due`: a query with the columns account, destination, due_at and seq, in any order. Answers
+ * the columns place (1 = comes first), due_at and seq.
+ */
+export const inFairOrder = (due: string, limit: string): string =>
+  `SELECT place, due_at, seq FROM (
+     SELECT due_at, seq, ROW_NUMBER() OVER (PARTITION BY account ORDER BY turn, due_at, seq) AS place FROM (
+       SELECT account, due_at, seq, ROW_NUMBER() OVER (PARTITION BY account, destination ORDER BY due_at, seq) AS turn
+       FROM (${due}) AS due
+     ) AS turns
+   ) AS places ORDER BY place, due_at, seq LIMIT ${limit}`

@@ -1,0 +1,84 @@
+import type { HttpMetrics } from '@satchel/http/http-metrics'
+import type { FairLane } from './fair-lane.ts'
+
+/** What a lane has to do, as the database knows it. */
+export interface LaneBacklog {
+  readonly lane: string
+  readonly waiting: number
+  /** Unix milliseconds. */
+  readonly oldestDueAt: number
+}
+
+export interface LaneMetricsDeps {
+  /** Of extensions. */
+  readonly lanes: Readonly<Record<string, FairLane>>
+  readonly webhooks: FairLane
+  readonly listBacklogs: () => Promise<readonly LaneBacklog[]>
+  readonly clock: () => number
+}
+
+/** However often `/metrics` is asked for. */
+const READ_EVERY_MS = 5000
+
+/** The background work as `/metrics` shows it. */
+export function registerLaneMetrics(
+  { registry }: Pick<HttpMetrics, 'registry'>,
+  { lanes: ofExtensions, webhooks, listBacklogs, clock }: LaneMetricsDeps,
+): void {
+  const lanes = [webhooks, ...Object.values(ofExtensions)]
+  const metric = (name: string, type: 'gauge' | 'counter', help: string, read: () => Promise<Sample[]>): void => {
+    registry.registerMetric({
+      name,
+      get: async () => ({ name, help, type, aggregator: 'sum', values: await read() }),
+      reset: () => undefined,
+    } as never)
+  }
+  const ofEach = (read: (lane: FairLane) => number) => async (): Promise<Sample[]> =>
+    lanes.map((lane) => ({ labels: { lane: lane.name }, value: read(lane) }))
+  let known: Promise<readonly LaneBacklog[]> = Promise.resolve([])
+  let readAt = Number.NEGATIVE_INFINITY
+  const readBacklogs = (): Promise<readonly LaneBacklog[]> => {
+    if (clock() - readAt >= READ_EVERY_MS) {
+      readAt = clock()
+      // A database that is away does not take the other metrics with it.
+      known = listBacklogs().catch(() => [])
+    }
+    return known
+  }
+  const ofBacklogs = (read: (backlog: LaneBacklog) => number) => async (): Promise<Sample[]> => {
+    const backlogs = new Map((await readBacklogs()).map((backlog) => [backlog.lane, backlog]))
+    return lanes.map(({ name }) => {
+      const backlog = backlogs.get(name)
+      return { labels: { lane: name }, value: backlog === undefined ? 0 : read(backlog) }
+    })
+  }
+  metric(
+    'satchel_lane_running',
+    'gauge',
+    'Background work that is running, by lane.',
+    ofEach((lane) => lane.running()),
+  )
+  metric(
+    'satchel_lane_passed_over_total',
+    'counter',
+    'How often due work waited because its account had all its slots, by lane.',
+    ofEach((lane) => lane.passedOver()),
+  )
+  metric(
+    'satchel_lane_waiting',
+    'gauge',
+    'Background work that is due, by lane.',
+    ofBacklogs(({ waiting }) => waiting),
+  )
+  metric(
+    'satchel_lane_oldest_seconds',
+    'gauge',
+    'For how long the oldest due work has waited, by lane.',
+    ofBacklogs(({ oldestDueAt }) => Math.max(0, (clock() - oldestDueAt) / 1000)),
+  )
+}
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
