@@ -1,6 +1,5 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { objectSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
-import { Refusal } from '@satchel/extension-sdk/refusal'
 import type { HttpApp } from '@satchel/http/http-app'
 import { isAskedInside } from '@satchel/http/inside-door'
 import { ServiceError, STATUS_OF } from '@satchel/http/service-error'
@@ -254,13 +253,12 @@ const pathOf = ({ url }: FastifyRequest, extId: string): string => (url.split('?
 /** As LNURL wants it: readers look at the body and not at the status (LUD-01). */
 function sendLnurlError(error: unknown, reply: FastifyReply): FastifyReply {
   // The service itself asks for an account: that retries, or is told to.
-  if (isAskedInside(reply.request) && isTooOften(error)) return reply.code(429).send({ detail: error.detail })
+  if (isAskedInside(reply.request) && error instanceof ServiceError && error.code === 'rate_limited') {
+    return reply.code(429).send({ detail: error.detail })
+  }
   const reason = error instanceof ServiceError ? error.detail : 'Something went wrong; try again later.'
   return reply.code(200).send({ status: 'ERROR', reason })
 }
-
-const isTooOften = (error: unknown): error is ServiceError | Refusal =>
-  error instanceof ServiceError ? error.code === 'rate_limited' : error instanceof Refusal && error.status === 429
 
 /** People read a page. */
 function sendErrorPage(
