@@ -10,6 +10,7 @@ import { type FollowUp, installFollowUp } from './follow-up.ts'
 import { isForm, readFormBody } from './form-body.ts'
 import type { HttpApp } from './http-app.ts'
 import type { HttpMetrics } from './http-metrics.ts'
+import { installInsideDoor } from './inside-door.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { Log } from './log.ts'
 import { type ApiDescription, installOpenApi } from './open-api.ts'
@@ -82,6 +83,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   installHeaders(app)
   prepared.install(app, options)
   installRouteTable(app)
+  installInsideDoor(app)
   installRateLimit(app, options.rateLimit)
   installOpenApi(app, options.api)
   return app

@@ -15,6 +15,8 @@ declare module 'fastify' {
     form?: boolean
     /** False for what must answer under any load: health, readiness, metrics. */
     rateLimited?: boolean
+    /** The service may ask the route itself, for one of its accounts and outside the request limit (inside-door.ts). */
+    inside?: boolean
     /** For GET routes whose answers lie ready: lets the server answer before Fastify is asked (docs/decisions/0003). */
     prepared?: FindPrepared
   }

@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { HttpApp } from './http-app.ts'
+import { isAskedInside, isInsideAddress } from './inside-door.ts'
 import { createMemoryRateLimitStore } from './rate-limit-memory.ts'
 import type { RateLimitStore } from './rate-limit-store.ts'
 import { ServiceError } from './service-error.ts'
@@ -32,7 +33,7 @@ export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): vo
   const store = limit.store ?? createMemoryRateLimitStore(limit)
   let paused = 0
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.rateLimited === false) return done()
+    if (request.routeOptions.config.rateLimited === false || isAskedInside(request)) return done()
     const { requests, resetMs } = store.count(clientKey(request.ip))
     const seconds = Math.max(0, Math.ceil(resetMs / 1000))
     reply.headers({
@@ -53,9 +54,13 @@ export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): vo
   })
 }
 
-/** One client = one IPv4 address or one IPv6 /64: a household or a server rents no less than that. */
+/**
+ * One client = one IPv4 address or one IPv6 /64: a household or a server rents no less than that. What the service asks
+ * itself counts for the account it asks for.
+ */
 export function clientKey(address: string | undefined): string {
   if (address === undefined) return 'unknown'
+  if (isInsideAddress(address)) return address
   if (isIPv4(address)) return address
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)

@@ -24,6 +24,7 @@ import { requireFeeLimit } from './funding/funding-source.ts'
 import { type FundingSources, openFundingSources } from './funding/funding-sources.ts'
 import { createLinkingKeys } from './lnurl/linking-keys.ts'
 import { createLnurlClient } from './lnurl/lnurl-client.ts'
+import { createOwnLinks } from './lnurl/own-links.ts'
 import { lookAfter, lookAfterTheLate } from './look-after.ts'
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
 import { openLivePayments } from './notifications/live-payments.ts'
@@ -104,6 +105,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     administration: { ...watches, settings: parts.settings },
     extensions,
   })
+  parts.ownLinks.answerWith(app)
   const stops: (() => Promise<void>)[] = []
   return {
     app,
@@ -182,6 +184,7 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
   const tokens = createLoginTokens({ secret: secrets.auth, lifetimeMinutes: config.tokenMinutes, clock })
   const payments = await openPayments(config, { db, clock, log })
   const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
+  const ownLinks = createOwnLinks(config)
   const prices = openRates(config.rates, { db, clock, log })
   return {
     config,
@@ -198,7 +201,9 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
     emailCodes: createEmailCodes(signing),
     stopLinks: createStopLinks({ secret: secrets.auth, publicUrl: config.publicUrl }),
     outbound,
+    ownLinks,
     lnurl: createLnurlClient({
+      ownLinks,
       outbound,
       rules: config.outbound,
       linkingKeys: createLinkingKeys(secrets.auth),

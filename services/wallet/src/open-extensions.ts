@@ -77,8 +77,9 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     clock,
     log,
     throttled: config.rateLimit !== undefined,
-    findOffer: (target) => findPayOffer(lnurl, target),
-    fetchInvoice: (target, amountMsat, comment) => fetchLnurlInvoice(lnurl, target, msat(amountMsat), comment ?? ''),
+    findOffer: (target, accountId) => findPayOffer(lnurl, target, accountId),
+    fetchInvoice: (target, amountMsat, comment = '', accountId) =>
+      fetchLnurlInvoice(lnurl, target, { amountMsat: msat(amountMsat), comment }, accountId),
     sendMail: openMailPost(deps),
     findExtension: (extId) => running().find(({ manifest }) => manifest.id === extId),
     listExtensions: running,

@@ -1,9 +1,12 @@
 import { ServiceError } from '@satchel/http/service-error'
+import type { InsideAnswer } from '@satchel/http/inside-door'
 import { type JsonAnswer, readJsonAnswer } from '@satchel/lnurl/json-answer'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
 import { allowKey, hostOf, parseAllowList } from '@satchel/outbound/destination-rules'
-import type { Outbound } from '@satchel/outbound/outbound'
+import { failure } from '@satchel/outbound/describe-failure'
+import type { Outbound, OutboundAnswer } from '@satchel/outbound/outbound'
 import type { OutboundConfig } from '../config.ts'
+import type { OwnLinks } from './own-links.ts'
 import { readingLnurl } from './reading-lnurl.ts'
 
 export interface FetchDeps {
@@ -11,6 +14,16 @@ export interface FetchDeps {
   readonly rules: Pick<OutboundConfig, 'allowPrivate' | 'allow'>
   /** For all redirects together; default: as long as somebody who pays or is paid after it should wait. */
   readonly timeoutMs?: number | undefined
+  /** What answers for links of this installation; unset = it is asked over HTTP like any other. */
+  readonly ownLinks?: Pick<OwnLinks, 'ask'> | undefined
+}
+
+export interface Question {
+  readonly url: string
+  /** Follow only where asking changes nothing; each redirect is judged like the first address. */
+  readonly redirects: 'follow' | 'refuse'
+  /** For whom; undefined = for the service itself, which asks its own links over HTTP, too. */
+  readonly accountId?: string | undefined
 }
 
 const TIMEOUT_MS = 10_000
@@ -19,22 +32,19 @@ const MOST_BYTES = 256 * 1024
 const MOST_REDIRECTS = 3
 
 /**
- * Asks a service that a user named: GET, through the guard, so long and so much at most. `redirects`: only where asking
- * changes nothing; each is judged like the first address. Throws `bad_request` with what was wrong, the service's own
- * reason included: nothing has been paid then.
+ * Asks a service that a user named: GET, through the guard, so long and so much at most; a link of this installation is
+ * answered in this process. Throws `bad_request` with what was wrong, the service's own reason included, and
+ * `rate_limited` when the account asks our own links too often: nothing has been paid then.
  */
-export async function fetchAnswer(deps: FetchDeps, url: string, redirects: 'follow' | 'refuse'): Promise<JsonAnswer> {
+export async function fetchAnswer(deps: FetchDeps, question: Question): Promise<JsonAnswer> {
+  const { url, redirects, accountId } = question
   const deadline = performance.now() + (deps.timeoutMs ?? TIMEOUT_MS)
   let next = url
   for (let hop = 0; hop <= (redirects === 'follow' ? MOST_REDIRECTS : 0); hop += 1) {
     requireHttps(deps.rules, next)
-    const answered = await deps.outbound.request({
-      method: 'GET',
-      url: next,
-      headers: { accept: 'application/json' },
-      timeoutMs: Math.max(1, deadline - performance.now()),
-      maxBytes: MOST_BYTES,
-    })
+    const timeoutMs = Math.max(1, deadline - performance.now())
+    const own = accountId === undefined ? undefined : await askOwn(deps, { url: next, accountId, timeoutMs })
+    const answered = own ?? (await askOutside(deps, next, timeoutMs))
     if (answered.kind === 'blocked') throw refused(answered.message)
     if (answered.kind === 'failed') throw refused(`The service did not answer: ${answered.message}.`)
     const { status, headers, body } = answered
@@ -44,6 +54,34 @@ export async function fetchAnswer(deps: FetchDeps, url: string, redirects: 'foll
     next = new URL(target, next).href
   }
   throw refused('The service redirects to somewhere else.')
+}
+
+const askOutside = ({ outbound }: FetchDeps, url: string, timeoutMs: number): Promise<OutboundAnswer> =>
+  outbound.request({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs, maxBytes: MOST_BYTES })
+
+/** Undefined: no link of this installation. */
+async function askOwn(
+  { ownLinks }: FetchDeps,
+  { url, accountId, timeoutMs }: { readonly url: string; readonly accountId: string; readonly timeoutMs: number },
+): Promise<OutboundAnswer | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<OutboundAnswer>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: 'failed', status: undefined, ...failure('timeout') }), timeoutMs)
+  })
+  try {
+    const answer = await Promise.race([ownLinks?.ask(url, accountId), late])
+    if (answer === undefined || 'kind' in answer) return answer
+    if (answer.status === 429) throw tooOften(answer)
+    return { kind: 'answered', ...answer }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Another service would say so in words; from our own it is for the caller to retry. */
+function tooOften({ headers, body }: InsideAnswer): ServiceError {
+  const { detail } = JSON.parse(body.toString('utf8')) as { detail: string }
+  return new ServiceError('rate_limited', detail, [], { headers: { 'Retry-After': headers['retry-after'] ?? '60' } })
 }
 
 /** LUD-01: https, but for hosts that have no certificates, and for those an operator has let in (decisions §6). */

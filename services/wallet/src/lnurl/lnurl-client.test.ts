@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { createLinkingKeys } from './linking-keys.ts'
 import { createLnurlClient, type LnurlClient } from './lnurl-client.ts'
 
+const ACCOUNT = 'account'
 const OFFER = {
   tag: 'payRequest',
   callback: 'https://pay.example/cb',
@@ -29,11 +30,11 @@ const redirect =
   (_request, response) =>
     response.writeHead(302, { location }).end()
 const urlOf = ({ port }: LoopbackServer, host = '127.0.0.1'): string => `http://${host}:${port}/pay`
-const scan = async (answer: RequestListener) => openClient().scan(urlOf(await openHttpServer(answer)))
+const scan = async (answer: RequestListener) => openClient().scan(urlOf(await openHttpServer(answer)), ACCOUNT)
 
 test('a service is asked by GET for JSON, once', async () => {
   const server = await openHttpServer(say(OFFER))
-  expect(await openClient().scan(`lnurlp://127.0.0.1:${server.port}/pay?a=1`)).toMatchObject({
+  expect(await openClient().scan(`lnurlp://127.0.0.1:${server.port}/pay?a=1`, ACCOUNT)).toMatchObject({
     kind: 'pay',
     offer: { callback: 'https://pay.example/cb', leastMsat: 1n, mostMsat: 2n, commentAllowed: 0 },
     lnurl: { domain: `127.0.0.1:${server.port}` },
@@ -46,7 +47,7 @@ test('a service that is silent, drips, is away or sends too much is given up, wi
     scan(() => {}),
     scan((_request, response) => void response.write('{')),
     scan((_request, response) => response.end(JSON.stringify({ ...OFFER, x: 'x'.repeat(300_000) }))),
-    openClient().scan(`http://127.0.0.1:${await closedPort()}/`),
+    openClient().scan(`http://127.0.0.1:${await closedPort()}/`, ACCOUNT),
   ]
   const details = await Promise.all(refusals.map((refusal) => refusal.catch((error: Error) => error.message)))
   expect(details).toEqual([
@@ -77,9 +78,9 @@ test('the reason of a service is told, whatever its HTTP status', async () => {
 test('redirects are followed a little way, each judged like the first address', async () => {
   const end = await openHttpServer(say(OFFER))
   const hop = await openHttpServer(redirect(urlOf(end)))
-  expect(await openClient().scan(urlOf(hop))).toMatchObject({ kind: 'pay' })
+  expect(await openClient().scan(urlOf(hop), ACCOUNT)).toMatchObject({ kind: 'pay' })
   const circle: LoopbackServer = await openHttpServer((request, response) => redirect('/pay')(request, response))
-  await expect(openClient().scan(urlOf(circle))).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(openClient().scan(urlOf(circle), ACCOUNT)).rejects.toMatchObject({ code: 'bad_request' })
   expect(circle.hits).toHaveLength(4)
   await expect(scan(redirect('ftp://pay.example/'))).rejects.toMatchObject({ code: 'bad_request' })
   await expect(scan(redirect('http://169.254.169.254/latest'))).rejects.toMatchObject({ code: 'bad_request' })
@@ -89,15 +90,17 @@ test('D.9: a service that was let in does not lead to one that was not', async (
   const secret = await openHttpServer(say(OFFER))
   const open = await openHttpServer(redirect(urlOf(secret)))
   const client = openClient({ allowPrivate: false, allow: [`127.0.0.1:${open.port}`] })
-  await expect(client.scan(urlOf(open))).rejects.toMatchObject({ code: 'bad_request' })
-  await expect(client.scan(urlOf(secret))).rejects.toMatchObject({ code: 'bad_request' })
-  await expect(client.scan(urlOf(secret, 'localhost'))).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(client.scan(urlOf(open), ACCOUNT)).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(client.scan(urlOf(secret), ACCOUNT)).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(client.scan(urlOf(secret, 'localhost'), ACCOUNT)).rejects.toMatchObject({ code: 'bad_request' })
   expect([open.hits.length, secret.hits.length, secret.connections()]).toEqual([1, 0, 0])
 })
 
 test('LUD-01: without leave of the operator only https is asked', async () => {
   const client = openClient({ allowPrivate: false, allow: [] })
-  await expect(client.scan('http://pay.example/')).rejects.toMatchObject({ detail: 'An LNURL must lead to https.' })
+  await expect(client.scan('http://pay.example/', ACCOUNT)).rejects.toMatchObject({
+    detail: 'An LNURL must lead to https.',
+  })
 })
 
 test('what changes something at the service is not redirected, and asked once', async () => {
@@ -105,7 +108,7 @@ test('what changes something at the service is not redirected, and asked once', 
   const hop = await openHttpServer(redirect(urlOf(end)))
   const client = openClient()
   const k1 = 'ab'.repeat(32)
-  await expect(client.handOver({ callback: urlOf(hop), k1: 'x' }, 'lnbc1')).rejects.toMatchObject({
+  await expect(client.handOver({ callback: urlOf(hop), k1: 'x' }, 'lnbc1', ACCOUNT)).rejects.toMatchObject({
     code: 'bad_request',
   })
   const login = { callback: `${urlOf(hop)}?tag=login&k1=${k1}`, hostname: '127.0.0.1', k1 }
@@ -117,10 +120,18 @@ test('an amount or a comment that is not offered is refused before anybody is as
   const server = await openHttpServer(say({ pr: 'x' }))
   const payable = { callback: urlOf(server), leastMsat: msat(5), mostMsat: msat(7), commentAllowed: 3 }
   const client = openClient()
-  await expect(client.askForInvoice(payable, msat(4), '')).rejects.toMatchObject({ code: 'bad_request' })
-  await expect(client.askForInvoice(payable, msat(8), '')).rejects.toMatchObject({ code: 'bad_request' })
-  await expect(client.askForInvoice(payable, msat(7), 'abcd')).rejects.toMatchObject({ code: 'bad_request' })
+  await expect(client.askForInvoice(payable, { amountMsat: msat(4), comment: '' }, ACCOUNT)).rejects.toMatchObject({
+    code: 'bad_request',
+  })
+  await expect(client.askForInvoice(payable, { amountMsat: msat(8), comment: '' }, ACCOUNT)).rejects.toMatchObject({
+    code: 'bad_request',
+  })
+  await expect(client.askForInvoice(payable, { amountMsat: msat(7), comment: 'abcd' }, ACCOUNT)).rejects.toMatchObject({
+    code: 'bad_request',
+  })
   expect(server.hits).toEqual([])
-  expect(await client.askForInvoice(payable, msat(7), 'a&b')).toMatchObject({ bolt11: 'x' })
+  expect(await client.askForInvoice(payable, { amountMsat: msat(7), comment: 'a&b' }, ACCOUNT)).toMatchObject({
+    bolt11: 'x',
+  })
   expect(server.hits.map(({ path }) => path)).toEqual(['GET /pay?amount=7&comment=a%26b'])
 })

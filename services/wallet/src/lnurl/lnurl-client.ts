@@ -24,14 +24,23 @@ export type Scanned = Offer & { readonly lnurl: Lnurl }
 /** What may be paid: found by a scan, or named by a caller who has scanned before and knows no more than this. */
 export type Payable = Pick<PayOffer, 'callback'> & Partial<Pick<PayOffer, 'leastMsat' | 'mostMsat' | 'commentAllowed'>>
 
-/** This service as the wallet's side of LNURL. Every refusal is `bad_request`, for people. */
+/** What is asked of a payee. */
+export interface InvoiceWish {
+  readonly amountMsat: Msat
+  readonly comment: string
+}
+
+/**
+ * This service as the wallet's side of LNURL. Every refusal is `bad_request`, for people. `accountId`: for whom it asks;
+ * links of this installation count what each account asks.
+ */
 export interface LnurlClient {
   /** Reads the text and asks the service behind it what it offers; a log-in is not asked anything. */
-  scan(text: string): Promise<Scanned>
+  scan(text: string, accountId: string): Promise<Scanned>
   /** The invoice for one payment; what it says is not checked here. */
-  askForInvoice(payable: Payable, amountMsat: Msat, comment: string): Promise<PayAnswer>
+  askForInvoice(payable: Payable, asked: InvoiceWish, accountId: string): Promise<PayAnswer>
   /** Gives the service an invoice to pay. */
-  handOver(offer: Pick<WithdrawOffer, 'callback' | 'k1'>, bolt11: string): Promise<void>
+  handOver(offer: Pick<WithdrawOffer, 'callback' | 'k1'>, bolt11: string, accountId: string): Promise<void>
   /** Logs the wallet in; answers the key that the service knows it by from now on. */
   logIn(offer: LoginOffer, walletId: string): Promise<{ readonly key: string }>
 }
@@ -42,28 +51,28 @@ export interface LnurlClientDeps extends FetchDeps {
 
 export function createLnurlClient(deps: LnurlClientDeps): LnurlClient {
   return {
-    async scan(text) {
+    async scan(text, accountId) {
       const lnurl = readingLnurl(() => readLnurl(text))
       if (isLogin(lnurl.url)) return { kind: 'auth', lnurl, offer: readingLnurl(() => readLoginOffer(lnurl.url)) }
-      const answer = await fetchAnswer(deps, lnurl.url, 'follow')
+      const answer = await fetchAnswer(deps, { url: lnurl.url, redirects: 'follow', accountId })
       return { ...readingLnurl(() => readOffer(answer)), lnurl }
     },
-    async askForInvoice(payable, amountMsat, comment) {
+    async askForInvoice(payable, { amountMsat, comment }, accountId) {
       const { callback, leastMsat, mostMsat, commentAllowed } = payable
       readingLnurl(() => {
         if (leastMsat !== undefined && mostMsat !== undefined) requireInRange(amountMsat, { leastMsat, mostMsat })
         if (commentAllowed !== undefined) requireComment(comment, { commentAllowed })
       })
       const url = withQuery(callback, { amount: String(amountMsat), ...(comment !== '' && { comment }) })
-      const answer = await fetchAnswer(deps, url, 'follow')
+      const answer = await fetchAnswer(deps, { url, redirects: 'follow', accountId })
       return readingLnurl(() => readPayAnswer(answer, callback))
     },
-    async handOver({ callback, k1 }, bolt11) {
-      await fetchAnswer(deps, withQuery(callback, { k1, pr: bolt11 }), 'refuse')
+    async handOver({ callback, k1 }, bolt11, accountId) {
+      await fetchAnswer(deps, { url: withQuery(callback, { k1, pr: bolt11 }), redirects: 'refuse', accountId })
     },
     async logIn({ callback, hostname, k1 }, walletId) {
       const signed = deps.linkingKeys.signLogin(walletId, hostname, k1)
-      await fetchAnswer(deps, withQuery(callback, signed), 'refuse')
+      await fetchAnswer(deps, { url: withQuery(callback, signed), redirects: 'refuse' })
       return { key: signed.key }
     },
   }

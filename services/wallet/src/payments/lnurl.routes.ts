@@ -28,15 +28,16 @@ import { withdrawByLnurl } from './withdraw-by-lnurl.ts'
 /** The wallet's side of LNURL: look, pay, be paid, log in (decisions §5, LNURL). */
 export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
   app.get('/api/v1/lnurlscan/:code', { config: { access: 'shared' }, schema: SCAN_CODE }, async (request) =>
-    toOffer(await deps.lnurl.scan(request.params.code)),
+    toOffer(await deps.lnurl.scan(request.params.code, walletOf(request).userId)),
   )
   app.post('/api/v1/lnurlscan', { config: { access: 'shared' }, schema: SCAN }, async (request) =>
-    toOffer(await deps.lnurl.scan(request.body.lnurl)),
+    toOffer(await deps.lnurl.scan(request.body.lnurl, walletOf(request).userId)),
   )
 
   const pay = async (request: FastifyRequest<{ Body: Static<typeof LnurlPayment> }>) => {
     const limits = limitsOf(spenderOf(request), deps.policy.daily, unixSeconds(deps.clock))
-    const asked = { ...readLnurlPayment(request.body), walletId: walletOf(request).id, claim: claimOf(deps, request) }
+    const { id: walletId, userId: accountId } = walletOf(request)
+    const asked = { ...readLnurlPayment(request.body), walletId, accountId, claim: claimOf(deps, request) }
     const payment = await payByLnurl(deps, { ...asked, limits })
     requireNotFailed(payment)
     return { ...toSent(payment, prefersRepresentation(request)), success_action: findSuccessAction(payment) }
@@ -56,11 +57,12 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
     async (request, reply) => {
       const { from, amountMsat, memo } = readLnurlWithdrawal(request.body)
       const claim = claimOf(deps, request)
-      const { id: walletId } = walletOf(request)
+      const { id: walletId, userId: accountId } = walletOf(request)
       reply.code(201)
       const invoice = await withdrawByLnurl(deps, {
         from,
         amountMsat,
+        accountId,
         claim,
         makeInvoice: ({ facts, defaultMemo }) =>
           createInvoice(deps, {
@@ -77,7 +79,7 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
   )
 
   app.post('/api/v1/lnurlauth', { config: { access: 'admin-key' }, schema: LOG_IN }, async (request) => {
-    const scanned = await deps.lnurl.scan(readLnurlLogin(request.body))
+    const scanned = await deps.lnurl.scan(readLnurlLogin(request.body), walletOf(request).userId)
     if (scanned.kind !== 'auth') throw new ServiceError('bad_request', 'This LNURL is not for logging in.')
     const { domain } = scanned.lnurl
     const { key } = await deps.lnurl.logIn(scanned.offer, walletOf(request).id)

@@ -6,7 +6,7 @@ import { hashMetadata, readMetadata } from '@satchel/lnurl/metadata'
 import type { PayAnswer } from '@satchel/lnurl/pay-answer'
 import type { PayOffer } from '@satchel/lnurl/pay-offer'
 import type { Msat } from '@satchel/money/units'
-import type { LnurlClient, Payable } from '../lnurl/lnurl-client.ts'
+import type { InvoiceWish, LnurlClient, Payable } from '../lnurl/lnurl-client.ts'
 import { writeLnurlExtra } from './lnurl-extra.ts'
 import { payInvoice } from './pay-invoice.ts'
 import type { Payment } from './payment.ts'
@@ -28,6 +28,8 @@ export interface LnurlPayRequest extends Pick<PayRequest, 'walletId' | 'claim' |
   readonly to: LnurlPayee
   readonly amountMsat: Msat
   readonly comment: string
+  /** Whose wallet pays. */
+  readonly accountId: string
 }
 
 /**
@@ -49,10 +51,10 @@ export async function payByLnurl(deps: LnurlDeps, request: LnurlPayRequest): Pro
 }
 
 async function orderInvoice(deps: LnurlDeps, request: LnurlPayRequest): Promise<PayRequest> {
-  const { amountMsat, comment, walletId, claim, limits } = request
+  const { amountMsat, comment, walletId, claim, limits, accountId } = request
   if (amountMsat > deps.policy.maxPaymentMsat) throw refused('The amount is above the maximum for one payment.')
-  const payee = await findPayee(deps.lnurl, request.to)
-  const answer = await deps.lnurl.askForInvoice(payee.payable, amountMsat, comment)
+  const payee = await findPayee(deps.lnurl, request.to, accountId)
+  const answer = await deps.lnurl.askForInvoice(payee.payable, { amountMsat, comment }, accountId)
   const { bolt11, description } = requireWhatWasAsked(answer, amountMsat, payee.descriptionHash)
   const { domain, address } = payee
   return {
@@ -69,23 +71,27 @@ async function orderInvoice(deps: LnurlDeps, request: LnurlPayRequest): Promise<
 export async function fetchLnurlInvoice(
   client: LnurlClient,
   target: string,
-  amountMsat: Msat,
-  comment: string,
+  { amountMsat, comment }: InvoiceWish,
+  accountId: string,
 ): Promise<string> {
-  const { payable, descriptionHash } = await findPayee(client, { lnurl: target })
+  const { payable, descriptionHash } = await findPayee(client, { lnurl: target }, accountId)
   const takesIt = (payable.commentAllowed ?? 0) >= comment.length
-  const answer = await client.askForInvoice(payable, amountMsat, takesIt ? comment : '')
+  const answer = await client.askForInvoice(payable, { amountMsat, comment: takesIt ? comment : '' }, accountId)
   return requireWhatWasAsked(answer, amountMsat, descriptionHash).bolt11
 }
 
 /** What may be paid to whom this leads to. */
-export async function findPayOffer(client: LnurlClient, target: string): Promise<PayOffer & { readonly host: string }> {
-  const { offer, lnurl } = await scanForPaying(client, target)
+export async function findPayOffer(
+  client: LnurlClient,
+  target: string,
+  accountId: string,
+): Promise<PayOffer & { readonly host: string }> {
+  const { offer, lnurl } = await scanForPaying(client, target, accountId)
   return { ...offer, host: lnurl.domain }
 }
 
-async function scanForPaying(client: LnurlClient, text: string) {
-  const scanned = await client.scan(text)
+async function scanForPaying(client: LnurlClient, text: string, accountId: string) {
+  const scanned = await client.scan(text, accountId)
   if (scanned.kind !== 'pay') throw refused(`This LNURL is not for paying, it is for ${PURPOSES[scanned.kind]}.`)
   return scanned
 }
@@ -99,12 +105,12 @@ interface Payee {
   readonly memo?: string
 }
 
-async function findPayee(client: LnurlClient, to: LnurlPayee): Promise<Payee> {
+async function findPayee(client: LnurlClient, to: LnurlPayee, accountId: string): Promise<Payee> {
   if ('callback' in to) {
     const { callback, descriptionHash } = to
     return { payable: { callback }, domain: new URL(callback).host, descriptionHash }
   }
-  const { lnurl, offer } = await scanForPaying(client, to.lnurl)
+  const { lnurl, offer } = await scanForPaying(client, to.lnurl, accountId)
   return {
     payable: offer,
     domain: lnurl.domain,

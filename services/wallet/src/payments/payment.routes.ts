@@ -108,6 +108,7 @@ async function receive(
   if (from === undefined) return toCreatedInvoice(await makeInvoice())
   const invoice = await withdrawByLnurl(deps, {
     from,
+    accountId: walletOf(request).userId,
     amountMsat: typeof amount === 'object' ? undefined : amount,
     claim,
     makeInvoice: ({ facts, defaultMemo }) =>

@@ -21,6 +21,8 @@ type KnownOffer = Pick<WithdrawOffer, 'callback' | 'k1'> & {
 
 export interface LnurlWithdrawRequest {
   readonly from: LnurlPayer
+  /** Whose wallet is paid. */
+  readonly accountId: string
   /** Undefined when the invoice is made out in a currency. */
   readonly amountMsat: Msat | undefined
   readonly claim: IdempotencyClaim | undefined
@@ -37,7 +39,7 @@ export async function withdrawByLnurl(deps: LnurlDeps, request: LnurlWithdrawReq
   const { claim } = request
   const first = await replayWithdraw(deps, claim)
   if (first !== undefined) return first
-  const { offer, domain } = await findOffer(deps, request.from)
+  const { offer, domain } = await findOffer(deps, request)
   requireOffered(offer, request.amountMsat)
   const invoice = await request.makeInvoice({
     facts: { domain },
@@ -48,7 +50,7 @@ export async function withdrawByLnurl(deps: LnurlDeps, request: LnurlWithdrawReq
   if (claim !== undefined && (await deps.db.transact(noteAnswer, { ...claim, answer: HANDING_OVER })) === 0) {
     return (await replayWithdraw(deps, claim)) ?? invoice
   }
-  const refusal = await deps.lnurl.handOver(offer, invoice.bolt11).catch((error: unknown) => error)
+  const refusal = await deps.lnurl.handOver(offer, invoice.bolt11, request.accountId).catch((error: unknown) => error)
   if (claim !== undefined) await deps.db.transact(noteHandOver, { ...claim, answer: toAnswer(refusal) })
   if (refusal !== undefined) throw refusal
   return invoice
@@ -56,10 +58,10 @@ export async function withdrawByLnurl(deps: LnurlDeps, request: LnurlWithdrawReq
 
 async function findOffer(
   { lnurl: client }: LnurlDeps,
-  from: LnurlPayer,
+  { from, accountId }: Pick<LnurlWithdrawRequest, 'from' | 'accountId'>,
 ): Promise<{ readonly offer: KnownOffer; readonly domain: string }> {
   if ('offer' in from) return { offer: from.offer, domain: new URL(from.offer.callback).host }
-  const scanned = await client.scan(from.lnurl)
+  const scanned = await client.scan(from.lnurl, accountId)
   if (scanned.kind !== 'withdraw') throw new ServiceError('bad_request', 'This LNURL is not for being paid.')
   return { offer: scanned.offer, domain: scanned.lnurl.domain }
 }

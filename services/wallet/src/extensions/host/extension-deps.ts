@@ -30,8 +30,14 @@ export interface ExtensionDeps {
   readonly log: Log
   /** False: no request limits at all (SERVICE_RATE_LIMIT_NO=0). */
   readonly throttled: boolean
-  /** What may be paid to a Lightning address or LNURL; rejects with a sentence when it is none. */
-  readonly findOffer: (target: string) => Promise<{
+  /**
+   * What may be paid to a Lightning address or LNURL; rejects with a sentence when it is none. `accountId`: who asks, whom
+   * links of this installation count.
+   */
+  readonly findOffer: (
+    target: string,
+    accountId: string,
+  ) => Promise<{
     /** Of the URL it stands for, with its port where that is not the usual one. */
     readonly host: string
     /** Where invoices are asked for. */
@@ -41,7 +47,12 @@ export interface ExtensionDeps {
     readonly commentAllowed: number
   }>
   /** What a Lightning address or LNURL asks to be paid with; rejects with a sentence when it cannot be paid. */
-  readonly fetchInvoice: (target: string, amountMsat: bigint, comment?: string) => Promise<string>
+  readonly fetchInvoice: (
+    target: string,
+    amountMsat: bigint,
+    comment: string | undefined,
+    accountId: string,
+  ) => Promise<string>
   /** Where mail goes; undefined = nowhere. */
   readonly sendMail: ((mail: Mail) => Promise<void>) | undefined
   /** Everything that is there and not switched off. */

@@ -1,6 +1,7 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { objectSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
 import type { HttpApp } from '@satchel/http/http-app'
+import { isAskedInside } from '@satchel/http/inside-door'
 import { ServiceError, STATUS_OF } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -58,7 +59,12 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
   app.route({
     method,
     url,
-    config: { access: RULES[route.access], bodyOptional: usual !== undefined, form: route.form === true },
+    config: {
+      access: RULES[route.access],
+      bodyOptional: usual !== undefined,
+      form: route.form === true,
+      inside: route.access === 'lnurl',
+    },
     schema: {
       tags: [extId],
       operationId: operationId(extId, method, path),
@@ -252,6 +258,10 @@ const pathOf = ({ url }: FastifyRequest, extId: string): string => (url.split('?
 
 /** As LNURL wants it: readers look at the body and not at the status (LUD-01). */
 function sendLnurlError(error: unknown, reply: FastifyReply): FastifyReply {
+  // The service itself asks for an account: that retries, or is told to.
+  if (isAskedInside(reply.request) && error instanceof ServiceError && error.code === 'rate_limited') {
+    return reply.code(429).send({ detail: error.detail })
+  }
   const reason = error instanceof ServiceError ? error.detail : 'Something went wrong; try again later.'
   return reply.code(200).send({ status: 'ERROR', reason })
 }

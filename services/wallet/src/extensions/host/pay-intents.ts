@@ -107,7 +107,7 @@ async function chooseInvoice(deps: ExtensionDeps, intent: StoredIntent): Promise
 }
 
 async function fetchFrom(deps: ExtensionDeps, intent: StoredIntent, target: string): Promise<string> {
-  const bolt11 = await deps.fetchInvoice(target, intent.amountMsat, intent.memo || undefined)
+  const bolt11 = await deps.fetchInvoice(target, intent.amountMsat, intent.memo || undefined, intent.userId)
   await requireOtherWallet(deps, bolt11, intent.walletId)
   return bolt11
 }

@@ -21,16 +21,17 @@ export function openRunTargets({ deps, wallets, demand }: RunParts): AnyCtx['tar
       demand('spend')
       const own = await ownWallet(target, payer)
       if (own !== null) return own
-      const payee = await findOwnPayee(deps, target)
+      const payee = await findOwnPayee(deps, target, wallets.walletOf(payer).userId)
       return payee === undefined ? null : ownWallet(payee, payer)
     },
     async offer(target, payer) {
       demand('spend')
-      const offer = await orRefusal(deps.findOffer(target))
+      const { walletId, userId } = wallets.walletOf(payer)
+      const offer = await orRefusal(deps.findOffer(target, userId))
       const { leastMsat, mostMsat, commentAllowed } = offer
       if (isOurs(deps, offer)) {
-        const bolt11 = await orRefusal(deps.fetchInvoice(target, leastMsat))
-        await requireOtherWallet(deps, bolt11, wallets.walletOf(payer).walletId)
+        const bolt11 = await orRefusal(deps.fetchInvoice(target, leastMsat, undefined, userId))
+        await requireOtherWallet(deps, bolt11, walletId)
       }
       return { leastMsat: Number(leastMsat), mostMsat: Number(mostMsat), commentAllowed }
     },
@@ -54,14 +55,15 @@ const isOurs = (
 ): boolean => domains.includes(host) || domains.includes(new URL(callback).host)
 
 /** The id of the wallet here that an address pays; undefined = somebody else's, or nobody answers. */
-async function findOwnPayee(deps: ExtensionDeps, target: string): Promise<string | undefined> {
+async function findOwnPayee(deps: ExtensionDeps, target: string, userId: string): Promise<string | undefined> {
   try {
-    const offer = await deps.findOffer(target)
+    const offer = await deps.findOffer(target, userId)
     if (!isOurs(deps, offer)) return undefined
-    const bolt11 = await deps.fetchInvoice(target, offer.leastMsat)
+    const bolt11 = await deps.fetchInvoice(target, offer.leastMsat, undefined, userId)
     return (await findInvoice(deps.db, readInvoice(bolt11).paymentHash))?.walletId
   } catch (error) {
-    if (error instanceof ServiceError) return undefined
+    // Asked too often, our own link has not said whose it is.
+    if (error instanceof ServiceError && error.code !== 'rate_limited') return undefined
     throw error
   }
 }

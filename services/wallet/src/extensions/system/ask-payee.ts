@@ -30,12 +30,13 @@ export const payeeOf = ({ wallet, wallet_id: id }: Fee): string => `${wallet.rep
 export async function askPayee(deps: FetchDeps, fee: Fee): Promise<AskedInvoice> {
   const base = fee.wallet.replace(/\/+$/, '')
   if (!URL.canParse(base)) throw refused('its address cannot be read')
-  const answer = await fetchAnswer(deps, `${base}/.well-known/lnurlp/${fee.wallet_id}`, 'refuse')
+  const answer = await fetchAnswer(deps, { url: `${base}/.well-known/lnurlp/${fee.wallet_id}`, redirects: 'refuse' })
   if (answer['tag'] !== 'payRequest') throw refused('there is no pay link')
   const offer = readingLnurl(() => readPayOffer(answer))
   const amountMsat = satToMsat(sat(fee.amount))
   readingLnurl(() => requireInRange(amountMsat, offer))
-  const asked = await fetchAnswer(deps, withQuery(offer.callback, { amount: String(amountMsat) }), 'refuse')
+  const url = withQuery(offer.callback, { amount: String(amountMsat) })
+  const asked = await fetchAnswer(deps, { url, redirects: 'refuse' })
   const { bolt11, verify } = readingLnurl(() => readPayAnswer(asked, offer.callback))
   const invoice = readBolt11(bolt11)
   if (invoice.amountMsat !== amountMsat) throw refused('its invoice is over another amount')
@@ -52,7 +53,7 @@ export async function askIfPaid(
   deps: FetchDeps,
   { verifyUrl, paymentHash }: { readonly verifyUrl: string; readonly paymentHash: string },
 ): Promise<string | undefined> {
-  const { settled, preimage } = await fetchAnswer(deps, verifyUrl, 'refuse')
+  const { settled, preimage } = await fetchAnswer(deps, { url: verifyUrl, redirects: 'refuse' })
   if (settled !== true || typeof preimage !== 'string' || !/^[0-9a-fA-F]{64}$/.test(preimage)) return undefined
   const proof = preimage.toLowerCase()
   return hash('sha256', Buffer.from(proof, 'hex'), 'hex') === paymentHash ? proof : undefined

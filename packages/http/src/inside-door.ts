@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import type { HttpApp } from './http-app.ts'
+
+export interface InsideQuestion {
+  /** Path and query. */
+  readonly path: string
+  /** What a `Host` header would say. */
+  readonly host: string
+  /** For whom the service asks: quotas count this account as one client. */
+  readonly accountId: string
+}
+
+export interface InsideAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/**
+ * GET of a route of this app with `config.inside`, in this process: no connection, no TLS, no request limit. Undefined =
+ * the path has no such route.
+ */
+export async function askInside(app: HttpApp, question: InsideQuestion): Promise<InsideAnswer | undefined> {
+  const { path, host, accountId } = question
+  const answer = await app.inject({
+    method: 'GET',
+    url: path,
+    headers: { host, accept: 'application/json' },
+    remoteAddress: `${PREFIX}${accountId}`,
+  })
+  if (answer.headers[NOT_INSIDE] !== undefined) return undefined
+  const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return { status: answer.statusCode, headers: Object.fromEntries(headers), body: answer.rawPayload }
+}
+
+/** Ends what asks for a route without `config.inside`. */
+export function installInsideDoor(app: HttpApp): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isAskedInside(request) || request.routeOptions.config?.inside === true) return done()
+    void reply.code(404).header(NOT_INSIDE, '1').send({ detail: 'There is nothing here.' })
+  })
+}
+
+/** No header can say so: the address is that of the connection, and no connection has such a one. */
+export const isAskedInside = ({ socket }: Pick<FastifyRequest, 'socket'>): boolean =>
+  isInsideAddress(socket.remoteAddress)
+
+/** Whether `request.ip` names an account in place of an address. */
+export const isInsideAddress = (address: string | undefined): address is string => address?.startsWith(PREFIX) === true
+
+const PREFIX = 'account:'
+const NOT_INSIDE = 'x-not-inside'

@@ -1,0 +1,38 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { askInside, type InsideAnswer } from '@satchel/http/inside-door'
+
+/** Lightning addresses and LNURLs of this installation. */
+export interface OwnLinks {
+  /** Their answer, without HTTP; undefined = the URL is none of ours. Quotas count the account as one client. */
+  ask(url: string, accountId: string): Promise<InsideAnswer | undefined>
+  /** From now on the routes of this app answer. */
+  answerWith(app: HttpApp): void
+}
+
+interface Place {
+  readonly publicUrl: string
+  /** Every host of this installation, as `Host` headers name them. */
+  readonly domains: readonly string[]
+}
+
+export function createOwnLinks(place: Place): OwnLinks {
+  let app: HttpApp | undefined
+  return {
+    async ask(url, accountId) {
+      const { host, pathname, search } = new URL(url)
+      const path = place.domains.includes(host) ? pathHere(place, host, pathname) : undefined
+      if (path === undefined || app === undefined) return undefined
+      return askInside(app, { path: `${path}${search}`, host, accountId })
+    },
+    answerWith(given) {
+      app = given
+    },
+  }
+}
+
+/** Behind a public URL with a path only what is below that path is this service. */
+function pathHere({ publicUrl }: Place, host: string, pathname: string): string | undefined {
+  const base = new URL(publicUrl)
+  const prefix = base.host === host ? base.pathname.replace(/\/+$/, '') : ''
+  return pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : undefined
+}
