@@ -1098,7 +1098,7 @@ export interface Operations {
         /** What people read: `Coffee`. */
         readonly label?: string
       }[]
-      /** Payments are taken only when their comment has it. */
+      /** Payments are taken only when their comment has it, as whole words. */
       readonly password?: string
       /** True: nothing can be paid. */
       readonly disabled?: boolean
@@ -1135,7 +1135,7 @@ export interface Operations {
         /** The pay link, as LNURL. */
         readonly lnurl?: string
       }[]
-      /** Payments are taken only when their comment has it. Only with the admin key. */
+      /** Payments are taken only when their comment has it, as whole words. Only with the admin key. */
       readonly password?: string
       /** True: nothing can be paid. */
       readonly disabled?: boolean
@@ -1193,7 +1193,7 @@ export interface Operations {
         /** The pay link, as LNURL. */
         readonly lnurl?: string
       }[]
-      /** Payments are taken only when their comment has it. Only with the admin key. */
+      /** Payments are taken only when their comment has it, as whole words. Only with the admin key. */
       readonly password?: string
       /** True: nothing can be paid. */
       readonly disabled?: boolean
@@ -1321,7 +1321,7 @@ export interface Operations {
         /** The pay link, as LNURL. */
         readonly lnurl?: string
       }[]
-      /** Payments are taken only when their comment has it. Only with the admin key. */
+      /** Payments are taken only when their comment has it, as whole words. Only with the admin key. */
       readonly password?: string
       /** True: nothing can be paid. */
       readonly disabled?: boolean
@@ -1382,7 +1382,7 @@ export interface Operations {
         /** What people read: `Coffee`. */
         readonly label?: string
       }[]
-      /** Payments are taken only when their comment has it. */
+      /** Payments are taken only when their comment has it, as whole words. */
       readonly password?: string | null
       /** True: nothing can be paid. */
       readonly disabled?: boolean
@@ -1417,7 +1417,7 @@ export interface Operations {
         /** The pay link, as LNURL. */
         readonly lnurl?: string
       }[]
-      /** Payments are taken only when their comment has it. Only with the admin key. */
+      /** Payments are taken only when their comment has it, as whole words. Only with the admin key. */
       readonly password?: string
       /** True: nothing can be paid. */
       readonly disabled?: boolean
@@ -1447,7 +1447,7 @@ export interface Operations {
       readonly uid: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
       readonly daily_limit: number
       /** False: it pays nothing. */
       readonly enable?: boolean
@@ -1473,7 +1473,7 @@ export interface Operations {
       readonly uid?: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
       readonly daily_limit?: number
       /** False: it pays nothing. */
       readonly enable?: boolean
@@ -1532,7 +1532,7 @@ export interface Operations {
       readonly uid?: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
       readonly daily_limit?: number
       /** False: it pays nothing. */
       readonly enable?: boolean
@@ -1686,7 +1686,7 @@ export interface Operations {
       readonly uid?: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
       readonly daily_limit?: number
       /** False: it pays nothing. */
       readonly enable?: boolean
@@ -1775,7 +1775,7 @@ export interface Operations {
       readonly uid?: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
       readonly daily_limit?: number
       /** False: it pays nothing. */
       readonly enable?: boolean
@@ -1799,7 +1799,7 @@ export interface Operations {
       readonly uid?: string
       /** The most that one tap pays, satoshis. */
       readonly tx_limit?: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees not counted. At least tx_limit. */
+      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
       readonly daily_limit?: number
       /** False: it pays nothing. */
       readonly enable?: boolean
@@ -3220,7 +3220,7 @@ export interface Operations {
       readonly currency: string
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis. */
+      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
       readonly daily_limit: number
       /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
       readonly max_claim?: number
@@ -3242,7 +3242,7 @@ export interface Operations {
       readonly currency?: string
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis. */
+      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
       readonly daily_limit?: number
       /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
       readonly max_claim?: number
@@ -3287,7 +3287,7 @@ export interface Operations {
       readonly currency?: string
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis. */
+      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
       readonly daily_limit?: number
       /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
       readonly max_claim?: number
@@ -3360,7 +3360,7 @@ export interface Operations {
       readonly currency?: string
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis. */
+      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
       readonly daily_limit?: number
       /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
       readonly max_claim?: number
@@ -3451,7 +3451,7 @@ export interface Operations {
       readonly currency?: string
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis. */
+      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
       readonly daily_limit?: number
       /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
       readonly max_claim?: number | null
@@ -3471,7 +3471,7 @@ export interface Operations {
       readonly currency?: string
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis. */
+      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
       readonly daily_limit?: number
       /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
       readonly max_claim?: number
@@ -4853,7 +4853,7 @@ export interface Operations {
       readonly mode: "invoice" | "admin"
       /** The most that one payment may be, satoshis. */
       readonly max_payment?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number
       /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
@@ -4873,7 +4873,7 @@ export interface Operations {
       readonly mode?: string
       /** The most that one payment may be, satoshis. */
       readonly max_payment?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number
       /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
@@ -4918,7 +4918,7 @@ export interface Operations {
       readonly mode?: string
       /** The most that one payment may be, satoshis. */
       readonly max_payment?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number
       /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
@@ -5107,7 +5107,7 @@ export interface Operations {
       readonly mode?: string
       /** The most that one payment may be, satoshis. */
       readonly max_payment?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number
       /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
@@ -5207,7 +5207,7 @@ export interface Operations {
       readonly mode?: "invoice" | "admin"
       /** The most that one payment may be, satoshis. */
       readonly max_payment?: number | null
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number | null
       /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string | null
@@ -5225,7 +5225,7 @@ export interface Operations {
       readonly mode?: string
       /** The most that one payment may be, satoshis. */
       readonly max_payment?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees not counted; without it, what the wallet holds. */
+      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number
       /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
@@ -9078,16 +9078,14 @@ export interface Operations {
       }[]
     }
   }
-  /** Leave a tip on-chain without JavaScript */
+  /** The way back to the form for tips on-chain */
   tipjarGetPublicIdOnchainPlain: {
     path: { id: string }
-    query: { sats: number; name?: string; message?: string }
     answer: string
   }
-  /** Leave a tip without JavaScript */
+  /** The way back to the form */
   tipjarGetPublicIdPlain: {
     path: { id: string }
-    query: { sats: number; name?: string; message?: string }
     answer: string
   }
   /** Whether a tip has arrived */
@@ -9178,6 +9176,18 @@ export interface Operations {
       /** Its page, below `/tipjar`. */
       readonly href?: string
     }
+  }
+  /** Leave a tip on-chain without JavaScript */
+  tipjarPostPublicIdOnchainPlain: {
+    path: { id: string }
+    query: { sats: number; name?: string; message?: string }
+    answer: string
+  }
+  /** Leave a tip without JavaScript */
+  tipjarPostPublicIdPlain: {
+    path: { id: string }
+    query: { sats: number; name?: string; message?: string }
+    answer: string
   }
   /** Leave a tip */
   tipjarPostPublicIdTips: {
@@ -9350,7 +9360,7 @@ export interface Operations {
       readonly forward_address?: string
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
       readonly withdraw_limit?: number
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
@@ -9405,7 +9415,7 @@ export interface Operations {
       readonly forward_address?: string
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
       readonly withdraw_limit?: number
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
@@ -9483,7 +9493,7 @@ export interface Operations {
       readonly forward_address?: string
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
       readonly withdraw_limit?: number
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
@@ -9710,7 +9720,7 @@ export interface Operations {
       readonly forward_address?: string
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
       readonly withdraw_limit?: number
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
@@ -9901,7 +9911,7 @@ export interface Operations {
       readonly forward_address?: string | null
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
       readonly withdraw_limit?: number | null
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
@@ -9954,7 +9964,7 @@ export interface Operations {
       readonly forward_address?: string
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC); without it, nothing. */
+      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
       readonly withdraw_limit?: number
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
@@ -11077,6 +11087,8 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   tipjarGetVerifyPaymentHash: ['GET', '/tipjar/verify/{payment_hash}'],
   tipjarList: ['GET', '/tipjar/api/v1/'],
   tipjarPostPublicIdOnchain: ['POST', '/tipjar/public/{id}/onchain'],
+  tipjarPostPublicIdOnchainPlain: ['POST', '/tipjar/public/{id}/onchain-plain'],
+  tipjarPostPublicIdPlain: ['POST', '/tipjar/public/{id}/plain'],
   tipjarPostPublicIdTips: ['POST', '/tipjar/public/{id}/tips'],
   tipjarPutIdTipsTip: ['PUT', '/tipjar/api/v1/{id}/tips/{tip}'],
   tipjarUpdate: ['PUT', '/tipjar/api/v1/{id}'],
