@@ -1,4 +1,5 @@
-import type { DecodedInvoice, Json, PaymentView } from '@satchel/extension-sdk/context'
+import type { DecodedInvoice, Json } from '@satchel/extension-sdk/context'
+import type { PaymentView } from '@satchel/extension-sdk/payment-view'
 import type { NwcCtx } from './fields.ts'
 
 /** A payment as apps read it: millisatoshis and Unix seconds (NIP-47). */

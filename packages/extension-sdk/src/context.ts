@@ -1,5 +1,6 @@
 import type { Chain } from './chain.ts'
 import type { NostrTemplate } from './nostr.ts'
+import type { PaymentView } from './payment-view.ts'
 import type { Item, Row, Shape } from './shape.ts'
 import type { Visitor } from './visitor.ts'
 import type { WalletHandle } from './wallet-handle.ts'
@@ -69,27 +70,6 @@ export interface Intent {
   readonly failure?: string
   /** As `pay` was given it. */
   readonly data: Json
-}
-
-export interface PaymentView {
-  readonly paymentHash: string
-  readonly paymentRequest: string
-  readonly direction: 'in' | 'out'
-  readonly status: 'pending' | 'success' | 'failed'
-  readonly msat: number
-  readonly feeMsat: number
-  readonly memo: string
-  readonly tag: string
-  readonly extra: Json
-  readonly preimage?: string
-  readonly createdAt: number
-  readonly expiresAt: number
-  readonly settledAt?: number
-}
-
-/** A payment of a wallet that has left it for good. */
-export interface Sent extends PaymentView {
-  readonly wallet: WalletHandle
 }
 
 export interface DecodedInvoice {

@@ -109,8 +109,7 @@ export function openRun(
         jobs: told.kept.jobs.map((job) => toNewJob(parts, job)),
         listensAnew: extension.nostr !== undefined && rows.hasChanged('items', extension.nostr.follows),
       }
-      const { rows: changed, invoices, pushes, webhooks, jobs } = commit
-      const lists = [changed, invoices, intents, pushes, webhooks, jobs]
+      const lists = [commit.rows, commit.invoices, intents, commit.pushes, commit.webhooks, commit.jobs]
       const isEmpty = commit.share === undefined && lists.every((list) => list.length === 0)
       return isEmpty && job === undefined && kept === undefined ? undefined : commit
     },
