@@ -1,5 +1,5 @@
-import type { DecodedInvoice, Json } from '@satchel/extension-sdk/context'
-import type { PaymentView } from '@satchel/extension-sdk/payment-view'
+import type { Json, PaymentView } from '@satchel/extension-sdk/context'
+import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 
 /** Bytes as Node prints them in JSON: what LndHub's clients expect of a hash. */
 export const bufferJson = (hex: string): Json => ({ type: 'Buffer', data: [...Buffer.from(hex, 'hex')] })

@@ -1,4 +1,4 @@
-import type { PaymentView } from '@satchel/extension-sdk/payment-view'
+import type { PaymentView } from '@satchel/extension-sdk/context'
 import type { Reply } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import type { HubCtx, HubLogin, HubRequest } from './fields.ts'

@@ -1,4 +1,5 @@
-import type { DecodedInvoice, Intent } from '@satchel/extension-sdk/context'
+import type { Intent } from '@satchel/extension-sdk/context'
+import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 import type { Reply } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'
 import { dayOf, type HubCtx, type HubLogin, type HubRequest, spentToday } from './fields.ts'

@@ -1,5 +1,4 @@
-import type { Store } from '@satchel/extension-sdk/context'
-import type { PaymentView } from '@satchel/extension-sdk/payment-view'
+import type { PaymentView, Store } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { requireFuture } from '@satchel/extension-sdk/expires-at'
 import type { NostrSubscription } from '@satchel/extension-sdk/nostr'

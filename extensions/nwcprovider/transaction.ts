@@ -1,5 +1,5 @@
-import type { DecodedInvoice, Json } from '@satchel/extension-sdk/context'
-import type { PaymentView } from '@satchel/extension-sdk/payment-view'
+import type { Json, PaymentView } from '@satchel/extension-sdk/context'
+import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 import type { NwcCtx } from './fields.ts'
 
 /** A payment as apps read it: millisatoshis and Unix seconds (NIP-47). */

@@ -1,6 +1,6 @@
 import type { Chain } from './chain.ts'
+import type { DecodedInvoice } from './decoded-invoice.ts'
 import type { NostrTemplate } from './nostr.ts'
-import type { PaymentView } from './payment-view.ts'
 import type { Item, Row, Shape } from './shape.ts'
 import type { Visitor } from './visitor.ts'
 import type { WalletHandle } from './wallet-handle.ts'
@@ -72,14 +72,25 @@ export interface Intent {
   readonly data: Json
 }
 
-export interface DecodedInvoice {
+export interface PaymentView {
   readonly paymentHash: string
-  readonly msat?: number
-  readonly description?: string
-  readonly descriptionHash?: string
-  readonly payee: string
+  readonly paymentRequest: string
+  readonly direction: 'in' | 'out'
+  readonly status: 'pending' | 'success' | 'failed'
+  readonly msat: number
+  readonly feeMsat: number
+  readonly memo: string
+  readonly tag: string
+  readonly extra: Json
+  readonly preimage?: string
   readonly createdAt: number
   readonly expiresAt: number
+  readonly settledAt?: number
+}
+
+/** A payment of a wallet that has left it for good. */
+export interface Sent extends PaymentView {
+  readonly wallet: WalletHandle
 }
 
 /** Rows of one kind. What is written is seen by later reads of the same run, and committed at its end. */

@@ -1,5 +1,4 @@
-import type { Ctx, Intent, Json, Settled } from './context.ts'
-import type { Sent } from './payment-view.ts'
+import type { Ctx, Intent, Json, Sent, Settled } from './context.ts'
 import type { NostrListener } from './nostr.ts'
 import type { Page } from './page.ts'
 import type { Item, Row, Shape } from './shape.ts'

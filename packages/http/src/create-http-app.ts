@@ -119,7 +119,7 @@ function installBodies(app: HttpApp): void {
   )
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     if (request.routeOptions.config.form === true && isForm(request)) readFormBody(request, body)
-    else if (body.length > 0 && !request.is404) return void done(notJson())
+    else if (body.length > 0 && !request.is404) return done(notJson())
     done(null, undefined)
   })
 }

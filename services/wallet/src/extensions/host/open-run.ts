@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
-import type { DecodedInvoice } from '@satchel/extension-sdk/context'
+import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { refuse } from '@satchel/extension-sdk/refusal'

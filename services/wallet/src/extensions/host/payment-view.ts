@@ -1,4 +1,4 @@
-import type { PaymentView } from '@satchel/extension-sdk/payment-view'
+import type { PaymentView } from '@satchel/extension-sdk/context'
 import { type Payment, statusOf } from '../../payments/payment.ts'
 
 /** What an extension sees of a payment. */
