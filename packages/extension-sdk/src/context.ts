@@ -280,6 +280,10 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   randomId(bytes?: number): string
   /** SHA-256 in hex: how `hashed` fields are stored. */
   hash(text: string): string
+  /** For what is handed out and comes back: nobody else can read or make it. Safe in addresses. */
+  seal(text: string): string
+  /** Null = this extension has not sealed it. */
+  unseal(sealed: string): string | null
   /** `/p/x` → the address everybody reaches it by. */
   url(path: string): string
   /** Our node's key, 33 bytes in hex; `''` where others own the node, or it has not answered yet. */
