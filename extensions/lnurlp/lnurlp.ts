@@ -130,8 +130,8 @@ export const LNURLP = defineExtension({
     const link = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
     const { comment = '', zap } = (payment.data ?? {}) as Partial<PaymentNote>
     if (zap !== undefined) {
-      const { event, relays } = writeZapReceipt(zap, payment)
-      await ctx.nostr.publish(event, relays)
+      const receipt = writeZapReceipt(zap, payment)
+      if (receipt !== undefined) await ctx.nostr.publish(receipt.event, receipt.relays)
     }
     if (link === null) return
     const { paymentHash: payment_hash, paymentRequest: payment_request, sat: amount } = payment

@@ -39,6 +39,8 @@ export interface Settled {
   /** What extensions before this one have taken of it, fee limits included. */
   readonly passedOnMsat: number
   readonly preimage: string | null
+  /** A wallet of the same account has paid it. */
+  readonly paidBySelf: boolean
   /** The extension that made the invoice; null = made outside of extensions. */
   readonly tag: string | null
   readonly wallet: WalletHandle
