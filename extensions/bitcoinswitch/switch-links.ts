@@ -28,7 +28,7 @@ export const SWITCH_LINKS: PayLinkRoutes<typeof FIELDS, DeviceCtx> = {
       throw refuse('The device is not connected; nothing can be paid now.')
     }
     if (one === undefined) throw refuse('The device has no such switch.')
-    return offerOf(item, one, await priceMsat(ctx, item, one), (request.query as Query).amount !== undefined)
+    return offerOf(item, one, await priceMsat(ctx, item, one))
   },
   async order({ msat, comment }, request, ctx) {
     const { item, one } = await findSwitch(ctx, request)
@@ -62,7 +62,6 @@ function requirePassword(
 
 interface Query {
   readonly pin?: string
-  readonly amount?: string
 }
 
 async function findSwitch(ctx: DeviceCtx, { params, query }: DeviceRequest) {
@@ -77,13 +76,11 @@ async function priceMsat(ctx: DeviceCtx, { currency }: Device, { amount }: Switc
   return sats * 1000
 }
 
-/** Between the offer and the payment a rate may move a little. */
-function offerOf(item: Device, one: Switch, price: number, isPaid: boolean): PayLink {
-  const moves = isPaid && item.currency !== 'sat'
-  const most = price * (one.variable ? MOST_TIMES : 1)
+function offerOf(item: Device, one: Switch, price: number): PayLink {
   return {
-    leastMsat: moves ? Math.max(1000, Math.floor((price * 995) / 1000)) : price,
-    mostMsat: moves ? Math.ceil((most * 1010) / 1000) : most,
+    leastMsat: price,
+    mostMsat: price * (one.variable ? MOST_TIMES : 1),
+    moves: item.currency !== 'sat',
     metadata: { text: one.label === undefined ? item.title : `${item.title}: ${one.label}` },
     commentAllowed: (one.comment ? COMMENT.words : 0) + (item.password === undefined ? 0 : COMMENT.password),
     disposable: item.disposable,

@@ -63,13 +63,10 @@ const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx> = {
     if (link === null) return null
     const leastSat = Math.max(1, await ctx.rates.toSat(link.min, link.currency))
     const mostSat = Math.max(leastSat, await ctx.rates.toSat(link.max, link.currency))
-    // The rate may move between the offer and the payment.
-    const isFiat = link.currency !== 'sat'
-    const taken = isFiat ? { leastMsat: leastSat * 995, mostMsat: mostSat * 1010 } : undefined
     return {
       leastMsat: leastSat * 1000,
       mostMsat: mostSat * 1000,
-      ...(taken && { taken }),
+      moves: link.currency !== 'sat',
       metadata: { text: link.description, identifier: addressOf(link, ctx.url) },
       commentAllowed: link.comment_chars,
       nostrPubkey: link.zaps ? ctx.nostr.pubkey : undefined,
@@ -133,8 +130,8 @@ export const LNURLP = defineExtension({
     const link = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
     const { comment = '', zap } = (payment.data ?? {}) as Partial<PaymentNote>
     if (zap !== undefined) {
-      const { event, relays } = writeZapReceipt(zap, payment)
-      await ctx.nostr.publish(event, relays)
+      const receipt = writeZapReceipt(zap, payment)
+      if (receipt !== undefined) await ctx.nostr.publish(receipt.event, receipt.relays)
     }
     if (link === null) return
     const { paymentHash: payment_hash, paymentRequest: payment_request, sat: amount } = payment

@@ -99,6 +99,21 @@ describe.each(DIALECTS)('zaps, on %s', (dialect) => {
     expect(hash('sha256', Buffer.from(tags['preimage'] ?? '', 'hex'))).toBe(decoded.body.payment_hash)
   })
 
+  test('an account that pays itself has no receipt that names another recipient', async () => {
+    const { id } = await make()
+    const relay = await openTestRelay()
+    const { pr } = (await zap(id, request([relay.url]))).body
+    await world.send(owner, pr)
+    await world.tick()
+    expect(relay.events).toEqual([])
+    const own = request([relay.url], 21_000, ({ tags }) => {
+      for (const tag of tags) if (tag[0] === 'p') tag[1] = getPublicKey(sender)
+    })
+    await world.send(owner, (await zap(id, own)).body.pr)
+    await world.tick()
+    expect(relay.events).toHaveLength(1)
+  })
+
   test('a zap to a link that is gone meanwhile still has its receipt', async () => {
     const { id } = await make()
     const relay = await openTestRelay()

@@ -42,13 +42,19 @@ export function requireZapRequest(
   if (relaysOf(request).length === 0) throw refuse('The zap request must name relays.')
 }
 
-/** The receipt for a zap that was paid: always the same event for the same payment. */
+/**
+ * The receipt for a zap that was paid: always the same event for the same payment. None where an account has paid itself
+ * in the name of another recipient: all links share the key that signs, so the receipt would vouch for money that the
+ * recipient never got.
+ */
 export function writeZapReceipt(
   text: string,
   payment: Settled,
-): { readonly event: NostrTemplate; readonly relays: readonly string[] } {
+): { readonly event: NostrTemplate; readonly relays: readonly string[] } | undefined {
   const request = readZapRequest(text)
   if (request === undefined) throw new Error('a zap request was kept that cannot be read')
+  const [recipient] = valuesOf(request, ['p']).p
+  if (payment.paidBySelf && recipient !== request.pubkey) return undefined
   const kept = request.tags.filter(([name = '']) => ['p', 'e', 'a'].includes(name))
   const tags = [
     ...kept,

@@ -19,10 +19,6 @@ export async function findProduct(ctx: ShopCtx, id: string | undefined): Promise
   return product
 }
 
-/** Rates move between the offer and its callback: so far the price may be off, in thousandths. */
-const LEAST_PER_MILLE = 995
-const MOST_PER_MILLE = 1010
-
 export const PAY_ROUTES = lnurlPayRoutes<typeof FIELDS, ShopCtx>({
   path: '/lnurl/:id',
   summary: 'A product as LNURL-pay',
@@ -31,14 +27,12 @@ export const PAY_ROUTES = lnurlPayRoutes<typeof FIELDS, ShopCtx>({
     if (!enabled) throw refuse('This is not for sale now.')
     const msat = (await ctx.rates.toSat(price, currency)) * 1000
     if (msat < 1000) throw refuse('The price is worth less than 1 satoshi.')
-    const taken =
-      currency === 'sat'
-        ? { leastMsat: msat, mostMsat: msat }
-        : {
-            leastMsat: Math.floor((msat * LEAST_PER_MILLE) / 1000),
-            mostMsat: Math.ceil((msat * MOST_PER_MILLE) / 1000),
-          }
-    return { leastMsat: msat, mostMsat: msat, taken, metadata: { text: name, longText: description } }
+    return {
+      leastMsat: msat,
+      mostMsat: msat,
+      moves: currency !== 'sat',
+      metadata: { text: name, longText: description },
+    }
   },
   async order(_payment, { params }, ctx) {
     const { id, wallet, name, price, currency } = await findProduct(ctx, params['id'])

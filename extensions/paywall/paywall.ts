@@ -61,13 +61,11 @@ const payRoutes = (path: `/${string}`) =>
       const sat = await ctx.rates.toSat(amount, currency)
       const [least, most] = amount === 0 ? [1, MOST_SAT] : [sat, sat]
       const metadata = { text: memo, longText: description }
-      // The rate may move between the offer and the payment.
-      const taken = { leastMsat: least * 995, mostMsat: most * 1010 }
       return {
         leastMsat: least * 1000,
         mostMsat: most * 1000,
         metadata,
-        ...(currency !== 'sat' && amount > 0 && { taken }),
+        moves: currency !== 'sat' && amount > 0,
       }
     },
     async order(_payment, request, ctx) {

@@ -40,6 +40,8 @@ export interface Settled {
   /** What extensions before this one have taken of it, fee limits included. */
   readonly passedOnMsat: number
   readonly preimage: string | null
+  /** A wallet of the same account has paid it. */
+  readonly paidBySelf: boolean
   /** The extension that made the invoice; null = made outside of extensions. */
   readonly tag: string | null
   readonly wallet: WalletHandle
@@ -287,6 +289,10 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   randomId(bytes?: number): string
   /** SHA-256 in hex: how `hashed` fields are stored. */
   hash(text: string): string
+  /** For what is handed out and comes back: nobody else can read or make it. Safe in addresses. */
+  seal(text: string): string
+  /** Null = this extension has not sealed it. */
+  unseal(sealed: string): string | null
   /** `/p/x` → the address everybody reaches it by. */
   url(path: string): string
   /** Our node's key, 33 bytes in hex; `''` where others own the node, or it has not answered yet. */

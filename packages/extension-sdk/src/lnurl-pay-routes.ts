@@ -7,6 +7,7 @@ import type { SuccessAction } from '@satchel/lnurl/success-action'
 import { type Msat, msat } from '@satchel/money/units'
 import type { Ctx, InvoiceOrder } from './context.ts'
 import type { Reply, Route, RouteRequest } from './extension.ts'
+import { sealOffer, takenRange } from './moving-price.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
@@ -15,8 +16,8 @@ import type { WalletHandle } from './wallet-handle.ts'
 export interface PayLink {
   readonly leastMsat: number
   readonly mostMsat: number
-  /** What the callback takes, where that is more than what is offered: rates move in between. */
-  readonly taken?: { readonly leastMsat: number; readonly mostMsat: number }
+  /** The price is in a currency whose rate may move between the offer and the payment. */
+  readonly moves?: boolean
   readonly metadata: Metadata
   /** Characters; default none. */
   readonly commentAllowed?: number
@@ -72,7 +73,13 @@ export function lnurlPayRoutes<S extends Shape, C extends AnyCtx>(link: PayLinkR
     query: { ...link.query, ...CALLBACK },
     handle: (request, ctx) => answering(() => callback(link, request, ctx)),
   }
-  return { [`GET ${link.path}`]: offered, [`GET ${link.path}/cb`]: invoiced }
+  const ofOffer = { ...invoiced, description: `${invoiced.description} At the price of \`offer\`.` }
+  return {
+    [`GET ${link.path}`]: offered,
+    [`GET ${link.path}/cb`]: invoiced,
+    // In the path, because not every wallet adds to a query that is there.
+    [`GET ${link.path}/cb/:offer`]: ofOffer,
+  }
 }
 
 /** The offer, for addresses that lead to it by another way (LUD-16): `params` as those of the link's own path. */
@@ -96,15 +103,19 @@ async function offer<S extends Shape, C extends AnyCtx>(link: PayLinkRoutes<S, C
   const metadata = writeMetadata(found.metadata)
   const range = withinService(found, ctx)
   const commentAllowed = found.commentAllowed ?? 0
+  const at = pathOf(link.path, request.params)
+  const made = found.moves === true ? sealOffer(ctx, at, range.leastMsat) : undefined
   const json = writePayOffer({
-    callback: ctx.url(`${pathOf(link.path, request.params)}/cb${queryOf(request)}`),
+    callback: ctx.url(
+      `${pathOf(link.path, request.params)}/cb${made === undefined ? '' : `/${made}`}${queryOf(request)}`,
+    ),
     ...range,
     metadata,
     commentAllowed,
     disposable: found.disposable,
     nostrPubkey: found.nostrPubkey,
   })
-  const { taken = found } = found
+  const taken = found.moves === true ? takenRange(ctx, at, found, request) : found
   return { json, metadata, range: withinService(taken, ctx), commentAllowed }
 }
 
@@ -123,7 +134,8 @@ function queryOf({ query }: RouteRequest<Shape>): string {
   const own = Object.entries(query as Record<string, unknown>).filter(
     ([name, value]) => !Object.hasOwn(CALLBACK, name) && value !== undefined,
   )
-  const text = new URLSearchParams(own.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  const fields = own.map(([name, value]): [string, string] => [name, String(value)])
+  const text = new URLSearchParams(fields).toString()
   return text === '' ? '' : `?${text}`
 }
 

@@ -7,7 +7,7 @@ import { type AccessLog, createAccessLog } from './access-log.ts'
 import { type AnswerFor, installErrorAnswers, writeClientError } from './error-answers.ts'
 import { ErrorBody, InvalidBody } from './error-body.ts'
 import { type FollowUp, installFollowUp } from './follow-up.ts'
-import { isForm, readFormBody } from './form-body.ts'
+import { isFormBody, readFormBody } from './form-body.ts'
 import type { HttpApp } from './http-app.ts'
 import type { HttpMetrics } from './http-metrics.ts'
 import { installInsideDoor } from './inside-door.ts'
@@ -118,9 +118,11 @@ function installBodies(app: HttpApp): void {
     },
   )
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.config.form === true && isForm(request)) readFormBody(request, body)
-    else if (body.length > 0 && !request.is404) return done(notJson())
-    done(null, undefined)
+    const isForm = request.routeOptions.config.form === true && isFormBody(request)
+    if (isForm) readFormBody(request, body)
+    const isRead = body.length === 0 || request.is404 || isForm
+    if (isRead) done(null, undefined)
+    else done(notJson())
   })
 }
 

@@ -14,5 +14,5 @@ export function readFormBody({ query }: Pick<FastifyRequest, 'query'>, body: Buf
 /** A name such as `__proto__` is a field like others. */
 const WRITABLE = { enumerable: true, writable: true, configurable: true }
 
-export const isForm = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+export const isFormBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   /^application\/x-www-form-urlencoded(?:;|$)/i.test(headers['content-type'] ?? '')

@@ -17,6 +17,7 @@ import { openRunChain } from './run-chain.ts'
 import { openRunNostr } from './run-nostr.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
 import { openRunPayouts } from './run-payouts.ts'
+import { openRunSeals } from './run-seals.ts'
 import { openRunTargets } from './run-targets.ts'
 import { openRunVisitor } from './run-visitor.ts'
 import { openRunWallets } from './run-wallets.ts'
@@ -87,7 +88,7 @@ export function openRun(
     hash: (text) => hash('sha256', text, 'hex'),
     ...openNeighbours(parts, { jobs: told.kept.jobs, ask }),
     url: (path) => `${deps.publicUrl}/${extId}${path}`,
-    ...factsOf(deps),
+    ...factsOf(parts),
   }
   return {
     ctx,
@@ -126,10 +127,13 @@ function toNewJob({ trigger, rows, extension }: RunParts, { about, ...job }: Run
   return { ...job, account: own === undefined ? extension.manifest.id : isReceipt ? `receipts of ${own}` : own }
 }
 
-/** About the service, as it is now. */
-function factsOf({ payments: { funding, policy }, domains }: ExtensionDeps) {
+/** About the service, as it is now, and its seal. */
+function factsOf(parts: RunParts) {
+  const { payments, domains } = parts.deps
+  const { funding, policy } = payments
   const { nodeKey = '', network = '' } = funding.identity() ?? {}
-  return { nodeKey, network: NETWORKS[network] ?? '', mostSat: Number(policy.maxPaymentMsat / 1000n), domains } as const
+  const facts = { nodeKey, network: NETWORKS[network] ?? '', mostSat: Number(policy.maxPaymentMsat / 1000n), domains }
+  return { ...facts, ...openRunSeals(parts) } as const
 }
 
 const logOf = ({ deps, extension }: RunParts): AnyCtx['log'] => ({

@@ -5,6 +5,7 @@ import type { ExtensionDeps, Mail } from './extension-deps.ts'
 import { findExtensionInvoice } from './extension-invoice-store.ts'
 import { findIntent, toExtensionIntent } from './intent-store.ts'
 import { endJob, type Job, LEASE_MS, moveJob } from './job-store.ts'
+import { isPaidBySelf } from './is-paid-by-self.ts'
 import { CLOCKS_DIFFER_SECONDS } from './nostr/relay-line.ts'
 import type { EventJob } from './nostr/relay-subscriptions.ts'
 import { toPaymentView } from './payment-view.ts'
@@ -91,6 +92,7 @@ async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: An
   const { checkingId } = payment
   const trigger = { by: 'settlement', ...wallet, msat: payment.amountMsat, checkingId } as const
   const passedOnMsat = Number(await findPassedOn(deps.db, checkingId))
+  const paidBySelf = await isPaidBySelf(deps.db, payment.paymentHash, owner)
   await run(extension, { trigger, job: job.seq }, (ctx, { wallets }) => {
     const settled: Settled = {
       seq: payment.seq,
@@ -99,6 +101,7 @@ async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: An
       sat: Number(payment.amountMsat / 1000n),
       msat: Number(payment.amountMsat),
       passedOnMsat,
+      paidBySelf,
       preimage: payment.preimage ?? null,
       tag: invoice?.extId ?? null,
       wallet: wallets.handleOf(wallet),

@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { openWorld } from '../../services/wallet/world/open-world.ts'
+import { LNURLP } from './lnurlp.ts'
+
+/** Half a dollar: 1,000 sat at first. */
+async function open() {
+  const world = await openWorld({
+    dialect: 'sqlite',
+    builtIns: [LNURLP],
+    env: { SERVICE_FIXED_RATES: '{"USD":50000}' },
+  })
+  onTestFinished(() => world.close())
+  const owner = await world.openWallet()
+  await activateExtension(world, owner, 'lnurlp')
+  const body = { description: 'Coffee', min: 0.5, max: 0.5, currency: 'USD' }
+  const make = async (): Promise<string> =>
+    (await world.call('POST', '/lnurlp/api/v1/', { key: owner.adminKey, body })).body.id
+  const callbackOf = async (id: string): Promise<string> => {
+    const { callback } = (await world.call('GET', `/lnurlp/lnurl/${id}`)).body
+    return new URL(callback).pathname
+  }
+  const pays = async (callback: string, msat: number): Promise<boolean> => {
+    return 'pr' in (await world.call('GET', `${callback}?amount=${msat}`)).body
+  }
+  const setRate = (usd: number) => world.restart({ SERVICE_FIXED_RATES: `{"USD":${usd}}` })
+  return { world, make, callbackOf, pays, setRate }
+}
+
+test('a payer pays what was offered, also when the rate has moved by less than 0.5 % since', async () => {
+  const { make, callbackOf, pays, setRate } = await open()
+  const id = await make()
+  const callback = await callbackOf(id)
+  expect(await pays(callback, 995_000)).toBe(false)
+  await setRate(49_900)
+  expect(await pays(callback, 999_999)).toBe(false)
+  expect(await pays(callback, 1_000_000)).toBe(true)
+  expect(await pays(`/lnurlp/lnurl/${id}/cb`, 1_000_000)).toBe(false)
+  expect(await pays(`/lnurlp/lnurl/${id}/cb`, 1_002_000)).toBe(true)
+  await setRate(49_500)
+  expect(await pays(callback, 1_000_000)).toBe(false)
+})
+
+test('an offer counts for five minutes and for its own link, and nobody else can write one', async () => {
+  const { world, make, callbackOf, pays, setRate } = await open()
+  const [id, other] = [await make(), await make()]
+  const callback = await callbackOf(id)
+  await setRate(49_900)
+  expect(await pays(callback.replace(id, other), 1_000_000)).toBe(false)
+  expect(await pays(`${callback.slice(0, -4)}AAAA`, 1_000_000)).toBe(false)
+  expect(await pays(`/lnurlp/lnurl/${id}/cb/x`, 1_000_000)).toBe(false)
+  world.advance(300)
+  expect(await pays(callback, 1_000_000)).toBe(true)
+  world.advance(1)
+  expect(await pays(callback, 1_000_000)).toBe(false)
+})
