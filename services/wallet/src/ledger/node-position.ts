@@ -5,16 +5,23 @@ export interface NodePostings {
   readonly sum: bigint
   /** The last posting that is in it. */
   readonly upTo: bigint
+  /** The last one that changed what the node should have; undefined = none did. */
+  readonly lastChange: bigint | undefined
 }
 
 /** How the postings after one changed what the node should have; postings never change, so sums can be carried on. */
 export async function sumNodePostings(reader: Reader, after: bigint): Promise<NodePostings> {
   const found = await reader.first(
     `SELECT CAST(COALESCE(SUM(CASE WHEN from_account = 'node' THEN amount_msat WHEN to_account = 'node' THEN -amount_msat ELSE 0 END), 0) AS BIGINT) AS sum,
-       CAST(COALESCE(MAX(id), $1) AS BIGINT) AS up_to
+       CAST(COALESCE(MAX(id), $1) AS BIGINT) AS up_to,
+       MAX(CASE WHEN 'node' IN (from_account, to_account) THEN id END) AS last_change
      FROM postings WHERE id > $1`,
     [after],
-    (row: { sum: bigint; up_to: bigint }) => ({ sum: row.sum, upTo: row.up_to }),
+    (row: { sum: bigint; up_to: bigint; last_change: bigint | null }) => ({
+      sum: row.sum,
+      upTo: row.up_to,
+      lastChange: row.last_change ?? undefined,
+    }),
   )
-  return found ?? { sum: 0n, upTo: after }
+  return found ?? { sum: 0n, upTo: after, lastChange: undefined }
 }

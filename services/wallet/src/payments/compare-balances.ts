@@ -12,6 +12,8 @@ export interface BalanceCompared {
   readonly difference: NodeDifference | undefined
 }
 
+type ComparisonDeps = Pick<PaymentDeps, 'db' | 'funding'>
+
 export interface BalanceComparison {
   /** Undefined: nothing can be said now, or the node's balance changes by more than our payments. */
   compare(): Promise<BalanceCompared | undefined>
@@ -21,11 +23,12 @@ export interface BalanceComparison {
  * Compares what the node has with what the books say it should have, while nothing is in flight. A difference counts when
  * it was the same the last time.
  */
-export function createBalanceComparison(deps: PaymentDeps): BalanceComparison {
+export function createBalanceComparison(deps: ComparisonDeps): BalanceComparison {
   let history: string | undefined
   let summedUpTo = 0n
   let position = 0n
-  let last: { readonly balance: bigint; readonly position: bigint } | undefined
+  let lastChange = 0n
+  let last: { readonly balance: bigint; readonly change: bigint } | undefined
 
   const readPosition = async (): Promise<bigint> => {
     const now = await findSetting(deps.db, 'database-changed')
@@ -33,24 +36,29 @@ export function createBalanceComparison(deps: PaymentDeps): BalanceComparison {
     if (now !== history) {
       summedUpTo = 0n
       position = 0n
+      lastChange = 0n
       last = undefined
       history = now
     }
     const next = await sumNodePostings(deps.db, summedUpTo)
     summedUpTo = next.upTo
     position += next.sum
+    lastChange = next.lastChange ?? lastChange
     return position
   }
   return {
     async compare() {
       if (!deps.funding.all.every(({ can }) => can.exactBalance) || !(await isQuiet(deps))) return undefined
       const before = await readPosition()
+      const change = lastChange
       const balance = await within(NODE_MS, sumBalances(deps))
+      await readPosition()
       // Something moved meanwhile: looked at again next time.
-      if (balance === undefined || before !== (await readPosition()) || !(await isQuiet(deps))) return undefined
-      // News on its way to the books changes one of the two; equal receipts that follow one another make equal differences.
-      const isStill = last?.balance === balance && last.position === before
-      last = { balance, position: before }
+      if (balance === undefined || change !== lastChange || !(await isQuiet(deps))) return undefined
+      // A receipt on its way to the books is a difference, too. It ends with a posting, also where the sums are the same
+      // after it: receipts and payments of one amount may follow one another.
+      const isStill = last?.balance === balance && last.change === change
+      last = { balance, change }
       if (!isStill) return undefined
       const beginning = await deps.db.transact(rememberBeginning, {
         value: String(balance - before),
@@ -64,16 +72,16 @@ export function createBalanceComparison(deps: PaymentDeps): BalanceComparison {
   }
 }
 
-const idsOf = ({ funding }: PaymentDeps): number[] => funding.all.flatMap((source) => source.id() ?? [])
+const idsOf = ({ funding }: ComparisonDeps): number[] => funding.all.flatMap((source) => source.id() ?? [])
 
 /** After a switch the books are about both nodes together. */
-async function sumBalances({ funding }: PaymentDeps): Promise<bigint> {
+async function sumBalances({ funding }: ComparisonDeps): Promise<bigint> {
   const balances = await Promise.all(funding.all.map((source) => source.balance()))
   return balances.reduce<bigint>((sum, balance) => sum + balance, 0n)
 }
 
 /** While a payment is with the node, nobody can say what it should have. One that is out of reach says nothing. */
-const isQuiet = async (deps: PaymentDeps): Promise<boolean> =>
+const isQuiet = async (deps: ComparisonDeps): Promise<boolean> =>
   (await deps.db.first(
     `SELECT seq FROM payments WHERE due_at IS NOT NULL AND state IN ('dispatched', 'settling', 'cancelling', 'closing')
      AND source_id IN (${[0, ...idsOf(deps)].join(', ')}) LIMIT 1`,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { findHalt } from '../ledger/halt.ts'
+import { createBalanceComparison } from './compare-balances.ts'
 
 describe.each(DIALECTS)('the node and the books, on %s', (dialect) => {
   let world: World
@@ -36,6 +37,28 @@ describe.each(DIALECTS)('the node and the books, on %s', (dialect) => {
       await expect.poll(() => world.balanceMsat(wallet)).toBe(total * 1000)
       await Promise.all([world.tick(), world.tick(), world.service.recover()])
     }
+    expect(await findHalt(world.db)).toBeUndefined()
+  })
+
+  test('A54: receipts and payments of one amount that follow one another are no difference that stays', async () => {
+    const comparison = createBalanceComparison({ db: world.db, funding: world.service.funding })
+    const wallet = await world.openWallet(1000)
+    await world.tick()
+    const [first, second] = [await world.invoice(wallet, 100), await world.invoice(wallet, 100)]
+    await world.node.steer('POST /receive', { hash: first.payment_hash, notify: 'none' })
+    // The receipt is on its way to the books.
+    expect(await comparison.compare()).toBeUndefined()
+    await world.tick()
+    expect((await world.send(wallet, (await world.foreignInvoice(100_000)).bolt11)).status).toBe(201)
+    expect(await world.balanceMsat(wallet)).toBe(1_000_000)
+    await world.node.steer('POST /receive', { hash: second.payment_hash, notify: 'none' })
+    // Another one is: the same balance beside the same books, in between they agreed.
+    expect(await comparison.compare()).toBeUndefined()
+    // Nothing has moved since: this one would stay.
+    expect(await comparison.compare()).toMatchObject({ differenceMsat: 100_000n })
+    await world.tick()
+    expect(await comparison.compare()).toBeUndefined()
+    expect(await comparison.compare()).toEqual({ differenceMsat: 0n, difference: undefined })
     expect(await findHalt(world.db)).toBeUndefined()
   })
 
