@@ -1,5 +1,6 @@
 import type { Chain } from './chain.ts'
 import type { DecodedInvoice } from './decoded-invoice.ts'
+import type { MailOptions } from './mail-options.ts'
 import type { NostrTemplate } from './nostr.ts'
 import type { Item, Row, Shape } from './shape.ts'
 import type { Visitor } from './visitor.ts'
@@ -156,18 +157,6 @@ export interface TargetOffer {
   readonly leastMsat: number
   readonly mostMsat: number
   readonly commentAllowed: number
-}
-
-export interface MailOptions {
-  /** Whose account sends it. Needed where the run is not for a wallet of its own. */
-  readonly wallet?: WalletHandle
-  /**
-   * `report` (default): to the account's own verified address. `order`: the answer to what the recipient has bought and
-   * paid. `invoice`: to whom a verified account bills.
-   */
-  readonly reason?: 'report' | 'order' | 'invoice'
-  /** What the account has written itself: left out unless its address is verified. */
-  readonly words?: string
 }
 
 /**
