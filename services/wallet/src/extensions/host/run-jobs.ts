@@ -13,6 +13,8 @@ import { findPassedOn } from './receipt-shares.ts'
 import type { RunExtension } from './run-extension.ts'
 
 const PAUSES_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
+/** About a day: each try counts twice, when it begins and when it is put off. */
+const MAX_MAIL_TRIES = 48
 
 /**
  * Tells extensions what happened and lets them do what is due: each job's end is committed with what its handler did,
@@ -36,6 +38,10 @@ export const createRunJob =
   }
 
 async function putOff(deps: ExtensionDeps, job: Job, leasedUntil: number, error: unknown): Promise<void> {
+  if (job.kind === 'mail' && job.tries >= MAX_MAIL_TRIES) {
+    deps.log.error({ extension: job.extId, err: error }, 'no mail server has taken a mail for a day; it is given up')
+    return end(deps, job)
+  }
   const pause = PAUSES_MS[Math.min(job.tries, PAUSES_MS.length - 1)] ?? 0
   deps.log.warn({ extension: job.extId, kind: job.kind, err: error }, 'an extension failed at a job; it is tried again')
   const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
