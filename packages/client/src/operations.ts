@@ -1248,6 +1248,12 @@ export interface Operations {
     query?: { pin?: string; amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
+  /** Pay for a switch: the invoice */
+  bitcoinswitchGetLnurlIdCbOffer: {
+    path: { id: string; offer: string }
+    query?: { pin?: string; amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
   /** What everybody may see of a device */
   bitcoinswitchGetPublicId: {
     path: { id: string }
@@ -1646,6 +1652,12 @@ export interface Operations {
   /** Pay back to a card: the invoice */
   boltcardsGetRefundHitCb: {
     path: { hit: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** Pay back to a card: the invoice */
+  boltcardsGetRefundHitCbOffer: {
+    path: { hit: string; offer: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
@@ -2175,6 +2187,12 @@ export interface Operations {
   /** Pay to an overlay: the invoice */
   copilotGetLnurlIdCb: {
     path: { id: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** Pay to an overlay: the invoice */
+  copilotGetLnurlIdCbOffer: {
+    path: { id: string; offer: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
@@ -5706,6 +5724,12 @@ export interface Operations {
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
+  /** What a pay link offers: the invoice */
+  lnurlpGetLnurlIdCbOffer: {
+    path: { id: string; offer: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
   /** The page of a pay link */
   lnurlpGetPId: {
     path: { id: string }
@@ -6851,6 +6875,12 @@ export interface Operations {
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
+  /** A product as LNURL-pay: the invoice */
+  offlineshopGetLnurlIdCbOffer: {
+    path: { id: string; offer: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
   /** A product to scan */
   offlineshopGetPId: {
     path: { id: string }
@@ -7163,6 +7193,12 @@ export interface Operations {
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
+  /** A paywall as LNURL: the invoice */
+  paywallGetLnurlIdCbOffer: {
+    path: { id: string; offer: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
   /** The page of a paywall */
   paywallGetPId: {
     path: { id: string }
@@ -7225,6 +7261,12 @@ export interface Operations {
   /** A paywall as LNURL: the invoice */
   paywallGetWellKnownLnurlpIdCb: {
     path: { id: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
+  /** A paywall as LNURL: the invoice */
+  paywallGetWellKnownLnurlpIdCbOffer: {
+    path: { id: string; offer: string }
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
@@ -9020,6 +9062,12 @@ export interface Operations {
     query?: { amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
+  /** A tip jar as LNURL: the invoice */
+  tipjarGetLnurlIdCbOffer: {
+    path: { id: string; offer: string }
+    query?: { amount?: string; comment?: string; nostr?: string }
+    answer: Readonly<Record<string, unknown>>
+  }
   /** The newest tips, for streaming software */
   tipjarGetOverlayId: {
     path: { id: string }
@@ -10720,6 +10768,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   bitcoinswitchGetIdTriggers: ['GET', '/bitcoinswitch/api/v1/{id}/triggers'],
   bitcoinswitchGetLnurlId: ['GET', '/bitcoinswitch/lnurl/{id}'],
   bitcoinswitchGetLnurlIdCb: ['GET', '/bitcoinswitch/lnurl/{id}/cb'],
+  bitcoinswitchGetLnurlIdCbOffer: ['GET', '/bitcoinswitch/lnurl/{id}/cb/{offer}'],
   bitcoinswitchGetPublicId: ['GET', '/bitcoinswitch/public/{id}'],
   bitcoinswitchGetStatePaymentHash: ['GET', '/bitcoinswitch/state/{payment_hash}'],
   bitcoinswitchGetVerifyPaymentHash: ['GET', '/bitcoinswitch/verify/{payment_hash}'],
@@ -10735,6 +10784,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   boltcardsGetLnurlHitCb: ['GET', '/boltcards/lnurl/{hit}/cb'],
   boltcardsGetRefundHit: ['GET', '/boltcards/refund/{hit}'],
   boltcardsGetRefundHitCb: ['GET', '/boltcards/refund/{hit}/cb'],
+  boltcardsGetRefundHitCbOffer: ['GET', '/boltcards/refund/{hit}/cb/{offer}'],
   boltcardsGetScanExternalId: ['GET', '/boltcards/scan/{external_id}'],
   boltcardsGetStatePaymentHash: ['GET', '/boltcards/state/{payment_hash}'],
   boltcardsGetVerifyPaymentHash: ['GET', '/boltcards/verify/{payment_hash}'],
@@ -10754,6 +10804,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   copilotGet: ['GET', '/copilot/api/v1/{id}'],
   copilotGetLnurlId: ['GET', '/copilot/lnurl/{id}'],
   copilotGetLnurlIdCb: ['GET', '/copilot/lnurl/{id}/cb'],
+  copilotGetLnurlIdCbOffer: ['GET', '/copilot/lnurl/{id}/cb/{offer}'],
   copilotGetOverlayId: ['GET', '/copilot/overlay/{id}'],
   copilotGetPId: ['GET', '/copilot/p/{id}'],
   copilotGetPanelId: ['GET', '/copilot/panel/{id}'],
@@ -10930,6 +10981,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   lnurlpGet: ['GET', '/lnurlp/api/v1/{id}'],
   lnurlpGetLnurlId: ['GET', '/lnurlp/lnurl/{id}'],
   lnurlpGetLnurlIdCb: ['GET', '/lnurlp/lnurl/{id}/cb'],
+  lnurlpGetLnurlIdCbOffer: ['GET', '/lnurlp/lnurl/{id}/cb/{offer}'],
   lnurlpGetPId: ['GET', '/lnurlp/p/{id}'],
   lnurlpGetPIdThanks: ['GET', '/lnurlp/p/{id}/thanks'],
   lnurlpGetStatePaymentHash: ['GET', '/lnurlp/state/{payment_hash}'],
@@ -10980,6 +11032,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   offlineshopGetIdSales: ['GET', '/offlineshop/api/v1/{id}/sales'],
   offlineshopGetLnurlId: ['GET', '/offlineshop/lnurl/{id}'],
   offlineshopGetLnurlIdCb: ['GET', '/offlineshop/lnurl/{id}/cb'],
+  offlineshopGetLnurlIdCbOffer: ['GET', '/offlineshop/lnurl/{id}/cb/{offer}'],
   offlineshopGetPId: ['GET', '/offlineshop/p/{id}'],
   offlineshopGetPPrint: ['GET', '/offlineshop/p/print'],
   offlineshopGetPrint: ['GET', '/offlineshop/print'],
@@ -11000,6 +11053,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   paywallGetDownloadLink: ['GET', '/paywall/download/{link}'],
   paywallGetLnurlId: ['GET', '/paywall/lnurl/{id}'],
   paywallGetLnurlIdCb: ['GET', '/paywall/lnurl/{id}/cb'],
+  paywallGetLnurlIdCbOffer: ['GET', '/paywall/lnurl/{id}/cb/{offer}'],
   paywallGetPId: ['GET', '/paywall/p/{id}'],
   paywallGetPIdOpen: ['GET', '/paywall/p/{id}/open'],
   paywallGetPublicIdAccess: ['GET', '/paywall/public/{id}/access'],
@@ -11009,6 +11063,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   paywallGetVerifyPaymentHash: ['GET', '/paywall/verify/{payment_hash}'],
   paywallGetWellKnownLnurlpId: ['GET', '/paywall/.well-known/lnurlp/{id}'],
   paywallGetWellKnownLnurlpIdCb: ['GET', '/paywall/.well-known/lnurlp/{id}/cb'],
+  paywallGetWellKnownLnurlpIdCbOffer: ['GET', '/paywall/.well-known/lnurlp/{id}/cb/{offer}'],
   paywallList: ['GET', '/paywall/api/v1/'],
   paywallPostPublicIdInvoices: ['POST', '/paywall/public/{id}/invoices'],
   paywallPublic: ['GET', '/paywall/public/{id}'],
@@ -11074,6 +11129,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   tipjarGetIdTips: ['GET', '/tipjar/api/v1/{id}/tips'],
   tipjarGetLnurlId: ['GET', '/tipjar/lnurl/{id}'],
   tipjarGetLnurlIdCb: ['GET', '/tipjar/lnurl/{id}/cb'],
+  tipjarGetLnurlIdCbOffer: ['GET', '/tipjar/lnurl/{id}/cb/{offer}'],
   tipjarGetOverlayId: ['GET', '/tipjar/overlay/{id}'],
   tipjarGetPId: ['GET', '/tipjar/p/{id}'],
   tipjarGetPIdOnchain: ['GET', '/tipjar/p/{id}/onchain'],

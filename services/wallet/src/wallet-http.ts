@@ -73,7 +73,7 @@ import type { KeyVault } from './wallets/wallet-keys.ts'
 import { WalletBody, WalletPage } from './wallets/wallet-schemas.ts'
 import { walletRoutes } from './wallets/wallet.routes.ts'
 
-export const VERSION = '0.2.0'
+export const VERSION = '0.3.0'
 
 export interface WalletHttpDeps {
   readonly config: Config
