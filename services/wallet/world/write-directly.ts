@@ -9,13 +9,13 @@ export async function writeDirectly({ db }: World, sql: string): Promise<void> {
     db.dialect === 'sqlite' ? `file FROM pragma_database_list WHERE name = 'main'` : 'current_database() AS file'
   const name = await db.first(`SELECT ${from}`, [], (row: { file: string }) => row.file)
   if (db.dialect === 'sqlite') {
-    writeFile(String(name), sql)
+    writeSqliteFile(String(name), sql)
     // What this turn still reads has the snapshot from before.
     await new Promise(setImmediate)
   } else await writeServer(inject('postgresUrl').replace(/\/postgres$/, `/${name}`), sql)
 }
 
-function writeFile(file: string, sql: string): void {
+export function writeSqliteFile(file: string, sql: string): void {
   const db = new Sqlite(file, { timeout: 5000 })
   try {
     db.exec(sql)

@@ -1,7 +1,9 @@
+import { SILENT_LOG } from '@satchel/http/log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { type JobLane, listDueJobs, listLaneBacklogs, queueJobs } from './job-store.ts'
+import { endJob, type Job, type JobLane, listDueJobs, listLaneBacklogs, queueJobs } from './job-store.ts'
+import { openJobLane } from './open-lanes.ts'
 
 describe.each(DIALECTS)('due jobs on %s', (dialect) => {
   let world: World
@@ -42,5 +44,30 @@ describe.each(DIALECTS)('due jobs on %s', (dialect) => {
     expect(backlogs).toContainEqual({ lane: 'mail', waiting: 7, oldestDueAt: NOW - 60_000 })
     expect(backlogs).toContainEqual({ lane: 'publish', waiting: 4, oldestDueAt: NOW })
     expect(backlogs.map(({ lane }) => lane)).not.toContain('payouts')
+  })
+
+  test('of one account and extension two handlers run at once: they change the same rows', async () => {
+    const jobs = ['herald', 'crier'].flatMap((extId) =>
+      ['1', '2', '3', '4'].map((reference) => ({ extId, kind: 'resolved', reference, payload: '', account: 'busy' })),
+    )
+    await world.db.transact(queueJobs, { jobs: jobs as never, now: NOW })
+    const running: string[] = []
+    const mostAtOnce = new Map<string, number>()
+    const hold = Promise.withResolvers<void>()
+    const perform = async ({ seq, extId }: Job): Promise<void> => {
+      running.push(extId)
+      const now = running.filter((one) => one === extId).length
+      mostAtOnce.set(extId, Math.max(now, mostAtOnce.get(extId) ?? 0))
+      await hold.promise
+      await world.db.transact(endJob, { seq, at: NOW / 1000 })
+      running.splice(running.indexOf(extId), 1)
+    }
+    const lane = openJobLane({ db: world.db, clock: () => NOW, log: SILENT_LOG }, 'rest', { perform })
+    await lane.fill()
+    expect(running.toSorted()).toEqual(['crier', 'crier', 'herald', 'herald'])
+    hold.resolve()
+    await lane.settled()
+    expect(await listed('rest')).toEqual([])
+    expect([...mostAtOnce.values()]).toEqual([2, 2])
   })
 })

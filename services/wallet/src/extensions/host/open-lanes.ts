@@ -19,9 +19,12 @@ export interface LaneWork {
 /** Longer than any deadline of the work itself: a request lasts 10 s at most, and a sender waits less for a payment. */
 const DEADLINE_MS = 45_000
 
-/** Work that waits for other servers costs little while it waits: many slots, of which one account has few. */
+/**
+ * Work that waits for other servers costs little while it waits: many slots, of which one account has few. Handlers of
+ * one extension for one account change the same rows: more of them at once would only run again and again.
+ */
 const CAPS = {
-  rest: { maxAtOnce: 64, maxPerAccount: 8 },
+  rest: { maxAtOnce: 64, maxPerAccount: 8, maxPerDestination: 2 },
   answer: { maxAtOnce: 64, maxPerAccount: 8 },
   payouts: { maxAtOnce: 64, maxPerAccount: 8 },
   task: { maxAtOnce: 32, maxPerAccount: 4 },
@@ -60,10 +63,10 @@ export const openJobLane = (
     name: lane,
     deadlineMs: DEADLINE_MS,
     list: (limit) => listDueJobs(db, clock(), { limit, lane }),
-    describe: ({ seq, account, reference }) => ({
+    describe: ({ seq, account, extId, reference }) => ({
       id: String(seq),
       account,
-      destination: lane === 'publish' ? relayOf(reference) : '',
+      destination: lane === 'publish' ? relayOf(reference) : lane === 'rest' ? extId : '',
     }),
     ...work,
     log,
