@@ -73,6 +73,7 @@ export const SCRUB = defineExtension({
     if (intent.state !== 'paid' || (await ctx.items.get(intent.itemId)) === null) return
     await ctx.items.update(intent.itemId, { last_forward_at: new Date(ctx.now()).toISOString() })
   },
+  tasks: { retry: (task, ctx) => PAYOUTS.retry(task, ctx) },
   jobs: {
     retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) },
     prune: { cron: '23 * * * *', run: (ctx) => pruneJobs(ctx) },

@@ -52,6 +52,7 @@ export const SPLITPAYMENTS = defineExtension({
     }
   },
   onIntentResolved: (intent, ctx) => PAYOUTS.onIntentResolved(intent, ctx),
+  tasks: { retry: (task, ctx) => PAYOUTS.retry(task, ctx) },
   jobs: {
     retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) },
     prune: { cron: '23 * * * *', run: (ctx) => pruneJobs(ctx) },

@@ -259,7 +259,7 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   count(itemId: string, field: keyof Row<S> & string): void
   /**
    * After the commit, `tasks[task]` of the definition is done on its own, for what may wait for others: once for every
-   * `about`, and beside everything else. `extension`: a task of that one (permission `neighbours`).
+   * `about`. Its first word is a row's id: the task takes its owner's turn. `extension`: one of that (`neighbours`).
    */
   begin(task: string, about: string, extension?: string): Promise<void>
   /**

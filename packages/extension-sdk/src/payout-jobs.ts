@@ -76,8 +76,10 @@ export interface PayoutJobs<I extends PayoutItem> {
   /** Closes what waits or is held, oldest first, and answers how much that is: another job takes it over. */
   takeOver(ctx: AnyCtx, item: I): Promise<number>
   onIntentResolved(intent: Intent, ctx: AnyCtx): Promise<void>
-  /** Tries again what is due: a job for every minute. */
+  /** Begins a task for each payout that is due again: a job for every minute. */
   retryDue(ctx: AnyCtx): Promise<void>
+  /** Tries one of them again: the task `retry`. It may wait for the target, and only its own account waits with it. */
+  retry(task: { readonly about: string }, ctx: AnyCtx): Promise<void>
   /** `/api/v1/:id/jobs` and `/api/v1/:id/jobs/:job/retry`. */
   routes<S extends Shape, C>(): Readonly<
     Record<'GET /api/v1/:id/jobs' | 'POST /api/v1/:id/jobs/:job/retry', Route<S, C>>
@@ -86,7 +88,6 @@ export interface PayoutJobs<I extends PayoutItem> {
 
 const PAUSES_SECONDS = [60, 300, 900, 3600, 3 * 3600, 6 * 3600]
 const DAY_SECONDS = 86_400
-const MOST_AT_ONCE = 100
 /** Of one payment, at most; what is left of a part is numbered beyond them. */
 const MOST_PARTS = 1000
 
@@ -142,12 +143,14 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
     onIntentResolved: (intent, ctx) => noteEnd(ctx, intent, rules.keepsRest),
     async retryDue(ctx) {
       const waiting = await ctx.table('jobs').find({ where: { retry: 'yes' }, order: 'oldest', limit: 1000 })
-      const due = waiting.filter(({ next_at }) => (next_at ?? 0) * 1000 <= ctx.now()).slice(0, MOST_AT_ONCE)
-      const spoken: Spoken = new Map()
-      for (const job of due) {
-        const item = (await ctx.items.get(job.item)) as unknown as I | null
-        if (item !== null) await retry(ctx, item, job, spoken)
-      }
+      for (const job of waiting) if (isDue(ctx, job)) await ctx.begin('retry', `${job.id} ${job.tries}`)
+    },
+    async retry({ about }, ctx) {
+      const [id = '', tries] = about.split(' ')
+      const job = await ctx.table('jobs').get(id)
+      if (job === null || String(job.tries) !== tries || job.retry !== 'yes' || !isDue(ctx, job)) return
+      const item = (await ctx.items.get(job.item)) as unknown as I | null
+      if (item !== null) await retry(ctx, item, job, new Map())
     },
     routes: <S extends Shape, C>() => ({
       'GET /api/v1/:id/jobs': listRoute as unknown as Route<S, C>,
@@ -157,6 +160,8 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
     }),
   }
 }
+
+const isDue = (ctx: AnyCtx, { next_at }: PayoutJob): boolean => (next_at ?? 0) * 1000 <= ctx.now()
 
 /** Satoshis that the run has promised, by wallet. */
 type Spoken = Map<WalletHandle, number>

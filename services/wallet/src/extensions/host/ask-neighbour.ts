@@ -58,7 +58,13 @@ export function openNeighbours(
     async begin(task, about, neighbour) {
       if (neighbour !== undefined) requireNamed(neighbour)
       const whose = neighbour === undefined ? {} : { extId: neighbour }
-      jobs.push({ kind: 'task', reference: `${task}@${about}`, payload: '', about, ...whose })
+      jobs.push({
+        kind: 'task',
+        reference: `${task}@${about}`,
+        payload: '',
+        about: about.split(' ')[0] ?? '',
+        ...whose,
+      })
     },
     async ask(neighbour, question, about, wallet) {
       requireNamed(neighbour)
