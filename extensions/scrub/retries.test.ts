@@ -41,13 +41,12 @@ test.each(DIALECTS)(
     isSilent = true
     service.refusal = undefined
     world.advance(60)
-    const ticking = world.tick()
+    await world.service.start()
     await expect.poll(() => held.length).toBe(12)
     // None of them has been given up yet.
     await expect.poll(forwarded, { timeout: 5000 }).toBe(100)
     expect(held.every((response) => !response.destroyed)).toBe(true)
     for (const response of held) response.writeHead(500).end()
     isSilent = false
-    await ticking
   },
 )

@@ -47,7 +47,7 @@ describe.each(DIALECTS)('the status for everybody, on %s', (dialect) => {
 
   test('the metrics show each lane of background work: waiting, running, the oldest age, what was passed over', async () => {
     const text = (await world.call('GET', '/metrics')).body
-    for (const lane of ['webhooks', 'rest', 'answer', 'payouts', 'task', 'publish', 'mail']) {
+    for (const lane of ['webhooks', 'rest', 'answer', 'payouts', 'task', 'publish', 'mail', 'downloads']) {
       for (const name of ['waiting', 'running', 'oldest_seconds', 'passed_over_total']) {
         expect(text).toContain(`satchel_lane_${name}{lane="${lane}"} 0`)
       }

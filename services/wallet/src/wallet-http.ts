@@ -105,7 +105,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   const metrics = createHttpMetrics({ processMetrics })
   const notice = config.funding.source.kind === 'simulated' ? SIMULATED_NOTICE : undefined
   registerFundingMetrics(metrics, deps.fundingHealth)
-  registerLaneMetrics(metrics, { ...deps.extensions.host, webhooks: deps.webhooks.lane, clock })
+  registerLaneMetrics(metrics, deps.extensions.host.watchLanes(deps.webhooks.lane))
   const packages = createPackageManual(deps.extensions)
   const app = createHttpApp({
     api: { ...API, tags: [...API.tags, ...deps.extensions.builtIns.map(toTag)], extend: packages.extend },

@@ -168,6 +168,8 @@ test('what seals is known, and so are the columns that it fills: whatever seals 
     'extensions/host/answer-once.ts',
     // extension_rows.data
     'extensions/host/field-values.ts',
+    // No column: offers in URLs that a payer keeps for minutes.
+    'extensions/host/run-seals.ts',
     // No column: messages to a wallet, by the key of their connection.
     'funding/nwc/nwc-wire.ts',
     // wallets.webhook_secret

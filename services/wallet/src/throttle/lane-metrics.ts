@@ -9,10 +9,10 @@ export interface LaneBacklog {
   readonly oldestDueAt: number
 }
 
+type Lane = Pick<FairLane, 'name' | 'running' | 'passedOver'>
+
 export interface LaneMetricsDeps {
-  /** Of extensions. */
-  readonly lanes: Readonly<Record<string, FairLane>>
-  readonly webhooks: FairLane
+  readonly lanes: readonly Lane[]
   readonly listBacklogs: () => Promise<readonly LaneBacklog[]>
   readonly clock: () => number
 }
@@ -23,9 +23,8 @@ const READ_EVERY_MS = 5000
 /** The background work as `/metrics` shows it. */
 export function registerLaneMetrics(
   { registry }: Pick<HttpMetrics, 'registry'>,
-  { lanes: ofExtensions, webhooks, listBacklogs, clock }: LaneMetricsDeps,
+  { lanes, listBacklogs, clock }: LaneMetricsDeps,
 ): void {
-  const lanes = [webhooks, ...Object.values(ofExtensions)]
   const metric = (name: string, type: 'gauge' | 'counter', help: string, read: () => Promise<Sample[]>): void => {
     registry.registerMetric({
       name,
@@ -33,7 +32,7 @@ export function registerLaneMetrics(
       reset: () => undefined,
     } as never)
   }
-  const ofEach = (read: (lane: FairLane) => number) => async (): Promise<Sample[]> =>
+  const ofEach = (read: (lane: Lane) => number) => async (): Promise<Sample[]> =>
     lanes.map((lane) => ({ labels: { lane: lane.name }, value: read(lane) }))
   let known: Promise<readonly LaneBacklog[]> = Promise.resolve([])
   let readAt = Number.NEGATIVE_INFINITY

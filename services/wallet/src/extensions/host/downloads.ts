@@ -14,8 +14,11 @@ export interface Downloads {
   readonly idleMs: number
   /** Takes a place, or throws: 429 for an address that has its share, 503 where the account or the service has. */
   take(downloader: Downloader): DownloadPlace
-  /** For metrics. */
-  state(): { readonly running: number; readonly refused: number }
+  /** For metrics, like a lane of background work. */
+  readonly name: string
+  running(): number
+  /** How often a download was refused because its share was used up. */
+  passedOver(): number
 }
 
 export interface DownloadPlace {
@@ -64,7 +67,9 @@ export function createDownloads({ overall, perAccount, perAddress, idleSeconds }
       }
       return { leave, watch: (body) => paced(body, { windowMs: idleMs * IDLE_TIMES_JUDGED, leave }) }
     },
-    state: () => ({ running, refused }),
+    name: 'downloads',
+    running: () => running,
+    passedOver: () => refused,
   }
 }
 

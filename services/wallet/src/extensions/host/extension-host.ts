@@ -1,4 +1,5 @@
-import type { LaneBacklog } from '../../throttle/lane-metrics.ts'
+import type { FairLane } from '../../throttle/fair-lane.ts'
+import type { LaneMetricsDeps } from '../../throttle/lane-metrics.ts'
 import { within } from '../../payments/within.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
 import { findDue, forgetOldExtensionRows, listLaneBacklogs, releaseJobs } from './job-store.ts'
@@ -20,8 +21,8 @@ export interface ExtensionHost {
   readonly run: RunExtension
   readonly quota: MinuteQuota
   readonly lanes: Lanes
-  /** What all lanes of background work have to do, webhooks' too. */
-  listBacklogs(): Promise<readonly LaneBacklog[]>
+  /** All background work, for metrics. */
+  watchLanes(webhooks: FairLane): LaneMetricsDeps
   readonly payNow: IntentPayer['payNow']
   /** Undefined = the operator has not switched it on. */
   readonly ownRelay: OwnRelay | undefined
@@ -87,7 +88,11 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     run,
     quota,
     lanes,
-    listBacklogs: () => listLaneBacklogs(deps.db, deps.clock()),
+    watchLanes: (webhooks) => ({
+      lanes: [webhooks, ...Object.values(lanes), deps.downloads],
+      listBacklogs: () => listLaneBacklogs(deps.db, deps.clock()),
+      clock: deps.clock,
+    }),
     payNow: payer.payNow,
     ownRelay,
     async tick() {
