@@ -1,8 +1,11 @@
+import { SILENT_LOG } from '@satchel/http/log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { findHalt } from '../ledger/halt.ts'
 import { createBalanceComparison } from './compare-balances.ts'
+import { createNodeComparison } from './compare-with-node.ts'
+import type { PaymentDeps } from './payment-deps.ts'
 
 describe.each(DIALECTS)('the node and the books, on %s', (dialect) => {
   let world: World
@@ -60,6 +63,20 @@ describe.each(DIALECTS)('the node and the books, on %s', (dialect) => {
     expect(await comparison.compare()).toBeUndefined()
     expect(await comparison.compare()).toEqual({ differenceMsat: 0n, difference: undefined })
     expect(await findHalt(world.db)).toBeUndefined()
+  })
+
+  test('A54: the balance says nothing before everything that arrived is booked, as after a crash of the database', async () => {
+    const { db, service } = world
+    const clock = (): number => world.nowSeconds() * 1000
+    const comparison = createNodeComparison({ db, clock, funding: service.funding, log: SILENT_LOG } as PaymentDeps)
+    const { payment_hash: hash } = await world.invoice(await world.openWallet(), 100)
+    await world.node.steer('POST /receive', { hash, notify: 'none' })
+    for (let looks = 0; looks < 3; looks += 1) await comparison.check({ swept: false })
+    expect(await findHalt(db)).toBeUndefined()
+    await world.tick()
+    for (let looks = 0; looks < 2; looks += 1) await comparison.check({ swept: true })
+    expect(comparison.last()?.differenceMsat).toBe(0n)
+    expect(await findHalt(db)).toBeUndefined()
   })
 
   test('A54: when the node paid what the books do not know of, outgoing payments stop', async () => {

@@ -23,7 +23,7 @@ export interface NodeComparison {
 }
 
 export interface CheckOptions {
-  /** Everything that the nodes have received is in the books. */
+  /** Everything that the nodes have received is in the books; before that their balances say nothing. */
   readonly swept?: boolean
   /** Ask the nodes for their payments, however short ago they were asked. */
   readonly everything?: boolean
@@ -45,7 +45,10 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
   let sentAt = Number.NEGATIVE_INFINITY
 
   /** Which differences there were the last time, too. Undefined: a node does not answer. */
-  const compare = async (withSent = true): Promise<readonly NodeDifference[] | undefined> => {
+  const compare = async ({
+    withSent = true,
+    withBalance = true,
+  } = {}): Promise<readonly NodeDifference[] | undefined> => {
     const found: NodeDifference[] = []
     try {
       if (withSent) {
@@ -56,7 +59,7 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
       deps.log.info({ err: error }, 'the node does not list its payments now; they are compared with the books later')
       return undefined
     }
-    const balance = await balances.compare()
+    const balance = withBalance ? await balances.compare() : undefined
     if (balance !== undefined) {
       compared = { at: unixSeconds(deps.clock), differenceMsat: balance.differenceMsat }
       if (balance.difference !== undefined) found.push(balance.difference)
@@ -72,9 +75,10 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
     if (due !== undefined && !areKnown(deps)) return
     if (due !== undefined && !(await canCompare(deps))) return void (await giveUp(deps, due))
     const isTime = performance.now() - sentAt >= SENT_EVERY_MS
-    let differences = await compare(everything || isTime || due !== undefined || seen.size > 0)
+    const withSent = everything || isTime || due !== undefined || seen.size > 0
+    let differences = await compare({ withSent, withBalance: swept })
     // Nothing may be sent meanwhile: compared again at once.
-    if (due !== undefined && differences !== undefined) differences = await compare()
+    if (due !== undefined && differences !== undefined) differences = await compare({ withBalance: swept })
     if (differences === undefined) return
     if (differences.length > 0) await report(deps, differences)
     if (due !== undefined && swept)
