@@ -37,7 +37,7 @@ export async function isStored(connection: Connection, lane: string, batch: stri
   if (status !== '') throw new Error('not known yet')`,
       },
     ],
-    breaks: /acknowledged|debits|failed|audit|halts/,
+    breaks: /acknowledged|debits|failed|audit|halts|ends once faults end/,
   },
   {
     name: 'a reserved row is failed without asking the node',

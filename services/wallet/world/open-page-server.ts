@@ -65,8 +65,8 @@ export async function openPageServer(port: number): Promise<PageServer> {
       const { amount, tip } = request.body as { amount?: number; tip?: number }
       return { text: amount === undefined ? '' : `${(amount * (1 + (tip ?? 0) / 100)).toFixed(2)} EUR` }
     })
-    routes.get('/sample/public/:name/plain', open, async (request, reply) => {
-      sent.push(request.query)
+    routes.post('/sample/public/:name/plain', { config: { access: 'anyone', form: true } }, async (request, reply) => {
+      sent.push({ ...(request.query as object) })
       return reply.redirect('/sample/p/charge', 303)
     })
     routes.get('/sample/api/v1/sheet', open, async (request, reply) => {
