@@ -42,7 +42,7 @@ export const ATTACKS = {
   'zaps that name relays which stay silent or lie': { lane: 'publish', atLeast: 20, prepare: prepareZaps },
   'webhooks that hang on many hosts': { lane: 'webhooks', atLeast: 20, prepare: prepareWebhooks },
   'payouts to an LNURL that drips': { lane: 'payouts', atLeast: 20, prepare: preparePayouts },
-  'retries of payouts to an LNURL that drips': { lane: 'rest', atLeast: 1, prepare: prepareRetries },
+  'retries of payouts to an LNURL that drips': { lane: 'task', atLeast: 10, prepare: prepareRetries },
   'scheduled calls of a URL that drips': { lane: 'task', atLeast: 10, prepare: prepareCalls },
 } as const satisfies Record<string, AttackPlan>
 
