@@ -7,6 +7,8 @@ export interface ClientRecord {
   /** A reading said so; `success` and, of outgoing payments, `failed` are final. */
   seen(checkingId: string, status: string): void
   holdDecided(checkingId: string, decision: 'settled' | 'cancelled'): void
+  /** The decision is recorded, and the node has not confirmed it: it is never open or held again. */
+  holdPending(checkingId: string): void
   adjusted(amountSat: number): void
   /** Satoshis, as far as callers were told. */
   readonly adjustedSat: number
@@ -19,6 +21,7 @@ export function createClientRecord(): ClientRecord {
   const invoices = new Map<string, string>()
   const sends = new Map<string, string>()
   const finals = new Map<string, string>()
+  const decided = new Set<string>()
   let adjustedSat = 0
   const seen = (id: string, status: string): void => {
     if (status === 'success' || (status === 'failed' && !invoices.has(id))) finals.set(id, status)
@@ -31,6 +34,7 @@ export function createClientRecord(): ClientRecord {
     },
     seen,
     holdDecided: (id, decision) => void finals.set(id, decision === 'settled' ? 'success' : 'failed'),
+    holdPending: (id) => void decided.add(id),
     adjusted(amount) {
       adjustedSat += amount
     },
@@ -38,7 +42,7 @@ export function createClientRecord(): ClientRecord {
       return adjustedSat
     },
     get size() {
-      return invoices.size + sends.size + finals.size
+      return invoices.size + sends.size + finals.size + decided.size
     },
     async broken(books, unanswered) {
       const rows = await books.rows<{ checking_id: string; state: string; bolt11: string }>(
@@ -56,6 +60,9 @@ export function createClientRecord(): ClientRecord {
         ...[...finals]
           .filter(([id, status]) => stored.get(id)?.state !== status)
           .map(([id, status]) => `${id} was ${status} and is ${stored.get(id)?.state}`),
+        ...[...decided]
+          .filter((id) => ['open', 'held'].includes(stored.get(id)?.state ?? 'open'))
+          .map((id) => `${id} was decided and is ${stored.get(id)?.state}`),
         ...(sumsOf(adjustedSat, unanswered).has(Number(sum?.sat))
           ? []
           : [`adjustments are ${sum?.sat}, told ${adjustedSat}`]),

@@ -133,8 +133,10 @@ function decideHold({ random, invoices, record, newKey }: LoadState, method: 'PU
       path: `/api/v1/payments/${held.id}`,
       key: held.wallet.adminKey,
       idempotencyKey: newKey(),
-      heard({ status }) {
-        if (status === 200) record.holdDecided(held.id, method === 'PUT' ? 'settled' : 'cancelled')
+      heard({ status, body }) {
+        if (status !== 200) return
+        if ((body as { status?: string }).status === 'pending') record.holdPending(held.id)
+        else record.holdDecided(held.id, method === 'PUT' ? 'settled' : 'cancelled')
       },
     }
   )
