@@ -33,6 +33,8 @@ export async function startJourney(dialect: Dialect): Promise<Journey> {
   const service = await startService({
     place,
     env: {
+      // A busy machine takes longer than a test's usual 300 ms.
+      SERVICE_PAY_WAIT_MS: '5000',
       AUTH_SECRET_KEY: SECRET,
       // An empty variable counts as not set.
       SUPER_USER_USERNAME: '',
