@@ -1,4 +1,5 @@
 import type { HttpMetrics } from '@satchel/http/http-metrics'
+import { type MetricDescription, type MetricSample, registerMetric } from '@satchel/http/register-metric'
 import type { FairLane } from './fair-lane.ts'
 
 /** What a lane has to do, as the database knows it. */
@@ -22,17 +23,12 @@ const READ_EVERY_MS = 5000
 
 /** The background work as `/metrics` shows it. */
 export function registerLaneMetrics(
-  { registry }: Pick<HttpMetrics, 'registry'>,
+  metrics: Pick<HttpMetrics, 'registry'>,
   { lanes, listBacklogs, clock }: LaneMetricsDeps,
 ): void {
-  const metric = (name: string, type: 'gauge' | 'counter', help: string, read: () => Promise<Sample[]>): void => {
-    registry.registerMetric({
-      name,
-      get: async () => ({ name, help, type, aggregator: 'sum', values: await read() }),
-      reset: () => undefined,
-    } as never)
-  }
-  const ofEach = (read: (lane: Lane) => number) => async (): Promise<Sample[]> =>
+  const metric = (name: string, type: 'gauge' | 'counter', help: string, read: MetricDescription['read']): void =>
+    registerMetric(metrics, { name, type, help, read })
+  const ofEach = (read: (lane: Lane) => number) => async (): Promise<MetricSample[]> =>
     lanes.map((lane) => ({ labels: { lane: lane.name }, value: read(lane) }))
   let known: Promise<readonly LaneBacklog[]> = Promise.resolve([])
   let readAt = Number.NEGATIVE_INFINITY
@@ -44,7 +40,7 @@ export function registerLaneMetrics(
     }
     return known
   }
-  const ofBacklogs = (read: (backlog: LaneBacklog) => number) => async (): Promise<Sample[]> => {
+  const ofBacklogs = (read: (backlog: LaneBacklog) => number) => async (): Promise<MetricSample[]> => {
     const backlogs = new Map((await readBacklogs()).map((backlog) => [backlog.lane, backlog]))
     return lanes.map(({ name }) => {
       const backlog = backlogs.get(name)
@@ -75,9 +71,4 @@ export function registerLaneMetrics(
     'For how long the oldest due work has waited, by lane.',
     ofBacklogs(({ oldestDueAt }) => Math.max(0, (clock() - oldestDueAt) / 1000)),
   )
-}
-
-interface Sample {
-  readonly labels: Readonly<Record<string, string>>
-  readonly value: number
 }
