@@ -18,7 +18,7 @@ const SIDE_BY_SIDE = [
 const each = {
   isolate: false,
   execArgv: EXEC_ARGV,
-  globalSetup: ['./services/wallet/world/postgres-server.ts'],
+  globalSetup: ['./services/wallet/world/postgres/postgres-server.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { EXEC_ARGV } from './tests/exec-argv.ts'
+import { SlowestFirst } from './tests/slowest-first.ts'
 
 /** Everything a change needs to be trusted. Tests share nothing but the machine, so files may run in one process. */
 export default defineConfig({
@@ -16,9 +17,10 @@ export default defineConfig({
     execArgv: EXEC_ARGV,
     // Two cores are what a change is judged on: two workers leave a quarter of them waiting, for disks and clocks.
     maxWorkers: 3,
+    sequence: { sequencer: SlowestFirst },
     // EXACT_BALANCE=off: the simulated node's balance proves nothing, as with every real node.
     provide: { exactBalance: process.env['EXACT_BALANCE'] !== 'off' },
-    globalSetup: ['./services/wallet/world/postgres-server.ts'],
+    globalSetup: ['./services/wallet/world/postgres/postgres-server.ts'],
     testTimeout: 20_000,
     // Opening a world is a hook.
     hookTimeout: 20_000,

@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util'
 import { compareServices, type Contender } from './extensions/compare-services.ts'
 import { fillExtensions } from './extensions/fill-extensions.ts'
 import { type PackageServer, servePackages } from './extensions/serve-packages.ts'
-import { freePort } from '../services/wallet/world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { logIn, type Place, startWalletServer, stopWalletServer } from './wallet/wallet-server.ts'
 
 const PACKAGES = 28
-const MOST_RATIO = 1.05
+const MAX_RATIO = 1.05
 const PURSE_SAT = 1_000_000_000
 
 /**
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
     ]
     const about = `Node ${process.version}, ${availableParallelism()} cores, ${full.about}, median of ${sizes.slices} slices.`
     process.stdout.write(`${lines.join('\n')}\n\n${about}\n`)
-    return values.verdict && Math.max(readRatio, paymentRatio) > MOST_RATIO ? 1 : 0
+    return values.verdict && Math.max(readRatio, paymentRatio) > MAX_RATIO ? 1 : 0
   } finally {
     packages.stop()
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -54,7 +54,7 @@ async function main(): Promise<number> {
 
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'satchel-bench-extensions-'))
 
-/** Filled, started anew, and with a full purse. */
+/** A service with its items created, restarted, and with funds to pay from. */
 async function openContender(
   folder: string,
   packages: PackageServer,
@@ -63,7 +63,7 @@ async function openContender(
   const place: Place = { dialect: 'sqlite', folder, url: `sqlite://${join(folder, 'satchel.db')}` }
   const env = {
     SERVICE_EXTENSIONS_MANIFESTS: JSON.stringify([packages.manifestUrl]),
-    SERVICE_SIM_CONTROL: `127.0.0.1:${await freePort()}`,
+    SERVICE_SIM_CONTROL: `127.0.0.1:${await reservePort()}`,
   }
   const first = await startWalletServer(place, env)
   const user = await logIn(first.port)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../services/wallet/world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 
 export interface ServerCommand {
   readonly name: string
@@ -16,6 +16,7 @@ export interface ServerCommand {
 
 export interface ServerProcess {
   readonly name: string
+  readonly pid: number
   readonly port: number
   /** User and system time of the whole process since its start. */
   cpuMicroseconds(): Promise<number>
@@ -25,10 +26,15 @@ export interface ServerProcess {
 }
 
 const READY_WITHIN_MS = 60_000
+const running = new Set<ChildProcess>()
+
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
 
 /** Starts a server in its own process, its output in a file as under a supervisor, and waits until it answers. */
 export async function startServer(server: ServerCommand, folder: string): Promise<ServerProcess> {
-  const port = await freePort()
+  const port = await reservePort()
   const outputFile = join(folder, `${server.name.replace(/\W+/g, '-')}.log`)
   const output = openSync(outputFile, 'a')
   const speaksIpc = server.command === process.execPath
@@ -39,6 +45,8 @@ export async function startServer(server: ServerCommand, folder: string): Promis
     stdio: ['pipe', output, output, ...(speaksIpc ? (['ipc'] as const) : [])],
   })
   closeSync(output)
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   try {
     await untilItAnswers(child, port, server.readyPath)
   } catch (error) {
@@ -47,6 +55,7 @@ export async function startServer(server: ServerCommand, folder: string): Promis
   }
   return {
     name: server.name,
+    pid: child.pid ?? 0,
     port,
     cpuMicroseconds: speaksIpc ? () => askForCpu(child) : async () => readCpu(child.pid ?? 0),
     forgetOutput: () => truncateSync(outputFile),

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../services/wallet/world/postgres-server.ts'
-import { calibrate, type Calibration } from './wallet/calibrate.ts'
-import { type Figures, measureService } from './wallet/measure-service.ts'
-import { pronounce, toTable } from './wallet/report.ts'
+import { startPostgres } from '../services/wallet/world/postgres/postgres-server.ts'
+import { measureService } from './wallet/measure-service.ts'
+import { pronounce, type Result, toTable } from './wallet/report.ts'
 import type { Place } from './wallet/wallet-server.ts'
 
 /**
- * `npm run bench wallet`: what the wallet service does on SQLite and on PostgreSQL, each beside its calibration in the
- * same run. `--db sqlite`, `--payments 4000`, `--big 1000000`, `--verdict` for an exit code.
+ * `npm run bench wallet`: limits that the mix (`npm run bench mix`) does not show: a hot payer, hanging payments, clients
+ * beside one another, a big wallet; on SQLite and on PostgreSQL. `--db sqlite`, `--payments 4000`, `--big 1000000`,
+ * `--verdict` for an exit code.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -22,16 +22,12 @@ async function main(): Promise<number> {
     },
   })
   const sizes = { payments: Number(values.payments), big: Number(values.big) }
-  const results: { database: string; calibration: Calibration; figures: Figures }[] = []
+  const results: Result[] = []
   if (values.db !== 'postgres') {
     const folder = mkdtempSync(join(tmpdir(), 'satchel-bench-wallet-'))
     try {
       const place: Place = { dialect: 'sqlite', folder, url: `sqlite://${join(folder, 'satchel.db')}` }
-      results.push({
-        database: 'SQLite',
-        calibration: await calibrate(place),
-        figures: await measureService(place, sizes),
-      })
+      results.push({ database: 'SQLite', figures: await measureService(place, sizes) })
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -41,11 +37,7 @@ async function main(): Promise<number> {
     const folder = mkdtempSync(join(tmpdir(), 'satchel-bench-wallet-'))
     try {
       const place: Place = { dialect: 'postgres', folder, url: server.url }
-      results.push({
-        database: 'PostgreSQL',
-        calibration: await calibrate(place),
-        figures: await measureService(place, sizes),
-      })
+      results.push({ database: 'PostgreSQL', figures: await measureService(place, sizes) })
     } finally {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { install } from './ensure-node.mjs'
 
 /**
  * Installs what the lockfile names, when it is not there yet. A stamp of the lockfile makes the second start fast; a
- * lock lets two commands started at once share one installation.
+ * lock lets two concurrent commands share one installation.
  */
 export async function ensurePackages(root, env) {
   const lockfile = readFileSync(join(root, 'package-lock.json'))

@@ -1,4 +1,4 @@
-// `npm run new-extension NAME [-- --code] [-- --into FOLDER]`: a folder to begin with, that works at once.
+// `npm run new-extension NAME [-- --code] [-- --into FOLDER]`: creates an extension that works immediately.
 import { writeNewExtension } from './scaffold/write-new-extension.ts'
 
 const args = process.argv.slice(2)

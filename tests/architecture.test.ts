@@ -1,60 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { files, offences, shipped } from './source-files.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCE_FOLDERS = ['packages', 'services', 'extensions', 'tests', 'bench', 'scripts']
-const MOST_LINES = 300
+const MAX_LINES = 300
 /** Written by a program, read by one. */
 const GENERATED = 'packages/client/src/operations.ts'
-
-/** Every source file with what it imports: `./x.ts` resolved to a repository path, packages by name. */
-const files = SOURCE_FOLDERS.flatMap((folder) => listSources(join(ROOT, folder))).map((path) => {
-  const text = readFileSync(path, 'utf8')
-  return { path: relative(ROOT, path), text, imports: importsOf(text, path) }
-})
-const shipped = files.filter(
-  ({ path }) => !/\.(test|contract)\.ts$/.test(path) && /^(packages|services|extensions)\//.test(path),
-)
-
-function listSources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('node_modules'))
-}
-
-/** `import`, `export … from` and `import()`; type imports count like any other. */
-function importsOf(text: string, path: string): string[] {
-  const specifiers = [
-    ...text.matchAll(
-      /^(?:import\b|export\b[^'"`=()]*\bfrom\b)[^'"`]*?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm,
-    ),
-  ]
-  return specifiers
-    .map((match) => match[1] ?? match[2] ?? '')
-    .map((specifier) => {
-      const own = /^@satchel\/([\w-]+)\/(.+)$/.exec(specifier)
-      if (own?.[1] === 'extensions') return `extensions/${own[2]}.ts`
-      if (own !== null) return `packages/${own[1]}/src/${own[2]}.ts`
-      return specifier.startsWith('.') ? relative(ROOT, resolve(dirname(path), specifier)) : specifier
-    })
-}
-
-const offences = (
-  found: readonly { path: string; imports: readonly string[] }[],
-  wrong: (from: string, to: string) => boolean,
-) =>
-  found.flatMap(({ path, imports }) =>
-    imports.filter((target) => wrong(path, target)).map((target) => `${path} → ${target}`),
-  )
 
 /** Price aggregator, top floor first: a file may import from its own line and from those below (ARCHITECTURE.md). */
 const PRICE_FLOORS: readonly RegExp[] = [
   /^main\.ts$/,
   /^app\.ts$/,
-  /\.routes\.ts$|^page\/|^price-metrics\.ts$|^rate-schemas\.ts$|^source-report\.ts$/,
+  /\.routes\.ts$|-feature\.ts$|^page\/|^price-metrics\.ts$|^rate-schemas\.ts$|^source-report\.ts$/,
   /^poll-prices\.ts$|^price-files\.ts$/,
   /^(latest-rates|published-rates|price-history|source-health|price-book|statistics)\.ts$/,
   /^config\.ts$/,
@@ -62,15 +17,15 @@ const PRICE_FLOORS: readonly RegExp[] = [
 ]
 const PRICES = 'services/price-aggregator/src/'
 
-/** Wallet service, top floor first (architecture.md 1). A folder is one line: inside it anything may import anything. */
+/** Wallet service, top floor first (ARCHITECTURE.md); the floors inside its folders: `rooms.test.ts`. */
 const WALLET_FLOORS: readonly RegExp[] = [
-  /^(main|audit|mend|backup|restore|rekey)\.ts$/,
-  /^(app|open-extensions|wallet-http|commands|look-after|credentials|service-side)\.ts$/,
-  /^(extensions|admin|notifications|compat|tinyurl)\/|^status\.routes\.ts$/,
+  /^(main|main-database-lost|audit|mend|backup|restore|rekey)(\.test)?\.ts$/,
+  /^(app|open-extensions|wallet-http|wallet-features|commands|look-after|credentials|service-side)(\.test)?\.ts$/,
+  /^(extensions|admin|notifications|tinyurl)\/|^(status\.routes|ops-feature)(\.test)?\.ts$/,
   /^(payments|accounts)\//,
   /^wallets\//,
   /^(ledger|funding|rates|lnurl|access|events|throttle)\//,
-  /^(db|config)\/|^(config|secrets|clock|ids|page-cursor|make-folder|remember)\.ts$/,
+  /^(db|config)\/|^(config|secrets|clock|ids|page-cursor|make-folder|remember|version)(\.test)?\.ts$/,
 ]
 const WALLET = 'services/wallet/src/'
 
@@ -128,8 +83,8 @@ test('every file of the price aggregator stands on a floor and imports only down
   ).toEqual([])
 })
 
-test('every file of the wallet service stands on a floor and imports only downwards, never sideways', () => {
-  const own = shipped.filter(({ path }) => path.startsWith(WALLET) && path.endsWith('.ts'))
+test('every file of the wallet service, tests included, stands on a floor and imports only downwards, never sideways', () => {
+  const own = files.filter(({ path }) => path.startsWith(WALLET) && path.endsWith('.ts'))
   expect(own.length).toBeGreaterThan(60)
   expect(own.filter(({ path }) => walletFloor(path) < 0).map(({ path }) => path)).toEqual([])
   expect(
@@ -142,15 +97,21 @@ test('every file of the wallet service stands on a floor and imports only downwa
   ).toEqual([])
 })
 
-test('SQL drivers are used only in db/, and only the ledger touches its tables', () => {
+test('SQL drivers are used only in db/ and for the simulated node, and only the ledger touches its tables', () => {
   const own = shipped.filter(({ path }) => path.startsWith(WALLET))
-  const drivers = own.filter(({ imports }) => imports.includes('pg') || imports.includes('better-sqlite3'))
-  expect(drivers.filter(({ path }) => !/\/(db|funding\/simulated)\//.test(path)).map(({ path }) => path)).toEqual([])
+  const sources = shipped.filter(({ path }) => path.startsWith(WALLET) || path.startsWith('packages/'))
+  const drivers = sources.filter(({ imports }) => imports.includes('pg') || imports.includes('better-sqlite3'))
+  const allowed = /\/db\/|^packages\/lightning\/src\/simulated\/journal\//
+  expect(drivers.filter(({ path }) => !allowed.test(path)).map(({ path }) => path)).toEqual([])
   const ledgerTables = /(INTO|UPDATE|DELETE FROM) (postings|balances)\b/
   const writers = own.filter(({ text, path }) => ledgerTables.test(text) && !path.endsWith('.test.ts'))
-  expect(
-    writers.filter(({ path }) => !/\/ledger\/|\/db\/contract-commands\.ts$/.test(path)).map(({ path }) => path),
-  ).toEqual([])
+  expect(writers.filter(({ path }) => !path.includes('/ledger/')).map(({ path }) => path)).toEqual([])
+})
+
+test('the state of a payment is changed by the tables of its states alone', () => {
+  const changesState = /UPDATE payments SET (?:(?!\bWHERE\b)[^`])*?\bstate\s*=/
+  const writers = shipped.filter(({ path, text }) => path.startsWith(WALLET) && changesState.test(text))
+  expect(writers.map(({ path }) => path)).toEqual([`${WALLET}payments/states/move-payment.ts`])
 })
 
 test('what ships does not import the mock exchanges', () => {
@@ -173,7 +134,7 @@ test('no files import each other in a circle', () => {
   expect(files.map(({ path }) => circleFrom(path, [])).find((circle) => circle !== undefined)).toBeUndefined()
 })
 
-/** One door per outside thing (architecture, Floors 6). */
+/** One door per outside thing (ARCHITECTURE.md). */
 const DOORS: readonly {
   thing: string
   offends: (text: string, imports: readonly string[]) => boolean
@@ -192,25 +153,59 @@ const DOORS: readonly {
   {
     thing: 'Taking WebSockets',
     offends: (_text, imports) => imports.includes('@fastify/websocket'),
-    door: /^packages\/http\/src\/socket-door\.ts$/,
+    door: /^packages\/http\/src\/sockets\/socket-door\.ts$/,
   },
   {
     thing: 'undici',
     offends: (_text, imports) => imports.includes('undici'),
     door: /\/exchanges\/fetch-json\.ts$|^packages\/outbound\/src\/send-pinned\.ts$/,
   },
-  { thing: 'pino', offends: (_text, imports) => imports.includes('pino'), door: /^packages\/http\/src\/log\.ts$/ },
+  only('pino', ['pino'], /^packages\/http\/src\/log\.ts$/),
+  only('Redis', ['ioredis'], /^services\/wallet\/src\/throttle\/redis-counts\.ts$/),
+  only('nodemailer', ['nodemailer'], /^services\/wallet\/src\/notifications\/mail\/send-mail\.ts$/),
+  only('openid-client', ['openid-client'], /^services\/wallet\/src\/accounts\/providers\//),
+  only('HTTP/2 to nodes', ['node:http2'], /^packages\/lightning\/src\/(net|backends\/ldk-server)\//),
+  only(
+    'Sending HTTP through node:http',
+    ['node:http', 'node:https'],
+    /^packages\/(http|lightning)\/src\/|\.routes\.ts$/,
+  ),
+  // Types and states of sockets that the socket door has accepted are used beside the doors, too.
+  only(
+    'WebSocket clients',
+    ['ws'],
+    /^packages\/lightning\/src\/net\/|\/nostr\/relay-client\.ts$|\.routes\.ts$|\/live-connection\.ts$/,
+  ),
 ]
+
+/** A door that is known by what is imported. */
+function only(thing: string, modules: readonly string[], door: RegExp): (typeof DOORS)[number] {
+  return { thing, door, offends: (_text, imports) => imports.some((name) => modules.includes(name)) }
+}
+
+const sources = shipped.filter(({ path }) => /^(packages|services)\/[\w-]+\/src\//.test(path))
+
+test('no source imports what only tests use', () => {
+  expect(
+    offences(sources, (_from, to) => /\/(world|mock|campaigns|simulation|nodes)\//.test(to) || to === 'vitest'),
+  ).toEqual([])
+})
+
+test('built-in extensions use no part of Node but hashes and their own files', () => {
+  const own = shipped.filter(({ path }) => path.startsWith('extensions/') && !path.includes('/world/'))
+  const allowed = new Set(['node:crypto', 'node:fs'])
+  expect(offences(own, (_from, to) => to.startsWith('node:') && !allowed.has(to))).toEqual([])
+})
 
 test.each(DOORS)('$thing is used only behind its door', ({ offends, door }) => {
   expect(
-    shipped.filter(({ path, text, imports }) => offends(text, imports) && !door.test(path)).map(({ path }) => path),
+    sources.filter(({ path, text, imports }) => offends(text, imports) && !door.test(path)).map(({ path }) => path),
   ).toEqual([])
-  expect(shipped.some(({ path, text, imports }) => offends(text, imports) && door.test(path))).toBe(true)
+  expect(sources.some(({ path, text, imports }) => offends(text, imports) && door.test(path))).toBe(true)
 })
 
 test('files have at most 300 lines and are named after what they do', () => {
-  const long = files.filter(({ path, text }) => path !== GENERATED && text.split('\n').length - 1 > MOST_LINES)
+  const long = files.filter(({ path, text }) => path !== GENERATED && text.split('\n').length - 1 > MAX_LINES)
   expect(long.map(({ path }) => path)).toEqual([])
   const vague = /\/(index|utils?|helpers?|common|manager|misc)\.\w+$/
   expect(files.filter(({ path }) => vague.test(path) || /[A-Z_]/.test(path)).map(({ path }) => path)).toEqual([])

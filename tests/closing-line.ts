@@ -5,7 +5,7 @@ export default class ClosingLine {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests: TestCase[] = modules.flatMap((module) => [...module.children.allTests()])
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length
-    // What is to be there before the tests of a group failed: none of them has run, and that is no skipping.
+    // The setup of a group failed: none of its tests has run, and they do not count as skipped.
     const groups = modules.flatMap((module) => [module, ...module.children.allSuites()])
     const broken = groups.filter((group) => group.errors().length > 0).length
     process.stdout.write(

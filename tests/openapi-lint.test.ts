@@ -23,7 +23,7 @@ async function complaints(source: string, rules: Record<string, 'off'>): Promise
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
 }
 
-// The server is wherever the operator runs it.
+// The operator chooses the server's address.
 const ANYWHERE = { 'no-server-example.com': 'off', 'operation-4xx-response': 'off', 'security-defined': 'off' } as const
 
 test('the price aggregator describes itself in OpenAPI 3.1 without a complaint of the linter', async () => {
@@ -39,7 +39,7 @@ const WALLET_RULES = {
   'no-ambiguous-paths': 'off',
   // The specification has `/{ext_id}/api/v1/`.
   'no-path-trailing-slash': 'off',
-  // Health and metrics answer whoever asks, under any load.
+  // Health and metrics answer every caller, under any load.
   'operation-4xx-response': 'off',
 } as const
 
@@ -115,8 +115,8 @@ test.each(['price aggregator', 'wallet service'])(
   },
 )
 
-test('what forms without JavaScript ask says that browsers are told on a page what is wrong', () => {
+test('routes for forms without JavaScript say that a browser sees errors on a page', () => {
   const { paths } = JSON.parse(walletText)
-  expect(paths['/tipjar/public/{id}/plain'].get.description).toMatch(/on a page to browsers/)
-  expect(paths['/tipjar/public/{id}/tips'].post.description).not.toMatch(/on a page to browsers/)
+  expect(paths['/tipjar/public/{id}/plain'].get.description).toMatch(/a page for browsers/)
+  expect(paths['/tipjar/public/{id}/tips'].post.description).not.toMatch(/a page for browsers/)
 })

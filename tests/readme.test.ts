@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { freePort } from '../services/wallet/world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
+import { COMPILE_CACHE } from '../services/wallet/world/compile-cache.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,12 +14,13 @@ test("README's curl calls, run as they stand, let two wallets pay each other", a
   const block = /<!-- tests\/readme\.test\.ts[^\n]*\n```sh\n([\s\S]+?)\n```/.exec(
     readFileSync(`${ROOT}README.md`, 'utf8'),
   )
-  const port = await freePort()
+  const port = await reservePort()
   const script = (block?.[1] ?? '').replaceAll('127.0.0.1:5000', `127.0.0.1:${port}`)
   expect(script.match(/\bcurl\b/g)).toHaveLength(5)
   const folder = mkdtempSync(join(tmpdir(), 'satchel-readme-'))
   const service = spawn(process.execPath, [join(ROOT, 'services/wallet/src/main.ts')], {
     env: {
+      ...COMPILE_CACHE,
       PATH: process.env['PATH'],
       PORT: String(port),
       SERVICE_DATA_FOLDER: folder,

@@ -24,7 +24,7 @@ export interface Visit {
 export interface RealBrowser {
   /** Without chromium it throws the line that installs it: then every test says so. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>
-  /** A page in a context of its own, in which no request to another origin can pass unseen. */
+  /** A page in a separate context that records every request to another origin. */
   visit(origin: string, path: string, options?: BrowserContextOptions): Promise<Visit>
   close(): Promise<void>
 }

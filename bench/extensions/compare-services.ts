@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerProcess } from '../server-process.ts'
-import { askAll, percentile, writeRequest } from '../wallet/ask-all.ts'
+import { percentile, writeRequest } from '../wallet/ask-all.ts'
+import { askMany, makeInvoices } from '../wallet/ask-many.ts'
 import type { BenchWallet } from '../wallet/wallet-server.ts'
 
 /** One of two services that differ in their extensions only. */
@@ -55,52 +56,30 @@ const SETTLE_MS = 1500
 
 async function costsOf(contender: Contender, { reads, payments }: Slices): Promise<Costs> {
   const { server, payer, payee } = contender
-  const invoices = await makeInvoices(contender, payments)
+  const { port } = server
+  const invoices = await makeInvoices(port, payments, 10, () => payee)
   await delay(SETTLE_MS)
   const before = await server.cpuMicroseconds()
   const wallets = [payer, payee]
-  await repeat(server, reads, 200, (n) => {
-    const key = wallets[n % 2]?.inkey ?? ''
-    return writeRequest(server.port, 'GET', '/api/v1/wallet', { 'X-Api-Key': key })
+  await askMany({
+    port,
+    count: reads,
+    connections: CONNECTIONS,
+    request: (n) => writeRequest(port, 'GET', '/api/v1/wallet', { 'X-Api-Key': wallets[n % 2]?.inkey ?? '' }),
+    status: 200,
   })
   const between = await server.cpuMicroseconds()
-  await repeat(server, invoices.length, 201, (n) => {
-    const body = { out: true, bolt11: invoices[n] }
-    return writeRequest(server.port, 'POST', '/api/v1/payments', { 'X-Api-Key': payer.adminkey }, body)
+  await askMany({
+    port,
+    count: invoices.length,
+    connections: CONNECTIONS,
+    request: (n) => {
+      const body = { out: true, bolt11: invoices[n] }
+      return writeRequest(port, 'POST', '/api/v1/payments', { 'X-Api-Key': payer.adminkey }, body)
+    },
+    status: 201,
   })
   await delay(SETTLE_MS)
   const after = await server.cpuMicroseconds()
   return { read: (between - before) / reads, payment: (after - between) / payments }
-}
-
-async function makeInvoices({ server, payee }: Contender, count: number): Promise<string[]> {
-  const invoices: string[] = []
-  const body = { out: false, amount: 10 }
-  await repeat(
-    server,
-    count,
-    201,
-    () => writeRequest(server.port, 'POST', '/api/v1/payments', { 'X-Api-Key': payee.inkey }, body),
-    (answer) => invoices.push((JSON.parse(answer) as { payment_request: string }).payment_request),
-  )
-  return invoices
-}
-
-async function repeat(
-  { port }: ServerProcess,
-  count: number,
-  expected: number,
-  request: (n: number) => string,
-  take: (body: string) => void = () => undefined,
-): Promise<void> {
-  let n = 0
-  await askAll({
-    port,
-    connections: CONNECTIONS,
-    next: () => (n < count ? request(n++) : undefined),
-    onAnswer: (status, body) => {
-      if (status !== expected) throw new Error(`${status} ${body}`)
-      take(body)
-    },
-  })
 }

@@ -1,7 +1,7 @@
 import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
 import { askAll, writeRequest } from '../wallet/ask-all.ts'
 import type { BenchWallet, logIn } from '../wallet/wallet-server.ts'
-import { ITEM_BODIES, MOST_ITEMS } from './item-bodies.ts'
+import { ITEM_BODIES, MAX_ITEMS } from './item-bodies.ts'
 
 export interface FillOptions {
   readonly port: number
@@ -27,7 +27,7 @@ export async function fillExtensions(options: FillOptions): Promise<{ extensions
 }
 
 async function makeItems({ port, wallets, elsewhere, items }: FillOptions, extId: string): Promise<number> {
-  const each = Math.min(items, MOST_ITEMS[extId] ?? items)
+  const each = Math.min(items, MAX_ITEMS[extId] ?? items)
   const bodyOf = ITEM_BODIES[extId] ?? (({ n }: { n: number }) => ({ title: `Row ${n}`, code: `c${n}` }))
   const all = each * wallets.length
   let n = 0

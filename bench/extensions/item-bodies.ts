@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ZPUB } from '../../extensions/watchonly/sample-keys.ts'
+import { ZPUB } from '../../extensions/watchonly/world/sample-keys.ts'
 
 interface Place {
   /** Counts the items of all wallets. */
@@ -51,5 +51,5 @@ export const ITEM_BODIES: Readonly<Record<string, (place: Place) => object>> = {
   watchonly: ({ n }) => ({ title: `Savings ${n}`, masterpub: ZPUB }),
 }
 
-/** Of built-ins that allow fewer than everybody. */
-export const MOST_ITEMS: Readonly<Record<string, number>> = { scrub: 1 }
+/** Of built-ins with a lower limit than the others. */
+export const MAX_ITEMS: Readonly<Record<string, number>> = { scrub: 1 }

@@ -8,7 +8,7 @@ export const SATCHEL_LOGGING = 'satchel, a log line per request'
 const EXPRESS = 'express'
 export const FASTAPI = 'fastapi'
 
-/** As they are told: the floor first, then us, then the others. */
+/** The order in the report: the baseline first, then us, then the others. */
 export const TELLING_ORDER = [BARE, BARE_BODY, SATCHEL, SATCHEL_LOGGING, EXPRESS, FASTAPI]
 
 export interface ContenderFiles {

@@ -21,7 +21,7 @@ export interface Load {
 
 const GENERATOR = fileURLToPath(new URL('load-generator.ts', import.meta.url))
 
-/** The bench's side of the load generator, which is a process of its own: asking must not slow down measuring. */
+/** The bench's side of the load generator, which is a separate process: sending must not slow down measuring. */
 export function startLoad(): Load {
   const child = fork(GENERATOR)
   const command = (wanted: LoadCommand): Promise<LoadReport> =>

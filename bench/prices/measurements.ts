@@ -1,3 +1,5 @@
+import { median } from '../median.ts'
+
 export interface Measurement {
   readonly round: number
   readonly path: string
@@ -34,11 +36,4 @@ export function toMarkdown(all: readonly Measurement[], servers: readonly string
 
 function pick(all: readonly Measurement[], path: string, server: string): Measurement[] {
   return all.filter((one) => one.path === path && one.server === server)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  const [low, high] = [sorted[Math.ceil(middle) - 1] ?? Number.NaN, sorted[Math.floor(middle)] ?? Number.NaN]
-  return (low + high) / 2
 }

@@ -19,7 +19,7 @@ export interface AskOptions {
   readonly onAnswer: (status: number, body: string) => void
 }
 
-/** Asks everything over some connections, each with one question under way; raw sockets, to need little CPU itself. */
+/** Sends all requests over some connections, one in flight on each; raw sockets, to need little CPU itself. */
 export async function askAll(options: AskOptions): Promise<Asked> {
   const sockets = await Promise.all(Array.from({ length: options.connections }, () => open(options)))
   const latencies: number[] = []

@@ -5,7 +5,7 @@ export interface AskOnData extends Omit<AskOptions, 'next' | 'onAnswer'> {
   readonly request: string
 }
 
-/** Asks the same until it is told to stop, in a thread of its own; answers the statuses it has seen. */
+/** Repeats one request in a separate thread until the parent posts a message; posts back the statuses it has seen. */
 async function main(): Promise<void> {
   const { request, ...options } = workerData as AskOnData
   const seen = new Set<number>()

@@ -4,7 +4,7 @@ import { askAll, percentile, writeRequest } from './ask-all.ts'
 import type { AskOnData } from './ask-on.ts'
 import { type BenchWallet, LOGIN, type Place, startWalletServer, stopWalletServer } from './wallet-server.ts'
 
-/** What one client notices of another: the p99 of its reads beside it, over the p99 alone (money-safety G8, G9). */
+/** What one client notices of another: the p99 of its reads beside it, over the p99 alone (rules G8, G9). */
 export interface NeighbourFigures {
   readonly readsBesideLogins: number
   readonly readsBesideGreedy: number
@@ -33,17 +33,17 @@ export async function measureNeighbours(place: Place, wallet: BenchWallet): Prom
     const asked = await askAll({ port, ...READER, next: () => (left-- > 0 ? read : undefined), onAnswer })
     return percentile(asked.latencies, 0.99)
   }
-  /** `statuses`: what the neighbour may be told. Both phases of a round meet the same machine. */
+  /** `statuses`: those the neighbour must receive. Both phases of a round run under the same load of the machine. */
   const compare = async (neighbour: Omit<AskOnData, 'port'>, statuses: number[]) => {
     const ratios: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const alone = await readerP99()
-      // In a thread of its own: what it costs to ask must not count as what the reader has to wait.
+      // In a separate thread: the CPU of the sender must not count as waiting time of the reader.
       const asking = new Worker(new URL('ask-on.ts', import.meta.url), { workerData: { port, ...neighbour } })
       const beside = await readerP99()
       asking.postMessage('stop')
-      const [told] = (await once(asking, 'message')) as [number[]]
-      if (told.join() !== statuses.join()) throw new Error(`neighbour: ${told.join()}`)
+      const [received] = (await once(asking, 'message')) as [number[]]
+      if (received.join() !== statuses.join()) throw new Error(`neighbour: ${received.join()}`)
       ratios.push(beside / alone)
     }
     return percentile(Float64Array.from(ratios).sort(), 0.5)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
 import { type ServerCommand, type ServerProcess, startServer } from '../server-process.ts'
@@ -18,13 +19,20 @@ export interface BenchWallet {
   readonly inkey: string
 }
 
-/** The service as shipped, but for the rate limit, which one client would hit, unless `env` sets one. */
+/** This checkout. */
+export const OWN_ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * The service as shipped, but for the rate limit, which one client would hit, unless `env` sets one. `root`: the checkout
+ * whose service it is.
+ */
 export const startWalletServer = (
   { url, folder }: Place,
   env: Readonly<Record<string, string>> = {},
+  root = OWN_ROOT,
 ): Promise<ServerProcess> => {
   const preload = new URL('../report-cpu.ts', import.meta.url).href
-  const main = fileURLToPath(new URL('../../services/wallet/src/main.ts', import.meta.url))
+  const main = join(root, 'services/wallet/src/main.ts')
   const command: ServerCommand = {
     name: 'wallet service',
     command: process.execPath,

@@ -102,7 +102,7 @@ describe('what a switch costs and who may pay', () => {
     expect(await triggers(device)).toMatchObject([{ duration: 3_600_000 }])
   })
 
-  test('with a password, a comment without it gets no invoice, and the device is never told it', async () => {
+  test('with a password, a comment without it gets no invoice, and the device never receives it', async () => {
     const device = await make({ password: 'sesame', switches: [{ ...COFFEE, comment: true }] })
     expect((await offer(device)).commentAllowed).toBeGreaterThan(200)
     expect(await ask(device, 100_000)).toEqual(refused('password'))
@@ -129,7 +129,7 @@ describe('what a switch costs and who may pay', () => {
     expect(await ask(device, 100_000)).toEqual(refused('switched off'))
   })
 
-  test('what was ordered is switched, whatever is changed before it is paid', async () => {
+  test('what was ordered is switched, also when the device is changed before the payment', async () => {
     const device = await make()
     const { pr } = await ask(device, 100_000)
     const body = { switches: [{ ...COFFEE, duration: 9 }] }
@@ -139,7 +139,7 @@ describe('what a switch costs and who may pay', () => {
     expect(await triggers(device)).toMatchObject([{ duration: 2000 }])
   })
 
-  test('everybody may see what there is to switch, and no secret', async () => {
+  test('the public part has the switches, and no secret', async () => {
     const device = await make({ password: 'sesame' })
     expect((await world.call('GET', `/bitcoinswitch/public/${device.id}`)).body).toEqual({
       id: device.id,

@@ -99,7 +99,7 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
       await leave(kept, second)
     })
 
-    test('is told once when somebody has paid, acknowledges, and its owner sees it', async () => {
+    test('gets an event once after a payment, acknowledges it, and its owner sees that', async () => {
       const device = await make()
       const socket = await connect(device)
       await pay(device)
@@ -114,7 +114,7 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
       expect(await see(device)).toMatchObject({ online: true, last_triggered_at: expect.any(String) })
     })
 
-    test('that reads plain text is told pin-duration, with the words of the payer if it wants them', async () => {
+    test('that reads plain text gets pin-duration, with the payer’s comment if it wants that', async () => {
       const device = await make({ switches: [COFFEE, { ...COFFEE, pin: 4, comment: true }] })
       const heard: string[] = []
       const socket = await connect(device, 'text')
@@ -130,7 +130,7 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
       ])
     })
 
-    test('is let in by its token alone, and hears nothing of others', async () => {
+    test('connects by its token alone, and gets no event of other devices', async () => {
       const [device, other] = [await make(), await make()]
       const path = (token: string) => `/bitcoinswitch/ws/${device.id}?token=${token}`
       await expect(connectTo(`/bitcoinswitch/ws/${device.id}`)).rejects.toThrow('403')
@@ -159,7 +159,7 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
       expect((await see(device, '/triggers'))[0]).not.toHaveProperty('payment_hash')
     })
 
-    test('that is not connected lets nobody pay, unless its owner wants that', async () => {
+    test('that is not connected accepts no payment, unless its owner allows that', async () => {
       const device = await make()
       expect(await offer(device)).toEqual(refused('not connected'))
       const socket = await connect(device)
@@ -180,7 +180,7 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
   })
 
   describe('a device that was away', () => {
-    test('is told on its return within a minute, the same event again until it acknowledges', async () => {
+    test('gets the event on its return within a minute, and again until it acknowledges', async () => {
       const device = await make()
       const first = await connect(device)
       const { pr } = await askInvoice(world, device, 'pin=3&amount=100000')
@@ -220,7 +220,7 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
       expect([newest.state, old.state]).toEqual(['sent', 'failed'])
     })
 
-    test('is told nothing when the service itself learns of the payment too late', async () => {
+    test('gets nothing when the service itself learns of the payment too late', async () => {
       const device = await make({ require_device: false })
       const { pr } = await askInvoice(world, device, 'pin=3&amount=100000')
       const socket = await connect(device)
@@ -232,7 +232,7 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
       expect(socket.messages).toEqual([])
     })
 
-    test('and reads plain text is not told twice', async () => {
+    test('and reads plain text gets the event only once', async () => {
       const device = await make({ switches: [COFFEE, { ...COFFEE, pin: 4 }] })
       const first = await connect(device, 'text')
       first.socket.removeAllListeners('message')

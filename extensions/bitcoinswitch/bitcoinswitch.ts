@@ -1,19 +1,18 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { DEVICE_SOCKET, onlineFormat } from './device-socket.ts'
-import { type DeviceCtx, FIELDS, isOnline, seconds, TABLES } from './fields.ts'
+import { FIELDS, isOnline, listRoute, route, seconds, TABLES } from './fields.ts'
 import { lnurlOf, SWITCH_LINKS } from './switch-links.ts'
 import { stateOf, triggerByHand, triggerFor } from './triggers.ts'
 
 function check({ switches }: Row<typeof FIELDS>): void {
   const pins = new Set(switches.map(({ pin }) => pin))
-  if (pins.size < switches.length) throw refuse('body.switches: two switches have the same pin.', 422)
-  if (switches.some(({ amount }) => amount <= 0)) throw refuse('body.switches: every amount is above 0.', 422)
+  if (pins.size < switches.length) throw reject('body.switches: two switches have the same pin.', 422)
+  if (switches.some(({ amount }) => amount <= 0)) throw reject('body.switches: every amount is above 0.', 422)
 }
 
-/** Devices whose pins are switched by payments (extensions.md B13). */
+/** Devices whose pins are switched by payments (rule X33). */
 export const BITCOINSWITCH = defineExtension({
   manifest: {
     id: 'bitcoinswitch',
@@ -48,10 +47,10 @@ export const BITCOINSWITCH = defineExtension({
   },
   sockets: { '/ws/:id': DEVICE_SOCKET },
   routes: {
-    ...lnurlPayRoutes<typeof FIELDS, DeviceCtx>(SWITCH_LINKS),
+    ...SWITCH_LINKS,
     'GET /public/:id': {
       access: 'public',
-      summary: 'What everybody may see of a device',
+      summary: 'The public part of a device',
       description: 'Its switches with their prices and pay links, and whether it is connected.',
       reply: {
         id: { type: 'text', max: 64, doc: 'Identifies it.' },
@@ -72,8 +71,8 @@ export const BITCOINSWITCH = defineExtension({
         },
       },
       async handle({ params }, ctx) {
-        const item = await ctx.items.get(params['id'] ?? '')
-        if (item === null) throw refuse('There is no such device.', 404)
+        const item = await ctx.items.get(params.id)
+        if (item === null) throw reject('There is no such device.', 404)
         const switches = item.switches.map(({ pin, label, amount, variable }) => ({
           pin,
           label,
@@ -85,7 +84,7 @@ export const BITCOINSWITCH = defineExtension({
         return { json: { id, title, currency, online: isOnline(item, ctx), switches } }
       },
     },
-    'POST /api/v1/:id/trigger': {
+    'POST /api/v1/:id/trigger': route({
       access: 'admin',
       summary: 'Switch by hand',
       description: 'For a test: the connected device switches as if it had been paid. 400 while none is connected.',
@@ -96,10 +95,10 @@ export const BITCOINSWITCH = defineExtension({
         duration: { type: 'int', doc: 'How long, milliseconds.' },
       },
       async handle({ item, body }, ctx) {
-        const one = item.switches.find(({ pin }) => pin === body['pin'])
-        if (one === undefined) throw refuse('The device has no such switch.', 404)
+        const one = item.switches.find(({ pin }) => pin === body.pin)
+        if (one === undefined) throw reject('The device has no such switch.', 404)
         const format = await onlineFormat(ctx, item)
-        if (format === undefined) throw refuse('No device is connected.')
+        if (format === undefined) throw reject('No device is connected.')
         const { id, pin, duration } = await triggerByHand(
           ctx,
           item.id,
@@ -108,16 +107,12 @@ export const BITCOINSWITCH = defineExtension({
         )
         return { json: { event: id, pin, duration } }
       },
-    },
-    'GET /api/v1/:id/triggers': {
+    }),
+    'GET /api/v1/:id/triggers': listRoute({
+      table: 'triggers',
       access: 'invoice',
       summary: 'What was switched',
       description: 'Newest first. `failed`: paid, and no device has taken it within a minute.',
-      query: {
-        limit: { type: 'int', min: 1, max: 100, doc: 'How many, 1 to 100.', default: 20 },
-        offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', default: 0 },
-      },
-      replyIs: 'list',
       reply: {
         event: { type: 'text', max: 64, doc: 'Identifies it.' },
         payment_hash: { type: 'text', max: 64, doc: 'Of the payment; none for a test.', optional: true },
@@ -128,21 +123,16 @@ export const BITCOINSWITCH = defineExtension({
         state: { type: 'text', max: 12, doc: '`pending`, `sent`, `acknowledged` or `failed`.' },
         time: { type: 'text', max: 30, doc: 'ISO 8601.' },
       },
-      async handle({ item, query }, ctx) {
-        const triggers = await ctx.table('triggers').find({ where: { item: item.id }, ...(query as object) })
-        return {
-          json: triggers.map((trigger) => ({
-            event: trigger.id,
-            payment_hash: trigger.payment_hash,
-            pin: trigger.pin,
-            duration: trigger.duration,
-            comment: trigger.comment,
-            amount: trigger.amount,
-            state: stateOf(trigger, seconds(ctx)),
-            time: new Date(trigger.created_at * 1000).toISOString(),
-          })),
-        }
-      },
-    },
+      toJson: (trigger, _request, ctx) => ({
+        event: trigger.id,
+        payment_hash: trigger.payment_hash,
+        pin: trigger.pin,
+        duration: trigger.duration,
+        comment: trigger.comment,
+        amount: trigger.amount,
+        state: stateOf(trigger, seconds(ctx)),
+        time: new Date(trigger.created_at * 1000).toISOString(),
+      }),
+    }),
   },
 })

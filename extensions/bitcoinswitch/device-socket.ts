@@ -1,21 +1,21 @@
-import type { Connection, Socket } from '@satchel/extension-sdk/extension'
-import { type Device, type DeviceCtx, type FIELDS, isOnline, seconds } from './fields.ts'
+import type { Socket, SocketRequest } from '@satchel/extension-sdk/extension'
+import { type Device, type DeviceCtx, isOnline, seconds } from './fields.ts'
 import { acknowledge, sendOpenTriggers } from './triggers.ts'
 
 const LEASE_SECONDS = 90
 /** Beats come every 30 s. */
 const RENEWED_AFTER_SECONDS = 20
 
-/** Whoever has the device token hears when to switch; nobody else hears or says anything. */
-export const DEVICE_SOCKET: Socket<typeof FIELDS, DeviceCtx> = {
+/** Only a client with the device token can connect: it is notified when to switch, and acknowledges. */
+export const DEVICE_SOCKET: Socket<DeviceCtx, { readonly id: string }> = {
   async open({ params, query, headers }, ctx) {
-    const { token = bearerOf(headers['authorization']), format = 'text' } = query as Query
-    const item = await ctx.items.get(params['id'] ?? '')
+    const { token = bearerOf(headers['authorization']), format = 'text' } = query
+    const item = await ctx.items.get(params.id)
     if (item === null || token === undefined || item.device_token !== ctx.hash(token)) return null
     return format === 'text' || format === 'json' ? `${item.id} ${format}` : null
   },
-  async alive({ id, request }, ctx) {
-    const item = await ctx.items.get(request.params['id'] ?? '')
+  async heartbeat({ id, request }, ctx) {
+    const item = await ctx.items.get(request.params.id)
     if (item === null) return
     const known = await findConnection(ctx, item.id)
     const isNew = known?.connection !== id
@@ -27,15 +27,15 @@ export const DEVICE_SOCKET: Socket<typeof FIELDS, DeviceCtx> = {
       await ctx.items.update(item.id, { online_until: until })
     await sendOpenTriggers(ctx, item.id, { format, again: isNew })
   },
-  async closed({ id, request }, ctx) {
-    const known = await findConnection(ctx, request.params['id'] ?? '')
+  async close({ id, request }, ctx) {
+    const known = await findConnection(ctx, request.params.id)
     if (known?.connection !== id) return
     await ctx.table('devices').remove(known.id)
     if ((await ctx.items.get(known.item)) !== null) await ctx.items.update(known.item, { online_until: undefined })
   },
   async message(text, { params }, ctx) {
     const event = readAcknowledgement(text)
-    if (event !== undefined) await acknowledge(ctx, params['id'] ?? '', event)
+    if (event !== undefined) await acknowledge(ctx, params.id, event)
     return undefined
   },
 }
@@ -46,13 +46,8 @@ export async function onlineFormat(ctx: DeviceCtx, item: Device): Promise<'text'
   return (await findConnection(ctx, item.id))?.format === 'json' ? 'json' : 'text'
 }
 
-interface Query {
-  readonly token?: string
-  readonly format?: string
-}
-
-const formatOf = ({ query }: Connection<typeof FIELDS>['request']): 'text' | 'json' =>
-  (query as Query).format === 'json' ? 'json' : 'text'
+const formatOf = ({ query }: Pick<SocketRequest, 'query'>): 'text' | 'json' =>
+  query.format === 'json' ? 'json' : 'text'
 
 const bearerOf = (header: string | undefined): string | undefined => /^bearer +(\S+)$/i.exec(header ?? '')?.[1]
 

@@ -1,5 +1,5 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
-import type { RouteRequest } from '@satchel/extension-sdk/extension'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
 const SWITCH = {
@@ -32,7 +32,7 @@ export const FIELDS = {
     atRest: 'sealed',
   },
   disabled: { type: 'bool', doc: 'True: nothing can be paid.', default: false },
-  disposable: { type: 'bool', doc: 'Wallets are told not to keep the pay links.', default: false },
+  disposable: { type: 'bool', doc: 'Asks wallets not to store the pay links.', default: false },
   require_device: { type: 'bool', doc: 'Nothing can be paid while no device is connected.', default: true },
   online: { type: 'bool', doc: 'A device is connected.', by: 'server', default: false },
   online_until: {
@@ -67,7 +67,7 @@ export const TABLES = {
     comment: { type: 'text', max: 300, doc: 'Of the payer.', optional: true },
     amount: { type: 'sat', doc: 'What was paid.' },
     state: { type: 'text', max: 12, oneOf: ['pending', 'sent', 'acknowledged', 'failed'], doc: 'How it stands.' },
-    /** A device that reads text can neither acknowledge nor tell a repetition. */
+    /** A device that reads text can neither acknowledge nor recognise a repetition. */
     answers: { type: 'bool', doc: 'It was sent to a device that acknowledges.' },
     expires_at: { type: 'int', doc: 'Not sent after that: Unix seconds.' },
   },
@@ -75,11 +75,11 @@ export const TABLES = {
 
 export type Device = Item<typeof FIELDS>
 export type DeviceCtx = Ctx<typeof FIELDS, typeof TABLES>
-export type DeviceRequest = RouteRequest<typeof FIELDS>
+export const { route, listRoute, lnurlPayRoutes } = routeBuilders<typeof FIELDS, typeof TABLES>()
 export type Switch = Row<typeof SWITCH>
 export type Trigger = Item<(typeof TABLES)['triggers']>
 
-/** A connection that nobody renews is gone, and its process, too. */
+/** A connection that is not renewed is gone, and so is its process. */
 export const isOnline = ({ online_until: until = 0 }: Device, ctx: Pick<DeviceCtx, 'now'>): boolean =>
   until * 1000 > ctx.now()
 

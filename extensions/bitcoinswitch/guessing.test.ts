@@ -31,7 +31,7 @@ test('a comment that only contains the password in another word is refused', asy
   expect(await ask('sesame', '192.0.2.1')).toHaveProperty('pr')
 })
 
-test('after ten wrong passwords an address is told nothing for an hour, and another one is served', async () => {
+test('after ten wrong passwords an address gets no answer for an hour, and another address is served', async () => {
   const { world, ask } = await open()
   for (let n = 0; n < 10; n += 1) expect(await ask(`guess${n}`, '192.0.2.1')).not.toHaveProperty('pr')
   expect((await ask('sesame', '192.0.2.1')).reason).toContain('Too many wrong passwords')

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 
 /**
  * The words of a comment beside the password; undefined = it does not contain the password as whole words. Every place is
- * compared, in constant time each, so the time taken tells nothing about the password.
+ * compared, in constant time each, so the time taken reveals nothing about the password.
  */
 export function readComment(comment: string, password: string): string | undefined {
   const [words, secret] = [wordsOf(comment), wordsOf(password)]

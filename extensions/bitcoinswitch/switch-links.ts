@@ -1,11 +1,11 @@
-import type { PayLink, PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import type { PayLink } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
-import { type Device, type DeviceCtx, type DeviceRequest, type FIELDS, isOnline, type Switch } from './fields.ts'
+import { type Device, type DeviceCtx, isOnline, lnurlPayRoutes, type Switch } from './fields.ts'
 import { readComment } from './read-comment.ts'
 import type { Order } from './triggers.ts'
 
-const MOST_TIMES = 100
+const MAX_TIMES = 100
 const LONGEST_MS = 3_600_000n
 /** Wrong passwords from one address at one device, in an hour. */
 const MAX_FAILURES = 10
@@ -16,23 +16,23 @@ export const lnurlOf = (ctx: Pick<DeviceCtx, 'url'>, itemId: string, pin: number
   encodeLnurl(ctx.url(`/lnurl/${itemId}?pin=${pin}`)).toUpperCase()
 
 /** Paying switches a pin: no money is taken for what would not be switched. */
-export const SWITCH_LINKS: PayLinkRoutes<typeof FIELDS, DeviceCtx> = {
+export const SWITCH_LINKS = lnurlPayRoutes({
   path: '/lnurl/:id',
   summary: 'Pay for a switch',
   query: { pin: { type: 'text', max: 10, doc: 'Which one: its pin.', optional: true } },
   async find(request, ctx) {
     const { item, one } = await findSwitch(ctx, request)
     if (item === null) return null
-    if (item.disabled) throw refuse('This device is switched off.')
+    if (item.disabled) throw reject('This device is switched off.')
     if (item.require_device && !isOnline(item, ctx)) {
-      throw refuse('The device is not connected; nothing can be paid now.')
+      throw reject('The device is not connected; nothing can be paid now.')
     }
-    if (one === undefined) throw refuse('The device has no such switch.')
+    if (one === undefined) throw reject('The device has no such switch.')
     return offerOf(item, one, await priceMsat(ctx, item, one))
   },
-  async order({ msat, comment }, request, ctx) {
+  async invoice({ msat, comment }, request, ctx) {
     const { item, one } = await findSwitch(ctx, request)
-    if (item === null || one === undefined) throw refuse('There is no such switch.', 404)
+    if (item === null || one === undefined) throw reject('There is no such switch.', 404)
     const { password, title, disposable } = item
     const words = password === undefined ? comment.trim() : requirePassword(ctx, item.id, { comment, password })
     const order: Order = {
@@ -43,7 +43,7 @@ export const SWITCH_LINKS: PayLinkRoutes<typeof FIELDS, DeviceCtx> = {
     const memo = one.label === undefined ? title : `${title}: ${one.label}`
     return { wallet: item.wallet, itemId: item.id, memo, data: { ...order }, disposable }
   },
-}
+})
 
 /** Answers the other words of the comment. Asking is free, so an address may fail only a few times an hour. */
 function requirePassword(
@@ -52,35 +52,35 @@ function requirePassword(
   { comment, password }: { readonly comment: string; readonly password: string },
 ): string {
   const name = `password of ${itemId}`
-  if (visitor.failures(name) >= MAX_FAILURES) throw refuse('Too many wrong passwords; try again in an hour.', 429)
+  if (visitor.failures(name) >= MAX_FAILURES) throw reject('Too many wrong passwords; try again in an hour.', 429)
   const words = readComment(comment, password)
   if (words !== undefined) return words
   // Wallets ask for an invoice before they ask for a comment: that is no guess.
-  if (comment.trim() !== '') visitor.noteFailure(name, FAILURES_SECONDS)
-  throw refuse('The comment must have the password.')
+  if (comment.trim() !== '') visitor.recordFailure(name, FAILURES_SECONDS)
+  throw reject('The comment must have the password.')
 }
 
-interface Query {
-  readonly pin?: string
+interface Visit {
+  readonly params: { readonly id: string }
+  readonly query: { readonly pin?: string | undefined }
 }
 
-async function findSwitch(ctx: DeviceCtx, { params, query }: DeviceRequest) {
-  const item = await ctx.items.get(params['id'] ?? '')
-  const { pin = '' } = query as Query
+async function findSwitch(ctx: DeviceCtx, { params, query: { pin = '' } }: Visit) {
+  const item = await ctx.items.get(params.id)
   return { item, one: item?.switches.find((each) => String(each.pin) === pin) }
 }
 
 async function priceMsat(ctx: DeviceCtx, { currency }: Device, { amount }: Switch): Promise<number> {
   const sats = await ctx.rates.toSat(amount, currency)
-  if (sats < 1) throw refuse('The price is worth less than 1 satoshi now.')
+  if (sats < 1) throw reject('The price is worth less than 1 satoshi now.')
   return sats * 1000
 }
 
 function offerOf(item: Device, one: Switch, price: number): PayLink {
   return {
-    leastMsat: price,
-    mostMsat: price * (one.variable ? MOST_TIMES : 1),
-    moves: item.currency !== 'sat',
+    minMsat: price,
+    maxMsat: price * (one.variable ? MAX_TIMES : 1),
+    isFiat: item.currency !== 'sat',
     metadata: { text: one.label === undefined ? item.title : `${item.title}: ${one.label}` },
     commentAllowed: (one.comment ? COMMENT.words : 0) + (item.password === undefined ? 0 : COMMENT.password),
     disposable: item.disposable,

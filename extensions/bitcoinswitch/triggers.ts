@@ -7,7 +7,7 @@ const SECONDS = 60
 export type Format = 'text' | 'json'
 
 /** What an invoice carries until it is paid. */
-export interface Order {
+export type Order = {
   readonly pin: number
   readonly duration: number
   readonly comment: string
@@ -20,7 +20,7 @@ export async function triggerFor(
   item: Device,
   format: Format | undefined,
 ): Promise<void> {
-  const { pin, duration, comment } = payment.data as unknown as Order
+  const { pin, duration, comment } = payment.data as Order
   const expiresAt = payment.at + SECONDS
   const trigger = await ctx.table('triggers').insert(
     {
@@ -91,7 +91,7 @@ export async function acknowledge(ctx: DeviceCtx, itemId: string, event: string)
   await ctx.table('triggers').update(trigger.id, { state: 'acknowledged' })
 }
 
-/** As its owner sees it: what nobody has taken or acknowledged in time has failed. */
+/** As its owner sees it: what no device has taken or acknowledged in time has failed. */
 export function stateOf({ state, answers, expires_at: end }: Trigger, now: number): string {
   const isOpen = state === 'pending' || (state === 'sent' && answers)
   return isOpen && now >= end ? 'failed' : state

@@ -45,7 +45,7 @@ describe.each(DIALECTS)('what bolt cards pay, on %s', (dialect) => {
       expect(await claimTap(world, k1, (await world.foreignInvoice(100_000)).bolt11)).toEqual(OK)
     })
 
-    test('taps that are paid at once share the daily limit', async () => {
+    test('taps that are paid concurrently share the daily limit', async () => {
       const card = await make()
       const hits = []
       for (let n = 1; n <= 5; n += 1) hits.push(await scanCard(world, card, n))
@@ -57,7 +57,7 @@ describe.each(DIALECTS)('what bolt cards pay, on %s', (dialect) => {
       expect(await see(card)).toMatchObject({ spent_today: 200 })
     })
 
-    test('what is left of the day is offered; then nothing, and the tap is used up; tomorrow begins anew', async () => {
+    test('what is left of the day is offered; then nothing, and the tap is used up; the next day has the full limit again', async () => {
       const card = await make()
       for (const n of [1, 2]) expect(await takeFromCard(world, card, n, 100)).toEqual(OK)
       await world.tick()
@@ -86,7 +86,7 @@ describe.each(DIALECTS)('what bolt cards pay, on %s', (dialect) => {
       expect((await put(card, { timezone: 'Mars/Olympus' })).status).toBe(422)
     })
 
-    test('what has finally failed does not count; what is on its way does, over a restart', async () => {
+    test('a final failure does not count; a payment in flight does, over a restart', async () => {
       const card = await make({ daily_limit: 100 })
       const [first, second] = [await scanCard(world, card, 1), await scanCard(world, card, 2)]
       const failing = await world.foreignInvoice(80_000)

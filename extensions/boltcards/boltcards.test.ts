@@ -75,7 +75,7 @@ describe.each(DIALECTS)('bolt cards, on %s', (dialect) => {
       ])
     })
 
-    test('is good once: replayed, older ones and two at once are refused', async () => {
+    test('is valid once: replayed, older and concurrent ones are rejected', async () => {
       const card = await make()
       const both = await Promise.all([1, 2, 3, 4].map(() => scanCard(world, card, 5)))
       expect(both.filter(({ tag }) => tag === 'withdrawRequest')).toHaveLength(1)

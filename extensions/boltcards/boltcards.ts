@@ -1,7 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
-import { lnurlWithdrawCallback } from '@satchel/extension-sdk/lnurl-withdraw-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import {
   handOverKeys,
@@ -13,7 +11,7 @@ import {
   voidOpenHits,
   wipeData,
 } from './card-keys.ts'
-import { type CardCtx, FIELDS, isoTime, spentToday, TABLES } from './fields.ts'
+import { FIELDS, isoTime, listRoute, lnurlWithdrawCallback, route, spentToday, TABLES } from './fields.ts'
 import { recordRefund, REFUND_LINK } from './refunds.ts'
 import { claimHit, concludeHit, scanCard } from './taps.ts'
 
@@ -29,14 +27,9 @@ const KEYS_REPLY = {
   prev_k2: { type: 'text', max: 32, doc: 'Key 2 before the last change.', optional: true },
 } as const
 
-const PAGE = {
-  limit: { type: 'int', min: 1, max: 100, doc: 'How many, 1 to 100.', default: 20 },
-  offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', default: 0 },
-} as const
-
 function check({ tx_limit: once, daily_limit: daily, timezone }: Row<typeof FIELDS>): void {
-  if (!isTimezone(timezone)) throw refuse('body.timezone: is no IANA name of a time zone.', 422)
-  if (daily < once) throw refuse('body.daily_limit: must be at least tx_limit.', 422)
+  if (!isTimezone(timezone)) throw reject('body.timezone: not an IANA time zone, such as Europe/Berlin.', 422)
+  if (daily < once) throw reject('body.daily_limit: must be at least tx_limit.', 422)
 }
 
 function isTimezone(name: string): boolean {
@@ -47,7 +40,7 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** NTAG 424 DNA cards that pay when they are tapped (extensions.md B12). */
+/** NTAG 424 DNA cards that pay when they are tapped (rule X32). */
 export const BOLTCARDS = defineExtension({
   manifest: {
     id: 'boltcards',
@@ -59,7 +52,8 @@ export const BOLTCARDS = defineExtension({
     permissions: [
       {
         id: 'spend',
-        reason: 'Pays whoever a card is tapped on: at most tx_limit at once, and daily_limit a day with routing fees.',
+        reason:
+          'Pays the merchant a card is tapped at: at most tx_limit per payment, and daily_limit a day with routing fees.',
         to: 'any',
       },
       { id: 'receive', reason: 'Takes refunds.' },
@@ -95,7 +89,7 @@ export const BOLTCARDS = defineExtension({
   onIntentResolved: concludeHit,
   onPaymentSettled: recordRefund,
   routes: {
-    'GET /scan/:external_id': {
+    'GET /scan/:external_id': route({
       access: 'lnurl',
       summary: 'A tap',
       description: 'What a card writes into its address: verified, and answered with an LNURL-withdraw offer.',
@@ -104,10 +98,10 @@ export const BOLTCARDS = defineExtension({
         c: { type: 'text', max: 64, doc: 'Their MAC: 16 hex digits.', optional: true },
       },
       handle: scanCard,
-    },
-    'GET /lnurl/:hit/cb': lnurlWithdrawCallback<typeof FIELDS, CardCtx>({ summary: 'A tap', claim: claimHit }),
-    ...lnurlPayRoutes<typeof FIELDS, CardCtx>(REFUND_LINK),
-    'GET /auth': {
+    }),
+    'GET /lnurl/:hit/cb': lnurlWithdrawCallback({ summary: 'A tap', claim: claimHit }),
+    ...REFUND_LINK,
+    'GET /auth': route({
       access: 'public',
       summary: 'The keys of a card, for the app that programs it',
       description: 'Once for each `otp`, within 10 minutes.',
@@ -122,55 +116,39 @@ export const BOLTCARDS = defineExtension({
         ...KEYS_REPLY,
       },
       handle: handOverKeys,
-    },
-    'GET /api/v1/:id/hits': {
+    }),
+    'GET /api/v1/:id/hits': listRoute({
+      table: 'hits',
       access: 'invoice',
       summary: 'The taps of a card',
       description: 'Newest first: what each took, satoshis.',
-      query: PAGE,
-      replyIs: 'list',
       reply: {
         old_counter: { type: 'int', doc: 'Of the card, before.' },
         new_counter: { type: 'int', doc: 'Of the card, with this tap.' },
         amount: { type: 'sat', doc: 'What was taken, satoshis; 0 = nothing.' },
-        spent: { type: 'bool', doc: 'The money has left, or is on its way.' },
+        spent: { type: 'bool', doc: 'The money has left, or is in flight.' },
         time: { type: 'text', max: 30, doc: 'ISO 8601.' },
       },
-      async handle({ item, query }, ctx) {
-        const hits = await ctx.table('hits').find({ where: { item: item.id }, ...(query as object) })
-        return {
-          json: hits.map(({ old_counter, new_counter, amount, state, created_at }) => ({
-            old_counter,
-            new_counter,
-            amount,
-            spent: state === 'reserved' || state === 'paid',
-            time: isoTime(created_at),
-          })),
-        }
-      },
-    },
-    'GET /api/v1/:id/refunds': {
+      toJson: ({ old_counter, new_counter, amount, state, created_at }) => ({
+        old_counter,
+        new_counter,
+        amount,
+        spent: state === 'reserved' || state === 'paid',
+        time: isoTime(created_at),
+      }),
+    }),
+    'GET /api/v1/:id/refunds': listRoute({
+      table: 'refunds',
       access: 'invoice',
       summary: 'What came back to a card',
       description: 'Refunds, newest first, satoshis.',
-      query: PAGE,
-      replyIs: 'list',
       reply: {
         payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
         amount: { type: 'sat', doc: 'Satoshis.' },
         time: { type: 'text', max: 30, doc: 'ISO 8601.' },
       },
-      async handle({ item, query }, ctx) {
-        const refunds = await ctx.table('refunds').find({ where: { item: item.id }, ...(query as object) })
-        return {
-          json: refunds.map(({ payment_hash, amount, created_at }) => ({
-            payment_hash,
-            amount,
-            time: isoTime(created_at),
-          })),
-        }
-      },
-    },
+      toJson: ({ payment_hash, amount, created_at }) => ({ payment_hash, amount, time: isoTime(created_at) }),
+    }),
     'POST /api/v1/:id/rekey': {
       access: 'admin',
       summary: 'Give a card other keys',

@@ -1,8 +1,8 @@
 import type { Json } from '@satchel/extension-sdk/context'
 import type { Reply } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
-import type { Card, CardCtx, CardRequest, FIELDS } from './fields.ts'
+import type { Card, CardCtx, FIELDS } from './fields.ts'
 
 type Draft = Row<typeof FIELDS>
 
@@ -18,7 +18,7 @@ export const keysFor = (draft: Draft, ctx: CardCtx): { k0: string; k1: string; k
 /** 422 for a key that is taken away: other ones are asked for in so many words, by `rekey`. */
 export function requireKeys({ k0, k1, k2 }: Draft): void {
   for (const [name, key] of Object.entries({ k0, k1, k2 })) {
-    if (typeof key !== 'string') throw refuse(`body.${name}: cannot be taken away; rekey makes other keys.`, 422)
+    if (typeof key !== 'string') throw reject(`body.${name}: cannot be taken away; rekey makes other keys.`, 422)
   }
 }
 
@@ -35,7 +35,7 @@ export const previousOf = (card: Card): Pick<Draft, 'prev_k0' | 'prev_k1' | 'pre
 })
 
 /** Other keys from now on: the card that has the old ones pays nothing any more, nor do its last taps. */
-export async function rekeyCard({ item: card }: CardRequest, ctx: CardCtx): Promise<Reply> {
+export async function rekeyCard({ item: card }: { readonly item: Card }, ctx: CardCtx): Promise<Reply> {
   const { otp, otp_expires_at: until } = newOtp(ctx)
   const keys = { k0: ctx.randomId(16), k1: ctx.randomId(16), k2: ctx.randomId(16) }
   await ctx.items.update(card.id, { ...keys, ...previousOf(card), otp, otp_expires_at: until })
@@ -58,12 +58,14 @@ export const wipeData = (card: Card): Json => ({
   ...previousIn(card),
 })
 
-/** The keys, once, for whoever has scanned the one-time code. */
-export async function handOverKeys({ query }: CardRequest, ctx: CardCtx): Promise<Reply> {
-  const { a = '' } = query as { readonly a?: string }
+/** The keys, once, for the client that has scanned the one-time code. */
+export async function handOverKeys(
+  { query: { a = '' } }: { readonly query: { readonly a?: string | undefined } },
+  ctx: CardCtx,
+): Promise<Reply> {
   const [card] = a === '' ? [] : await ctx.items.find({ where: { otp: ctx.hash(a) }, limit: 1 })
   if (card === undefined || (card.otp_expires_at ?? 0) * 1000 <= ctx.now()) {
-    throw refuse('This code has been used, has expired, or never was one.', 404)
+    throw reject('This code has been used, has expired or is invalid.', 404)
   }
   await ctx.items.update(card.id, { otp: undefined, otp_expires_at: undefined })
   return {

@@ -1,5 +1,5 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
-import type { RouteRequest } from '@satchel/extension-sdk/extension'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
 const KEY = {
@@ -56,7 +56,7 @@ export const FIELDS = {
     index: true,
   },
   otp_expires_at: { type: 'int', doc: 'Until when: Unix seconds.', by: 'server', optional: true },
-  spent_today: { type: 'sat', doc: 'Paid or on its way today (in `timezone`), satoshis.', by: 'server', default: 0 },
+  spent_today: { type: 'sat', doc: 'Paid or in flight today (in `timezone`), satoshis.', by: 'server', default: 0 },
   spent_on: { type: 'date', doc: 'The last day on which it paid.', by: 'server', optional: true },
   last_tap_at: { type: 'text', max: 30, doc: 'ISO 8601.', by: 'server', optional: true },
 } as const satisfies Shape
@@ -83,7 +83,7 @@ export const TABLES = {
 
 export type Card = Item<typeof FIELDS>
 export type CardCtx = Ctx<typeof FIELDS, typeof TABLES>
-export type CardRequest = RouteRequest<typeof FIELDS>
+export const { route, listRoute, lnurlPayRoutes, lnurlWithdrawCallback } = routeBuilders<typeof FIELDS, typeof TABLES>()
 export type Hit = Item<(typeof TABLES)['hits']>
 
 /** `2026-11-20`, where the card is. */

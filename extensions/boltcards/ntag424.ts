@@ -13,7 +13,7 @@ const SESSION_VECTOR = [0x3c, 0xc3, 0x00, 0x01, 0x00, 0x80]
 
 /**
  * Secure Unique NFC (AN12196): `p` is UID and counter under the card's k1, `c` a MAC of both under a key made from its
- * k2. Null for whatever this card has not said.
+ * k2. Null for anything that this card has not sent.
  */
 export function readTap(keys: { readonly k1: string; readonly k2: string }, p: string, c: string): Tap | null {
   if (!/^[0-9a-f]{32}$/i.test(p) || !/^[0-9a-f]{16}$/i.test(c)) return null

@@ -1,27 +1,26 @@
 import type { Settled } from '@satchel/extension-sdk/context'
-import type { PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import type { CardCtx, FIELDS, Hit } from './fields.ts'
+import { reject } from '@satchel/extension-sdk/rejection'
+import { type CardCtx, type Hit, lnurlPayRoutes } from './fields.ts'
 import { findHit, giveBack } from './taps.ts'
 
 /** Money back to the wallet of a card, at most what was taken with that tap: LNURL-pay. */
-export const REFUND_LINK: PayLinkRoutes<typeof FIELDS, CardCtx> = {
+export const REFUND_LINK = lnurlPayRoutes({
   path: '/refund/:hit',
   summary: 'Pay back to a card',
   async find({ params }, ctx) {
-    const hit = await findHit(ctx, params['hit'])
+    const hit = await findHit(ctx, params.hit)
     const card = hit === null ? null : await ctx.items.get(hit.item)
     if (hit === null || card === null) return null
     const left = leftOf(hit)
-    if (left < 1) throw refuse('There is nothing to pay back: nothing was taken with this tap, or all of it is back.')
-    return { leastMsat: 1000, mostMsat: left * 1000, metadata: { text: 'Refund to a Bolt card' } }
+    if (left < 1) throw reject('There is nothing to pay back: nothing was taken with this tap, or all of it is back.')
+    return { minMsat: 1000, maxMsat: left * 1000, metadata: { text: 'Refund to a Bolt card' } }
   },
-  async order(_payment, { params }, ctx) {
-    const hit = await findHit(ctx, params['hit'])
-    if (hit === null) throw refuse('There is no such tap.', 404)
+  async invoice(_payment, { params }, ctx) {
+    const hit = await findHit(ctx, params.hit)
+    if (hit === null) throw reject('There is no such tap.', 404)
     return { wallet: hit.wallet, itemId: hit.item, memo: 'Refund', data: { hit: hit.id } }
   },
-}
+})
 
 const leftOf = ({ state, amount, refunded }: Hit): number => (state === 'paid' ? amount - refunded : 0)
 

@@ -1,28 +1,32 @@
 import type { Intent, Json } from '@satchel/extension-sdk/context'
 import type { Reply } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { writeWithdrawOffer } from '@satchel/lnurl/withdraw-offer'
 import { msat } from '@satchel/money/units'
-import { type Card, type CardCtx, type CardRequest, dayOf, type Hit, spentToday } from './fields.ts'
+import { type Card, type CardCtx, dayOf, type Hit, spentToday } from './fields.ts'
 import { readTap } from './ntag424.ts'
 
-/** How long whoever was tapped on may take to ask for the money. */
+/** How long the merchant may take to claim the money after a tap. */
 const HIT_SECONDS = 300
 
-/** One reason for all: nobody learns which card, key or UID it was. */
-const unreadable = () => refuse('This card cannot be read.')
+/** One reason for all: the answer must not reveal which card, key or UID was wrong. */
+const unreadable = () => reject('This card cannot be read.')
 
 /**
  * A tap: what it says is verified, and its counter is used up in the same commit, also when the card may not pay now –
- * or a tap that was refused today could be played back tomorrow.
+ * or a tap that was rejected today could be replayed tomorrow.
  */
-export async function scanCard({ params, query }: CardRequest, ctx: CardCtx): Promise<Reply> {
-  const { p = '', c = '' } = query as { readonly p?: string; readonly c?: string }
-  const [card] = await ctx.items.find({ where: { external_id: params['external_id'] ?? '' }, limit: 1 })
+interface Scan {
+  readonly params: { readonly external_id: string }
+  readonly query: { readonly p?: string | undefined; readonly c?: string | undefined }
+}
+
+export async function scanCard({ params, query: { p = '', c = '' } }: Scan, ctx: CardCtx): Promise<Reply> {
+  const [card] = await ctx.items.find({ where: { external_id: params.external_id }, limit: 1 })
   if (card === undefined) throw unreadable()
   const tap = readTap({ k1: card.k1 ?? '', k2: card.k2 ?? '' }, p, c)
   if (tap === null || tap.uid !== card.uid) throw unreadable()
-  if (tap.counter <= card.counter) throw refuse('This tap has been used already: tap the card again.')
+  if (tap.counter <= card.counter) throw reject('This tap has been used already: tap the card again.')
   await ctx.items.update(card.id, { counter: tap.counter, last_tap_at: new Date(ctx.now()).toISOString() })
   if (!card.enable) return { json: error('This card is switched off.') }
   const most = Math.min(card.tx_limit, card.daily_limit - spentToday(card, ctx))
@@ -51,23 +55,23 @@ export async function scanCard({ params, query }: CardRequest, ctx: CardCtx): Pr
 
 const error = (reason: string): Json => ({ status: 'ERROR', reason })
 
-/** One payout for a tap. Both limits are held here, against what is paid and what is on its way, in one commit. */
+/** One payout for a tap. Both limits are enforced here, against what is paid and what is in flight, in one commit. */
 export async function claimHit(
   claim: { readonly k1: string; readonly bolt11: string; readonly msat: number },
-  { params }: CardRequest,
+  { params }: { readonly params: { readonly hit: string } },
   ctx: CardCtx,
 ): Promise<void> {
-  const hit = await findHit(ctx, params['hit'])
+  const hit = await findHit(ctx, params.hit)
   const card = hit === null ? null : await ctx.items.get(hit.item)
-  if (hit === null || card === null || claim.k1 !== hit.id) throw refuse('This k1 is not known.')
-  if (hit.state !== 'open') throw refuse('This tap has been used already: tap the card again.')
-  if (ctx.now() >= (hit.created_at + HIT_SECONDS) * 1000) throw refuse('This tap is too old: tap the card again.')
-  if (!card.enable) throw refuse('This card is switched off.')
+  if (hit === null || card === null || claim.k1 !== hit.id) throw reject('This k1 is not known.')
+  if (hit.state !== 'open') throw reject('This tap has been used already: tap the card again.')
+  if (ctx.now() >= (hit.created_at + HIT_SECONDS) * 1000) throw reject('This tap is too old: tap the card again.')
+  if (!card.enable) throw reject('This card is switched off.')
   const sats = Math.ceil(claim.msat / 1000)
-  if (sats > card.tx_limit) throw refuse(`This card pays at most ${card.tx_limit} sat at once.`)
+  if (sats > card.tx_limit) throw reject(`This card pays at most ${card.tx_limit} sat at once.`)
   const spent = spentToday(card, ctx)
   const left = card.daily_limit - spent - sats
-  if (left < 0) throw refuse('This card has reached its limit for today.')
+  if (left < 0) throw reject('This card has reached its limit for today.')
   // The daily limit includes the routing fees: they get at most what is left of it.
   const maxFeeSat = Math.min(await ctx.targets.maxFeeSat(claim.bolt11, sats), left)
   const day = dayOf(ctx, card)
@@ -112,5 +116,4 @@ export async function giveBack(
   await ctx.items.update(card.id, { spent_today: Math.max(0, card.spent_today - sats) })
 }
 
-export const findHit = async (ctx: CardCtx, id: string | undefined): Promise<Hit | null> =>
-  ctx.table('hits').get(id ?? '')
+export const findHit = async (ctx: CardCtx, id: string): Promise<Hit | null> => ctx.table('hits').get(id)

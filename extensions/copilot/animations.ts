@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import type { ANIMATION, CopilotDraft } from './fields.ts'
 
@@ -17,7 +17,7 @@ export function orderAnimations(draft: CopilotDraft): CopilotDraft {
   const flat = readFlat(draft)
   const animations = (flat.length === 0 ? rest.animations : flat).toSorted((a, b) => a.threshold - b.threshold)
   if (animations.some(({ threshold }, at) => threshold === animations[at - 1]?.threshold)) {
-    throw refuse('body.animations: each needs a threshold of its own.', 422)
+    throw reject('body.animations: each needs its own threshold.', 422)
   }
   return { ...rest, animations }
 }
@@ -28,8 +28,8 @@ function readFlat(draft: CopilotDraft): Animation[] {
     const threshold = draft[`animation${n}threshold`]
     const webhook = draft[`animation${n}webhook`]
     if (isAbsent(name) && isAbsent(threshold) && isAbsent(webhook)) return []
-    if (isAbsent(name)) throw refuse(`body.animation${n}: is missing.`, 422)
-    if (isAbsent(threshold)) throw refuse(`body.animation${n}threshold: is missing.`, 422)
+    if (isAbsent(name)) throw reject(`body.animation${n}: is missing.`, 422)
+    if (isAbsent(threshold)) throw reject(`body.animation${n}threshold: is missing.`, 422)
     return [{ name, threshold, ...(!isAbsent(webhook) && { webhook_url: webhook }) }]
   })
 }

@@ -55,7 +55,7 @@ describe('a stream copilot', () => {
     const { port } = world.app.server.address() as AddressInfo
     return openTestSocket(`ws://127.0.0.1:${port}/copilot/ws/${path}`)
   }
-  const told = (id: string) =>
+  const deliveriesOf = (id: string) =>
     world.db
       .list('SELECT url, body FROM deliveries ORDER BY created_at, id', [], (row: { url: string; body: string }) => ({
         url: row.url,
@@ -89,7 +89,7 @@ describe('a stream copilot', () => {
       })),
     )
     const played = expected.filter(([, animation]) => animation !== '')
-    const calls = await told(id)
+    const calls = await deliveriesOf(id)
     expect(Object.fromEntries(calls.map(({ body }) => [body['sats'], body['animation']]))).toEqual(
       Object.fromEntries(played),
     )
@@ -128,14 +128,14 @@ describe('a stream copilot', () => {
     socket.close()
   })
 
-  test('the owner plays a test, which counts and tells nobody', async () => {
+  test('the owner plays a test, which is not counted and calls no webhook', async () => {
     const { id } = await make()
     const overlay = await connect(id)
     const play = (key: string | undefined, body: object, of = id) =>
       world.call('POST', `/copilot/api/v1/${of}/play`, { key, body })
     expect((await play(owner.adminKey, { animation: 'rocket', comment: 'test' })).status).toBe(200)
     await expect.poll(() => overlay.messages).toMatchObject([{ animation: 'rocket', comment: 'test', sats: 0 }])
-    expect(await told(id)).toEqual([])
+    expect(await deliveriesOf(id)).toEqual([])
     expect((await play(undefined, { animation: 'rocket' })).status).toBe(401)
     expect((await play(owner.invoiceKey, { animation: 'rocket' })).status).toBe(403)
     expect((await play(owner.adminKey, { animation: 'cow' })).status).toBe(422)
@@ -166,7 +166,7 @@ describe('a stream copilot', () => {
     const overlay = await connect(id)
     await pay(id, 10, 'secret')
     await expect.poll(() => overlay.messages).toMatchObject([{ comment: '', text: 'confetti-' }])
-    expect((await told(id))[0]?.body).toMatchObject({ comment: 'secret' })
+    expect((await deliveriesOf(id))[0]?.body).toMatchObject({ comment: 'secret' })
   })
 
   test('LNURL offers 1 sat and up with a comment, and is 404 where it is switched off', async () => {
@@ -184,7 +184,9 @@ describe('a stream copilot', () => {
       expect(off).toMatchObject({ status: 404, body: { status: 'ERROR' } })
     }
     expect((await world.call('GET', '/copilot/lnurl/nothing')).body).toMatchObject({ status: 'ERROR' })
-    expect((await world.call('GET', `/copilot/p/${id}`)).body).toContain('Nothing can be paid here now.')
+    expect((await world.call('GET', `/copilot/p/${id}`)).body).toContain(
+      'Payments are not possible here at the moment.',
+    )
   })
 
   test('animations are kept in ascending order, also when they come one by one', async () => {
@@ -240,7 +242,7 @@ describe('a stream copilot', () => {
     }
   })
 
-  test('everybody sees the animations and no webhook; the panel is for the owner', async () => {
+  test('the public part has the animations and no webhook; the panel is for the owner', async () => {
     const { id } = await make()
     const { body } = await world.call('GET', `/copilot/public/${id}`)
     expect(body).toEqual({

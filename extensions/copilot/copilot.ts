@@ -1,7 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { refuse, Refusal } from '@satchel/extension-sdk/refusal'
+import { reject, Rejection } from '@satchel/extension-sdk/rejection'
 import { chooseAnimation, orderAnimations } from './animations.ts'
-import { ANIMATIONS, type Copilot, type CopilotCtx, type CopilotDraft, FIELDS } from './fields.ts'
+import { ANIMATIONS, type Copilot, type CopilotCtx, type CopilotDraft, FIELDS, route } from './fields.ts'
 import { LNURL_ROUTES, lnurlOf } from './lnurl.ts'
 import { OVERLAY_SCRIPT, OVERLAY_STYLE } from './overlay-files.ts'
 import { overlayPage, panelPage, viewerPage } from './pages.ts'
@@ -9,7 +9,7 @@ import { tellOverlay, textChannel } from './tell-overlay.ts'
 
 async function check(draft: CopilotDraft, ctx: CopilotCtx): Promise<CopilotDraft> {
   if (draft.iframe_url?.startsWith('https://') === false)
-    throw refuse('body.iframe_url: must begin with https://.', 422)
+    throw reject('body.iframe_url: must begin with https://.', 422)
   const ordered = orderAnimations(draft)
   if (ordered.show_price !== '') await requireCurrency(ctx, ordered.show_price)
   return { ...ordered, show_price: ordered.show_price.toUpperCase() }
@@ -20,7 +20,7 @@ async function requireCurrency(ctx: CopilotCtx, currency: string): Promise<void>
   try {
     await ctx.rates.toSat(1, currency)
   } catch (error) {
-    if (error instanceof Refusal) throw refuse('body.show_price: is no currency of this service.', 422)
+    if (error instanceof Rejection) throw reject('body.show_price: not a currency of this service.', 422)
   }
 }
 
@@ -38,13 +38,13 @@ async function priceOf(ctx: CopilotCtx, { show_price: currency }: Copilot): Prom
   }
 }
 
-async function requireCopilot(ctx: CopilotCtx, id = ''): Promise<Copilot> {
+async function requireCopilot(ctx: CopilotCtx, id: string): Promise<Copilot> {
   const item = await ctx.items.get(id)
-  if (item === null) throw refuse('There is no such overlay.', 404)
+  if (item === null) throw reject('There is no such overlay.', 404)
   return item
 }
 
-/** A stream overlay that plays animations by payment size (extensions.md B20). */
+/** A stream overlay that plays animations by payment size (rule X40). */
 export const COPILOT = defineExtension({
   manifest: {
     id: 'copilot',
@@ -56,7 +56,7 @@ export const COPILOT = defineExtension({
     permissions: [
       { id: 'receive', reason: 'Makes the invoices that viewers pay.' },
       { id: 'page', reason: 'Shows the overlay, its panel, and a page for viewers.' },
-      { id: 'ws', reason: 'Tells the overlay of each payment at once.' },
+      { id: 'ws', reason: 'Notifies the overlay of each payment immediately.' },
     ],
   },
   noun: 'overlay',
@@ -75,14 +75,14 @@ export const COPILOT = defineExtension({
     const { name: animation = '', webhook_url: url } = chooseAnimation(item.animations, sat) ?? {}
     await tellOverlay(ctx, item, { animation, comment, sats: sat })
     if (url === undefined) return
-    const told = { copilot: item.id, payment_hash: paymentHash, sats: sat, animation, comment }
-    await ctx.notify.webhook(url, told, { wallet: item.wallet })
+    const report = { copilot: item.id, payment_hash: paymentHash, sats: sat, animation, comment }
+    await ctx.notify.webhook(url, report, { wallet: item.wallet })
   },
   sockets: {
-    '/ws/:id': { open: async ({ params }, ctx) => (await ctx.items.get(params['id'] ?? ''))?.id ?? null },
+    '/ws/:id': { open: async ({ params }, ctx) => (await ctx.items.get(params.id))?.id ?? null },
     '/ws/:id/text': {
       async open({ params }, ctx) {
-        const item = await ctx.items.get(params['id'] ?? '')
+        const item = await ctx.items.get(params.id)
         return item && textChannel(item.id)
       },
     },
@@ -93,9 +93,9 @@ export const COPILOT = defineExtension({
       access: 'public',
       summary: 'The overlay, for a browser source',
       description: 'HTML, transparent: what is played appears on it.',
-      replyIs: 'page',
+      replyType: 'page',
       async handle({ params }, ctx) {
-        const item = await requireCopilot(ctx, params['id'])
+        const item = await requireCopilot(ctx, params.id)
         return { page: overlayPage(ctx, item, await priceOf(ctx, item)) }
       },
     },
@@ -105,19 +105,19 @@ export const COPILOT = defineExtension({
       description:
         'HTML. A browser may name the invoice key as `?api-key=`; playing an animation asks for the admin key.',
       async handle({ params, wallet }, ctx) {
-        const item = await requireCopilot(ctx, params['id'])
-        if (item.wallet !== wallet) throw refuse('There is no such overlay.', 404)
+        const item = await requireCopilot(ctx, params.id)
+        if (item.wallet !== wallet) throw reject('There is no such overlay.', 404)
         return { page: panelPage(ctx, item) }
       },
     },
     'GET /p/:id': {
       access: 'public',
       summary: 'The page of an overlay, for viewers',
-      handle: async ({ params }, ctx) => ({ page: viewerPage(ctx, await requireCopilot(ctx, params['id'])) }),
+      handle: async ({ params }, ctx) => ({ page: viewerPage(ctx, await requireCopilot(ctx, params.id)) }),
     },
     'GET /public/:id': {
       access: 'public',
-      summary: 'What everybody may see of an overlay',
+      summary: 'The public part of an overlay',
       description: 'For overlays of your own. Webhooks are not shown.',
       reply: {
         id: { type: 'text', max: 64, doc: 'Identifies it.' },
@@ -135,7 +135,7 @@ export const COPILOT = defineExtension({
         price: { type: 'text', max: 40, doc: 'The price of bitcoin, if it is shown and known.', optional: true },
       },
       async handle({ params }, ctx) {
-        const item = await requireCopilot(ctx, params['id'])
+        const item = await requireCopilot(ctx, params.id)
         const { id, title, animations } = item
         const shown = animations.map(({ name, threshold }) => ({ name, threshold }))
         return {
@@ -143,10 +143,10 @@ export const COPILOT = defineExtension({
         }
       },
     },
-    'POST /api/v1/:id/play': {
+    'POST /api/v1/:id/play': route({
       access: 'admin',
       summary: 'Play an animation as a test',
-      description: 'Nothing is paid, counted or told to webhooks.',
+      description: 'Nothing is paid or counted, and no webhook is called.',
       body: {
         animation: { type: 'text', max: 20, oneOf: ANIMATIONS, doc: 'What is drawn.' },
         comment: { type: 'text', max: 300, doc: 'As a payer would write it.', default: '' },
@@ -154,13 +154,13 @@ export const COPILOT = defineExtension({
       reply: { detail: { type: 'text', max: 100, doc: 'Says that it is played.' } },
       async handle({ item, body }, ctx) {
         await tellOverlay(ctx, item, {
-          animation: String(body['animation']),
-          comment: String(body['comment']),
+          animation: body.animation,
+          comment: body.comment,
           sats: 0,
         })
         return { json: { detail: 'Played.' } }
       },
-    },
+    }),
   },
   assets: {
     'overlay.js': { type: 'text/javascript', text: OVERLAY_SCRIPT },

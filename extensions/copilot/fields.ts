@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
@@ -18,14 +19,14 @@ const THRESHOLD = {
   doc: 'In place of animations: from how many satoshis.',
   optional: true,
 } as const
-const WEBHOOK = { type: 'url', doc: 'In place of animations: who is told.', optional: true } as const
+const WEBHOOK = { type: 'url', doc: 'In place of animations: which webhook is called.', optional: true } as const
 
 export const ANIMATION = {
   name: { type: 'text', max: 20, oneOf: ANIMATIONS, doc: 'What is drawn.' },
   threshold: { type: 'sat', min: 1, doc: 'Played for payments from here up, satoshis. No two have the same.' },
   webhook_url: {
     type: 'url',
-    doc: 'Told (`POST`, JSON, signed, retried) when it is played for a payment.',
+    doc: 'Called (`POST`, JSON, signed, retried) when it is played for a payment.',
     optional: true,
   },
 } as const satisfies Shape
@@ -79,3 +80,4 @@ export const FIELDS = {
 export type Copilot = Item<typeof FIELDS>
 export type CopilotDraft = Row<typeof FIELDS>
 export type CopilotCtx = Ctx<typeof FIELDS, Record<string, never>>
+export const { route, routes, lnurlPayRoutes } = routeBuilders<typeof FIELDS>()

@@ -11,7 +11,7 @@ const PIECES = {
 const MANY = 40
 const LASTS_MS = 6000
 const PRICE_MS = 60000
-const MOST_SEEN = 200
+const MAX_SEEN = 200
 
 const stage = document.getElementById('stage')
 const { ack, cam, price } = JSON.parse(stage.dataset.json)
@@ -21,7 +21,7 @@ let queue = Promise.resolve()
 document.addEventListener('satchel:message', ({ detail }) => {
   if (detail === null || typeof detail !== 'object' || seen.includes(detail.event_id)) return
   seen.push(detail.event_id)
-  if (seen.length > MOST_SEEN) seen.shift()
+  if (seen.length > MAX_SEEN) seen.shift()
   queue = queue.then(() => show(detail))
 })
 

@@ -1,7 +1,7 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
 import { ANIMATIONS, type Copilot, type CopilotCtx } from './fields.ts'
 import { lnurlOf } from './lnurl.ts'
-import { amountText } from '@satchel/extension-sdk/amount-text'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 const qr = (ctx: CopilotCtx, item: Copilot): Block[] => {
   const value = lnurlOf(ctx, item)
@@ -43,11 +43,11 @@ export const viewerPage = (ctx: CopilotCtx, item: Copilot): Page => ({
           : [
               {
                 kind: 'facts',
-                rows: item.animations.map(({ name, threshold }) => [`From ${amountText(threshold)}`, name] as const),
+                rows: item.animations.map(({ name, threshold }) => [`From ${formatAmount(threshold)}`, name] as const),
               } as const,
             ]),
       ]
-    : [{ kind: 'text', text: 'Nothing can be paid here now.', tone: 'muted' }],
+    : [{ kind: 'text', text: 'Payments are not possible here at the moment.', tone: 'muted' }],
 })
 
 /** For the owner: how it stands, where the overlay is, and a try of each animation. */
@@ -56,7 +56,7 @@ export const panelPage = (ctx: CopilotCtx, item: Copilot): Page => ({
   eyebrow: 'Stream copilot',
   channel: item.id,
   blocks: [
-    { kind: 'amount', text: amountText(item.amount_made) },
+    { kind: 'amount', text: formatAmount(item.amount_made) },
     { kind: 'link', text: 'Open the overlay', href: ctx.url(`/overlay/${item.id}`) },
     ...qr(ctx, item),
     {
@@ -67,7 +67,7 @@ export const panelPage = (ctx: CopilotCtx, item: Copilot): Page => ({
         {
           name: 'animation',
           label: 'Animation',
-          type: 'choice',
+          type: 'select',
           required: true,
           options: ANIMATIONS.map((name) => [name, name] as const),
         },
@@ -75,7 +75,7 @@ export const panelPage = (ctx: CopilotCtx, item: Copilot): Page => ({
         { name: 'key', label: 'Admin key of the wallet', type: 'key', required: true },
       ],
       done: { text: 'Played on the overlay.' },
-      stay: true,
+      clearAfterSubmit: true,
     },
   ],
 })

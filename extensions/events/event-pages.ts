@@ -42,7 +42,7 @@ function saleForm(event: Event, nowMs: number): Block {
     kind: 'form',
     closed: isOver ? 'Tickets are not sold any more.' : left <= 0 ? 'Sold out.' : undefined,
     action: `/public/${event.id}/tickets`,
-    quote: `/public/${event.id}/quote`,
+    quoteAction: `/public/${event.id}/quote`,
     submit: 'Get tickets',
     fields: [
       { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 100 },
@@ -82,7 +82,7 @@ export const scannerPage = (event: Event): Page => ({
       action: `/api/v1/${event.id}/tickets/{ticket}/register`,
       method: 'PUT',
       submit: 'Let in',
-      stay: true,
+      clearAfterSubmit: true,
       fields: [
         { name: 'key', label: 'Invoice key of the wallet', type: 'key', required: true },
         { name: 'ticket', label: 'Ticket', type: 'text', required: true, maxLength: 1024 },
@@ -107,7 +107,7 @@ function stateText({ refund, registered_at: at }: Ticket, { canceled }: Event): 
   return at === undefined ? 'valid' : 'used'
 }
 
-/** For the buyer alone: nobody else has its address. */
+/** For the buyer alone: only the buyer has its address. */
 export async function orderPage(ctx: EventsCtx, event: Event, order: Order): Promise<Page> {
   const tickets = await ctx.table('tickets').find({ where: { order: order.id }, order: 'oldest' })
   const isStuck = tickets.some(({ refund }) => refund === 'address' || refund === 'failed')
@@ -152,7 +152,7 @@ async function waitBlocks(ctx: EventsCtx, order: Order): Promise<Block[]> {
   ]
 }
 
-/** What is shown at the door. It names nobody: it is a link that many may see. */
+/** What is shown at the door. It shows no name: it is a link that many may see. */
 export const ticketPage = (event: Event, ticket: Ticket): Page => ({
   title: event.name,
   eyebrow: 'Ticket',

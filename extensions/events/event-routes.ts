@@ -1,26 +1,23 @@
-import type { Route } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { moneyText } from '@satchel/money/minor-units'
 import { eventPage, orderPage, scannerPage, ticketPage } from './event-pages.ts'
-import { type Event, type EventsCtx, FIELDS, type Order } from './fields.ts'
-import { buyTickets, type Purchase } from './orders.ts'
+import { type Event, type EventsCtx, listRoute, type Order, route, routes } from './fields.ts'
+import { buyTickets } from './orders.ts'
 import { discountOf, priceOf } from './prices.ts'
 import { checkRefundAddress, redirectRefunds } from './refunds.ts'
 import { registerTicket, requireTicket, toTicketJson } from './tickets.ts'
 
-type Params = Readonly<Record<string, string>>
-
 /** As browsers check it; with it goes everything that would be a second header. */
 const EMAIL = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}$"
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 
 const HOW_MANY = { type: 'int', min: 1, max: 100, doc: 'How many tickets.', default: 1 } as const
 const CODE = { type: 'text', max: 40, doc: 'A discount code.', optional: true } as const
 const REFUND_ADDRESS = { type: 'target', doc: 'A Lightning address or an LNURL to send a refund to.' } as const
 
 const TICKET: Shape = {
-  id: { type: 'text', max: 64, doc: 'Identifies it; whoever knows it can enter.' },
+  id: { type: 'text', max: 64, doc: 'Identifies it; everyone who knows it can enter.' },
   name: { type: 'text', max: 100, doc: 'The buyer.' },
   email: { type: 'text', max: 254, doc: 'The buyer’s address.' },
   paid: { type: 'bool', doc: 'True: tickets come into being when they are paid, or taken for free.' },
@@ -31,186 +28,159 @@ const TICKET: Shape = {
   refund: {
     type: 'text',
     max: 10,
-    doc: 'Absent: it lets somebody in. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`.',
+    doc: 'Absent: the ticket is valid. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`.',
     optional: true,
   },
   refund_address: { ...REFUND_ADDRESS, optional: true },
 }
 
-async function requireEvent(ctx: EventsCtx, id: string | undefined): Promise<Event> {
-  const event = await ctx.items.get(id ?? '')
-  if (event === null) throw refuse('There is no such event.', 404)
+async function requireEvent(ctx: EventsCtx, id: string): Promise<Event> {
+  const event = await ctx.items.get(id)
+  if (event === null) throw reject('There is no such event.', 404)
   return event
 }
 
-async function requireOrder(ctx: EventsCtx, params: Params): Promise<Order> {
-  const order = await ctx.table('orders').get(params['order'] ?? '')
-  if (order === null) throw refuse('There is no such order.', 404)
+async function requireOrder(ctx: EventsCtx, id: string): Promise<Order> {
+  const order = await ctx.table('orders').get(id)
+  if (order === null) throw reject('There is no such order.', 404)
   return order
 }
 
-type EventRoute = Route<typeof FIELDS, EventsCtx>
-
-const BUY: EventRoute = {
-  access: 'public',
-  summary: 'Buy tickets',
-  description: `Reserves them for ten minutes, until the invoice expires. Without an invoice in the answer, they were free. \`order\` is the buyer's alone: its page \`/events/order/{order}\` shows the tickets.`,
-  perMinute: MOST_AT_ONCE,
-  body: {
-    name: { type: 'text', min: 1, max: 100, doc: 'Who buys.' },
-    email: { type: 'text', max: 254, pattern: EMAIL, doc: 'Where the tickets are sent.' },
-    quantity: HOW_MANY,
-    promo: CODE,
-    refund_address: {
-      ...REFUND_ADDRESS,
-      doc: 'Where a refund goes: a Lightning address or an LNURL. Required for conditional events.',
-      optional: true,
+/** Beside the five endpoints of an event. */
+export const ROUTES = routes({
+  'POST /public/:id/tickets': route({
+    access: 'public',
+    summary: 'Buy tickets',
+    description: `Reserves them for ten minutes, until the invoice expires. Without an invoice in the answer, they were free. \`order\` is the buyer's alone: its page \`/events/order/{order}\` shows the tickets.`,
+    perMinute: MAX_AT_ONCE,
+    body: {
+      name: { type: 'text', min: 1, max: 100, doc: 'Who buys.' },
+      email: { type: 'text', max: 254, pattern: EMAIL, doc: 'Where the tickets are sent.' },
+      quantity: HOW_MANY,
+      promo: CODE,
+      refund_address: {
+        ...REFUND_ADDRESS,
+        doc: 'Where a refund goes: a Lightning address or an LNURL. Required for conditional events.',
+        optional: true,
+      },
+    },
+    status: 201,
+    reply: {
+      order: { type: 'text', max: 64, doc: 'Names the page of the tickets.' },
+      paid: { type: 'bool', doc: 'True: they were free.' },
+      sat: { type: 'sat', doc: 'What they cost, satoshis.' },
+      payment_hash: { type: 'text', max: 64, doc: 'Of the invoice.', optional: true },
+      payment_request: { type: 'text', max: 4000, doc: 'The invoice.', optional: true },
+      expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.', optional: true },
+    },
+    async handle({ params, body }, ctx) {
+      const event = await requireEvent(ctx, params.id)
+      const { name, email, quantity, promo, refund_address } = body
+      if (refund_address !== undefined) checkRefundAddress(refund_address)
+      else if (event.conditional) throw reject('body.refund_address: is required for this event.', 422)
+      const { order, invoice } = await buyTickets(ctx, event, { name, email, quantity, promo, refund_address })
+      if (invoice === undefined) return { json: { order: order.id, paid: true, sat: 0 } }
+      const { paymentHash: payment_hash, paymentRequest: payment_request, expiresAt: expires_at, sat } = invoice
+      return { json: { order: order.id, paid: false, sat, payment_hash, payment_request, expires_at } }
+    },
+  }),
+  'POST /public/:id/quote': route({
+    access: 'public',
+    summary: 'What tickets would cost',
+    description: 'For the form of the page. The price is fixed with the invoice.',
+    body: { quantity: HOW_MANY, promo: CODE },
+    reply: { text: { type: 'text', max: 200, doc: 'As people read it.' } },
+    async handle({ params, body }, ctx) {
+      const event = await requireEvent(ctx, params.id)
+      const { quantity, promo } = body
+      const discount = discountOf(event, promo?.toLowerCase())
+      const sat = await priceOf(ctx, event, { quantity, discount })
+      const less = discount === 0 ? '' : ` (${discount} % less)`
+      return { json: { text: sat === 0 ? 'Free' : `${moneyText(BigInt(sat), 'sat')}${less}` } }
+    },
+  }),
+  'GET /api/v1/:id/tickets': listRoute({
+    table: 'tickets',
+    access: 'admin',
+    summary: 'Tickets of an event',
+    description: 'Newest first, with the names and addresses of the buyers: only with the admin key.',
+    reply: TICKET,
+    toJson: toTicketJson,
+  }),
+  'PUT /api/v1/:id/tickets/:ticket/register': {
+    access: 'invoice',
+    summary: 'Admit a ticket holder',
+    description:
+      'Once; afterwards 400 with the time of the first. The invoice key will do: people at the door need no key that pays.',
+    reply: {
+      id: { type: 'text', max: 64, doc: 'The ticket.' },
+      name: { type: 'text', max: 100, doc: 'The buyer.' },
+      registered_at: { type: 'text', max: 30, doc: 'Now: ISO 8601.' },
+      text: { type: 'text', max: 200, doc: 'For the scanner page.' },
+    },
+    async handle({ item, params }, ctx) {
+      const ticket = await registerTicket(ctx, item, await requireTicket(ctx, item, params.ticket))
+      const { id, name, registered_at } = toTicketJson(ticket)
+      return { json: { id, name, registered_at, text: `Welcome, ${name}.` } }
     },
   },
-  status: 201,
-  reply: {
-    order: { type: 'text', max: 64, doc: 'Names the page of the tickets.' },
-    paid: { type: 'bool', doc: 'True: they were free.' },
-    sat: { type: 'sat', doc: 'What they cost, satoshis.' },
-    payment_hash: { type: 'text', max: 64, doc: 'Of the invoice.', optional: true },
-    payment_request: { type: 'text', max: 4000, doc: 'The invoice.', optional: true },
-    expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.', optional: true },
-  },
-  async handle({ params, body }, ctx) {
-    const event = await requireEvent(ctx, params['id'])
-    const purchase = body as unknown as Purchase
-    const address = purchase.refund_address ?? undefined
-    if (address !== undefined) checkRefundAddress(address)
-    else if (event.conditional) throw refuse('body.refund_address: is required for this event.', 422)
-    const { name, email, quantity, promo } = purchase
-    const bought = await buyTickets(ctx, event, {
-      name,
-      email,
-      quantity,
-      promo: promo ?? undefined,
-      refund_address: address,
-    })
-    const { order, invoice } = bought
-    if (invoice === undefined) return { json: { order: order.id, paid: true, sat: 0 } }
-    const { paymentHash: payment_hash, paymentRequest: payment_request, expiresAt: expires_at, sat } = invoice
-    return { json: { order: order.id, paid: false, sat, payment_hash, payment_request, expires_at } }
-  },
-}
-
-const QUOTE: EventRoute = {
-  access: 'public',
-  summary: 'What tickets would cost',
-  description: 'For the form of the page. The price is fixed with the invoice.',
-  body: { quantity: HOW_MANY, promo: CODE },
-  reply: { text: { type: 'text', max: 200, doc: 'As people read it.' } },
-  async handle({ params, body }, ctx) {
-    const event = await requireEvent(ctx, params['id'])
-    const { quantity, promo } = body as unknown as Purchase
-    const discount = discountOf(event, promo?.toLowerCase())
-    const sat = await priceOf(ctx, event, { quantity, discount })
-    const less = discount === 0 ? '' : ` (${discount} % less)`
-    return { json: { text: sat === 0 ? 'Free' : `${moneyText(BigInt(sat), 'sat')}${less}` } }
-  },
-}
-
-const LIST: EventRoute = {
-  access: 'admin',
-  summary: 'Tickets of an event',
-  description: 'Newest first, with the names and addresses of the buyers: only with the admin key.',
-  query: {
-    limit: { type: 'int', min: 1, max: 1000, doc: 'How many.', default: 100 },
-    offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to leave out.', default: 0 },
-  },
-  replyIs: 'list',
-  reply: TICKET,
-  async handle({ item, query }, ctx) {
-    const { limit, offset } = query as { limit: number; offset: number }
-    const tickets = await ctx.table('tickets').find({ where: { item: item.id }, limit, offset })
-    return { json: tickets.map(toTicketJson) }
-  },
-}
-
-const REGISTER: EventRoute = {
-  access: 'invoice',
-  summary: 'Let somebody in',
-  description:
-    'Once; afterwards 400 with the time of the first. The invoice key will do: people at the door need no key that pays.',
-  reply: {
-    id: { type: 'text', max: 64, doc: 'The ticket.' },
-    name: { type: 'text', max: 100, doc: 'The buyer.' },
-    registered_at: { type: 'text', max: 30, doc: 'Now: ISO 8601.' },
-    text: { type: 'text', max: 200, doc: 'For the scanner page.' },
-  },
-  async handle({ item, params }, ctx) {
-    const ticket = await registerTicket(ctx, item, await requireTicket(ctx, item, params['ticket']))
-    const { id, name, registered_at } = toTicketJson(ticket)
-    return { json: { id, name, registered_at, text: `Welcome, ${name}.` } }
-  },
-}
-
-/** Beside the five endpoints of an event. */
-export const ROUTES: Readonly<Record<`${'GET' | 'POST' | 'PUT'} /${string}`, EventRoute>> = {
-  'POST /public/:id/tickets': BUY,
-  'POST /public/:id/quote': QUOTE,
-  'GET /api/v1/:id/tickets': LIST,
-  'PUT /api/v1/:id/tickets/:ticket/register': REGISTER,
-  'PUT /api/v1/:id/tickets/:ticket/refund': {
+  'PUT /api/v1/:id/tickets/:ticket/refund': route({
     access: 'admin',
     summary: 'Send a refund elsewhere',
     description: 'For a ticket whose refund failed, or waits for an address.',
     body: { refund_address: REFUND_ADDRESS },
     reply: TICKET,
     async handle({ item, params, body }, ctx) {
-      const ticket = await requireTicket(ctx, item, params['ticket'])
-      await redirectRefunds(ctx, [ticket], String(body['refund_address']))
+      const ticket = await requireTicket(ctx, item, params.ticket)
+      await redirectRefunds(ctx, [ticket], body.refund_address)
       return { json: toTicketJson(await requireTicket(ctx, item, ticket.id)) }
     },
-  },
-  'POST /order/:order/refund': {
+  }),
+  'POST /order/:order/refund': route({
     access: 'public',
     summary: 'Say where to refund to',
     description: 'For the buyer of tickets whose refund failed, or waits for an address.',
-    perMinute: MOST_AT_ONCE,
+    perMinute: MAX_AT_ONCE,
     body: { refund_address: REFUND_ADDRESS },
     reply: { refund_address: REFUND_ADDRESS },
     async handle({ params, body }, ctx) {
-      const order = await requireOrder(ctx, params)
-      const address = String(body['refund_address'])
-      await redirectRefunds(ctx, await ctx.table('tickets').find({ where: { order: order.id } }), address)
-      return { json: { refund_address: address } }
+      const order = await requireOrder(ctx, params.order)
+      const { refund_address } = body
+      await redirectRefunds(ctx, await ctx.table('tickets').find({ where: { order: order.id } }), refund_address)
+      return { json: { refund_address } }
     },
-  },
+  }),
   'GET /p/:id': {
     access: 'public',
     summary: 'The page of an event',
     description: 'What it is, and a form to buy tickets.',
-    handle: async ({ params }, ctx) => ({ page: eventPage(await requireEvent(ctx, params['id']), ctx.now()) }),
+    handle: async ({ params }, ctx) => ({ page: eventPage(await requireEvent(ctx, params.id), ctx.now()) }),
   },
   'GET /p/:id/scan': {
     access: 'public',
     summary: 'A page to scan tickets with',
     description: 'It does nothing without a key of the wallet.',
-    handle: async ({ params }, ctx) => ({ page: scannerPage(await requireEvent(ctx, params['id'])) }),
+    handle: async ({ params }, ctx) => ({ page: scannerPage(await requireEvent(ctx, params.id)) }),
   },
   'GET /order/:order': {
     access: 'public',
     summary: 'The page of a buyer',
-    replyIs: 'page',
+    replyType: 'page',
     description: 'The tickets of an order, and the way to a refund.',
     async handle({ params }, ctx) {
-      const order = await requireOrder(ctx, params)
+      const order = await requireOrder(ctx, params.order)
       return { page: await orderPage(ctx, await requireEvent(ctx, order.item), order) }
     },
   },
   'GET /ticket/:ticket': {
     access: 'public',
     summary: 'The page of a ticket',
-    replyIs: 'page',
+    replyType: 'page',
     description: 'A QR code to show at the door.',
     async handle({ params }, ctx) {
-      const ticket = await ctx.table('tickets').get(params['ticket'] ?? '')
-      if (ticket === null) throw refuse('There is no such ticket.', 404)
+      const ticket = await ctx.table('tickets').get(params.ticket)
+      if (ticket === null) throw reject('There is no such ticket.', 404)
       return { page: ticketPage(await requireEvent(ctx, ticket.item), ticket) }
     },
   },
-}
+})

@@ -8,7 +8,7 @@ import {
   openBoxOffice,
 } from '../../services/wallet/world/extensions/open-box-office.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { verifyEmail } from '../../services/wallet/world/verify-email.ts'
+import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { EVENTS } from './events.ts'
 
 const ascending = (one: number, other: number): number => one - other
@@ -87,7 +87,7 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     expect(canceled).not.toContain('Get tickets')
   })
 
-  test('two scanners at once let one in', async () => {
+  test('two concurrent scans of one ticket admit one visitor', async () => {
     const event = await office.make({ price_per_ticket: 0 })
     expect(await office.buy(event.id)).toMatchObject({ status: 201, body: { paid: true, sat: 0 } })
     const [{ id }] = await office.ticketsOf(event.id)
@@ -130,7 +130,7 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
 
   test.each([
     ['email', { email: 'a@b\r\nBcc: c@d' }],
-    ['email', { email: 'nobody' }],
+    ['email', { email: 'no-address' }],
     ['name', { name: '' }],
     ['quantity', { quantity: 0 }],
   ])('a buyer’s wrong %s is 422 and named', async (field, body) => {

@@ -1,16 +1,16 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { isTimezone } from './calendar.ts'
 import { ROUTES } from './event-routes.ts'
 import { FIELDS, TABLES } from './fields.ts'
-import { forgetOrders, releaseOrders, settleOrder } from './orders.ts'
+import { deleteUnpaidOrders, releaseOrders, settleOrder } from './orders.ts'
 import { closeEvents, concludeRefund, refundTickets } from './refunds.ts'
 import { requireDeletable } from './tickets.ts'
 
 type Draft = Row<typeof FIELDS>
 
-const wrong = (field: string, what: string) => refuse(`body.${field}: ${what}.`, 422)
+const wrong = (field: string, what: string) => reject(`body.${field}: ${what}.`, 422)
 
 function check(draft: Draft): void {
   const { closing_date: closing, event_start_date: start, event_end_date: end, banner } = draft
@@ -27,7 +27,7 @@ function check(draft: Draft): void {
   if (new Set(codes).size < codes.length) throw wrong('promo_codes', 'must not have a code twice')
 }
 
-/** Selling and scanning tickets, and giving money back (extensions.md B16). */
+/** Selling and scanning tickets, and giving money back (rule X36). */
 export const EVENTS = defineExtension({
   manifest: {
     id: 'events',
@@ -68,8 +68,8 @@ export const EVENTS = defineExtension({
   async beforeUpdate(old, next) {
     check(next)
     const taken = old.sold + old.reserved
-    if (next.amount_tickets < taken) throw refuse(`body.amount_tickets: ${taken} are sold or reserved already.`)
-    if (old.canceled && !next.canceled) throw refuse('body.canceled: cannot be undone.')
+    if (next.amount_tickets < taken) throw reject(`body.amount_tickets: ${taken} are sold or reserved already.`)
+    if (old.canceled && !next.canceled) throw reject('body.canceled: cannot be undone.')
     if (next.canceled) return { ...next, decision: 'none', refunds: old.canceled ? old.refunds : 'running' }
     return { ...next, decision: next.conditional ? 'open' : 'none' }
   },
@@ -84,7 +84,7 @@ export const EVENTS = defineExtension({
       cron: '0 * * * *',
       async run(ctx) {
         await closeEvents(ctx)
-        await forgetOrders(ctx)
+        await deleteUnpaidOrders(ctx)
       },
     },
   },

@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
@@ -48,7 +49,7 @@ export const FIELDS = {
     type: 'int',
     min: 1,
     max: 100,
-    doc: 'How many one buyer may take at once.',
+    doc: 'How many tickets one order may have.',
     default: 10,
     show: 'public',
   },
@@ -62,12 +63,12 @@ export const FIELDS = {
   sold: { type: 'int', doc: 'Tickets that are paid, or free and taken.', by: 'server', default: 0, show: 'public' },
   reserved: { type: 'int', doc: 'Tickets in orders that can still be paid.', by: 'server', default: 0, show: 'public' },
   received_sat: { type: 'sat', doc: 'What has been paid for tickets, satoshis.', by: 'server', default: 0 },
-  refunded_sat: { type: 'sat', doc: 'What is refunded, or on its way back, satoshis.', by: 'server', default: 0 },
+  refunded_sat: { type: 'sat', doc: 'What is refunded, or being refunded, satoshis.', by: 'server', default: 0 },
   refunds: {
     type: 'text',
     max: 10,
     oneOf: ['none', 'running', 'owed', 'done'],
-    doc: 'Of a canceled event: `running` until every ticket has been looked at, `owed` as long as money is on its way back, or waits for the next try or for an address, `done` when nothing is owed.',
+    doc: 'Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed.',
     by: 'server',
     default: 'none',
     index: true,
@@ -93,7 +94,7 @@ export const FIELDS = {
 } as const satisfies Shape
 
 export const TABLES = {
-  /** What somebody wants to buy: tickets only once it is paid. Its id is known to the buyer alone. */
+  /** An order turns into tickets only once it is paid. Its id is known to the buyer alone. */
   orders: {
     item: { type: 'text', max: 64, doc: 'The event.', index: true },
     stage: {
@@ -140,3 +141,4 @@ export type Event = Item<typeof FIELDS>
 export type Order = Item<typeof TABLES.orders>
 export type Ticket = Item<typeof TABLES.tickets>
 export type EventsCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { route, routes, listRoute } = routeBuilders<typeof FIELDS, typeof TABLES>()

@@ -19,7 +19,7 @@ describe.each(DIALECTS)('orders of tickets, on %s', (dialect) => {
 
   const address = (): string => `ada@${elsewhere.host}`
 
-  test('fifty buyers at once get ten tickets, and what expires is free again', async () => {
+  test('fifty concurrent buyers get ten tickets, and an expired reservation is free again', async () => {
     const event = await office.make()
     const answers = await Promise.all(Array.from({ length: 50 }, () => office.buy(event.id)))
     const bought = answers.filter(({ status }) => status === 201)

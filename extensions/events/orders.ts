@@ -1,13 +1,13 @@
 import type { Invoice, Settled } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { isClosed } from './calendar.ts'
 import type { Event, EventsCtx, Order } from './fields.ts'
 import { countedUses, discountOf, priceOf, shareOf } from './prices.ts'
 
-/** How long tickets are kept for somebody who has not paid yet. */
+/** How long tickets stay reserved for a buyer who has not paid yet. */
 const RESERVED_SECONDS = 600
 /** So long a released order can still turn into tickets, should its money come after all. */
-const FORGET_SECONDS = 7 * 86_400
+const DELETED_AFTER_SECONDS = 7 * 86_400
 const BATCH = 500
 /** So long an address has its share of reservations, whether they have ended or not. */
 const SHARE_SECONDS = 3600
@@ -29,22 +29,22 @@ export interface Bought {
 const freeTickets = ({ amount_tickets: all, sold, reserved }: Event): number => all - sold - reserved
 
 export function requireOnSale(ctx: EventsCtx, event: Event): void {
-  if (event.canceled) throw refuse('This event has been canceled.')
-  if (isClosed(event, ctx.now())) throw refuse('Tickets are not sold any more.')
+  if (event.canceled) throw reject('This event has been canceled.')
+  if (isClosed(event, ctx.now())) throw reject('Tickets are not sold any more.')
 }
 
 /**
- * Tickets are reserved in the event's own row, in the commit that brings the invoice: of any number of buyers at once
- * only as many find tickets as there are (extensions.md B16).
+ * Tickets are reserved in the event's own row, in the commit that brings the invoice: of many concurrent buyers
+ * only as many find tickets as there are (rule X36).
  */
 export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchase): Promise<Bought> {
   requireOnSale(ctx, found)
   const { quantity } = purchase
-  if (quantity > found.max_per_order) throw refuse(`At most ${found.max_per_order} tickets in one order.`)
+  if (quantity > found.max_per_order) throw reject(`At most ${found.max_per_order} tickets in one order.`)
   // Reservations that are over count no longer, whether the job has seen them or not.
   const event = freeTickets(found) < quantity ? await releaseOf(ctx, found) : found
   const free = freeTickets(event)
-  if (free < quantity) throw refuse(free === 0 ? 'Sold out.' : `Only ${free} tickets are left.`)
+  if (free < quantity) throw reject(free === 0 ? 'Sold out.' : `Only ${free} tickets are left.`)
   const promo = purchase.promo?.toLowerCase()
   await requireShare(ctx, event, { quantity, promo })
   const sat = await priceOf(ctx, event, { quantity, discount: discountOf(event, promo) })
@@ -63,7 +63,7 @@ export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchas
   const uses = { promo_uses: countedUses(event, promo, 1) }
   if (sat === 0) {
     await ctx.items.update(event.id, { ...uses, sold: event.sold + quantity })
-    // Nobody has paid, so that the address may be anybody's: the page shows the tickets.
+    // No payment, so the mail address may be anybody's: only the page shows the tickets.
     await makeTickets(ctx, order, { sat, refund: false })
     return { order }
   }
@@ -79,7 +79,7 @@ export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchas
 }
 
 /**
- * One address reserves at most a quarter of the unsold tickets within an hour, and uses a code once, until it pays: a few
+ * One address reserves a part of the unsold tickets within an hour, and uses a code once, until it pays: a few
  * addresses cannot sell out an event, or use up a code, for nothing.
  */
 async function requireShare(
@@ -87,17 +87,17 @@ async function requireShare(
   { id, amount_tickets: all, sold }: Event,
   { quantity, promo }: Pick<Purchase, 'quantity' | 'promo'>,
 ): Promise<void> {
-  const { id: visitor } = ctx.visitor
+  const { id: visitor, reserves } = ctx.visitor
   if (visitor === '') return
   const since = Math.floor(ctx.now() / 1000) - SHARE_SECONDS
   const orders = await ctx.table('orders').find({ where: { visitor }, limit: BATCH })
   const recent = orders.filter((order) => order.item === id && order.created_at > since)
   if (promo !== undefined && recent.some((order) => order.promo === promo)) {
-    throw refuse('Pay your other order with this code first.', 429)
+    throw reject('Pay your other order with this code first.', 429)
   }
-  const share = Math.max(1, Math.floor((all - sold) / 4))
+  const share = Math.max(1, Math.floor(((all - sold) * reserves.ticketPercent) / 100))
   if (recent.reduce((sum, order) => sum + order.quantity, quantity) <= share) return
-  throw refuse(
+  throw reject(
     `Unpaid, at most ${share} tickets may be reserved from one address in an hour; pay for those first.`,
     429,
   )
@@ -140,11 +140,11 @@ async function makeTickets(
 
 async function sendTickets(ctx: EventsCtx, event: Event, order: Order): Promise<void> {
   const tickets = order.quantity === 1 ? 'Here is your ticket' : `Here are your ${order.quantity} tickets`
-  const words = [event.name, ...(event.mail_text === undefined ? [] : [event.mail_text])].join('\n\n')
+  const customText = [event.name, ...(event.mail_text === undefined ? [] : [event.mail_text])].join('\n\n')
   await ctx.notify.mail(order.email, 'Your tickets', `${tickets}:\n\n${ctx.url(`/order/${order.id}`)}`, {
     wallet: event.wallet,
     reason: 'order',
-    words,
+    customText,
   })
 }
 
@@ -177,8 +177,8 @@ async function release(ctx: EventsCtx, orders: readonly Order[]): Promise<void> 
 }
 
 /** Names and addresses of those who never paid are not kept. */
-export async function forgetOrders(ctx: EventsCtx): Promise<void> {
+export async function deleteUnpaidOrders(ctx: EventsCtx): Promise<void> {
   const released = await ctx.table('orders').find({ where: { stage: 'released' }, order: 'oldest', limit: BATCH })
-  const before = Math.floor(ctx.now() / 1000) - FORGET_SECONDS
+  const before = Math.floor(ctx.now() / 1000) - DELETED_AFTER_SECONDS
   for (const order of released) if (order.expires_at < before) await ctx.table('orders').remove(order.id)
 }

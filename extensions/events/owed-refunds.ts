@@ -1,17 +1,17 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Event, EventsCtx } from './fields.ts'
 
-const UNDER_WAY = ['due', 'sent', 'waiting'] as const
-/** Nothing happens any more until somebody names an address. */
+const PENDING = ['due', 'sent', 'waiting'] as const
+/** Nothing happens until the owner or the buyer names an address. */
 const STUCK = ['address', 'failed'] as const
 /** How long a buyer who names no address keeps an event from being deleted. */
 const STUCK_DAYS = 90
 const PAGE = 1000
 
-/** What is to be said of the refunds of a canceled event; runs that decide on it at once are put in order. */
+/** The state of the refunds of a canceled event; a lock orders concurrent runs that decide on it. */
 export async function refundsOf(ctx: EventsCtx, event: Pick<Event, 'id'>): Promise<'owed' | 'done'> {
   await ctx.lock(`refunds of ${event.id}`)
-  for (const refund of [...UNDER_WAY, ...STUCK]) {
+  for (const refund of [...PENDING, ...STUCK]) {
     if ((await ctx.table('tickets').find({ where: { refund, item: event.id }, limit: 1 })).length > 0) return 'owed'
   }
   return 'done'
@@ -19,10 +19,10 @@ export async function refundsOf(ctx: EventsCtx, event: Pick<Event, 'id'>): Promi
 
 /** People who have paid have their tickets, or their money, or were asked in vain for long, before an event is gone. */
 export async function requireNothingOwed(ctx: EventsCtx, event: Event): Promise<void> {
-  for (const refund of UNDER_WAY) {
+  for (const refund of PENDING) {
     const [open] = await ctx.table('tickets').find({ where: { refund, item: event.id }, limit: 1 })
     if (event.refunds === 'running' || open !== undefined) {
-      throw refuse('Refunds of this event are under way; delete it when they have ended.')
+      throw reject('Refunds of this event are pending; retry when they have ended.')
     }
   }
   const since = Math.floor(ctx.now() / 1000) - STUCK_DAYS * 86_400
@@ -31,7 +31,7 @@ export async function requireNothingOwed(ctx: EventsCtx, event: Event): Promise<
       const where = { refund, item: event.id }
       const stuck = await ctx.table('tickets').find({ where, limit: PAGE, offset })
       if (stuck.some(({ updated_at: at }) => at > since)) {
-        throw refuse(
+        throw reject(
           `Buyers are still owed their money: name addresses for their tickets. What has waited for one for ${STUCK_DAYS} days does not count any more.`,
         )
       }

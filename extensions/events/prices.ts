@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { decimalOf, nearestDouble } from '@satchel/money/decimal'
 import type { Event, EventsCtx } from './fields.ts'
 
@@ -26,9 +26,9 @@ export function priceText({ price_per_ticket: price, currency }: Event): string 
 export function discountOf(event: Event, code: string | undefined): number {
   if (code === undefined) return 0
   const promo = event.promo_codes.find((one) => one.code.toLowerCase() === code)
-  if (promo === undefined || !promo.active) throw refuse('This code is not known.')
+  if (promo === undefined || !promo.active) throw reject('This code is not known.')
   if (promo.max_uses !== undefined && usesOf(event, code) >= promo.max_uses) {
-    throw refuse('This code has been used up.')
+    throw reject('This code has been used up.')
   }
   return promo.discount_percent
 }

@@ -158,7 +158,7 @@ describe.each(DIALECTS)('refunds of tickets, on %s', (dialect) => {
     expect(await remove(event.id)).toBe(200)
   }, 30_000)
 
-  test('a buyer who names no address for 90 days does not keep the event for ever', async () => {
+  test('a buyer who names no address for 90 days does not keep the event forever', async () => {
     const event = await office.make()
     await office.buyAndPay(event.id)
     await office.change(event.id, { canceled: true })

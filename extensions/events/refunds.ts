@@ -1,5 +1,5 @@
 import type { Intent } from '@satchel/extension-sdk/context'
-import { Refusal, refuse } from '@satchel/extension-sdk/refusal'
+import { Rejection, reject } from '@satchel/extension-sdk/rejection'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { readLnurl } from '@satchel/lnurl/read-lnurl'
 import { isClosed } from './calendar.ts'
@@ -8,7 +8,7 @@ import { refundsOf } from './owed-refunds.ts'
 
 /** Tickets in one run, which is one commit: the next run goes on where this one ended. */
 const BATCH = 100
-const MOST_FAILURES = 6
+const MAX_FAILURES = 6
 const PAGE = 1000
 
 /** 422 for what no refund could be sent to. */
@@ -17,7 +17,7 @@ export function checkRefundAddress(address: string): void {
     readLnurl(address)
   } catch (error) {
     if (!(error instanceof LnurlError)) throw error
-    throw refuse('body.refund_address: must be a Lightning address or an LNURL.', 422)
+    throw reject('body.refund_address: must be a Lightning address or an LNURL.', 422)
   }
 }
 
@@ -58,7 +58,7 @@ async function refundTicket(ctx: EventsCtx, ticket: Ticket): Promise<void> {
       data: { ticket: ticket.id },
     })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Rejection)) throw error
     // The wallet holds too little, or is closed: tried again every hour.
     ctx.log.warn('a ticket cannot be refunded now', { ticket: ticket.id, why: error.detail })
     await setRefund('waiting')
@@ -74,7 +74,11 @@ async function askBuyer(ctx: EventsCtx, event: Event, ticket: Ticket): Promise<v
   if (order === null || order.asked) return
   await ctx.table('orders').update(order.id, { asked: true })
   const text = `Your tickets are refunded. Say here where to send the satoshis:\n\n${ctx.url(`/order/${order.id}`)}`
-  await ctx.notify.mail(order.email, 'Your refund', text, { wallet: event.wallet, reason: 'order', words: event.name })
+  await ctx.notify.mail(order.email, 'Your refund', text, {
+    wallet: event.wallet,
+    reason: 'order',
+    customText: event.name,
+  })
 }
 
 export async function concludeRefund(intent: Intent, ctx: EventsCtx): Promise<void> {
@@ -91,7 +95,7 @@ export async function concludeRefund(intent: Intent, ctx: EventsCtx): Promise<vo
   }
   const failures = ticket.failures + 1
   await ctx.table('tickets').update(ticket.id, {
-    refund: failures < MOST_FAILURES ? 'waiting' : 'failed',
+    refund: failures < MAX_FAILURES ? 'waiting' : 'failed',
     tries: ticket.tries + 1,
     failures,
   })
@@ -102,7 +106,7 @@ export async function concludeRefund(intent: Intent, ctx: EventsCtx): Promise<vo
 export async function redirectRefunds(ctx: EventsCtx, tickets: readonly Ticket[], address: string): Promise<void> {
   checkRefundAddress(address)
   const stuck = tickets.filter(({ refund }) => refund === 'address' || refund === 'failed' || refund === 'waiting')
-  if (stuck.length === 0) throw refuse('No refund waits for an address.')
+  if (stuck.length === 0) throw reject('No refund waits for an address.')
   for (const { id } of stuck) {
     await ctx.table('tickets').update(id, { refund: 'due', refund_address: address, failures: 0 })
   }
@@ -113,7 +117,7 @@ export async function closeEvents(ctx: EventsCtx): Promise<void> {
   const waiting = await ctx.table('tickets').find({ where: { refund: 'waiting' }, order: 'oldest', limit: PAGE })
   for (const { id } of waiting) await ctx.table('tickets').update(id, { refund: 'due' })
   for (const event of await ctx.items.find({ where: { decision: 'open' }, order: 'oldest', limit: PAGE })) {
-    // Whoever is still paying counts.
+    // A buyer who is still paying counts.
     if (!isClosed(event, ctx.now()) || event.reserved > 0) continue
     const fails = event.sold < (event.min_tickets ?? 0)
     await ctx.items.update(event.id, {

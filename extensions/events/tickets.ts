@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { isOver } from './calendar.ts'
 import type { Event, EventsCtx, Ticket } from './fields.ts'
 import { requireNothingOwed } from './owed-refunds.ts'
@@ -22,22 +22,22 @@ export function toTicketJson(ticket: Ticket) {
   }
 }
 
-export async function requireTicket(ctx: EventsCtx, event: Event, id: string | undefined): Promise<Ticket> {
-  const ticket = await ctx.table('tickets').get(id ?? '')
-  if (ticket === null || ticket.item !== event.id) throw refuse('There is no such ticket for this event.', 404)
+export async function requireTicket(ctx: EventsCtx, event: Event, id: string): Promise<Ticket> {
+  const ticket = await ctx.table('tickets').get(id)
+  if (ticket === null || ticket.item !== event.id) throw reject('There is no such ticket for this event.', 404)
   return ticket
 }
 
-/** Lets somebody in, once: of two scanners at once one reads the other's time. */
+/** Admits the holder, once: of two concurrent scanners one reads the other's time. */
 export async function registerTicket(ctx: EventsCtx, event: Event, ticket: Ticket): Promise<Ticket> {
-  if (event.canceled || ticket.refund !== undefined) throw refuse('This ticket is refunded and lets nobody in.')
-  if (ticket.registered_at !== undefined) throw refuse(`Already registered at ${iso(ticket.registered_at)}.`)
+  if (event.canceled || ticket.refund !== undefined) throw reject('This ticket is refunded and no longer valid.')
+  if (ticket.registered_at !== undefined) throw reject(`Already registered at ${iso(ticket.registered_at)}.`)
   return ctx.table('tickets').update(ticket.id, { registered_at: Math.floor(ctx.now() / 1000) })
 }
 
 export async function requireDeletable(ctx: EventsCtx, event: Event): Promise<void> {
   if (!event.canceled && event.received_sat > 0 && !isOver(event, ctx.now())) {
-    throw refuse('Tickets are sold: cancel the event first, so that they are refunded.')
+    throw reject('Tickets are sold: cancel the event first, so that they are refunded.')
   }
   await requireNothingOwed(ctx, event)
 }

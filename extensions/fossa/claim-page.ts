@@ -3,7 +3,7 @@ import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import type { PricedClaim } from './claim.ts'
 import type { FossaCtx, FossaItem } from './fields.ts'
 import { toMajor } from './price-claim.ts'
-import { amountText } from '@satchel/extension-sdk/amount-text'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 /** Where a wallet is led to. */
 const lnurlOf = (ctx: FossaCtx, { id }: FossaItem, code: string): string =>
@@ -15,7 +15,7 @@ export function claimPage(ctx: FossaCtx, item: FossaItem, code: string, claim: P
   return {
     title,
     blocks: [
-      { kind: 'amount', text: amountText(claim.sats), note: `for ${toMajor(claim.amount, currency)} ${currency}` },
+      { kind: 'amount', text: formatAmount(claim.sats), note: `for ${toMajor(claim.amount, currency)} ${currency}` },
       { kind: 'qr', value: lnurlOf(ctx, item, code), label: 'Scan with a Lightning wallet' },
       { kind: 'countdown', until: claim.priced_until, label: 'The price is fixed for' },
       {

@@ -1,5 +1,5 @@
-import type { Intent, PayOrder } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import type { Intent, PayOptions } from '@satchel/extension-sdk/context'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Claim, FossaCtx, FossaItem } from './fields.ts'
 import { priceOf } from './price-claim.ts'
 import { readCode } from './read-code.ts'
@@ -27,10 +27,10 @@ export type PricedClaim = Claim & { readonly k1: string }
 
 /** The claim of a scanned code: made when it is seen for the first time, priced when no price is fixed. */
 export async function scanCode(ctx: FossaCtx, item: FossaItem, text: string): Promise<PricedClaim> {
-  if (!item.enabled) throw refuse('This machine is switched off.')
+  if (!item.enabled) throw reject('This machine is switched off.')
   const code = readCode(text, item.key ?? '')
   if (!code.isAuthentic && item.max_claim === undefined) {
-    throw refuse('The codes of this machine carry no signature: its operator has to set max_claim first.')
+    throw reject('The codes of this machine carry no signature: its operator has to set max_claim first.')
   }
   const payload = ctx.hash(`${item.id}:${code.hex}`)
   const [known] = await ctx.table('claims').find({ where: { payload }, limit: 1 })
@@ -48,25 +48,25 @@ export async function scanCode(ctx: FossaCtx, item: FossaItem, text: string): Pr
 }
 
 function requireOpen(ctx: FossaCtx, item: FossaItem, claim: Claim): void {
-  if (claim.state === 'paid') throw refuse('This code has been paid out.')
-  if (claim.state === 'reserved') throw refuse('This code is being paid out.')
-  if (isExpired(ctx, item, claim)) throw refuse('This code has expired; ask the operator of the machine.')
+  if (claim.state === 'paid') throw reject('This code has been paid out.')
+  if (claim.state === 'reserved') throw reject('This code is being paid out.')
+  if (isExpired(ctx, item, claim)) throw reject('This code has expired; ask the operator of the machine.')
 }
 
 /**
- * Reserves the claim, the day's limit and the payout in one commit. Of any number at once one is committed; the others
- * see what it has left and are refused.
+ * Reserves the claim, the day's limit and the payout in one commit. Of concurrent requests one is committed; the
+ * others see what it has left and are rejected.
  */
 export async function payClaim(
   ctx: FossaCtx,
   item: FossaItem,
-  { k1, to, paymentHash }: { readonly k1: string; readonly to: PayOrder['to']; readonly paymentHash?: string },
+  { k1, to, paymentHash }: { readonly k1: string; readonly to: PayOptions['to']; readonly paymentHash?: string },
 ): Promise<void> {
   const claim = await requirePriced(ctx, item, k1)
   const { sats } = claim
   const today = soFarToday(ctx, item)
   const left = item.daily_limit - today.sats - sats
-  if (left < 0) throw refuse('The machine has reached its limit for today; try tomorrow.')
+  if (left < 0) throw reject('The machine has reached its limit for today; try tomorrow.')
   // The daily limit includes the routing fees: they get at most what is left of it.
   const maxFeeSat = Math.min(await mostForRouting(ctx, to, sats), left)
   const day = dayOf(ctx)
@@ -92,16 +92,16 @@ export async function payClaim(
   })
 }
 
-const mostForRouting = async (ctx: FossaCtx, to: PayOrder['to'], sats: number): Promise<number> =>
+const mostForRouting = async (ctx: FossaCtx, to: PayOptions['to'], sats: number): Promise<number> =>
   'bolt11' in to ? ctx.targets.maxFeeSat(to.bolt11, sats) : ctx.targets.feeReserveSat(sats)
 
 /** By its `k1`, while its price is fixed. */
 export async function requirePriced(ctx: FossaCtx, item: FossaItem, k1: string): Promise<Claim> {
-  if (!item.enabled) throw refuse('This machine is switched off.')
+  if (!item.enabled) throw reject('This machine is switched off.')
   const [claim] = await ctx.table('claims').find({ where: { k1 }, limit: 1 })
-  if (claim === undefined || claim.item !== item.id) throw refuse('This k1 is not known; scan the code again.')
+  if (claim === undefined || claim.item !== item.id) throw reject('This k1 is not known; scan the code again.')
   requireOpen(ctx, item, claim)
-  if (claim.priced_until <= nowOf(ctx)) throw refuse('The price has expired; scan the code again.')
+  if (claim.priced_until <= nowOf(ctx)) throw reject('The price has expired; scan the code again.')
   return claim
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { isExpired } from './claim.ts'
 import type { Claim, FossaCtx, FossaItem } from './fields.ts'
 import { toMajor } from './price-claim.ts'
@@ -14,13 +14,13 @@ export const toReport = (ctx: FossaCtx, item: FossaItem, claim: Claim): Json => 
   time: new Date((claim.at ?? claim.opened_at) * 1000).toISOString(),
 })
 
-/** After the operator has looked: an expired code is good again. What is paid, or may still be, is never released. */
+/** After the operator's check: an expired code is good again. What is paid, or may still be, is never released. */
 export async function releaseClaim(ctx: FossaCtx, item: FossaItem, id: string): Promise<Claim> {
   const claim = await ctx.table('claims').get(id)
-  if (claim === null || claim.item !== item.id) throw refuse('Claim not found.', 404)
-  if (claim.state === 'paid') throw refuse('This claim has been paid out.')
+  if (claim === null || claim.item !== item.id) throw reject('Claim not found.', 404)
+  if (claim.state === 'paid') throw reject('This claim has been paid out.')
   if (claim.state === 'reserved') {
-    throw refuse('A payout of this claim is on its way; if that fails, the claim is open again by itself.')
+    throw reject('A payout of this claim is in flight; if it fails, the claim opens again automatically.')
   }
   return ctx.table('claims').update(id, { opened_at: Math.floor(ctx.now() / 1000) })
 }

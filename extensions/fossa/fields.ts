@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
@@ -24,7 +25,7 @@ export const FIELDS = {
     optional: true,
   },
   enabled: { type: 'bool', doc: 'False: nothing is paid out now.', default: true },
-  valid_days: { type: 'int', min: 0, max: 3650, doc: 'Days that a scanned code stays good; 0 = for ever.', default: 0 },
+  valid_days: { type: 'int', min: 0, max: 3650, doc: 'Days that a scanned code stays good; 0 = forever.', default: 0 },
   key: {
     type: 'text',
     max: 64,
@@ -34,14 +35,14 @@ export const FIELDS = {
     show: 'once',
     atRest: 'sealed',
   },
-  claimed_total: { type: 'sat', doc: 'Paid out or on its way, satoshis.', by: 'server', default: 0 },
-  claims_today: { type: 'int', doc: 'Codes paid out or on their way today (UTC).', by: 'server', default: 0 },
+  claimed_total: { type: 'sat', doc: 'Paid out or in flight, satoshis.', by: 'server', default: 0 },
+  claims_today: { type: 'int', doc: 'Codes paid out or in flight today (UTC).', by: 'server', default: 0 },
   claimed_today: { type: 'sat', doc: 'What they are worth, satoshis.', by: 'server', default: 0 },
   last_day: { type: 'text', max: 10, doc: 'The day (UTC) of the newest of them.', by: 'server', optional: true },
 } as const satisfies Shape
 
 export const TABLES = {
-  /** One row for every code that was scanned, whatever it was written like. */
+  /** One row for every code that was scanned, in any spelling. */
   claims: {
     item: { type: 'text', max: 64, doc: 'The machine.', index: true },
     payload: { type: 'text', max: 64, doc: 'SHA-256 of the code’s bytes.', unique: 'instance' },
@@ -51,7 +52,7 @@ export const TABLES = {
     priced_until: { type: 'int', doc: 'Until when `sats` is fixed: Unix seconds.' },
     opened_at: { type: 'int', doc: 'When it was first scanned, or released: Unix seconds.' },
     k1: { type: 'text', max: 64, doc: 'What pays it, once.', optional: true, unique: 'instance' },
-    max_fee: { type: 'sat', doc: 'The most that routing may cost, while it is on its way.', optional: true },
+    max_fee: { type: 'sat', doc: 'The most that routing may cost, while it is in flight.', optional: true },
     payment_hash: { type: 'text', max: 64, doc: 'Of the payout.', optional: true },
     day: { type: 'text', max: 10, doc: 'The day it counts for.', optional: true },
     at: { type: 'int', doc: 'When it was claimed: Unix seconds.', optional: true },
@@ -61,3 +62,4 @@ export const TABLES = {
 export type FossaItem = Item<typeof FIELDS>
 export type Claim = Item<(typeof TABLES)['claims']>
 export type FossaCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { route, listRoute, lnurlWithdrawRoutes } = routeBuilders<typeof FIELDS, typeof TABLES>()

@@ -72,7 +72,7 @@ describe('the rules of an offline ATM', () => {
     expect(await scan('nothing', unsigned)).toEqual(refused('no such'))
   })
 
-  test('a price is fixed for ten minutes, whatever the rate does, and made anew after that', async () => {
+  test('a price is fixed for ten minutes at any rate, and made again after that', async () => {
     const { id, device } = await make()
     const code = codeText(device.authenticated(100))
     const first = await scan(id, code)

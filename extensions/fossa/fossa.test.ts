@@ -62,7 +62,7 @@ describe.each(DIALECTS)('an offline ATM, on %s', (dialect) => {
     expect((await release(id, claim.id)).status).toBe(400)
   })
 
-  test('fifty callbacks at once pay one code once', async () => {
+  test('fifty concurrent callbacks pay one code once', async () => {
     const { id, device } = await make()
     const { k1 } = await scan(id, codeText(device.authenticated(100)))
     const invoices = await Promise.all(Array.from({ length: 50 }, () => world.foreignInvoice(2_000_000)))
@@ -76,7 +76,7 @@ describe.each(DIALECTS)('an offline ATM, on %s', (dialect) => {
     expect(await see(id)).toMatchObject({ claimed_total: 2000, claims_today: 1 })
   })
 
-  test('twenty people who scan one code for the first time at once share one claim', async () => {
+  test('twenty concurrent first scans of one code share one claim', async () => {
     const { id, device } = await make()
     const code = codeText(device.masked(100))
     const offers = await Promise.all(Array.from({ length: 20 }, () => scan(id, code)))
@@ -84,7 +84,7 @@ describe.each(DIALECTS)('an offline ATM, on %s', (dialect) => {
     expect(await claims(id)).toHaveLength(1)
   })
 
-  test('codes at once share the limit of the day, and the next day has its own', async () => {
+  test('concurrent codes share the limit of the day, and the next day has its own', async () => {
     const { id, device } = await make({ daily_limit: 5000 })
     const codes = Array.from({ length: 6 }, () => codeText(device.authenticated(100)))
     const offers = await Promise.all(codes.map((code) => scan(id, code)))

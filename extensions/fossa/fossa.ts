@@ -1,12 +1,11 @@
-import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
-import { lnurlWithdrawRoutes } from '@satchel/extension-sdk/lnurl-withdraw-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { readLightningAddress } from '@satchel/lnurl/lightning-address'
 import { concludeClaim, payClaim, requirePriced, scanCode, soFarToday } from './claim.ts'
 import { claimPage } from './claim-page.ts'
 import { releaseClaim, toReport } from './claims-report.ts'
-import { FIELDS, type FossaCtx, type FossaItem, TABLES } from './fields.ts'
-import { amountText } from '@satchel/extension-sdk/amount-text'
+import { FIELDS, type FossaCtx, type FossaItem, listRoute, lnurlWithdrawRoutes, route, TABLES } from './fields.ts'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 const CODE = { p: { type: 'text', max: 300, doc: 'The code that the device has printed.', optional: true } } as const
 
@@ -14,26 +13,29 @@ const REPORT = {
   id: { type: 'text', max: 64, doc: 'Names it.' },
   amount: { type: 'money', doc: 'The cash, in the currency of the machine.' },
   sats: { type: 'sat', doc: 'What is paid out, satoshis.' },
-  state: { type: 'text', max: 10, doc: '`open`, `expired`, `reserved` (on its way) or `paid`.' },
+  state: { type: 'text', max: 10, doc: '`open`, `expired`, `reserved` (payout in flight) or `paid`.' },
   payment_hash: { type: 'text', max: 64, doc: 'Of the payout; null = none yet.', optional: true },
   time: { type: 'text', max: 30, doc: 'When it was claimed, or first scanned: ISO 8601.' },
 } as const
 
 const newKey = (ctx: Pick<FossaCtx, 'randomId'>): string => ctx.randomId(32)
 
-async function requireItem({ params }: RouteRequest<typeof FIELDS>, ctx: FossaCtx): Promise<FossaItem> {
-  const item = await ctx.items.get(params['id'] ?? '')
-  if (item === null) throw refuse('There is no such machine.', 404)
+async function requireItem(
+  { params }: { readonly params: { readonly id: string } },
+  ctx: FossaCtx,
+): Promise<FossaItem> {
+  const item = await ctx.items.get(params.id)
+  if (item === null) throw reject('There is no such machine.', 404)
   return item
 }
 
 function readAddress(text: string): string {
   const address = readLightningAddress(text.trim())
-  if (address === undefined) throw refuse('body.address: is no Lightning address.', 422)
+  if (address === undefined) throw reject('body.address: not a Lightning address.', 422)
   return address
 }
 
-/** A cash-in machine that is offline and prints codes (extensions.md B14). */
+/** A cash-in machine that is offline and prints codes (rule X34). */
 export const FOSSA = defineExtension({
   manifest: {
     id: 'fossa',
@@ -45,10 +47,11 @@ export const FOSSA = defineExtension({
     permissions: [
       {
         id: 'spend',
-        reason: 'Pays whoever scans a code: at most max_claim for each, and daily_limit on a day with routing fees.',
+        reason:
+          'Pays the person who scans a code: at most max_claim for each, and daily_limit on a day with routing fees.',
         to: 'any',
       },
-      { id: 'page', reason: 'Shows a code to whoever wants to be paid at a Lightning address.' },
+      { id: 'page', reason: 'Shows a code to people who want to be paid at a Lightning address.' },
     ],
   },
   noun: 'machine',
@@ -68,36 +71,36 @@ export const FOSSA = defineExtension({
   spendCeiling: ({ enabled, daily_limit: daily, max_claim: most = daily }) => (enabled ? Math.min(daily, most) : 0),
   onIntentResolved: concludeClaim,
   routes: {
-    ...lnurlWithdrawRoutes<typeof FIELDS, FossaCtx>({
+    ...lnurlWithdrawRoutes({
       path: '/lnurl/:id',
       summary: 'A printed code as LNURL',
       query: CODE,
       async offer(request, ctx) {
         const item = await requireItem(request, ctx)
-        const { k1, sats } = await scanCode(ctx, item, (request.query as { p?: string }).p ?? '')
-        return { k1, leastMsat: sats * 1000, mostMsat: sats * 1000, description: item.title }
+        const { k1, sats } = await scanCode(ctx, item, request.query.p ?? '')
+        return { k1, minMsat: sats * 1000, maxMsat: sats * 1000, description: item.title }
       },
       async claim({ k1, bolt11, msat, invoice }, request, ctx) {
         const item = await requireItem(request, ctx)
         const { sats } = await requirePriced(ctx, item, k1)
-        if (msat !== sats * 1000) throw refuse(`The invoice must be for ${sats} sat.`)
+        if (msat !== sats * 1000) throw reject(`The invoice must be for ${sats} sat.`)
         await payClaim(ctx, item, { k1, to: { bolt11 }, paymentHash: invoice.paymentHash })
       },
     }),
-    'GET /p/:id': {
+    'GET /p/:id': route({
       access: 'public',
       summary: 'The page of a printed code',
       query: CODE,
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
-        const { p = '' } = request.query as { p?: string }
+        const { p = '' } = request.query
         return { page: claimPage(ctx, item, p, await scanCode(ctx, item, p)) }
       },
-    },
-    'POST /public/:id/claims': {
+    }),
+    'POST /public/:id/claims': route({
       access: 'public',
       summary: 'Have a code paid to a Lightning address',
-      description: 'Pays once for each code. Answers when the payout has ended, or is on its way for long.',
+      description: 'Pays once for each code. Answers when the payout has ended, or is in flight for long.',
       perMinute: 20,
       body: {
         p: { type: 'text', max: 300, doc: CODE.p.doc },
@@ -108,7 +111,7 @@ export const FOSSA = defineExtension({
         text: { type: 'text', max: 100, doc: 'The same for people.' },
       },
       async handle(request, ctx) {
-        const { p, address } = request.body as { p: string; address: string }
+        const { p, address } = request.body
         const item = await requireItem(request, ctx)
         const target = readAddress(address)
         const { k1 } = await scanCode(ctx, item, p)
@@ -116,13 +119,16 @@ export const FOSSA = defineExtension({
         return { waitFor: k1 }
       },
       async conclude({ state, failure = 'it was refused', sat }) {
-        if (state === 'failed') throw refuse(`It could not be paid: ${failure}`)
+        if (state === 'failed') throw reject(`It could not be paid: ${failure}`)
         const paid = state === 'paid'
         return {
-          json: { paid, text: paid ? `${amountText(sat)} have been sent.` : `${amountText(sat)} are on their way.` },
+          json: {
+            paid,
+            text: paid ? `${formatAmount(sat)} have been sent.` : `${formatAmount(sat)} are on their way.`,
+          },
         }
       },
-    },
+    }),
     'POST /api/v1/:id/rekey': {
       access: 'admin',
       summary: 'A new key for the device',
@@ -134,28 +140,20 @@ export const FOSSA = defineExtension({
         return { json: { key }, headers: { 'Cache-Control': 'no-store' } }
       },
     },
-    'GET /api/v1/:id/claims': {
+    'GET /api/v1/:id/claims': listRoute({
+      table: 'claims',
       access: 'invoice',
       summary: 'Codes that were scanned',
-      query: {
-        limit: { type: 'int', min: 1, max: 100, doc: 'Page size, 1 to 100.', default: 20 },
-        offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', default: 0 },
-      },
-      replyIs: 'list',
       reply: REPORT,
-      async handle({ item, query }, ctx) {
-        const { limit, offset } = query as { limit: number; offset: number }
-        const claims = await ctx.table('claims').find({ where: { item: item.id }, limit, offset })
-        return { json: claims.map((claim) => toReport(ctx, item, claim)) }
-      },
-    },
+      toJson: (claim, { item }, ctx) => toReport(ctx, item, claim),
+    }),
     'POST /api/v1/:id/claims/:claim/release': {
       access: 'admin',
       summary: 'Make an expired code good again',
-      description: 'For operators who have looked into it. What is paid, or on its way, is refused (400).',
+      description: 'For operators who have checked the claim. 400 if it is paid or its payout is in flight.',
       reply: REPORT,
       handle: async ({ item, params }, ctx) => ({
-        json: toReport(ctx, item, await releaseClaim(ctx, item, params['claim'] ?? '')),
+        json: toReport(ctx, item, await releaseClaim(ctx, item, params.claim)),
       }),
     },
   },

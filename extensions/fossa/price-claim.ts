@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { decimalOf, divideFloor } from '@satchel/money/decimal'
 import type { FossaCtx, FossaItem } from './fields.ts'
 
@@ -22,9 +22,9 @@ export async function priceOf(ctx: FossaCtx, item: FossaItem, amount: number): P
   const one = 10n ** BigInt(scale)
   const net = { coefficient: BigInt(gross) * (100n * one - coefficient), scale }
   const sats = Number(divideFloor(net, { coefficient: 100n, scale: 0 }))
-  if (sats < 1) throw refuse('This code is worth less than a satoshi.')
+  if (sats < 1) throw reject('This code is worth less than a satoshi.')
   if (item.max_claim !== undefined && sats > item.max_claim) {
-    throw refuse(`This code is worth ${sats} sat; the machine pays ${item.max_claim} sat at most.`)
+    throw reject(`This code is worth ${sats} sat; the machine pays ${item.max_claim} sat at most.`)
   }
   return sats
 }

@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { cbc, gcm } from '@noble/ciphers/aes.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { md5 } from '@noble/hashes/legacy.js'
@@ -12,15 +12,15 @@ export interface Code {
   readonly hex: string
   /** Minor units of the currency. */
   readonly amount: number
-  /** Nobody without the key can have made or changed it. */
+  /** Only the holder of the key can have made it, and it is unchanged. */
   readonly isAuthentic: boolean
 }
 
-/** Reads `?p=` of any firmware known here; refused when it was not made with this key. */
+/** Reads `?p=` of any firmware known here; rejected when it was not made with this key. */
 export function readCode(text: string, key: string): Code {
   const bytes = readBytes(text)
   const read = bytes && DECODERS.map((decode) => decode(bytes, key)).find((one) => one !== undefined)
-  if (read === undefined) throw refuse('This code cannot be read: it is not of this machine, or was changed.')
+  if (read === undefined) throw reject('This code cannot be read: it is not of this machine, or was changed.')
   return { hex: bytesToHex(bytes ?? new Uint8Array()), ...read }
 }
 

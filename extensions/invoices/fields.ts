@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
@@ -81,5 +82,6 @@ export const TABLES = {
 } as const satisfies Record<string, Shape>
 
 export type InvoiceCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { route } = routeBuilders<typeof FIELDS, typeof TABLES>()
 export type InvoiceItem = Item<typeof FIELDS>
 export type InvoiceDraft = Row<typeof FIELDS>

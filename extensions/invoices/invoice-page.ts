@@ -69,7 +69,7 @@ function tableOf(item: InvoiceItem, left: bigint): Block {
   return {
     kind: 'table',
     head: ['Description', 'Price', 'Quantity', 'Amount'],
-    figures: [1, 2, 3],
+    numericColumns: [1, 2, 3],
     rows: items.map(({ description, amount, quantity }, index) => [
       description,
       text(exactMinor(amount, currency)),
@@ -102,7 +102,7 @@ function paymentsOf({ payments, currency, overpaid }: InvoiceItem): Block[] {
     moneyText(BigInt(sats), 'sat'),
   ])
   return [
-    { kind: 'table', caption: 'Payments', head: ['Time', 'Amount', 'Received'], figures: [1, 2], rows },
+    { kind: 'table', caption: 'Payments', head: ['Time', 'Amount', 'Received'], numericColumns: [1, 2], rows },
     ...(overpaid ? [{ kind: 'text', tone: 'muted', text: 'More has been paid than was due.' } as const] : []),
   ]
 }
@@ -110,7 +110,7 @@ function paymentsOf({ payments, currency, overpaid }: InvoiceItem): Block[] {
 const payForm = ({ id, currency }: InvoiceItem, left: bigint): Block => ({
   kind: 'form',
   action: `/public/${id}/payments`,
-  plain: `/public/${id}/pay`,
+  noScriptAction: `/public/${id}/pay`,
   submit: 'Pay with Lightning',
   fields: [
     {

@@ -4,7 +4,7 @@ import { extensionContract } from '../../services/wallet/world/extensions/extens
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
-import { verifyEmail } from '../../services/wallet/world/verify-email.ts'
+import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { INVOICES } from './invoices.ts'
 
 const DESK = { description: 'Desk', amount: 100, quantity: 1 }
@@ -81,7 +81,7 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
       ['more than JSON can tell exactly', 'items', { items: [{ ...DESK, amount: 1e12, quantity: 2 }] }],
       ['101 items', 'items', { items: Array.from({ length: 101 }, () => DESK) }],
       ['101 percent', 'tax_percent', { tax_percent: 101 }],
-      ['no address', 'email', { email: 'nobody' }],
+      ['no address', 'email', { email: 'no-address' }],
       ['no date', 'due_at', { due_at: 'soon' }],
       ['no state', 'status', { status: 'sent' }],
     ])('%s is refused with 422 that names %s', async (_what, field, body) => {
@@ -90,7 +90,7 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
       expect(answer.body.detail).toContain(field)
     })
 
-    test('numbers are unique in a wallet; those that nobody chose follow one another, past chosen and deleted ones', async () => {
+    test('numbers are unique in a wallet; automatic ones follow one another, past chosen and deleted ones', async () => {
       const token = await tokenOf(world, owner)
       const wallet = (await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Books' } })).body
       const key: string = wallet.adminkey
@@ -126,7 +126,7 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
       expect(unchanged.body).toMatchObject({ notes: 'By Friday.', total: 200 })
     })
 
-    test('nobody makes an invoice paid, reopens one, or begins with a canceled one', async () => {
+    test('the owner cannot set an invoice to paid, reopen one, or begin with a canceled one', async () => {
       const { id } = await make()
       expect((await put(id, { status: 'paid' })).status).toBe(400)
       expect((await put(id, { status: 'draft' })).status).toBe(400)
@@ -148,7 +148,7 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
   })
 
   describe('its payments', () => {
-    test('three parts come to exactly the total, whatever the rate does in between', async () => {
+    test('three parts add up to exactly the total, at any rate in between', async () => {
       const { id } = await make({ items: [{ ...DESK, amount: 10 }] })
       const first = await pay(id, { amount: 3.33 })
       expect(first).toMatchObject({ amount: 3.33, sats: 6660 })
@@ -172,7 +172,7 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
       expect(row.body.details.extra).toMatchObject({ tag: 'invoices', item: id, amount_currency: 3.34 })
     })
 
-    test('nobody is asked for more than is left, for nothing, or for what the currency does not have', async () => {
+    test('a payer is never asked for more than is left, for zero, or for fractions the currency does not have', async () => {
       const { id } = await make({ items: [{ ...DESK, amount: 10 }] })
       expect(await ask(id, { amount: 10.01 })).toMatchObject({ status: 400 })
       expect((await ask(id, { amount: 0 })).status).toBe(422)
@@ -228,7 +228,7 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
       }
     })
 
-    test('everybody may read the amounts, and nothing of whom it is for', async () => {
+    test('the public part has the amounts, and nothing about the customer', async () => {
       const { id } = await make({ first_name: 'Ada', email: 'ada@x.example', address: 'Here', number: 'public-1' })
       expect((await world.call('GET', `/invoices/public/${id}`)).body).toEqual({
         number: 'public-1',
@@ -240,7 +240,7 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
       })
     })
 
-    test('without JavaScript, a payment has a page of its own, which knows when it is paid', async () => {
+    test('without JavaScript, a payment has its own page, which shows when it is paid', async () => {
       const { id, public_url: url } = await make({ currency: 'sat' })
       expect(url).toContain(`/invoices/p/${id}`)
       const sent = await world.call('GET', `/invoices/public/${id}/pay?amount=40`)

@@ -1,7 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor } from '@satchel/money/minor-units'
-import { FIELDS, type InvoiceDraft, TABLES } from './fields.ts'
+import { FIELDS, type InvoiceDraft, route, TABLES } from './fields.ts'
 import { invoicePage, paymentPage } from './invoice-page.ts'
 import { nextNumber } from './next-number.ts'
 import { askForPayment, recordPayment, requirePublished } from './take-payment.ts'
@@ -18,8 +18,8 @@ const FROZEN = ['items', 'currency', 'tax_percent'] as const
 
 function requireTransition(from: string, to: string): void {
   if (from === to || NEXT[from]?.includes(to) === true) return
-  if (to === 'paid') throw refuse('body.status: only payments make an invoice paid.')
-  throw refuse(`body.status: an invoice that is ${from} cannot become ${to}.`)
+  if (to === 'paid') throw reject('body.status: only payments make an invoice paid.')
+  throw reject(`body.status: an invoice that is ${from} cannot become ${to}.`)
 }
 
 const withTotal = (draft: InvoiceDraft): InvoiceDraft => ({
@@ -33,7 +33,7 @@ export const INVOICES = defineExtension({
     id: 'invoices',
     name: 'Invoices',
     version: '1.0.0',
-    short_description: 'Bills with line items, payable at once or in parts.',
+    short_description: 'Bills with line items, payable in full or in parts.',
     icon: 'receipt_long',
     api_version: 1,
     permissions: [
@@ -49,7 +49,7 @@ export const INVOICES = defineExtension({
   derive: (item, ctx) => ({ public_url: ctx.url(`/p/${item.id}`) }),
   async beforeCreate(draft, ctx, { wallet }) {
     if (draft.status !== 'draft') requireTransition('draft', draft.status)
-    if (draft.status === 'canceled') throw refuse('body.status: a new invoice is a draft or open.')
+    if (draft.status === 'canceled') throw reject('body.status: a new invoice is a draft or open.')
     const number = draft.number ?? (await nextNumber(ctx, wallet))
     return withTotal({ ...draft, number, paid_total: 0, overpaid: false, payments: [] })
   },
@@ -57,7 +57,7 @@ export const INVOICES = defineExtension({
     requireTransition(old.status, next.status)
     const changed = FROZEN.find((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]))
     if (old.status !== 'draft' && changed !== undefined) {
-      throw refuse(`body.${changed}: is frozen once an invoice is open.`)
+      throw reject(`body.${changed}: is frozen once an invoice is open.`)
     }
     return withTotal({ ...next, number: next.number ?? old.number })
   },
@@ -65,7 +65,7 @@ export const INVOICES = defineExtension({
   routes: {
     'GET /public/:id': {
       access: 'public',
-      summary: 'What everybody may know of an invoice',
+      summary: 'The public part of an invoice',
       description: 'Amounts and state, and nothing of whom it is for. 404 unless it is open or paid.',
       reply: {
         number: { type: 'text', max: 32, doc: 'Its number.' },
@@ -77,13 +77,13 @@ export const INVOICES = defineExtension({
         due_at: { type: 'date', doc: 'Until when.', optional: true },
       },
       async handle({ params }, ctx) {
-        const item = await requirePublished(ctx, params['id'])
+        const item = await requirePublished(ctx, params.id)
         const { number, status, currency, total, paid_total, due_at } = item
         const remainder = fromMinor(remainderOf(item), currency)
         return { json: { number, status, currency, total, paid_total, remainder, due_at } }
       },
     },
-    'POST /public/:id/payments': {
+    'POST /public/:id/payments': route({
       access: 'public',
       status: 201,
       summary: 'Ask for a Lightning invoice to pay with',
@@ -97,8 +97,8 @@ export const INVOICES = defineExtension({
         expires_at: { type: 'text', max: 30, doc: 'Until when: ISO 8601.' },
       },
       async handle({ params, body }, ctx) {
-        const item = await requirePublished(ctx, params['id'])
-        const { amount, invoice } = await askForPayment(ctx, item, wantedOf(body))
+        const item = await requirePublished(ctx, params.id)
+        const { amount, invoice } = await askForPayment(ctx, item, body.amount)
         return {
           json: {
             payment_hash: invoice.paymentHash,
@@ -109,8 +109,8 @@ export const INVOICES = defineExtension({
           },
         }
       },
-    },
-    'GET /public/:id/pay': {
+    }),
+    'GET /public/:id/pay': route({
       access: 'public',
       summary: 'Pay without JavaScript',
       description: 'Leads to a page with a Lightning invoice, as `POST …/payments` makes it.',
@@ -118,32 +118,28 @@ export const INVOICES = defineExtension({
         amount: { type: 'money', doc: 'In the currency of the invoice; default what is left.', optional: true },
       },
       async handle({ params, query }, ctx) {
-        const item = await requirePublished(ctx, params['id'])
-        const { invoice } = await askForPayment(ctx, item, wantedOf(query))
+        const item = await requirePublished(ctx, params.id)
+        const { invoice } = await askForPayment(ctx, item, query.amount)
         return { redirect: ctx.url(`/p/${item.id}/pay/${invoice.paymentHash}`) }
       },
-    },
+    }),
     'GET /p/:id': {
       access: 'public',
       summary: 'The invoice to read, pay and print',
       description: '404 unless it is open or paid.',
       async handle({ params }, ctx) {
-        return { page: invoicePage(await requirePublished(ctx, params['id']), ctx.now()) }
+        return { page: invoicePage(await requirePublished(ctx, params.id), ctx.now()) }
       },
     },
     'GET /p/:id/pay/:payment_hash': {
       access: 'public',
       summary: 'One payment of an invoice, as a page',
       async handle({ params }, ctx) {
-        const item = await requirePublished(ctx, params['id'])
-        const invoice = await ctx.wallets.invoice(params['payment_hash'] ?? '')
-        if (invoice?.itemId !== item.id) throw refuse('There is no such payment.', 404)
+        const item = await requirePublished(ctx, params.id)
+        const invoice = await ctx.wallets.invoice(params.payment_hash)
+        if (invoice?.itemId !== item.id) throw reject('There is no such payment.', 404)
         return { page: paymentPage(item, invoice) }
       },
     },
   },
 })
-
-/** `null` is as good as nothing. */
-const wantedOf = (fields: Readonly<Record<string, unknown>>): number | undefined =>
-  typeof fields['amount'] === 'number' ? fields['amount'] : undefined

@@ -1,5 +1,5 @@
 import type { Invoice, Settled } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor, moneyText, toMinor } from '@satchel/money/minor-units'
 import type { InvoiceCtx, InvoiceItem } from './fields.ts'
 import { exactMinor, remainderOf } from './totals.ts'
@@ -8,10 +8,10 @@ import { exactMinor, remainderOf } from './totals.ts'
 const EXPIRY_SECONDS = 900
 
 /** What visitors may know of: open and paid ones. */
-export async function requirePublished(ctx: InvoiceCtx, id: string | undefined): Promise<InvoiceItem> {
-  const item = await ctx.items.get(id ?? '')
+export async function requirePublished(ctx: InvoiceCtx, id: string): Promise<InvoiceItem> {
+  const item = await ctx.items.get(id)
   if (item === null || (item.status !== 'open' && item.status !== 'paid'))
-    throw refuse('There is no such invoice.', 404)
+    throw reject('There is no such invoice.', 404)
   return item
 }
 
@@ -22,11 +22,11 @@ export async function askForPayment(
   wanted: number | undefined,
 ): Promise<{ readonly amount: number; readonly invoice: Invoice }> {
   const { currency, wallet } = item
-  if (item.status !== 'open') throw refuse('This invoice is paid already.')
+  if (item.status !== 'open') throw reject('This invoice is paid already.')
   const left = remainderOf(item)
   const minor = wanted === undefined ? left : toMinor(wanted, currency)
-  if (minor === undefined || minor < 1n) throw refuse('body.amount: is no amount of this currency.', 422)
-  if (minor > left) throw refuse(`Only ${moneyText(left, currency)} are left to pay.`)
+  if (minor === undefined || minor < 1n) throw reject('body.amount: not a valid amount of this currency.', 422)
+  if (minor > left) throw reject(`Only ${moneyText(left, currency)} are left to pay.`)
   const amount = fromMinor(minor, currency)
   // A cent may be worth less than a satoshi, and yet has to be payable: 1 sat is the least there is.
   const sat = Math.max(1, await ctx.rates.toSat(amount, currency))
@@ -42,7 +42,7 @@ export async function askForPayment(
 }
 
 /**
- * Counts what was promised in the currency when the payment was asked for, whatever the rate is now. Also what comes
+ * Counts what was promised in the currency when the payment was asked for, at any rate now. Also what comes
  * late, to a canceled or a paid invoice, is kept and shown.
  */
 export async function recordPayment(payment: Settled, ctx: InvoiceCtx): Promise<void> {

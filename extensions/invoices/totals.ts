@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor, minorDigits, percentOf, toMinor } from '@satchel/money/minor-units'
 import type { InvoiceDraft } from './fields.ts'
 
@@ -22,7 +22,7 @@ export function totalsOf({ items, currency, tax_percent: percent }: Billed): Tot
   const net = lines.reduce((sum, line) => sum + line, 0n)
   const tax = percentOf(net, percent)
   const total = net + tax
-  if (fromMinor(total, currency) > LARGEST) throw refuse('body.items: the total is too large.', 422)
+  if (fromMinor(total, currency) > LARGEST) throw reject('body.items: the total is too large.', 422)
   return { lines, net, tax, total }
 }
 
@@ -31,7 +31,7 @@ function priceOf(amount: number, currency: string, index: number): bigint {
   if (price !== undefined && price >= 1n) return price
   const digits = minorDigits(currency)
   const rule = digits === 0 ? 'whole numbers from 1' : `at most ${digits} decimals`
-  throw refuse(`body.items.${index}.amount: amounts in ${currency} are ${rule}.`, 422)
+  throw reject(`body.items.${index}.amount: amounts in ${currency} are ${rule}.`, 422)
 }
 
 /** An amount that the extension has worked out itself. */

@@ -1,17 +1,15 @@
 import type { Settled } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import { tellOwner } from '@satchel/extension-sdk/webhook-fields'
+import { reject } from '@satchel/extension-sdk/rejection'
+import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import { type Appointment, type Calendar, type CalendarCtx, nowOf } from './fields.ts'
 import { dayKey, findSlot, listOccupied, listUnavailable, overlaps, type Slot } from './slots.ts'
 import { toIso } from './zone-time.ts'
 
-/** How long a slot is kept for somebody who has not paid. */
+/** How long a slot is held for a visitor who has not paid. */
 const HOLD_SECONDS = 15 * 60
 /** How long it is still known who it was, for money that comes late. */
-const REMEMBERED_SECONDS = 24 * 3600
+const KEPT_SECONDS = 24 * 3600
 const PURGED_AT_ONCE = 200
-/** So many slots one address may hold within an hour and not pay. */
-const MAX_UNPAID = 2
 const HOUR_SECONDS = 3600
 
 export interface Booking {
@@ -24,10 +22,10 @@ export interface Booking {
 
 const slotKey = (itemId: string, start: number): string => `${itemId} ${start}`
 
-/** Holds the slot and makes its invoice, both or neither: of many at once the key of the slot lets one through. */
+/** Holds the slot and makes its invoice, both or neither: the unique key of the slot lets one of many through. */
 export async function bookSlot(ctx: CalendarCtx, calendar: Calendar, { start, ...visitor }: Booking) {
   const slot = findSlot(ctx, calendar, start)
-  if (slot === undefined) throw refuse('body.start: no slot that can be booked begins then.')
+  if (slot === undefined) throw reject('body.start: no slot that can be booked begins then.')
   if ((await listUnavailable(ctx, calendar.id)).some((range) => overlaps(slot, range))) throw taken()
   if (!(await takeOver(ctx, calendar.id, slot))) throw taken()
   await requireFewUnpaid(ctx, calendar.id)
@@ -59,18 +57,21 @@ export async function bookSlot(ctx: CalendarCtx, calendar: Calendar, { start, ..
 
 /** A few addresses cannot keep a calendar full for nothing. */
 async function requireFewUnpaid(ctx: CalendarCtx, itemId: string): Promise<void> {
-  const { id: visitor } = ctx.visitor
+  const { id: visitor, reserves } = ctx.visitor
   if (visitor === '') return
   await ctx.lock(`visitor ${visitor}`)
   const unpaid = await ctx.table('appointments').find({ where: { visitor }, limit: PURGED_AT_ONCE })
   const recent = unpaid.filter(({ item, created_at: at }) => item === itemId && at > nowOf(ctx) - HOUR_SECONDS)
-  if (recent.length < MAX_UNPAID) return
-  throw refuse(`Unpaid, at most ${MAX_UNPAID} slots may be held from one address in an hour; pay for those first.`, 429)
+  if (recent.length < reserves.slots) return
+  throw reject(
+    `Unpaid, at most ${reserves.slots} slots may be held from one address in an hour; pay for those first.`,
+    429,
+  )
 }
 
-const taken = () => refuse('This slot is taken.')
+const taken = () => reject('This slot is taken.')
 
-/** False: somebody else has it. A hold that has lapsed, and only waits to be tidied away, gives way. */
+/** False: another booking has it. A hold that has lapsed, and only waits to be tidied away, gives way. */
 async function takeOver(ctx: CalendarCtx, itemId: string, slot: Slot, ownId?: string): Promise<boolean> {
   const isOther = ({ id }: Appointment): boolean => id !== ownId
   if ((await listOccupied(ctx, itemId, slot)).some(isOther)) return false
@@ -82,21 +83,21 @@ async function takeOver(ctx: CalendarCtx, itemId: string, slot: Slot, ownId?: st
 const lapse = (ctx: CalendarCtx, { id }: Appointment) =>
   ctx.table('appointments').update(id, { slot: undefined, state: 'lapsed' })
 
-/** The slot is the payer's, unless it went to somebody else after the hold had lapsed. */
+/** The slot is the payer's, unless another visitor got it after the hold had lapsed. */
 export async function settleBooking(ctx: CalendarCtx, payment: Settled): Promise<void> {
   const calendar = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (calendar === null) return
   const { paymentHash: payment_hash } = payment
   const [found] = await ctx.table('appointments').find({ where: { payment_hash } })
   if (found?.state === 'paid' || found?.state === 'conflict') return
-  const appointment = found ?? (await remember(ctx, calendar, payment))
+  const appointment = found ?? (await recreate(ctx, calendar, payment))
   const isTheirs = found !== undefined && (await isStillFree(ctx, calendar, found))
   const slot = isTheirs ? slotKey(calendar.id, appointment.start) : undefined
   await ctx
     .table('appointments')
     .update(appointment.id, { state: isTheirs ? 'paid' : 'conflict', slot, visitor: undefined })
   if (isTheirs) await ctx.items.update(calendar.id, { booked_count: calendar.booked_count + 1 })
-  await tellOwner(ctx, calendar, {
+  await notifyOwner(ctx, calendar, {
     event: isTheirs ? 'appointment_paid' : 'appointment_conflict',
     calendar: calendar.id,
     appointment: appointment.id,
@@ -110,25 +111,25 @@ export async function settleBooking(ctx: CalendarCtx, payment: Settled): Promise
   })
 }
 
-/** A slot that has begun is of no use to whoever lost it before. */
+/** A slot that has begun is of no use to a visitor whose hold had lapsed. */
 const isStillFree = async (ctx: CalendarCtx, { id }: Calendar, booking: Appointment): Promise<boolean> =>
   (booking.slot !== undefined || booking.start > nowOf(ctx)) && (await takeOver(ctx, id, booking, booking.id))
 
-/** A booking that was deleted or forgotten meanwhile: the owner still hears of the money, and what it was for. */
-function remember(ctx: CalendarCtx, calendar: Calendar, payment: Settled): Promise<Appointment> {
+/** Recreates a booking that was deleted meanwhile: the owner still sees the money, and what it was for. */
+function recreate(ctx: CalendarCtx, calendar: Calendar, payment: Settled): Promise<Appointment> {
   const { paymentHash: payment_hash, at } = payment
   const { start, end } = payment.data as { readonly start: number; readonly end: number }
   const row = { item: calendar.id, day: dayKey(calendar.id, start), payment_hash, name: 'unknown', start, end }
   return ctx.table('appointments').insert({ ...row, held_until: at, state: 'lapsed' }, calendar.wallet)
 }
 
-/** Frees what was not paid in time, and forgets who it was a day later. */
+/** Frees what was not paid in time, and deletes the visitor's data a day later. */
 export async function purgeHolds(ctx: CalendarCtx): Promise<void> {
   const oldest = { order: 'oldest', limit: PURGED_AT_ONCE } as const
   const held = await ctx.table('appointments').find({ where: { state: 'held' }, ...oldest })
   for (const one of held) if (one.held_until <= nowOf(ctx)) await lapse(ctx, one)
   const lapsed = await ctx.table('appointments').find({ where: { state: 'lapsed' }, ...oldest })
   for (const { id, held_until } of lapsed) {
-    if (held_until + REMEMBERED_SECONDS <= nowOf(ctx)) await ctx.table('appointments').remove(id)
+    if (held_until + KEPT_SECONDS <= nowOf(ctx)) await ctx.table('appointments').remove(id)
   }
 }

@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
@@ -27,7 +28,7 @@ export const FIELDS = {
     default: 60,
   },
   horizon_days: { type: 'int', min: 1, max: 365, doc: 'How far ahead slots can be booked, days.', default: 60 },
-  webhook_url: { type: 'url', doc: 'Told (`POST`, JSON, signed, retried) of every paid booking.', optional: true },
+  webhook_url: { type: 'url', doc: 'Called (`POST`, JSON, signed, retried) for every paid booking.', optional: true },
   booked_count: { type: 'int', doc: 'Paid bookings.', by: 'server', default: 0 },
 } as const satisfies Shape
 
@@ -52,12 +53,12 @@ export const VISITOR = {
 
 export const TABLES = {
   /**
-   * `held` for the life of the invoice, then `paid` or `lapsed`. `conflict`: paid, but the slot had gone to somebody
-   * else; the owner pays back by hand.
+   * `held` for the life of the invoice, then `paid` or `lapsed`. `conflict`: paid, but another visitor already had the
+   * slot; the owner pays back by hand.
    */
   appointments: {
     item: { type: 'text', max: 64, doc: 'The calendar.', index: true },
-    /** Calendar and start: whoever has it has the slot. */
+    /** Calendar and start: the booking with this value has the slot. */
     slot: {
       type: 'text',
       max: 100,
@@ -87,6 +88,7 @@ export const TABLES = {
 export type Calendar = Item<typeof FIELDS>
 export type CalendarDraft = Row<typeof FIELDS>
 export type CalendarCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { route, routes, listRoute } = routeBuilders<typeof FIELDS, typeof TABLES>()
 export type Appointment = Item<typeof TABLES.appointments>
 
 export const nowOf = (ctx: Pick<CalendarCtx, 'now'>): number => Math.floor(ctx.now() / 1000)

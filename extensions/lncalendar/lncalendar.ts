@@ -1,5 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { bookSlot, purgeHolds, settleBooking } from './book-slot.ts'
 import {
   type Calendar,
@@ -8,6 +8,7 @@ import {
   FIELDS,
   momentField,
   nowOf,
+  route,
   TABLES,
   VISITOR,
 } from './fields.ts'
@@ -16,28 +17,28 @@ import { bookingPage } from './page.ts'
 import { listFreeSlots, openSeconds } from './slots.ts'
 import { addDays, clockOfDate, dateIn, requireZone, toIso } from './zone-time.ts'
 
-const MOST_DAYS = 31
+const MAX_DAYS = 31
 const SHOWN_DAYS = 14
 const DAY = 86_400
 
 function check(draft: CalendarDraft): void {
   requireZone(draft.timezone)
   if (openSeconds(draft) < draft.slot_minutes * 60) {
-    throw refuse('body.end_time: at least one slot must fit between start_time and end_time.', 422)
+    throw reject('body.end_time: at least one slot must fit between start_time and end_time.', 422)
   }
-  if (draft.amount <= 0) throw refuse('body.amount: must be more than 0.', 422)
+  if (draft.amount <= 0) throw reject('body.amount: must be more than 0.', 422)
 }
 
 async function requireCalendar(ctx: CalendarCtx, id = ''): Promise<Calendar> {
   const calendar = await ctx.items.get(id)
-  if (calendar === null) throw refuse('There is no such calendar.', 404)
+  if (calendar === null) throw reject('There is no such calendar.', 404)
   return calendar
 }
 
 function requireDates(from: string, to: string): void {
   const days = (clockOfDate(to) - clockOfDate(from)) / DAY + 1
-  if (days < 1) throw refuse('query.to: must not be before from.', 422)
-  if (days > MOST_DAYS) throw refuse(`query.to: at most ${MOST_DAYS} days at once.`, 422)
+  if (days < 1) throw reject('query.to: must not be before from.', 422)
+  if (days > MAX_DAYS) throw reject(`query.to: at most ${MAX_DAYS} days in one request.`, 422)
 }
 
 const DATES = {
@@ -47,7 +48,7 @@ const DATES = {
 
 const TIMES = { start: momentField('When it begins.'), end: momentField('When it ends.') } as const
 
-/** Visitors book and pay for time slots (extensions.md B18). */
+/** Visitors book and pay for time slots (rule X38). */
 export const LNCALENDAR = defineExtension({
   manifest: {
     id: 'lncalendar',
@@ -77,23 +78,23 @@ export const LNCALENDAR = defineExtension({
   jobs: { purge: { cron: '*/5 * * * *', run: purgeHolds } },
   routes: {
     ...OWNER_ROUTES,
-    'GET /public/:id/slots': {
+    'GET /public/:id/slots': route({
       access: 'public',
       summary: 'Free slots of a calendar',
-      description: 'Oldest first, in UTC. Nothing is told about those that are taken.',
+      description: 'Oldest first, in UTC. Taken slots are not listed.',
       query: DATES,
-      replyIs: 'list',
+      replyType: 'list',
       reply: TIMES,
       async handle({ params, query }, ctx) {
-        const calendar = await requireCalendar(ctx, params['id'])
-        const from = (query['from'] as string | undefined) ?? dateIn(calendar.timezone, nowOf(ctx))
-        const to = (query['to'] as string | undefined) ?? addDays(from, 6)
+        const calendar = await requireCalendar(ctx, params.id)
+        const from = query.from ?? dateIn(calendar.timezone, nowOf(ctx))
+        const to = query.to ?? addDays(from, 6)
         requireDates(from, to)
         const slots = await listFreeSlots(ctx, calendar, from, to)
         return { json: slots.map(({ start, end }) => ({ start: toIso(start), end: toIso(end) })) }
       },
-    },
-    'POST /public/:id/appointments': {
+    }),
+    'POST /public/:id/appointments': route({
       access: 'public',
       summary: 'Book a slot',
       description:
@@ -108,11 +109,10 @@ export const LNCALENDAR = defineExtension({
         ...TIMES,
       },
       async handle({ params, body }, ctx) {
-        const calendar = await requireCalendar(ctx, params['id'])
-        const { name, email, info } = body as { name: string; email?: string | null; info?: string | null }
-        const start = secondsOfMoment('start', body['start'])
-        const visitor = { name, email: email ?? undefined, info: info ?? undefined }
-        const { invoice, slot, held_until } = await bookSlot(ctx, calendar, { ...visitor, start })
+        const calendar = await requireCalendar(ctx, params.id)
+        const start = secondsOfMoment('start', body.start)
+        const { name, email, info } = body
+        const { invoice, slot, held_until } = await bookSlot(ctx, calendar, { name, email, info, start })
         return {
           status: 201,
           json: {
@@ -125,7 +125,7 @@ export const LNCALENDAR = defineExtension({
           },
         }
       },
-    },
+    }),
     'GET /public/:id/appointments/:payment_hash': {
       access: 'public',
       summary: 'Whether a booking is paid',
@@ -134,12 +134,12 @@ export const LNCALENDAR = defineExtension({
         paid: { type: 'bool', doc: 'The money has come.' },
         conflict: { type: 'bool', doc: 'It came too late: the slot had gone. The owner pays back.' },
         expired: { type: 'bool', doc: 'It was not paid in time.' },
-        text: { type: 'text', max: 200, doc: 'What to tell the payer, where there is something.', optional: true },
+        text: { type: 'text', max: 200, doc: 'A text for the payer, if there is one.', optional: true },
         ...TIMES,
       },
       async handle({ params }, ctx) {
-        const [found] = await ctx.table('appointments').find({ where: { payment_hash: params['payment_hash'] ?? '' } })
-        if (found === undefined || found.item !== params['id']) throw refuse('There is no such booking.', 404)
+        const [found] = await ctx.table('appointments').find({ where: { payment_hash: params.payment_hash } })
+        if (found === undefined || found.item !== params.id) throw reject('There is no such booking.', 404)
         const conflict = found.state === 'conflict'
         const paid = conflict || found.state === 'paid'
         return {
@@ -147,28 +147,30 @@ export const LNCALENDAR = defineExtension({
             paid,
             conflict,
             expired: !paid && found.held_until <= nowOf(ctx),
-            ...(conflict && { text: 'This was paid too late: the slot had gone. You will be paid back.' }),
+            ...(conflict && {
+              text: 'Your payment came too late: the slot was already taken. The owner will pay you back.',
+            }),
             start: toIso(found.start),
             end: toIso(found.end),
           },
         }
       },
     },
-    'GET /p/:id': {
+    'GET /p/:id': route({
       access: 'public',
       summary: 'The page of a calendar',
       description: 'Two weeks of free slots, from `from` on, and a form to book one.',
       query: { from: DATES.from },
       async handle({ params, query }, ctx) {
-        const calendar = await requireCalendar(ctx, params['id'])
+        const calendar = await requireCalendar(ctx, params.id)
         const today = dateIn(calendar.timezone, nowOf(ctx))
-        const asked = (query['from'] as string | undefined) ?? today
+        const asked = query.from ?? today
         const from = asked < today ? today : asked
         const slots = await listFreeSlots(ctx, calendar, from, addDays(from, SHOWN_DAYS - 1))
         const next = addDays(from, SHOWN_DAYS)
         const isLast = next > addDays(today, calendar.horizon_days)
         return { page: bookingPage(calendar, { slots, next: isLast ? undefined : next }) }
       },
-    },
+    }),
   },
 })

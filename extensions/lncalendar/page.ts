@@ -2,7 +2,7 @@ import type { Page } from '@satchel/extension-sdk/page'
 import type { Calendar } from './fields.ts'
 import type { Slot } from './slots.ts'
 import { toIso } from './zone-time.ts'
-import { amountText } from '@satchel/extension-sdk/amount-text'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 export interface Offered {
   readonly slots: readonly Slot[]
@@ -26,7 +26,7 @@ export function bookingPage(calendar: Calendar, { slots, next }: Offered): Page 
     blocks: [
       {
         kind: 'amount',
-        text: amountText(amount, currency),
+        text: formatAmount(amount, currency),
         note: `${minutes} minutes; times are those of ${timeZone}`,
       },
       {
@@ -38,10 +38,10 @@ export function bookingPage(calendar: Calendar, { slots, next }: Offered): Page 
         note: 'The slot is kept for 15 minutes.',
         paid: { text: 'Paid: the slot is yours.' },
         fields: [
-          { name: 'start', label: 'Time', type: 'choice', required: true, buttons: true, options },
+          { name: 'start', label: 'Time', type: 'select', required: true, asButtons: true, options },
           { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 64 },
           { name: 'email', label: 'E-mail', type: 'email', maxLength: 254 },
-          { name: 'info', label: 'What it is about', type: 'longtext', maxLength: 500 },
+          { name: 'info', label: 'What it is about', type: 'textarea', maxLength: 500 },
         ],
       },
       ...(next === undefined ? [] : [{ kind: 'link', text: 'Later days', href: `/p/${id}?from=${next}` } as const]),

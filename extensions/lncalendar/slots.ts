@@ -13,7 +13,7 @@ type Hours = Pick<Calendar, 'start_day' | 'end_day' | 'start_time' | 'end_time' 
 const MINUTE = 60
 const DAY = 86_400
 const LONGEST_SLOT = 480 * MINUTE
-const MOST_RANGES = 1000
+const MAX_RANGES = 1000
 
 const secondsOf = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * MINUTE
 
@@ -71,7 +71,7 @@ async function listBusy(ctx: CalendarCtx, itemId: string, span: Slot): Promise<S
 }
 
 export const listUnavailable = (ctx: CalendarCtx, itemId: string) =>
-  ctx.table('unavailable').find({ where: { item: itemId }, limit: MOST_RANGES })
+  ctx.table('unavailable').find({ where: { item: itemId }, limit: MAX_RANGES })
 
 export const dayKey = (itemId: string, at: number): string =>
   `${itemId} ${new Date(at * 1000).toISOString().slice(0, 10)}`
@@ -81,7 +81,7 @@ export async function listOccupied(ctx: CalendarCtx, itemId: string, span: Slot)
   const days: string[] = []
   for (let at = span.start - LONGEST_SLOT; at < span.end + DAY; at += DAY) days.push(dayKey(itemId, at))
   const found = await Promise.all(
-    days.map((day) => ctx.table('appointments').find({ where: { day }, limit: MOST_RANGES })),
+    days.map((day) => ctx.table('appointments').find({ where: { day }, limit: MAX_RANGES })),
   )
   return found.flat().filter((one) => occupies(ctx, one) && overlaps(one, span))
 }

@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -26,7 +26,7 @@ export function requireZone(zone: string): void {
   try {
     formatOf(zone)
   } catch {
-    throw refuse('body.timezone: is no IANA time zone, such as Europe/Berlin.', 422)
+    throw reject('body.timezone: not an IANA time zone, such as Europe/Berlin.', 422)
   }
 }
 

@@ -1,5 +1,5 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
-import type { RouteRequest } from '@satchel/extension-sdk/extension'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
 /** A login for one app. */
@@ -22,10 +22,10 @@ export const FIELDS = {
     type: 'text',
     max: 30,
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$',
-    doc: 'From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`).',
+    doc: 'From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`).',
     optional: true,
   },
-  revoked: { type: 'bool', doc: 'True: shut, and everybody is logged out.', default: false },
+  revoked: { type: 'bool', doc: 'True: closed, and all logins are ended.', default: false },
   login: { type: 'text', max: 64, doc: 'The user name.', by: 'server', optional: true, unique: 'instance' },
   secret: { type: 'text', max: 64, doc: 'The password. No wallet key.', by: 'server', optional: true, show: 'once' },
   uri: {
@@ -43,7 +43,7 @@ export const FIELDS = {
     by: 'server',
     optional: true,
   },
-  spent_today: { type: 'sat', doc: 'Paid or on its way today (UTC), satoshis.', by: 'server', default: 0 },
+  spent_today: { type: 'sat', doc: 'Paid or in flight today (UTC), satoshis.', by: 'server', default: 0 },
   spent_on: { type: 'date', doc: 'The last day on which it paid.', by: 'server', optional: true },
 } as const satisfies Shape
 
@@ -69,7 +69,11 @@ export const TABLES = {
 
 export type HubLogin = Item<typeof FIELDS>
 export type HubCtx = Ctx<typeof FIELDS, typeof TABLES>
-export type HubRequest = RouteRequest<typeof FIELDS>
+/** What every route needs: who is logged in stands in a header. */
+export interface HubRequest {
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+export const { routes } = routeBuilders<typeof FIELDS, typeof TABLES>()
 
 export const dayOf = (ctx: Pick<HubCtx, 'now'>): string => new Date(ctx.now()).toISOString().slice(0, 10)
 

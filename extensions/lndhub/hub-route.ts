@@ -1,12 +1,13 @@
 import type { Json } from '@satchel/extension-sdk/context'
-import type { Reply, Route } from '@satchel/extension-sdk/extension'
-import { Refusal } from '@satchel/extension-sdk/refusal'
+import type { NoFields, Reply, Route } from '@satchel/extension-sdk/extension'
+import { Rejection } from '@satchel/extension-sdk/rejection'
+import type { Shape } from '@satchel/extension-sdk/shape'
 import type { FIELDS, HubCtx } from './fields.ts'
 
-type HubRoute = Route<typeof FIELDS, HubCtx>
+type HubRoute<P, Q extends Shape, B extends Shape> = Route<typeof FIELDS, HubCtx, P, Q, B>
 
-/** The numbers that LndHub's clients know, by the status a refusal would have elsewhere. */
-const CODES: Record<Refusal['status'], number> = {
+/** LndHub's error codes, by the HTTP status that the error has elsewhere. */
+const CODES: Record<Rejection['status'], number> = {
   400: 8,
   401: 1,
   402: 2,
@@ -22,7 +23,7 @@ const SERVER_ERROR = 6
 /** What the service says no to before the protocol is asked: a body that cannot be read is no bad invoice. */
 const OUTER_CODES: Readonly<Record<number, number>> = { 400: 8, 404: 8, 413: 8, 415: 8, 422: 8 }
 
-/** Clients look at the body and not at the status, which is therefore 200. */
+/** Clients read the body and not the status, which is therefore 200. */
 export const hubError = (code: number, message: string): { readonly json: Json } => ({
   json: { error: true, code, message },
 })
@@ -31,12 +32,14 @@ export const hubError = (code: number, message: string): { readonly json: Json }
  * A route of the protocol. A refusal becomes its body, so what was changed before is kept: handlers write after they
  * have checked.
  */
-export const hubRoute = (route: Omit<HubRoute, 'access'>): HubRoute => ({
+export const hubRoute = <P = never, const Q extends Shape = NoFields, const B extends Shape = NoFields>(
+  route: Omit<HubRoute<P, Q, B>, 'access'>,
+): HubRoute<P, Q, B> => ({
   access: 'public',
   perMinute: 600,
   ...route,
   description: `${route.description ?? ''} Errors are HTTP 200 with \`{error: true, code, message}\`.`.trim(),
-  problem: (status, detail) => hubError(OUTER_CODES[status] ?? SERVER_ERROR, detail).json,
+  formatError: (status, detail) => hubError(OUTER_CODES[status] ?? SERVER_ERROR, detail).json,
   handle: (request, ctx) => answering(() => route.handle(request, ctx)),
 })
 
@@ -44,7 +47,7 @@ async function answering(work: () => Promise<Reply>): Promise<Reply> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal) return hubError(CODES[error.status], error.detail)
+    if (error instanceof Rejection) return hubError(CODES[error.status], error.detail)
     throw error
   }
 }

@@ -1,43 +1,63 @@
 import type { PaymentView } from '@satchel/extension-sdk/context'
 import type { Reply } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import type { HubCtx, HubLogin, HubRequest } from './fields.ts'
+import { reject } from '@satchel/extension-sdk/rejection'
+import type { Row } from '@satchel/extension-sdk/shape'
+import { type HubCtx, type HubLogin, type HubRequest, routes } from './fields.ts'
 import { bufferJson, decodedAnswer, receivedAnswer, sentAnswer } from './hub-answers.ts'
 import { HUB_REPLIES } from './hub-replies.ts'
 import { hubRoute } from './hub-route.ts'
-import { concludeHubPayment, payHubInvoice, readInvoice, readSats } from './pay-invoice.ts'
-import { logIn, requireLogin } from './sessions.ts'
+import { concludeHubPayment, PAY_FIELDS, payHubInvoice, readInvoice, readSats } from './pay-invoice.ts'
+import { logIn, LOGIN_FIELDS, requireLogin } from './sessions.ts'
 
-const MOST_LISTED = 100
-const MOST_UNPAID = 100
+const MAX_LISTED = 100
+const MAX_UNPAID = 100
 const NO_NODE_KEY = '0'.repeat(66)
 
 const PAGE = {
   limit: { type: 'text', max: 20, doc: 'How many, at most 100 (the default).', optional: true },
   offset: { type: 'text', max: 20, doc: 'How many to skip.', optional: true },
 } as const
-const INVOICE = { invoice: { type: 'text', max: 8192, doc: 'The invoice, BOLT11.', optional: true } } as const
-
-type Answer = (ctx: HubCtx, login: HubLogin, request: HubRequest) => Promise<Reply>
-
-/** For whoever has logged in. */
-const asLogin = (answer: Answer) => async (request: HubRequest, ctx: HubCtx) =>
-  answer(ctx, await requireLogin(ctx, request), request)
-
-/** What is a number and in range of a page's query; apps send what they like. */
-function pageOf({ query }: HubRequest): { readonly limit: number; readonly offset: number } {
-  const { limit, offset } = query as Readonly<Record<string, unknown>>
-  const asked = readSats(limit) ?? MOST_LISTED
-  return { limit: Math.min(Math.max(asked, 1), MOST_LISTED), offset: Math.min(readSats(offset) ?? 0, 1_000_000_000) }
+interface PageRequest extends HubRequest {
+  readonly query: Row<typeof PAGE>
 }
 
-const addInvoice: Answer = async (ctx, { id, wallet }, { body }) => {
-  const { amt, memo, description_hash: hash } = body as Readonly<Record<string, unknown>>
+interface PaymentRequest extends HubRequest {
+  readonly params: { readonly payment_hash: string }
+}
+
+const AMOUNT = {
+  amt: { type: 'json', maxBytes: 30, doc: 'Satoshis, as a number or as text.', optional: true },
+  memo: { type: 'json', maxBytes: 2000, doc: 'What it is for.', optional: true },
+  description_hash: { type: 'json', maxBytes: 100, doc: 'SHA-256 of what it is for, 64 hex.', optional: true },
+} as const
+
+const INVOICE = { invoice: { type: 'text', max: 8192, doc: 'The invoice, BOLT11.', optional: true } } as const
+
+type Answer<R> = (ctx: HubCtx, login: HubLogin, request: R) => Promise<Reply>
+
+/** Requires a login. */
+const asLogin =
+  <R extends HubRequest>(answer: Answer<R>) =>
+  async (request: R, ctx: HubCtx): Promise<Reply> =>
+    answer(ctx, await requireLogin(ctx, request), request)
+
+/** What is a number and in range of a page's query; apps send what they like. */
+function pageOf({ query: { limit, offset } }: PageRequest): { readonly limit: number; readonly offset: number } {
+  const asked = readSats(limit) ?? MAX_LISTED
+  return { limit: Math.min(Math.max(asked, 1), MAX_LISTED), offset: Math.min(readSats(offset) ?? 0, 1_000_000_000) }
+}
+
+const addInvoice: Answer<HubRequest & { readonly body: Row<typeof AMOUNT> }> = async (
+  ctx,
+  { id, wallet },
+  { body },
+) => {
+  const { amt, memo, description_hash: hash } = body
   const sat = readSats(amt)
-  if (sat === undefined || sat < 1) throw refuse('Bad arguments: amt is how many satoshis, at least 1.')
+  if (sat === undefined || sat < 1) throw reject('Bad arguments: amt is how many satoshis, at least 1.')
   const descriptionHash = readHash(hash)
-  if ((await ctx.wallets.countOpenInvoices(id)) >= MOST_UNPAID) {
-    throw refuse('Too many unpaid invoices are open; try again later.', 429)
+  if ((await ctx.wallets.countOpenInvoices(id)) >= MAX_UNPAID) {
+    throw reject('Too many unpaid invoices are open; try again later.', 429)
   }
   const invoice = await ctx.wallets.createInvoice(wallet, {
     sat,
@@ -58,61 +78,50 @@ const addInvoice: Answer = async (ctx, { id, wallet }, { body }) => {
 function readHash(hash: unknown): string | undefined {
   if (hash === undefined || hash === null || hash === '') return undefined
   if (typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash)) return hash.toLowerCase()
-  throw refuse('Bad arguments: description_hash is 64 hex digits.')
+  throw reject('Bad arguments: description_hash is 64 hex digits.')
 }
 
-/** Paid ones in pages; those on their way stand before the first page. */
-const listSent: Answer = async (ctx, { wallet }, request) => {
+/** Paid ones in pages; those in flight come before the first page. */
+const listSent: Answer<PageRequest> = async (ctx, { wallet }, request) => {
   const page = pageOf(request)
   const find = (status: PaymentView['status'], which: { limit: number; offset: number }) =>
     ctx.wallets.payments(wallet, { direction: 'out', status, ...which })
-  const pending = page.offset === 0 ? await find('pending', { limit: MOST_LISTED, offset: 0 }) : []
+  const pending = page.offset === 0 ? await find('pending', { limit: MAX_LISTED, offset: 0 }) : []
   return { json: [...pending, ...(await find('success', page))].map(sentAnswer) }
 }
 
-const listReceived: Answer = async (ctx, { wallet }, request) => {
+const listReceived: Answer<PageRequest> = async (ctx, { wallet }, request) => {
   const payments = await ctx.wallets.payments(wallet, { direction: 'in', ...pageOf(request) })
   return { json: payments.map(receivedAnswer) }
 }
 
-const decodeInvoice: Answer = async (ctx, _login, { query }) => {
-  const { invoice } = readInvoice(ctx, (query as Readonly<Record<string, unknown>>)['invoice'])
+const decodeInvoice: Answer<HubRequest & { readonly query: Row<typeof INVOICE> }> = async (ctx, _login, { query }) => {
+  const { invoice } = readInvoice(ctx, query.invoice)
   return { json: decodedAnswer(invoice) }
 }
 
-const nothing: Answer = async () => ({ json: [] })
+const nothing: Answer<HubRequest> = async () => ({ json: [] })
 
 /** The protocol, below `/lndhub/ext/`: its paths and names are in the apps and cannot be others. */
-export const HUB_ROUTES = {
+export const HUB_ROUTES = routes({
   'POST /ext/auth': hubRoute({
     summary: 'Log in, or refresh a log-in',
     description: 'Answers an access token (2 hours) and a refresh token (14 days, good once).',
     perMinute: 60,
-    body: {
-      login: { type: 'json', maxBytes: 200, doc: 'The user name.', optional: true },
-      password: { type: 'json', maxBytes: 200, doc: 'The secret.', optional: true },
-      refresh_token: { type: 'json', maxBytes: 200, doc: 'In place of both.', optional: true },
-    },
+    body: LOGIN_FIELDS,
     reply: HUB_REPLIES.auth,
     handle: logIn,
   }),
   'POST /ext/addinvoice': hubRoute({
     summary: 'Make an invoice',
-    body: {
-      amt: { type: 'json', maxBytes: 30, doc: 'Satoshis, as a number or as text.', optional: true },
-      memo: { type: 'json', maxBytes: 2000, doc: 'What it is for.', optional: true },
-      description_hash: { type: 'json', maxBytes: 100, doc: 'SHA-256 of what it is for, 64 hex.', optional: true },
-    },
+    body: AMOUNT,
     reply: HUB_REPLIES.made,
     handle: asLogin(addInvoice),
   }),
   'POST /ext/payinvoice': hubRoute({
     summary: 'Pay an invoice',
     description: 'For logins of mode `admin`. A repeat finds the same payment: it never pays twice.',
-    body: {
-      invoice: { type: 'json', maxBytes: 8192, doc: 'The invoice, BOLT11.', optional: true },
-      amount: { type: 'json', maxBytes: 30, doc: 'Satoshis, for an invoice without an amount.', optional: true },
-    },
+    body: PAY_FIELDS,
     reply: HUB_REPLIES.paid,
     handle: payHubInvoice,
     conclude: concludeHubPayment,
@@ -127,22 +136,22 @@ export const HUB_ROUTES = {
   'GET /ext/gettxs': hubRoute({
     summary: 'What was paid',
     query: PAGE,
-    replyIs: 'list',
+    replyType: 'list',
     reply: HUB_REPLIES.sent,
     handle: asLogin(listSent),
   }),
   'GET /ext/getuserinvoices': hubRoute({
     summary: 'Invoices, paid and unpaid',
     query: PAGE,
-    replyIs: 'list',
+    replyType: 'list',
     reply: HUB_REPLIES.received,
     handle: asLogin(listReceived),
   }),
   'GET /ext/checkpayment/:payment_hash': hubRoute({
     summary: 'Whether something is paid',
     reply: HUB_REPLIES.check,
-    handle: asLogin(async (ctx, { wallet }, { params }) => {
-      const hash = (params['payment_hash'] ?? '').toLowerCase()
+    handle: asLogin(async (ctx, { wallet }, { params }: PaymentRequest) => {
+      const hash = params.payment_hash.toLowerCase()
       const payment = /^[0-9a-f]{64}$/.test(hash) ? await ctx.wallets.payment(wallet, hash) : null
       return { json: { paid: payment?.status === 'success' } }
     }),
@@ -152,7 +161,7 @@ export const HUB_ROUTES = {
     reply: HUB_REPLIES.info,
     handle: asLogin(async (ctx) => ({
       json: {
-        identity_pubkey: ctx.nodeKey === '' ? NO_NODE_KEY : ctx.nodeKey,
+        identity_pubkey: ctx.nodePubkey === '' ? NO_NODE_KEY : ctx.nodePubkey,
         alias: 'Satchel',
         uris: [],
         block_height: 0,
@@ -173,10 +182,10 @@ export const HUB_ROUTES = {
     reply: HUB_REPLIES.decoded,
     handle: asLogin(decodeInvoice),
   }),
-  'GET /ext/getbtc': hubRoute({ summary: 'On-chain addresses: none', replyIs: 'list', handle: asLogin(nothing) }),
+  'GET /ext/getbtc': hubRoute({ summary: 'On-chain addresses: none', replyType: 'list', handle: asLogin(nothing) }),
   'GET /ext/getpending': hubRoute({
-    summary: 'On-chain payments under way: none',
-    replyIs: 'list',
+    summary: 'Pending on-chain payments: none',
+    replyType: 'list',
     handle: asLogin(nothing),
   }),
-} as const
+})

@@ -66,7 +66,7 @@ describe.each(DIALECTS)('paying over LndHub, on %s', (dialect) => {
     expect(await world.balanceMsat(owner)).toBe(before)
   })
 
-  test('ten calls at once with one invoice pay it once, and all that end well say the same', async () => {
+  test('ten concurrent calls with one invoice pay it once, and all that succeed answer the same', async () => {
     const { id, token } = await hub.open()
     const { bolt11 } = await world.foreignInvoice(10_000)
     const before = await world.balanceMsat(owner)
@@ -127,7 +127,7 @@ describe.each(DIALECTS)('paying over LndHub, on %s', (dialect) => {
     expect(await hub.call('POST', 'payinvoice', token, { invoice: fits.bolt11 })).toMatchObject({ num_satoshis: 10 })
   })
 
-  test('payments at once share the daily limit, and the next day begins anew', async () => {
+  test('concurrent payments share the daily limit, and the next day has the full limit again', async () => {
     const made = await hub.make({ daily_limit: 25 })
     const { id } = made
     const { access_token: token } = await hub.logIn(made)

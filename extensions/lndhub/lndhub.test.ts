@@ -47,7 +47,7 @@ describe.each(DIALECTS)('the logins of LndHub, on %s', (dialect) => {
 
   test.each([
     [{}],
-    [{ login: 'nobody', password: 'x' }],
+    [{ login: 'unknown', password: 'x' }],
     [{ login: 5, password: ['x'] }],
     [{ refresh_token: 'f'.repeat(64) }],
     [{ login: 'admin', password: 'the admin key' }],
@@ -77,13 +77,13 @@ describe.each(DIALECTS)('the logins of LndHub, on %s', (dialect) => {
     expect(await hub.call('POST', 'auth', undefined, { refresh_token: next.refresh_token })).toEqual(refusedWith(1))
   })
 
-  test('of two who use a refresh token at once, one is let in', async () => {
+  test('of two concurrent uses of a refresh token, one succeeds', async () => {
     const { refresh_token: refresh } = await hub.logIn(await hub.make())
     const both = await Promise.all([1, 2, 3].map(() => hub.call('POST', 'auth', undefined, { refresh_token: refresh })))
     expect(both.filter(({ access_token: token }) => token !== undefined)).toHaveLength(1)
   })
 
-  test('revoking, expiry and deletion end every token at once; a login that comes back has to log in again', async () => {
+  test('revoking, expiry and deletion end every token immediately; a restored login has to log in again', async () => {
     const made = await hub.make()
     const { access_token: token, refresh_token: refresh } = await hub.logIn(made)
     await hub.put(made.id, { revoked: true })
@@ -106,7 +106,7 @@ describe.each(DIALECTS)('the logins of LndHub, on %s', (dialect) => {
     expect(await hub.call('GET', 'balance', again)).toEqual(refusedWith(1))
   })
 
-  test('old tokens are forgotten: a login that is used again and again does not pile them up', async () => {
+  test('old tokens are deleted: a login that is used again and again does not pile them up', async () => {
     const made = await hub.make()
     const first = await hub.logIn(made)
     for (let n = 0; n < 52; n += 1) await hub.logIn(made)

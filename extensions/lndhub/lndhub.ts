@@ -1,6 +1,6 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { checkEnd, requireFuture } from '@satchel/extension-sdk/expires-at'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { checkExpiry, requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { FIELDS, spentToday, TABLES } from './fields.ts'
 import { HUB_ROUTES } from './hub-routes.ts'
@@ -12,13 +12,13 @@ const NO_LIMIT = 9_007_199_254_740
 
 function check(draft: Row<typeof FIELDS>): void {
   const { max_payment: most, daily_limit: limit } = draft
-  checkEnd(draft)
+  checkExpiry(draft)
   if (typeof most === 'number' && typeof limit === 'number' && most > limit) {
-    throw refuse('body.max_payment: is more than daily_limit.', 422)
+    throw reject('body.max_payment: is more than daily_limit.', 422)
   }
 }
 
-/** Wallet apps that speak LndHub: BlueWallet, Zeus and others (extensions.md B10). */
+/** Wallet apps that speak LndHub: BlueWallet, Zeus and others (rule X30). */
 export const LNDHUB = defineExtension({
   manifest: {
     id: 'lndhub',
@@ -38,7 +38,7 @@ export const LNDHUB = defineExtension({
   tables: TABLES,
   async beforeCreate(draft, ctx) {
     check(draft)
-    requireFuture(draft, ctx)
+    requireFutureExpiry(draft, ctx)
     const login = ctx.randomId(8)
     const secret = ctx.randomId(32)
     const uri = `lndhub://${login}:${secret}@${ctx.url('/ext/')}`
@@ -46,7 +46,7 @@ export const LNDHUB = defineExtension({
   },
   async beforeUpdate(old, next, ctx) {
     check(next)
-    if (next.expires_at !== old.expires_at) requireFuture(next, ctx)
+    if (next.expires_at !== old.expires_at) requireFutureExpiry(next, ctx)
     if (next.revoked) await endSessions(ctx, old.id)
     return next
   },

@@ -1,35 +1,45 @@
 import type { Intent } from '@satchel/extension-sdk/context'
 import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 import type { Reply } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
+import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { dayOf, type HubCtx, type HubLogin, type HubRequest, spentToday } from './fields.ts'
 import { paidAnswer, satCeil } from './hub-answers.ts'
 import { hubError, PAYMENT_FAILED } from './hub-route.ts'
 import { requireLogin } from './sessions.ts'
 
-/** Repeating a call that looked dead is what apps do: it never pays twice. */
+export const PAY_FIELDS = {
+  invoice: { type: 'json', maxBytes: 8192, doc: 'The invoice, BOLT11.', optional: true },
+  amount: { type: 'json', maxBytes: 30, doc: 'Satoshis, for an invoice without an amount.', optional: true },
+} as const satisfies Shape
+
+interface PayRequest extends HubRequest {
+  readonly body: Row<typeof PAY_FIELDS>
+}
+
+/** Apps repeat a call that timed out: it never pays twice. */
 const IN_TRANSIT = 'Your previous payment is in transit. Try again in 5 minutes'
 
 /**
- * Pays an invoice once: a repeat finds the same payment, under way or done. Only what has finally failed is tried anew.
+ * Pays an invoice once: a repeat finds the same payment, in flight or done. Only a final failure is tried again.
  * The amount counts against the limits in the commit that makes the payment, and stops counting when it has failed.
  */
-export async function payHubInvoice(request: HubRequest, ctx: HubCtx): Promise<Reply> {
+export async function payHubInvoice(request: PayRequest, ctx: HubCtx): Promise<Reply> {
   const { id, mode } = await requireLogin(ctx, request)
-  if (mode !== 'admin') throw refuse('This login may only receive.', 403)
-  const { bolt11, invoice } = readInvoice(ctx, (request.body as Fields)['invoice'])
+  if (mode !== 'admin') throw reject('This login may only receive.', 403)
+  const { bolt11, invoice } = readInvoice(ctx, request.body.invoice)
   const slot = `${id}:${invoice.paymentHash}`
   const [known] = await ctx.table('payments').find({ where: { slot }, limit: 1 })
   const before = known === undefined ? null : await ctx.intent(known.key)
   if (before !== null) {
     if (before.state === 'paid') return concludeHubPayment(before, ctx, request)
-    if (before.state !== 'failed') throw refuse(IN_TRANSIT, 409)
+    if (before.state !== 'failed') throw reject(IN_TRANSIT, 409)
     await closeHubPayment(before, ctx)
   }
-  const msat = amountOf(invoice, (request.body as Fields)['amount'])
-  if (invoice.expiresAt * 1000 <= ctx.now()) throw refuse('not a valid invoice: it has expired', 422)
+  const msat = amountOf(invoice, request.body.amount)
+  if (invoice.expiresAt * 1000 <= ctx.now()) throw reject('not a valid invoice: it has expired', 422)
   const item = await ctx.items.get(id)
-  if (item === null) throw refuse('bad auth', 401)
+  if (item === null) throw reject('bad auth', 401)
   const left = await requireAffordable(ctx, item, msat)
   const sats = satCeil(msat)
   // The daily limit includes the routing fees: they get at most what is left of it.
@@ -54,21 +64,21 @@ export async function payHubInvoice(request: HubRequest, ctx: HubCtx): Promise<R
   return { waitFor: key }
 }
 
-/** What the app is told when the payment has ended, or takes long. */
-export async function concludeHubPayment(intent: Intent, ctx: HubCtx, { body }: HubRequest): Promise<Reply> {
+/** The answer to the app when the payment has ended, or takes long. */
+export async function concludeHubPayment(intent: Intent, ctx: HubCtx, { body }: PayRequest): Promise<Reply> {
   await closeHubPayment(intent, ctx)
   if (intent.state === 'failed') {
     return hubError(PAYMENT_FAILED, `Payment failed. ${intent.failure ?? ''}`.trim())
   }
   if (intent.state !== 'paid') return hubError(9, IN_TRANSIT)
-  const { bolt11, invoice } = readInvoice(ctx, (body as Fields)['invoice'])
+  const { bolt11, invoice } = readInvoice(ctx, body.invoice)
   const { msat, feeMsat = 0, preimage = '' } = intent
   return { json: paidAnswer(bolt11, invoice, { msat, feeMsat, preimage }) }
 }
 
 /**
- * The first run that hears of the end books it, once: a failed payment does not count against the limit of its day, and
- * of a paid one only what it really cost.
+ * The first run that learns the outcome books it, once: a failed payment does not count against the limit of its day,
+ * and of a paid one only what it really cost.
  */
 export async function closeHubPayment(intent: Intent, ctx: HubCtx): Promise<void> {
   if (intent.state !== 'paid' && intent.state !== 'failed') return
@@ -82,27 +92,25 @@ export async function closeHubPayment(intent: Intent, ctx: HubCtx): Promise<void
   await ctx.items.update(item.id, { spent_today: Math.max(0, item.spent_today - row.sats + cost) })
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 export function readInvoice(ctx: HubCtx, text: unknown): { readonly bolt11: string; readonly invoice: DecodedInvoice } {
-  if (typeof text !== 'string') throw refuse('not a valid invoice', 422)
+  if (typeof text !== 'string') throw reject('not a valid invoice', 422)
   const bolt11 = text.trim().replace(/^lightning:/i, '')
   try {
     return { bolt11, invoice: ctx.decode(bolt11) }
   } catch {
-    throw refuse('not a valid invoice', 422)
+    throw reject('not a valid invoice', 422)
   }
 }
 
-/** Some apps send `amount: 0` with every invoice: only those without an amount of their own need one. */
+/** Some apps send `amount: 0` with every invoice: only invoices without an amount need one. */
 function amountOf({ msat }: DecodedInvoice, given: unknown): number {
   const asked = readSats(given ?? 0)
   if (msat === undefined) {
-    if (asked === undefined || asked < 1) throw refuse('The invoice names no amount: say how many satoshis.')
+    if (asked === undefined || asked < 1) throw reject('The invoice names no amount: say how many satoshis.')
     return asked * 1000
   }
   if (asked === undefined || (asked !== 0 && asked * 1000 !== msat)) {
-    throw refuse('The invoice is for another amount.')
+    throw reject('The invoice is for another amount.')
   }
   return msat
 }
@@ -118,12 +126,12 @@ export function readSats(value: unknown): number | undefined {
 async function requireAffordable(ctx: HubCtx, item: HubLogin, msat: number): Promise<number> {
   const { max_payment: most, daily_limit: limit } = item
   const sats = satCeil(msat)
-  if (most !== undefined && sats > most) throw refuse(`This login pays at most ${most} sat at once.`, 402)
+  if (most !== undefined && sats > most) throw reject(`This login pays at most ${most} sat at once.`, 402)
   const left = limit === undefined ? Number.MAX_SAFE_INTEGER : Math.max(0, limit - spentToday(item, ctx))
   if (sats > left) {
-    throw refuse(`This login pays at most ${limit} sat a day; ${left} sat are left today.`, 402)
+    throw reject(`This login pays at most ${limit} sat a day; ${left} sat are left today.`, 402)
   }
   const { msat: held } = await ctx.wallets.balance(item.wallet)
-  if (held < msat) throw refuse('not enough balance', 402)
+  if (held < msat) throw reject('not enough balance', 402)
   return left
 }

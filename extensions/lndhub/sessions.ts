@@ -1,18 +1,27 @@
 import type { Reply } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
+import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import type { HubCtx, HubLogin, HubRequest } from './fields.ts'
 
+export const LOGIN_FIELDS = {
+  login: { type: 'json', maxBytes: 200, doc: 'The user name.', optional: true },
+  password: { type: 'json', maxBytes: 200, doc: 'The secret.', optional: true },
+  refresh_token: { type: 'json', maxBytes: 200, doc: 'In place of both.', optional: true },
+} as const satisfies Shape
+
 const SECONDS = { access: 2 * 3600, refresh: 14 * 86_400 }
-/** Of one login. Whoever logs in again and again loses the oldest. */
-const MOST_TOKENS = 100
+/** Per login; a further log-in drops the oldest. */
+const MAX_TOKENS = 100
 /** `last_used_at` is written this often and no oftener: apps ask every few seconds. */
 const NOTICED_AFTER_MS = 600_000
 
-const badAuth = () => refuse('bad auth', 401)
+const badAuth = () => reject('bad auth', 401)
 
 /** `POST /auth`: tokens for a login and its password, or for a refresh token, which is then used up. */
-export async function logIn({ body }: HubRequest, ctx: HubCtx): Promise<Reply> {
-  const { login, password, refresh_token: refresh } = body as Readonly<Record<string, unknown>>
+export async function logIn(
+  { body: { login, password, refresh_token: refresh } }: { readonly body: Row<typeof LOGIN_FIELDS> },
+  ctx: HubCtx,
+): Promise<Reply> {
   const item =
     typeof refresh === 'string' && refresh !== ''
       ? await useRefreshToken(ctx, refresh)
@@ -75,7 +84,7 @@ async function makeRoom(ctx: HubCtx, { id: itemId }: HubLogin): Promise<void> {
   const now = seconds(ctx)
   const all = await tokensOf(ctx, itemId)
   const good = all.filter(({ expires_at: end }) => end > now)
-  const kept = new Set(good.slice(-(MOST_TOKENS - 2)).map(({ id }) => id))
+  const kept = new Set(good.slice(-(MAX_TOKENS - 2)).map(({ id }) => id))
   for (const { id } of all) if (!kept.has(id)) await ctx.table('tokens').remove(id)
 }
 

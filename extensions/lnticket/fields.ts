@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 import { WEBHOOK_FIELDS } from '@satchel/extension-sdk/webhook-fields'
@@ -40,7 +41,7 @@ const MESSAGE = {
 } as const satisfies Shape
 
 export const TABLES = {
-  /** Not paid for: read by nobody, forgotten after a day. `kept` finds them by their age. */
+  /** Not paid for: shown to no one, deleted after a day. `kept` finds them by their age. */
   drafts: { ...MESSAGE, kept: { type: 'text', max: 10, oneOf: ['draft'], doc: 'All of them.', index: true } },
   tickets: { ...MESSAGE, handled: { type: 'bool', doc: 'Done with.' } },
 } as const satisfies Readonly<Record<string, Shape>>
@@ -48,3 +49,4 @@ export const TABLES = {
 export type Form = Item<typeof FIELDS>
 export type Ticket = Item<typeof TABLES.tickets>
 export type LnticketCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { route, routes, listRoute } = routeBuilders<typeof FIELDS, typeof TABLES>()

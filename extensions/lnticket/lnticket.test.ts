@@ -3,7 +3,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { verifyEmail } from '../../services/wallet/world/verify-email.ts'
+import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { LNTICKET } from './lnticket.ts'
 import { countWords } from './messages.ts'
 
@@ -111,7 +111,7 @@ describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
     expect((await quote(flat.id, 'a b c d')).body).toEqual({ text: '50 sat' })
   })
 
-  test('messages of two people at once are both delivered', async () => {
+  test('two concurrent messages are both delivered', async () => {
     const form = await make()
     const sent = await Promise.all(Array.from({ length: 5 }, () => send(form.id)))
     for (const { body } of sent) await world.send(payer, body.payment_request)
@@ -134,7 +134,7 @@ describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
     ['name', { name: 'x'.repeat(65) }],
     ['name', { name: undefined }],
     ['email', { email: 'a@b\r\nBcc: c@d' }],
-    ['email', { email: 'nobody' }],
+    ['email', { email: 'no-address' }],
   ])('a visitor’s wrong %s is 422 and named', async (field, body) => {
     const form = await make()
     const answer = await send(form.id, body)
@@ -151,7 +151,7 @@ describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
     expect(to + subject).not.toMatch(/[\r\n]/)
   })
 
-  test('what is not paid for is forgotten after a day; what is paid and not booked yet is not', async () => {
+  test('an unpaid message is deleted after a day; one that is paid and not delivered yet is not', async () => {
     const form = await make()
     await send(form.id, { ltext: 'forget me' })
     const paid = await send(form.id, { ltext: 'keep me' })
@@ -165,7 +165,7 @@ describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
     expect(await ticketsOf(form.id)).toMatchObject([{ ltext: 'keep me' }])
   })
 
-  test('the owner marks and deletes messages; nobody else reads them', async () => {
+  test('the owner marks and deletes messages; no other account reads them', async () => {
     const form = await make()
     const { body } = await send(form.id)
     await pay(body.payment_request)

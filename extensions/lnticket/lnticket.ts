@@ -1,15 +1,13 @@
-import { defineExtension, type Route } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { EMAIL, FIELDS, type Form, type LnticketCtx, TABLES, type Ticket } from './fields.ts'
+import { EMAIL, FIELDS, type Form, listRoute, type LnticketCtx, route, routes, TABLES, type Ticket } from './fields.ts'
 import { formPage } from './form-page.ts'
-import { deliverMessage, draftMessage, forgetDrafts, type Message, priceOf } from './messages.ts'
-import { amountText } from '@satchel/extension-sdk/amount-text'
-
-type FormRoute = Route<typeof FIELDS, LnticketCtx>
+import { deliverMessage, draftMessage, deleteDrafts, priceOf } from './messages.ts'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 /** Of one visitor, in a minute. */
-const MOST_SENT = 10
+const MAX_SENT = 10
 
 const TICKET: Shape = {
   id: { type: 'text', max: 64, doc: 'Identifies it.' },
@@ -33,40 +31,40 @@ const toTicketJson = ({ id, name, email, ltext, sats, handled, created_at }: Tic
   handled,
 })
 
-async function requireForm(ctx: LnticketCtx, id: string | undefined): Promise<Form> {
-  const form = await ctx.items.get(id ?? '')
-  if (form === null) throw refuse('There is no such form.', 404)
+async function requireForm(ctx: LnticketCtx, id: string): Promise<Form> {
+  const form = await ctx.items.get(id)
+  if (form === null) throw reject('There is no such form.', 404)
   return form
 }
 
-async function requireTicket(ctx: LnticketCtx, form: Form, id: string | undefined): Promise<Ticket> {
-  const ticket = await ctx.table('tickets').get(id ?? '')
-  if (ticket === null || ticket.item !== form.id) throw refuse('There is no such ticket.', 404)
+async function requireTicket(ctx: LnticketCtx, form: Form, id: string): Promise<Ticket> {
+  const ticket = await ctx.table('tickets').get(id)
+  if (ticket === null || ticket.item !== form.id) throw reject('There is no such ticket.', 404)
   return ticket
 }
 
-const VISITORS: Readonly<Record<`${'GET' | 'POST'} /${string}`, FormRoute>> = {
+const VISITORS = routes({
   'GET /p/:id': {
     access: 'public',
     summary: 'The page of a form',
     description: 'With the price while the message is written.',
-    handle: async ({ params }, ctx) => ({ page: formPage(await requireForm(ctx, params['id'])) }),
+    handle: async ({ params }, ctx) => ({ page: formPage(await requireForm(ctx, params.id)) }),
   },
-  'POST /public/:id/quote': {
+  'POST /public/:id/quote': route({
     access: 'public',
     summary: 'What a message would cost',
     description: 'For the page. Nothing is kept.',
     body: { ltext: { type: 'text', max: 5000, doc: 'The message so far.', default: '' } },
     reply: { text: { type: 'text', max: 100, doc: 'As people read it.' } },
     handle: async ({ params, body }, ctx) => ({
-      json: { text: amountText(priceOf(await requireForm(ctx, params['id']), String(body['ltext']))) },
+      json: { text: formatAmount(priceOf(await requireForm(ctx, params.id), body.ltext)) },
     }),
-  },
-  'POST /public/:id/tickets': {
+  }),
+  'POST /public/:id/tickets': route({
     access: 'public',
     summary: 'Send a message',
-    description: 'It is delivered when the invoice is paid, and forgotten after a day if it is not.',
-    perMinute: MOST_SENT,
+    description: 'It is delivered when the invoice is paid, and deleted after a day if it is not.',
+    perMinute: MAX_SENT,
     body: {
       name: { type: 'text', min: 1, max: 64, doc: 'Who writes.' },
       email: { type: 'text', max: 254, pattern: EMAIL, doc: 'Where to answer.', optional: true },
@@ -80,68 +78,58 @@ const VISITORS: Readonly<Record<`${'GET' | 'POST'} /${string}`, FormRoute>> = {
       expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
     },
     async handle({ params, body }, ctx) {
-      const { name, email, ltext } = body as unknown as Message
-      const form = await requireForm(ctx, params['id'])
-      const invoice = await draftMessage(ctx, form, { name, email: email ?? undefined, ltext })
+      const form = await requireForm(ctx, params.id)
+      const invoice = await draftMessage(ctx, form, body)
       const { paymentHash: payment_hash, paymentRequest: payment_request, expiresAt: expires_at, sat: sats } = invoice
       return { json: { payment_hash, payment_request, sats, expires_at } }
     },
-  },
+  }),
   'GET /public/:id/tickets/:payment_hash': {
     access: 'public',
     summary: 'Whether a message is paid for',
     description: 'Nothing of the message itself.',
     reply: { paid: { type: 'bool', doc: 'It has been delivered.' } },
     async handle({ params }, ctx) {
-      const form = await requireForm(ctx, params['id'])
-      const invoice = await ctx.wallets.invoice(params['payment_hash'] ?? '')
-      if (invoice?.itemId !== form.id) throw refuse('There is no such ticket.', 404)
+      const form = await requireForm(ctx, params.id)
+      const invoice = await ctx.wallets.invoice(params.payment_hash)
+      if (invoice?.itemId !== form.id) throw reject('There is no such ticket.', 404)
       return { json: { paid: invoice.status === 'paid' } }
     },
   },
-}
+})
 
-const OWNER: Readonly<Record<`${'GET' | 'PUT' | 'DELETE'} /${string}`, FormRoute>> = {
-  'GET /api/v1/:id/tickets': {
+const OWNER = routes({
+  'GET /api/v1/:id/tickets': listRoute({
+    table: 'tickets',
     access: 'admin',
     summary: 'Messages',
     description: 'Paid ones, newest first, with the names and addresses of people: only with the admin key.',
-    query: {
-      limit: { type: 'int', min: 1, max: 1000, doc: 'How many.', default: 100 },
-      offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to leave out.', default: 0 },
-    },
-    replyIs: 'list',
     reply: TICKET,
-    async handle({ item, query }, ctx) {
-      const { limit, offset } = query as { limit: number; offset: number }
-      const tickets = await ctx.table('tickets').find({ where: { item: item.id }, limit, offset })
-      return { json: tickets.map(toTicketJson) }
-    },
-  },
-  'PUT /api/v1/:id/tickets/:ticket': {
+    toJson: toTicketJson,
+  }),
+  'PUT /api/v1/:id/tickets/:ticket': route({
     access: 'admin',
     summary: 'Mark a message as handled, or not',
     body: { handled: { type: 'bool', doc: 'Done with.' } },
     reply: TICKET,
     async handle({ item, params, body }, ctx) {
-      const { id } = await requireTicket(ctx, item, params['ticket'])
-      const handled = body['handled'] === true
-      return { json: toTicketJson(await ctx.table('tickets').update(id, { handled })) }
+      const { id } = await requireTicket(ctx, item, params.ticket)
+      return { json: toTicketJson(await ctx.table('tickets').update(id, { handled: body.handled })) }
     },
-  },
+  }),
   'DELETE /api/v1/:id/tickets/:ticket': {
     access: 'admin',
     summary: 'Delete a message',
     description: 'For good. `amountmade` and `ticket_count` stay.',
     reply: { detail: { type: 'text', max: 100, doc: 'What was done.' } },
     async handle({ item, params }, ctx) {
-      await ctx.table('tickets').remove((await requireTicket(ctx, item, params['ticket'])).id)
+      await ctx.table('tickets').remove((await requireTicket(ctx, item, params.ticket)).id)
       return { json: { detail: 'Ticket deleted' } }
     },
   },
-}
+})
 
-/** Visitors pay to send a message (extensions.md B17). */
+/** Visitors pay to send a message (rule X37). */
 export const LNTICKET = defineExtension({
   manifest: {
     id: 'lnticket',
@@ -153,7 +141,7 @@ export const LNTICKET = defineExtension({
     permissions: [
       { id: 'receive', reason: 'Takes the money for a message.' },
       { id: 'mail', reason: 'Mails paid messages to you.' },
-      { id: 'schedule', reason: 'Forgets what was not paid for.' },
+      { id: 'schedule', reason: 'Deletes unpaid messages.' },
       { id: 'page', reason: 'Shows the form.' },
     ],
   },
@@ -162,6 +150,6 @@ export const LNTICKET = defineExtension({
   tables: TABLES,
   beforeCreate: async (draft) => ({ ...draft, amountmade: 0, ticket_count: 0 }),
   onPaymentSettled: deliverMessage,
-  jobs: { purge: { cron: '0 * * * *', run: forgetDrafts } },
+  jobs: { purge: { cron: '0 * * * *', run: deleteDrafts } },
   routes: { ...VISITORS, ...OWNER },
 })

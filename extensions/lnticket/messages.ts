@@ -1,6 +1,6 @@
 import type { Invoice, Settled } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import { tellOwner } from '@satchel/extension-sdk/webhook-fields'
+import { reject } from '@satchel/extension-sdk/rejection'
+import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { Form, LnticketCtx } from './fields.ts'
 
 const DAY_SECONDS = 86_400
@@ -12,7 +12,7 @@ export const countWords = (text: string): number => Math.max(1, text.split(/\s+/
 /** Satoshis, always from the text itself. 422 for a message that is too long. */
 export function priceOf({ amount, flatrate, max_words: most }: Form, text: string): number {
   const words = countWords(text)
-  if (words > most) throw refuse(`body.ltext: has ${words} words; at most ${most} are allowed.`, 422)
+  if (words > most) throw reject(`body.ltext: has ${words} words; at most ${most} are allowed.`, 422)
   return flatrate ? amount : words * amount
 }
 
@@ -37,7 +37,7 @@ export async function draftMessage(ctx: LnticketCtx, form: Form, { name, email, 
   return invoice
 }
 
-/** Paid: from now on it is a ticket, and its owner hears of it. */
+/** Paid: from now on it is a ticket, and its owner is notified. */
 export async function deliverMessage(payment: Settled, ctx: LnticketCtx): Promise<void> {
   const { draft: draftId } = (payment.data ?? {}) as { readonly draft?: string }
   const form = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
@@ -51,15 +51,15 @@ export async function deliverMessage(payment: Settled, ctx: LnticketCtx): Promis
     .insert({ item, name, email, ltext, sats, payment_hash, handled: false }, form.wallet)
   await ctx.items.update(form.id, { amountmade: form.amountmade + sats, ticket_count: form.ticket_count + 1 })
   // The text may be longer than a webhook; it is read with the key.
-  await tellOwner(ctx, form, { extension: 'lnticket', item, ticket: ticket.id, payment_hash, name, sats })
+  await notifyOwner(ctx, form, { extension: 'lnticket', item, ticket: ticket.id, payment_hash, name, sats })
   if (form.notify_email === undefined) return
   const from = email === undefined ? name : `${name} <${email}>`
   const text = `${form.name}: a message from ${from}, ${sats} sat:\n\n${ltext}`
   await ctx.notify.mail(form.notify_email, 'A paid message', text, { wallet: form.wallet })
 }
 
-/** Every hour: what was not paid within a day is forgotten. What is paid and not delivered yet is not. */
-export async function forgetDrafts(ctx: LnticketCtx): Promise<void> {
+/** Every hour: deletes what was not paid within a day. What is paid and not delivered yet stays. */
+export async function deleteDrafts(ctx: LnticketCtx): Promise<void> {
   const before = Math.floor(ctx.now() / 1000) - DAY_SECONDS
   for (const draft of await ctx.table('drafts').find({ where: { kept: 'draft' }, order: 'oldest', limit: BATCH })) {
     if (draft.created_at > before) return

@@ -1,5 +1,5 @@
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
-import { openHttpServer } from '@satchel/outbound/loopback-server'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
@@ -46,7 +46,7 @@ const drop = (id: string, wallet = owner) => world.call('DELETE', `/lnurlp/api/v
 const resolve = (name: string, host = 'pay.example') =>
   world.call('GET', `/.well-known/lnurlp/${name}`, { headers: { host } })
 const ask = (id: string, query: string) => world.call('GET', `/lnurlp/lnurl/${id}/cb?${query}`)
-const NOBODY = { status: 200, body: { status: 'ERROR', reason: 'There is no such Lightning address.' } }
+const NOT_FOUND = { status: 200, body: { status: 'ERROR', reason: 'There is no such Lightning address.' } }
 
 describe.each(DIALECTS)('Lightning addresses, on %s', (dialect) => {
   beforeEach(() => open(dialect))
@@ -69,15 +69,15 @@ describe.each(DIALECTS)('Lightning addresses, on %s', (dialect) => {
     expect((await resolve('%2Bshop')).body).toMatchObject({ status: 'ERROR' })
     expect((await world.call('GET', `/lnurlp/lnurl/${link.id}`)).body).toEqual(found.body)
     expect(decodeLnurl(link.lnurl)).toBe(`https://pay.example/lnurlp/lnurl/${link.id}`)
-    expect(await resolve('eve')).toMatchObject(NOBODY)
+    expect(await resolve('eve')).toMatchObject(NOT_FOUND)
   })
 
-  test('of two wallets that want one name at once one has it, and the other reads why not', async () => {
+  test('of two concurrent requests for one name one gets it, and the other gets an error that says why', async () => {
     const other = await newOwner()
     const answers = await Promise.all([owner, other, owner, other].map((wallet) => post({ username: 'ada' }, wallet)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status === 400).map(({ body }) => body.detail)
-    expect(new Set(refused)).toEqual(new Set(['body.username: is taken on this domain.']))
+    expect(new Set(refused)).toEqual(new Set(['body.username: already taken on this domain.']))
   })
 
   test('a name is unique per domain, and the host that was asked decides whose it is', async () => {
@@ -94,25 +94,25 @@ describe.each(DIALECTS)('Lightning addresses, on %s', (dialect) => {
     }
   })
 
-  test('a name outlives its link: its account can take it again, and nobody else', async () => {
+  test('a name outlives its link: only its account can take it again', async () => {
     const other = await newOwner()
     const first = await make({ username: 'ada' })
     await drop(first.id)
-    expect(await resolve('ada')).toMatchObject(NOBODY)
+    expect(await resolve('ada')).toMatchObject(NOT_FOUND)
     expect((await post({ username: 'ada' }, other)).status).toBe(400)
     const second = await make({ username: 'ada' })
     expect((await put(second.id, { username: 'grace' })).body.lightning_address).toBe('grace@pay.example')
-    expect(await resolve('ada')).toMatchObject(NOBODY)
+    expect(await resolve('ada')).toMatchObject(NOT_FOUND)
     expect((await resolve('grace')).body.callback).toContain(second.id)
     expect((await put(second.id, { username: null })).body).not.toHaveProperty('lightning_address')
-    expect(await resolve('grace')).toMatchObject(NOBODY)
+    expect(await resolve('grace')).toMatchObject(NOT_FOUND)
     await make({ username: 'grace' })
     expect((await put(second.id, { username: 'grace' })).status).toBe(400)
     expect((await put(second.id, { username: 'ada' })).status).toBe(200)
     expect((await resolve('ada')).body.callback).toContain(second.id)
   })
 
-  test('an address is paid: the webhook hears of it once, and verify shows the preimage', async () => {
+  test('an address is paid: the webhook is called once, and verify shows the preimage', async () => {
     const heard: { body: unknown; token: unknown }[] = []
     const hook = await openHttpServer((request, response) => {
       const hear = (said: string) => heard.push({ body: JSON.parse(said), token: request.headers['x-token'] })
@@ -142,8 +142,8 @@ describe.each(DIALECTS)('Lightning addresses, on %s', (dialect) => {
     await deliver()
     expect((await verified()).body).toMatchObject({ settled: true, preimage: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const payment_hash = verify.pathname.split('/').at(-1)
-    const told = { payment_hash, payment_request: body.pr, amount: 21, comment: 'Bravo', body: { order: [1, 2] } }
-    expect(heard).toEqual([{ body: told, token: 'sesame' }])
+    const report = { payment_hash, payment_request: body.pr, amount: 21, comment: 'Bravo', body: { order: [1, 2] } }
+    expect(heard).toEqual([{ body: report, token: 'sesame' }])
     expect(await world.balanceMsat(owner)).toBe(100_021_000)
   })
 })

@@ -41,7 +41,7 @@ test('a payer pays what was offered, also when the rate has moved by less than 0
   expect(await pays(callback, 1_000_000)).toBe(false)
 })
 
-test('an offer counts for five minutes and for its own link, and nobody else can write one', async () => {
+test('an offer counts for five minutes and for its own link, and only the service can write one', async () => {
   const { world, make, callbackOf, pays, setRate } = await open()
   const [id, other] = [await make(), await make()]
   const callback = await callbackOf(id)

@@ -20,7 +20,7 @@ export const FIELDS = {
     max: 64,
     pattern: '^[a-z0-9._-]{1,64}$',
     optional: true,
-    doc: 'The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later.',
+    doc: 'The name before the @ of its Lightning address. No other account can have it on the same domain, not even later.',
   },
   domain: {
     type: 'text',
@@ -29,7 +29,7 @@ export const FIELDS = {
     doc: 'The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL.',
   },
   zaps: { type: 'bool', default: false, doc: 'Nostr zaps are taken (NIP-57), and their receipts published.' },
-  disposable: { type: 'bool', default: false, doc: 'Wallets are told not to keep the link (LUD-11).' },
+  disposable: { type: 'bool', default: false, doc: 'Asks wallets not to store the link (LUD-11).' },
   ...WEBHOOK_FIELDS,
   success_text: { type: 'text', min: 1, max: 144, optional: true, doc: 'What payers read when they have paid.' },
   success_url: { type: 'url', optional: true, doc: 'Where payers are then led (https).' },
@@ -42,20 +42,31 @@ export const FIELDS = {
     doc: 'When it has a `username`.',
     show: 'public',
   },
-  served_params: { type: 'int', by: 'server', default: 0, doc: 'How often it was looked at; some seconds late.' },
+  own_zap_key: {
+    type: 'bool',
+    by: 'server',
+    optional: true,
+    doc: 'Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again.',
+  },
+  served_params: {
+    type: 'int',
+    by: 'server',
+    default: 0,
+    doc: 'How often its parameters were requested; some seconds late.',
+  },
   served_invoices: { type: 'int', by: 'server', default: 0, doc: 'How many invoices it has given; some seconds late.' },
 } as const satisfies Shape
 
-/** Names of Lightning addresses. They outlive their links: what was paid to a name must not go to somebody else one day. */
+/** Names of Lightning addresses. They outlive their links: what is paid to a name must never go to another account. */
 export const NAMES = {
   name: {
     type: 'text',
     max: 400,
     doc: '`name@domain`; without a domain that of the public URL.',
     unique: 'instance',
-    taken: 'body.username: is taken on this domain.',
+    taken: 'body.username: already taken on this domain.',
   },
-  link: { type: 'text', max: 64, doc: 'Whose it is; none = nobody’s now.', optional: true },
+  link: { type: 'text', max: 64, doc: 'The link that has it; none = no link at present.', optional: true },
 } as const satisfies Shape
 
 export type PayLinkItem = Item<typeof FIELDS>

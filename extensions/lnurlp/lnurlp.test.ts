@@ -115,7 +115,7 @@ describe('a pay link', () => {
     })
   })
 
-  test('offers no more than the service takes at once, and is an error when even its least is more', async () => {
+  test('offers no more than the service takes in one payment, and is an error when its minimum is above that', async () => {
     const env = { ...ENV, SERVICE_MAX_PAYMENT_SATS: '1000' }
     const small = await openWorld({ dialect: 'sqlite', builtIns: [LNURLP], env })
     const wallet = await small.openWallet()
@@ -136,7 +136,7 @@ describe('a pay link', () => {
     expect((await small.call('GET', `${pathname}?amount=1000001`)).body.status).toBe('ERROR')
     expect(await offered({ min: 1001, max: 2000 })).toMatchObject({
       status: 200,
-      body: { status: 'ERROR', reason: expect.stringContaining('more than the service takes') },
+      body: { status: 'ERROR', reason: expect.stringContaining('exceeds the largest payment') },
     })
     await small.close()
   })
@@ -161,7 +161,7 @@ describe('a pay link', () => {
     expect((await ask(silent.id, 'amount=10000&comment=x')).body.status).toBe('ERROR')
   })
 
-  test('counts how often it was looked at and asked for an invoice, without a write for each', async () => {
+  test('counts requests for its parameters and for invoices, without a write for each', async () => {
     const { id } = await make({ username: 'ada' })
     const writes = async () =>
       (await world.db.first(
@@ -200,7 +200,7 @@ describe('a pay link', () => {
     ])
   })
 
-  test('leads payers to a link of this host at once, and to others by a page of this host', async () => {
+  test('leads payers directly to a URL of this host, and to other hosts by a page of this host', async () => {
     const near = await make({ success_url: 'https://pay.example/thanks', success_text: 'Sung!' })
     expect((await ask(near.id, 'amount=10000')).body.successAction).toEqual({
       tag: 'url',

@@ -1,13 +1,13 @@
-import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
-import { answerPayOffer, lnurlPayRoutes, type PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { defineExtension, type NoFields, type RouteRequest } from '@satchel/extension-sdk/extension'
+import { answerPayOffer, type PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { requireHttps } from '@satchel/extension-sdk/require-https'
 import type { Row } from '@satchel/extension-sdk/shape'
-import { checkWebhook, tellOwner } from '@satchel/extension-sdk/webhook-fields'
+import { checkWebhook, notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import type { SuccessAction } from '@satchel/lnurl/success-action'
 import { FIELDS, NAMES, type PayLinkItem } from './fields.ts'
-import { findByName, leaveName, type LinkCtx, readDomain, takeName } from './names.ts'
+import { findByName, leaveName, type LinkCtx, lnurlPayRoutes, readDomain, takeName } from './names.ts'
 import { payPage, thanksPage } from './page.ts'
 import { requireZapRequest, writeZapReceipt } from './zaps.ts'
 
@@ -16,13 +16,25 @@ interface PaymentNote {
   readonly comment: string
   /** The zap request, byte for byte. */
   readonly zap?: string
+  /** The link that the receipt is signed for; none = it is signed with the service's key. */
+  readonly signedFor?: string
 }
 
-/** Kept as it will be compared, and refused when nobody could pay it. */
+/**
+ * Each link has a key for its receipts: a receipt is valid only for the address that offers its signer (NIP-57, Appendix
+ * F), so an owner that pays its own link cannot vouch for a zap to another address.
+ */
+const signedFor = ({ id, own_zap_key }: PayLinkItem): Pick<PaymentNote, 'signedFor'> =>
+  own_zap_key === true ? { signedFor: id } : {}
+
+const zapKeyOf = ({ nostr }: LinkCtx, note: Pick<PaymentNote, 'signedFor'>) =>
+  note.signedFor === undefined ? { pubkey: nostr.pubkey, secretKey: undefined } : nostr.keyOf(note.signedFor)
+
+/** Stored in the form in which it is compared, and rejected when it could not be paid. */
 async function check(draft: Row<typeof FIELDS>, ctx: LinkCtx): Promise<Row<typeof FIELDS>> {
-  if (draft.max < draft.min) throw refuse('body.max: must be at least `min`.', 422)
+  if (draft.max < draft.min) throw reject('body.max: must be at least `min`.', 422)
   if ((await ctx.rates.toSat(draft.min, draft.currency)) < 1) {
-    throw refuse('body.min: must be worth at least 1 satoshi.', 422)
+    throw reject('body.min: must be worth at least 1 satoshi.', 422)
   }
   checkWebhook(draft)
   requireHttps('webhook_url', draft.webhook_url)
@@ -44,18 +56,19 @@ function successOf({ id, success_text, success_url }: PayLinkItem, url: LinkCtx[
   return { tag: 'url', description, url: isOurs ? success_url : url(`/p/${id}/thanks`) }
 }
 
-type Visit = RouteRequest<typeof FIELDS>
+interface Visit {
+  readonly params: { readonly id: string }
+}
 
-const findLink = (request: Visit, ctx: LinkCtx): Promise<PayLinkItem | null> =>
-  ctx.items.get(request.params['id'] ?? '')
+const findLink = (request: Visit, ctx: LinkCtx): Promise<PayLinkItem | null> => ctx.items.get(request.params.id)
 
 async function requireLink(request: Visit, ctx: LinkCtx): Promise<PayLinkItem> {
   const link = await findLink(request, ctx)
-  if (link === null) throw refuse('There is no such pay link.', 404)
+  if (link === null) throw reject('There is no such pay link.', 404)
   return link
 }
 
-const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx> = {
+const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx, '/lnurl/:id', NoFields> = {
   path: '/lnurl/:id',
   summary: 'What a pay link offers',
   async find(request, ctx) {
@@ -64,23 +77,23 @@ const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx> = {
     const leastSat = Math.max(1, await ctx.rates.toSat(link.min, link.currency))
     const mostSat = Math.max(leastSat, await ctx.rates.toSat(link.max, link.currency))
     return {
-      leastMsat: leastSat * 1000,
-      mostMsat: mostSat * 1000,
-      moves: link.currency !== 'sat',
+      minMsat: leastSat * 1000,
+      maxMsat: mostSat * 1000,
+      isFiat: link.currency !== 'sat',
       metadata: { text: link.description, identifier: addressOf(link, ctx.url) },
       commentAllowed: link.comment_chars,
-      nostrPubkey: link.zaps ? ctx.nostr.pubkey : undefined,
+      nostrPubkey: link.zaps ? zapKeyOf(ctx, signedFor(link)).pubkey : undefined,
     }
   },
-  async order({ msat, comment }, request, ctx) {
+  async invoice({ msat, comment }, request, ctx) {
     const link = await requireLink(request, ctx)
-    const zap = (request.query as { nostr?: string }).nostr
+    const zap = request.query.nostr
     if (zap !== undefined) {
-      if (!link.zaps) throw refuse('The link takes no zaps.')
-      requireZapRequest(zap, { msat, pubkey: ctx.nostr.pubkey, hash: ctx.hash })
+      if (!link.zaps) throw reject('The link takes no zaps.')
+      requireZapRequest(zap, { msat, pubkey: zapKeyOf(ctx, signedFor(link)).pubkey, hash: ctx.hash })
     }
-    ctx.count(link.id, 'served_invoices')
-    const data: PaymentNote = { comment, ...(zap !== undefined && { zap }) }
+    ctx.increment(link.id, 'served_invoices')
+    const data: PaymentNote = { comment, ...(zap !== undefined && { zap, ...signedFor(link) }) }
     return {
       wallet: link.wallet,
       itemId: link.id,
@@ -95,9 +108,9 @@ const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx> = {
 
 const CALLS = lnurlPayRoutes(PAY)
 
-async function offer(request: Visit, ctx: LinkCtx) {
+async function offer(request: RouteRequest<typeof FIELDS, { readonly id: string }>, ctx: LinkCtx) {
   const link = await requireLink(request, ctx)
-  ctx.count(link.id, 'served_params')
+  ctx.increment(link.id, 'served_params')
   return answerPayOffer(PAY, request, ctx)
 }
 
@@ -120,22 +133,30 @@ export const LNURLP = defineExtension({
   noun: 'pay link',
   resource: FIELDS,
   tables: { names: NAMES },
-  beforeCreate: async (draft, ctx) => ({ ...(await check(draft, ctx)), served_params: 0, served_invoices: 0 }),
+  beforeCreate: async (draft, ctx) => ({
+    ...(await check(draft, ctx)),
+    own_zap_key: true,
+    served_params: 0,
+    served_invoices: 0,
+  }),
   afterCreate: (link, ctx) => takeName(ctx, link),
-  beforeUpdate: (_old, next, ctx) => check(next, ctx),
+  async beforeUpdate(old, next, ctx) {
+    const checked = await check(next, ctx)
+    return next.zaps && !old.zaps ? { ...checked, own_zap_key: true } : checked
+  },
   afterUpdate: (old, now, ctx) => takeName(ctx, now, old),
   beforeDelete: (link, ctx) => leaveName(ctx, link),
   derive: (link, { url }) => ({ lnurl: lnurlOf(link, url), lightning_address: addressOf(link, url) }),
   async onPaymentSettled(payment, ctx) {
     const link = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
-    const { comment = '', zap } = (payment.data ?? {}) as Partial<PaymentNote>
+    const { comment = '', zap, ...note } = (payment.data ?? {}) as Partial<PaymentNote>
     if (zap !== undefined) {
       const receipt = writeZapReceipt(zap, payment)
-      if (receipt !== undefined) await ctx.nostr.publish(receipt.event, receipt.relays)
+      if (receipt !== undefined) await ctx.nostr.publish(receipt.event, receipt.relays, zapKeyOf(ctx, note).secretKey)
     }
     if (link === null) return
     const { paymentHash: payment_hash, paymentRequest: payment_request, sat: amount } = payment
-    await tellOwner(ctx, link, { payment_hash, payment_request, amount, comment })
+    await notifyOwner(ctx, link, { payment_hash, payment_request, amount, comment })
   },
   routes: {
     ...CALLS,
@@ -166,8 +187,8 @@ export const LNURLP = defineExtension({
       summary: 'What a Lightning address offers',
       description: 'LUD-16. The `Host` header decides the domain. Amounts in millisatoshis; no redirect.',
       async handle(request, ctx) {
-        const link = await findByName(ctx, request.params['username'] ?? '', request.headers['host'])
-        if (link === null) throw refuse('There is no such Lightning address.', 404)
+        const link = await findByName(ctx, request.params.username, request.headers['host'])
+        if (link === null) throw reject('There is no such Lightning address.', 404)
         return offer({ ...request, params: { id: link.id } }, ctx)
       },
     },

@@ -1,23 +1,25 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { FIELDS, NAMES, PayLinkItem } from './fields.ts'
 
 export type LinkCtx = Ctx<typeof FIELDS, { readonly names: typeof NAMES }>
+export const { lnurlPayRoutes } = routeBuilders<typeof FIELDS, { readonly names: typeof NAMES }>()
 
 type Named = Pick<PayLinkItem, 'username' | 'domain'>
 
-/** The domain as it is compared; none = that of the public URL, whatever that is one day. */
+/** The domain as it is compared; none = that of the public URL, also after it has changed. */
 export function readDomain(domain: string | undefined, { domains }: Pick<LinkCtx, 'domains'>): string | undefined {
   const wanted = domain?.toLowerCase()
   if (wanted === undefined || wanted === domains[0]) return undefined
-  if (!domains.includes(wanted)) throw refuse(`body.domain: is not served here; one of ${domains.join(', ')} is.`, 422)
+  if (!domains.includes(wanted)) throw reject(`body.domain: is not served here; one of ${domains.join(', ')} is.`, 422)
   return wanted
 }
 
 const nameOf = ({ username, domain }: Named): string | undefined =>
   username === undefined ? undefined : `${username}@${domain ?? ''}`
 
-/** Gives a link its name. One that another account has, or had, is refused with the commit. */
+/** Gives a link its name. One that another account has, or had, is rejected with the commit. */
 export async function takeName(ctx: LinkCtx, link: PayLinkItem, before?: Named): Promise<void> {
   const name = nameOf(link)
   if (name === (before && nameOf(before))) return
@@ -25,7 +27,7 @@ export async function takeName(ctx: LinkCtx, link: PayLinkItem, before?: Named):
   if (name === undefined) return
   const [own] = await ctx.table('names').find({ where: { name } })
   if (own === undefined) return void (await ctx.table('names').insert({ name, link: link.id }, link.wallet))
-  if (own.link !== undefined) throw refuse('body.username: is taken on this domain.')
+  if (own.link !== undefined) throw reject('body.username: already taken on this domain.')
   await ctx.table('names').update(own.id, { link: link.id })
 }
 
@@ -36,10 +38,10 @@ export async function leaveName(ctx: LinkCtx, link: Named): Promise<void> {
   if (own !== undefined) await ctx.table('names').update(own.id, { link: undefined })
 }
 
-/** `ada+shop@…` is Ada: payees tell by the tag where somebody has their address from (LUD-16). */
+/** `ada+shop@…` is Ada: the tag tells payees where a payer has their address from (LUD-16). */
 const withoutTag = (username: string): string => username.toLowerCase().replace(/\+.*$/s, '')
 
-/** Whom a Lightning address pays: the host that was asked decides the domain; one nobody named is the public URL's. */
+/** Whom a Lightning address pays: the host that was asked decides the domain; without one it is the public URL's. */
 export async function findByName(
   ctx: LinkCtx,
   username: string,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { freePort } from '../../services/wallet/world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { SCRUB } from '../scrub/scrub.ts'
@@ -51,8 +51,8 @@ describe.each(DIALECTS)('links of this installation, asked by its own wallets, o
   const pay = (from: string, wallet: WorldWallet, body: object) =>
     callFrom(from, 'POST', '/api/v1/payments/lnurl', { key: wallet.adminKey, body })
 
-  test('N11: accounts that ask for own links without pause do not keep another account from paying one', async () => {
-    const port = await freePort()
+  test('accounts that request own links continuously do not keep another account from paying one', async () => {
+    const port = await reservePort()
     await open({ SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}` })
     await world.app.listen({ host: '127.0.0.1', port })
     await makeLink({ username: 'choir' })
@@ -69,7 +69,7 @@ describe.each(DIALECTS)('links of this installation, asked by its own wallets, o
     expect(await world.balanceMsat(payee)).toBe(10_021_000)
   })
 
-  test('N11: an account that asks for own links too often gets 429 itself, and others none', async () => {
+  test('an account that asks for own links too often gets 429 itself, and others none', async () => {
     await open({ SERVICE_PUBLIC_URL: 'https://pay.example' })
     await makeLink({ username: 'choir' })
     const attacker = await world.openWallet()
@@ -116,8 +116,11 @@ describe.each(DIALECTS)('links of this installation, asked by its own wallets, o
     expect(await refusalOf({ lnurl, amount: 1_001_000 })).toEqual([400, expect.stringContaining('amount')])
     const comment = 'x'.repeat(21)
     expect(await refusalOf({ lnurl, amount: 10_000, comment })).toEqual([400, expect.stringContaining('comment')])
-    const nobody = await scan('198.51.100.1', payer, 'nobody@pay.example')
-    expect([nobody.status, nobody.body.detail]).toEqual([400, 'The service says: There is no such Lightning address.'])
+    const missing = await scan('198.51.100.1', payer, 'missing@pay.example')
+    expect([missing.status, missing.body.detail]).toEqual([
+      400,
+      'The service says: There is no such Lightning address.',
+    ])
     expect(await world.balanceMsat(payer)).toBe(5_000_000)
   })
 
@@ -140,7 +143,7 @@ describe.each(DIALECTS)('links of this installation, asked by its own wallets, o
     expect(await world.balanceMsat(wallet)).toBe(15_000)
   })
 
-  test('N11: payouts above the share of an account wait and arrive; those of another account do not wait', async () => {
+  test('payouts above the share of an account wait and arrive; those of another account do not wait', async () => {
     await open({ SERVICE_PUBLIC_URL: 'https://pay.example' })
     await makeLink({ username: 'choir', min: 1 })
     const payer = await world.openWallet(100_000)
@@ -184,17 +187,17 @@ describe.each(DIALECTS)('links of this installation, asked by its own wallets, o
   })
 
   test('only LNURL routes are answered inside: other paths of the host are asked over HTTP, as before', async () => {
-    const port = await freePort()
+    const port = await reservePort()
     await open({ SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}` })
     const wallet = await world.openWallet()
-    for (const path of ['/api/v1/status', '/metrics', `/t/${randomUUID()}`, '/somebody/else']) {
+    for (const path of ['/api/v1/status', '/metrics', `/t/${randomUUID()}`, '/another/path']) {
       const answer = await scan('198.51.100.1', wallet, `http://127.0.0.1:${port}${path}`)
       expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('connection refused')])
     }
   })
 
   test('below a public URL with a path, only what is below that path is this service', async () => {
-    const host = `127.0.0.1:${await freePort()}`
+    const host = `127.0.0.1:${await reservePort()}`
     await open({ SERVICE_PUBLIC_URL: `http://${host}/base` })
     const link = await makeLink()
     const wallet = await world.openWallet()

@@ -1,6 +1,6 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
 import type { PayLinkItem } from './fields.ts'
-import { amountText } from '@satchel/extension-sdk/amount-text'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 interface Shown {
   readonly lnurl: string
@@ -9,8 +9,8 @@ interface Shown {
 
 /** What anybody who opens the link in a browser sees. */
 export function payPage({ description, min, max, currency }: PayLinkItem, { lnurl, address }: Shown): Page {
-  const most = amountText(max, currency)
-  const amount = min === max ? most : `${amountText(min, currency)} to ${most}`
+  const most = formatAmount(max, currency)
+  const amount = min === max ? most : `${formatAmount(min, currency)} to ${most}`
   const facts: [string, string][] = [['Amount', amount]]
   if (address !== undefined) facts.unshift(['Lightning address', address])
   const blocks: Block[] = [

@@ -11,8 +11,8 @@ import {
 } from 'nostr-tools/pure'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { freePort } from '../../services/wallet/world/free-port.ts'
-import { openTestRelay } from '../../services/wallet/world/nostr/test-relay.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
+import { openTestRelay } from '../../packages/lightning/world/peers/nwc/test-relay.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
@@ -61,7 +61,7 @@ describe.each(DIALECTS)('zaps, on %s', (dialect) => {
   beforeEach(() => open(dialect))
   afterEach(close)
 
-  test('a zap that is paid has one receipt on the relays it names, and the same one if it is told again', async () => {
+  test('a zap that is paid has one receipt on the relays it names, and the same one if the settlement is delivered again', async () => {
     const { id } = await make()
     const relay = await openTestRelay()
     const offered = (await world.call('GET', '/.well-known/lnurlp/ada', { headers: { host: 'pay.example' } })).body
@@ -114,6 +114,39 @@ describe.each(DIALECTS)('zaps, on %s', (dialect) => {
     expect(relay.events).toHaveLength(1)
   })
 
+  test('a receipt is signed with a key that only the paid link offers, for any recipient the zap names', async () => {
+    const accomplice = await world.openWallet(1000)
+    const [victim, own] = [await make(), await make({ username: 'mallory' })]
+    const keyOf = async (id: string): Promise<string> =>
+      (await world.call('GET', `/lnurlp/lnurl/${id}`)).body.nostrPubkey
+    const [ofVictim, ofOwn] = [await keyOf(victim.id), await keyOf(own.id)]
+    const relay = await openTestRelay()
+    const { pr } = (await zap(own.id, request([relay.url]))).body
+    await world.call('DELETE', `/lnurlp/api/v1/${own.id}`, { key: owner.adminKey })
+    await world.send(accomplice, pr)
+    await world.tick()
+    expect(relay.events.map(({ pubkey }) => pubkey)).toEqual([ofOwn])
+    expect(ofOwn).not.toBe(ofVictim)
+  })
+
+  test('a link from before each had a key offers the one they shared until its zaps are switched on again', async () => {
+    const { id } = await make()
+    const offered = async () => (await world.call('GET', `/lnurlp/lnurl/${id}`)).body.nostrPubkey as string
+    const own = await offered()
+    const [from, to] = ['"own_zap_key":true', '"own_zap_key":false']
+    await writeDirectly(world, `UPDATE extension_rows SET data = replace(data, '${from}', '${to}') WHERE id = '${id}'`)
+    const shared = await offered()
+    expect(shared).not.toBe(own)
+    const relay = await openTestRelay()
+    await world.send(await world.openWallet(100), (await zap(id, request([relay.url]))).body.pr)
+    await world.tick()
+    expect(relay.events[0]?.pubkey).toBe(shared)
+    const put = (zaps: boolean) => world.call('PUT', `/lnurlp/api/v1/${id}`, { key: owner.adminKey, body: { zaps } })
+    expect((await put(false)).status).toBe(200)
+    expect((await put(true)).status).toBe(200)
+    expect(await offered()).toBe(own)
+  })
+
   test('a zap to a link that is gone meanwhile still has its receipt', async () => {
     const { id } = await make()
     const relay = await openTestRelay()
@@ -142,7 +175,7 @@ describe('a zap request', () => {
     ['has the signature of another', () => ({ ...request(relays), sig: request(relays, 1).sig })],
     ['is of another kind', () => request(relays, 21_000, (template) => (template.kind = 1))],
     [
-      'names nobody',
+      'names no recipient',
       () => request(relays, 21_000, (template) => (template.tags = template.tags.filter(([name]) => name !== 'p'))),
     ],
     ['names two people', () => request(relays, 21_000, ({ tags }) => tags.push(['p', recipient]))],
@@ -210,7 +243,7 @@ describe('other wallets', () => {
   })
 
   test('this service’s own LNURL client pays the address and the LNURL over HTTP', async () => {
-    const port = await freePort()
+    const port = await reservePort()
     await open('sqlite', `http://127.0.0.1:${port}`)
     const { lnurl } = await make({ description: 'Zap & me', comment_chars: 10 })
     await world.app.listen({ port, host: '127.0.0.1' })

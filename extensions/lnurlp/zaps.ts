@@ -1,9 +1,9 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
 import type { Settled } from '@satchel/extension-sdk/context'
 import type { NostrTemplate } from '@satchel/extension-sdk/nostr'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 
-/** What a zap wants to be told of, and where (NIP-57). */
+/** What the receipt of a zap has to contain, and where it is published (NIP-57). */
 interface ZapRequest {
   readonly id: string
   readonly pubkey: string
@@ -17,35 +17,35 @@ interface ZapRequest {
 const ZAP_REQUEST = 9734
 const ZAP_RECEIPT = 9735
 /** It is kept with the invoice until that is paid. */
-const MOST_CHARACTERS = 3000
+const MAX_CHARACTERS = 3000
 
 const KEY = /^[0-9a-f]{64}$/
 const COORDINATE = /^\d{1,5}:[0-9a-f]{64}:/
 
-/** Throws the reason why a zap request is refused; its text is what the invoice commits to. */
+/** Throws the reason why a zap request is rejected; its text is what the invoice commits to. */
 export function requireZapRequest(
   text: string,
   { msat, pubkey, hash }: { readonly msat: number; readonly pubkey: string; readonly hash: (text: string) => string },
 ): void {
-  if (text.length > MOST_CHARACTERS) throw refuse(`The zap request has more than ${MOST_CHARACTERS} characters.`)
+  if (text.length > MAX_CHARACTERS) throw reject(`The zap request has more than ${MAX_CHARACTERS} characters.`)
   const request = readZapRequest(text)
-  if (request === undefined || !isSigned(request, hash)) throw refuse('The zap request is no signed event.')
-  if (request.kind !== ZAP_REQUEST) throw refuse(`The zap request must be of kind ${ZAP_REQUEST}.`)
+  if (request === undefined || !isSigned(request, hash)) throw reject('The zap request is not a signed event.')
+  if (request.kind !== ZAP_REQUEST) throw reject(`The zap request must be of kind ${ZAP_REQUEST}.`)
   const { p, e, a, P, amount } = valuesOf(request, ['p', 'e', 'a', 'P', 'amount'])
-  if (p.length !== 1 || !KEY.test(p[0] ?? '')) throw refuse('The zap request must have one p tag.')
-  if (e.length > 1 || e.some((id) => !KEY.test(id))) throw refuse('The zap request may have one e tag.')
-  if (a.length > 1 || a.some((at) => !COORDINATE.test(at))) throw refuse('The zap request may have one a tag.')
-  if (P.length > 1 || P.some((key) => key !== pubkey)) throw refuse('The zap request names another signer of receipts.')
+  if (p.length !== 1 || !KEY.test(p[0] ?? '')) throw reject('The zap request must have one p tag.')
+  if (e.length > 1 || e.some((id) => !KEY.test(id))) throw reject('The zap request may have one e tag.')
+  if (a.length > 1 || a.some((at) => !COORDINATE.test(at))) throw reject('The zap request may have one a tag.')
+  if (P.length > 1 || P.some((key) => key !== pubkey)) throw reject('The zap request names another signer of receipts.')
   if (amount.length > 1 || amount.some((one) => one !== String(msat))) {
-    throw refuse('The amount of the zap request is another.')
+    throw reject('The amount of the zap request is not the amount of this payment.')
   }
-  if (relaysOf(request).length === 0) throw refuse('The zap request must name relays.')
+  if (relaysOf(request).length === 0) throw reject('The zap request must name relays.')
 }
 
 /**
  * The receipt for a zap that was paid: always the same event for the same payment. None where an account has paid itself
- * in the name of another recipient: all links share the key that signs, so the receipt would vouch for money that the
- * recipient never got.
+ * in the name of another recipient: links from before each had a key share one, so the receipt would vouch for money that
+ * the recipient never got.
  */
 export function writeZapReceipt(
   text: string,
@@ -54,7 +54,7 @@ export function writeZapReceipt(
   const request = readZapRequest(text)
   if (request === undefined) throw new Error('a zap request was kept that cannot be read')
   const [recipient] = valuesOf(request, ['p']).p
-  if (payment.paidBySelf && recipient !== request.pubkey) return undefined
+  if (payment.isSelfPayment && recipient !== request.pubkey) return undefined
   const kept = request.tags.filter(([name = '']) => ['p', 'e', 'a'].includes(name))
   const tags = [
     ...kept,

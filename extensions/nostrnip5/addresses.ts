@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { bech32 } from '@scure/base'
 import type { Address, Domain, DomainCtx } from './fields.ts'
 
@@ -9,7 +9,7 @@ export const nowSeconds = (ctx: Pick<DomainCtx, 'now'>): number => Math.floor(ct
 
 export const nameKey = (domain: Pick<Domain, 'id'>, localPart: string): string => `${domain.id}/${localPart}`
 
-/** Until when a name is somebody's: the grace days after its term included. */
+/** Until when a name has a holder: the grace days after its term included. */
 export const endOf = ({ expires_at }: Pick<Address, 'expires_at'>, { grace_days }: Domain): number =>
   expires_at + grace_days * DAY_SECONDS
 
@@ -32,11 +32,11 @@ export async function listAll(ctx: DomainCtx, item: string): Promise<Address[]> 
   }
 }
 
-/** Not for sale, whoever asks: `_` is the domain itself (NIP-05). */
+/** Not for sale to any buyer: `_` is the domain itself (NIP-05). */
 export const isReserved = ({ reserved_names = [] }: Domain, localPart: string): boolean =>
   localPart === '_' || reserved_names.some((name) => name.toLowerCase() === localPart)
 
-/** The name is free from here on; to be called before somebody else takes it in the same run. */
+/** The name is free from here on; to be called before another holder takes it in the same run. */
 export async function endAddress(ctx: DomainCtx, { id }: Address): Promise<void> {
   await ctx.table('addresses').update(id, { active: false, holds: undefined })
 }
@@ -48,12 +48,12 @@ export function addYears(from: number, years: number): number {
   return Math.floor(end.getTime() / 1000)
 }
 
-/** In hex, whichever way it was given. */
+/** In hex, from any accepted spelling. */
 export function readPubkey(text: string): string {
   if (!text.startsWith('npub1')) return text.toLowerCase()
   const decoded = bech32.decodeUnsafe(text, 90)
   const bytes = decoded?.prefix === 'npub' ? bech32.fromWordsUnsafe(decoded.words) : undefined
-  if (bytes?.length !== 32) throw refuse('body.pubkey: was mistyped: its checksum is wrong.', 422)
+  if (bytes?.length !== 32) throw reject('body.pubkey: was mistyped: its checksum is wrong.', 422)
   return Buffer.from(bytes).toString('hex')
 }
 

@@ -1,5 +1,5 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
-import type { Route } from '@satchel/extension-sdk/extension'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
 const HOST_NAME =
@@ -18,7 +18,14 @@ export const FIELDS = {
   },
   currency: { type: 'currency', default: 'sat', doc: '`sat`, or a code of `GET /api/v1/currencies`.', show: 'public' },
   cost: { type: 'money', doc: 'What a name costs a year, in `currency`; at least 1 satoshi is asked.', show: 'public' },
-  max_years: { type: 'int', min: 1, max: 10, default: 1, doc: 'Years that can be bought at once.', show: 'public' },
+  max_years: {
+    type: 'int',
+    min: 1,
+    max: 10,
+    default: 1,
+    doc: 'Years that can be bought in one order.',
+    show: 'public',
+  },
   char_count_cost: {
     type: 'list',
     maxItems: 64,
@@ -68,7 +75,7 @@ export const FIELDS = {
 
 const RELAYS = { scalar: 'text', max: 300, pattern: '^wss?://[!-~]+$' } as const
 
-/** Names, from the moment somebody asks for an invoice; those nobody has paid are forgotten after a day. */
+/** Names, from the moment a buyer asks for an invoice; unpaid ones are deleted after a day. */
 export const ADDRESSES = {
   item: { type: 'text', max: 64, index: true, doc: 'The domain.' },
   /** Only while it is active: two active ones of one name cannot be. */
@@ -94,7 +101,7 @@ export const ADDRESSES = {
 /** Names that were taken back while they ran. They have no `item`: they outlive the domain's. */
 export const KEPT = {
   name: { type: 'text', max: 320, unique: 'instance', taken: 'The name is taken.', doc: '`name@domain`.' },
-  until: { type: 'int', doc: 'Until when nobody can buy it: Unix seconds.' },
+  until: { type: 'int', doc: 'Until when it is not for sale: Unix seconds.' },
 } as const satisfies Shape
 
 /** What is asked for an address, and what may be changed later. */
@@ -130,6 +137,7 @@ export type Domain = Item<typeof FIELDS>
 export type DomainRow = Row<typeof FIELDS>
 export type Address = Item<typeof ADDRESSES>
 export type DomainCtx = Ctx<typeof FIELDS, { readonly addresses: typeof ADDRESSES; readonly kept: typeof KEPT }>
-export type DomainRoutes = Readonly<
-  Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, Route<typeof FIELDS, DomainCtx>>
->
+export const { route, routes, listRoute } = routeBuilders<
+  typeof FIELDS,
+  { readonly addresses: typeof ADDRESSES; readonly kept: typeof KEPT }
+>()

@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { endOf, isHeld, listAll, nowSeconds } from './addresses.ts'
 import type { Address, Domain, DomainCtx } from './fields.ts'
 
@@ -8,8 +8,8 @@ const PAGE = 1000
 const keptAs = ({ domain }: Pick<Domain, 'domain'>, localPart: string): string => `${localPart}@${domain}`
 
 /**
- * A name that was taken back is sold to nobody for the rest of its term (protocols.md 6): people still know it as
- * somebody else's. Its domain's owner alone may give it away.
+ * A name that was taken back is not for sale for the rest of its term (rule X39): people still know it as its former
+ * holder's. Its domain's owner alone may give it away.
  */
 export async function keepName(ctx: DomainCtx, domain: Domain, address: Address): Promise<void> {
   if (!isHeld(address, domain, nowSeconds(ctx))) return
@@ -25,13 +25,13 @@ export async function isKept(ctx: DomainCtx, domain: Domain, localPart: string, 
   return kept !== undefined && at < kept.until
 }
 
-/** For the owner, who gives it to somebody. */
+/** For the owner, who gives it away. */
 export async function releaseName(ctx: DomainCtx, domain: Domain, localPart: string): Promise<void> {
   const [kept] = await ctx.table('kept').find({ where: { name: keptAs(domain, localPart) } })
   if (kept !== undefined) await ctx.table('kept').remove(kept.id)
 }
 
-export async function forgetKept(ctx: DomainCtx): Promise<void> {
+export async function deleteExpiredNames(ctx: DomainCtx): Promise<void> {
   const over = []
   for (let offset = 0, more = true; more; offset += PAGE) {
     const page = await ctx.table('kept').find({ limit: PAGE, offset })
@@ -48,7 +48,7 @@ export async function requireNoNames(ctx: DomainCtx, domain: Domain): Promise<vo
   if (running.length === 0) return
   const last = Math.max(...running.map((address) => endOf(address, domain)))
   const count = running.length === 1 ? '1 name runs' : `${running.length} names run`
-  throw refuse(
+  throw reject(
     `${count} at ${domain.domain}, the last one, with its days of grace, until ${new Date(last * 1000).toISOString()}.`,
   )
 }

@@ -64,7 +64,7 @@ const buy = async (id: string, body: object = {}) => {
 const resolve = async (host: string, query = '?name=ada') =>
   (await world.call('GET', `/.well-known/nostr.json${query}`, { headers: { host } })).body
 const listed = (id: string, key = owner.invoiceKey) => world.call('GET', `/nostrnip5/api/v1/${id}/addresses`, { key })
-const NOBODY = { names: {}, relays: {} }
+const NO_NAMES = { names: {}, relays: {} }
 
 describe.each(DIALECTS)('names, on %s', (dialect) => {
   beforeAll(() => open(dialect))
@@ -76,7 +76,7 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     const relays = ['wss://relay.example', 'wss://other.example/path']
     const { body } = await order(id, { years: 2, relays })
     expect(body).toMatchObject({ manage_secret: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    expect(await resolve(domain)).toEqual(NOBODY)
+    expect(await resolve(domain)).toEqual(NO_NAMES)
     expect((await listed(id)).body).toEqual([])
     const state = async () => (await world.call('GET', `/nostrnip5/public/${id}/orders/${body.payment_hash}`)).body
     expect(await state()).toMatchObject({ paid: false, active: false })
@@ -140,32 +140,32 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     expect((await world.call('DELETE', path, { key })).status).toBe(200)
   })
 
-  test('a name that was taken back is nobody else’s in its term, also when the domain is set up anew', async () => {
+  test('a name that was taken back is not sold in its term, also when the domain is deleted and created again', async () => {
     const { id, domain } = await make()
     const key = owner.adminKey
     const { address } = await buy(id)
     const search = async (item: string) => (await world.call('GET', `/nostrnip5/public/${item}/search?q=ada`)).body
     await world.call('DELETE', `/nostrnip5/api/v1/${id}/addresses/${address}`, { key })
-    expect(await resolve(domain)).toEqual(NOBODY)
+    expect(await resolve(domain)).toEqual(NO_NAMES)
     expect(await search(id)).toMatchObject({ available: false })
     expect((await order(id, { pubkey: EVE })).status).toBe(400)
     expect((await world.call('DELETE', `/nostrnip5/api/v1/${id}`, { key })).status).toBe(200)
-    const { id: anew } = await make({ domain })
-    expect((await order(anew, { pubkey: EVE })).status).toBe(400)
+    const { id: recreated } = await make({ domain })
+    expect((await order(recreated, { pubkey: EVE })).status).toBe(400)
     const given = { local_part: 'ada', pubkey: EVE }
-    const url = `/nostrnip5/api/v1/${anew}/addresses`
+    const url = `/nostrnip5/api/v1/${recreated}/addresses`
     const { status, body } = await world.call('POST', url, { key, body: given })
     expect(status).toBe(201)
     expect((await resolve(domain)).names).toEqual({ ada: EVE })
     await world.call('DELETE', `${url}/${body.id}`, { key })
     world.advance((366 + 30) * DAY)
     await world.tick()
-    expect(await search(anew)).toMatchObject({ available: true })
-    await buy(anew, { pubkey: EVE })
+    expect(await search(recreated)).toMatchObject({ available: true })
+    await buy(recreated, { pubkey: EVE })
     expect((await resolve(domain)).names).toEqual({ ada: EVE })
   })
 
-  test('money that was on its way for a name while it was taken back is owed, and the name stays kept', async () => {
+  test('a payment in flight while its name was taken back is owed, and the name stays blocked', async () => {
     const { id, domain } = await make()
     const [first, second] = [(await order(id)).body, (await order(id, { pubkey: EVE })).body]
     await pay(first.payment_request)
@@ -173,7 +173,7 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     await world.call('DELETE', `/nostrnip5/api/v1/${id}/addresses/${first.address}`, { key: owner.adminKey })
     await pay(second.payment_request)
     await world.tick()
-    expect(await resolve(domain)).toEqual(NOBODY)
+    expect(await resolve(domain)).toEqual(NO_NAMES)
     expect((await listed(id)).body).toMatchObject([{ pubkey: EVE, active: false, reimburse_sats: 1000 }])
   })
 
@@ -185,13 +185,13 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     await pay(payment_request)
     await world.tick()
     expect((await listed(id)).body).toMatchObject([{ pubkey: ADA, active: false, reimburse_sats: 1000 }])
-    expect(await resolve(domain)).toEqual(NOBODY)
+    expect(await resolve(domain)).toEqual(NO_NAMES)
     expect(await see(id)).toMatchObject({ address_count: 0, earned: 0 })
     const { body } = await world.call('GET', `/nostrnip5/public/${id}/orders/${payment_hash}`)
     expect(body).toMatchObject({ paid: true, active: false, text: expect.stringContaining('1,000 sat') })
   })
 
-  test('a settlement that is told again extends nothing', async () => {
+  test('a settlement that is delivered again extends nothing', async () => {
     const { id } = await make()
     await buy(id)
     const before = (await listed(id)).body
@@ -202,7 +202,7 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     expect(await see(id)).toMatchObject({ address_count: 1, earned: 1000 })
   })
 
-  test('a renewal begins where the term ends, early or in the days of grace, and after those anew', async () => {
+  test('a renewal begins where the term ends, early or in the days of grace, and after those at the time of the payment', async () => {
     const { id, domain } = await make({ grace_days: 10 })
     await buy(id)
     const end = async () => Date.parse((await listed(id)).body[0].expires_at) / 1000
@@ -218,7 +218,7 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     const third = await end()
     expect(third).toBe(year(second))
     world.advance(third - world.nowSeconds() + 10 * DAY)
-    expect(await resolve(domain)).toEqual(NOBODY)
+    expect(await resolve(domain)).toEqual(NO_NAMES)
     await buy(id)
     expect(await end()).toBe(year(world.nowSeconds()))
     expect((await listed(id)).body).toHaveLength(1)
@@ -237,7 +237,7 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     expect(await search('ada')).toBe(true)
     await buy(id, { pubkey: EVE })
     expect((await resolve(domain)).names).toEqual({ ada: EVE })
-    expect(await resolve(domain, '?name=grace')).toEqual(NOBODY)
+    expect(await resolve(domain, '?name=grace')).toEqual(NO_NAMES)
     world.advance(DAY)
     await world.tick()
     expect(await see(id)).toMatchObject({ address_count: 1 })

@@ -1,8 +1,8 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { endAddress, findHolder, isHeld, listAll, nowSeconds } from './addresses.ts'
-import { ADDRESSES, type DomainCtx, type DomainRow, FIELDS, KEPT } from './fields.ts'
-import { forgetKept, requireNoNames } from './kept-names.ts'
+import { ADDRESSES, type DomainCtx, type DomainRow, FIELDS, KEPT, route } from './fields.ts'
+import { deleteExpiredNames, requireNoNames } from './kept-names.ts'
 import { OWNER_ROUTES } from './owner-routes.ts'
 import { settleOrder } from './settle.ts'
 import { VISITOR_ROUTES } from './visitor-routes.ts'
@@ -13,17 +13,17 @@ const PAGE = 1000
 function check(draft: DomainRow): DomainRow {
   const { promotions = [] } = draft
   const codes = new Set(promotions.map(({ code }) => code.trim().toLowerCase()))
-  if (codes.size < promotions.length) throw refuse('body.promotions: two have the same code.', 422)
+  if (codes.size < promotions.length) throw reject('body.promotions: two have the same code.', 422)
   if (promotions.some((one) => (one.referer_bonus_percent ?? 0) > 0 && one.selected_referer === undefined)) {
-    throw refuse('body.promotions: a bonus needs a `selected_referer`.', 422)
+    throw reject('body.promotions: a bonus needs a `selected_referer`.', 422)
   }
   return { ...draft, domain: draft.domain.toLowerCase() }
 }
 
-/** Names past their days of grace are free, and orders that nobody paid are forgotten. */
+/** Frees names past their days of grace, and deletes unpaid orders. */
 async function expire(ctx: DomainCtx): Promise<void> {
   const at = nowSeconds(ctx)
-  await forgetKept(ctx)
+  await deleteExpiredNames(ctx)
   for (let offset = 0, more = true; more; offset += PAGE) {
     const domains = await ctx.items.find({ limit: PAGE, offset })
     more = domains.length === PAGE
@@ -72,15 +72,15 @@ export const NOSTRNIP5 = defineExtension({
   jobs: { expiry: { cron: '17 3 * * *', run: expire } },
   routes: { ...VISITOR_ROUTES, ...OWNER_ROUTES },
   claims: {
-    'GET /.well-known/nostr.json': {
+    'GET /.well-known/nostr.json': route({
       access: 'public',
       summary: 'Which Nostr key a name leads to',
-      description: 'NIP-05. The `Host` header decides the domain. Without `name`, and for names nobody has: none.',
+      description: 'NIP-05. The `Host` header decides the domain. Without `name`, and for unknown names: none.',
       perMinute: 600,
       query: { name: { type: 'text', max: 1024, optional: true, doc: 'The name before the @.' } },
       async handle({ query, headers }, ctx) {
         const [domain] = await ctx.items.find({ where: { domain: hostOf(headers['host']) } })
-        const name = (query as { name?: string }).name?.toLowerCase() ?? ''
+        const name = query.name?.toLowerCase() ?? ''
         const holder = domain === undefined || name === '' ? null : await findHolder(ctx, domain, name)
         const answer = { 'Access-Control-Allow-Origin': '*' }
         if (domain === undefined || holder === null || !isHeld(holder, domain, nowSeconds(ctx))) {
@@ -90,6 +90,6 @@ export const NOSTRNIP5 = defineExtension({
         const json = { names: { [local_part]: pubkey }, relays: relays.length > 0 ? { [pubkey]: relays } : {} }
         return { json, headers: answer }
       },
-    },
+    }),
   },
 })

@@ -1,16 +1,16 @@
-import type { RouteRequest } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { findHolder, isHeld, isReserved, nowSeconds, readPubkey } from './addresses.ts'
-import { type Address, type Domain, type DomainCtx, type FIELDS, LOCAL_PART } from './fields.ts'
+import { type Address, type Domain, type DomainCtx, LOCAL_PART } from './fields.ts'
 import { priceOf } from './prices.ts'
 import { isKept } from './kept-names.ts'
 import type { OrderNote } from './settle.ts'
 
-type Visit = RouteRequest<typeof FIELDS>
-
-export async function requireDomain({ params }: Visit, ctx: DomainCtx): Promise<Domain> {
-  const domain = await ctx.items.get(params['id'] ?? '')
-  if (domain === null) throw refuse('There is no such domain.', 404)
+export async function requireDomain(
+  { params }: { readonly params: { readonly id: string } },
+  ctx: DomainCtx,
+): Promise<Domain> {
+  const domain = await ctx.items.get(params.id)
+  if (domain === null) throw reject('There is no such domain.', 404)
   return domain
 }
 
@@ -29,8 +29,8 @@ interface Order {
   readonly local_part: string
   readonly pubkey: string
   readonly years: number
-  readonly relays?: readonly string[]
-  readonly promo?: string
+  readonly relays?: readonly string[] | undefined
+  readonly promo?: string | undefined
 }
 
 /** An invoice for a new name, or for more years of one that has this key already. */
@@ -41,7 +41,7 @@ export async function orderAddress(ctx: DomainCtx, domain: Domain, order: Order)
   const holder = await findHolder(ctx, domain, local_part)
   const renewed = holder?.pubkey === pubkey ? holder : undefined
   const hindrance = renewed === undefined ? await findHindrance(ctx, domain, local_part) : undefined
-  if (hindrance !== undefined) throw refuse(`body.local_part: ${hindrance}`)
+  if (hindrance !== undefined) throw reject(`body.local_part: ${hindrance}`)
   const secret = ctx.randomId()
   const address =
     renewed ?? (await ctx.table('addresses').insert(toRow(domain, { ...order, pubkey, secret }), domain.wallet))
@@ -66,12 +66,12 @@ export async function orderAddress(ctx: DomainCtx, domain: Domain, order: Order)
     address: address.id,
     ...(renewed === undefined && {
       manage_secret: secret,
-      text: `The name is yours. Keep this secret: it lets you change the key one day. ${secret}`,
+      text: `The name is yours. Keep this secret. With it you can change the key later: ${secret}`,
     }),
   }
 }
 
-/** An address that nobody holds yet. */
+/** An address without a holder yet. */
 export const toRow = (
   domain: Domain,
   { local_part, pubkey, relays = [], secret }: Pick<Order, 'local_part' | 'pubkey' | 'relays'> & { secret: string },
@@ -89,7 +89,7 @@ export const toRow = (
 /** By its id, or by the name it holds. */
 export async function requireAddress(ctx: DomainCtx, domain: Domain, named: string): Promise<Address> {
   const found = (await ctx.table('addresses').get(named)) ?? (await findHolder(ctx, domain, named.toLowerCase()))
-  if (found === null || found.item !== domain.id) throw refuse('Address not found.', 404)
+  if (found === null || found.item !== domain.id) throw reject('Address not found.', 404)
   return found
 }
 
@@ -97,11 +97,10 @@ export async function requireAddress(ctx: DomainCtx, domain: Domain, named: stri
 export async function changeAddress(
   ctx: DomainCtx,
   { id }: Address,
-  body: Readonly<Record<string, unknown>>,
+  { pubkey, relays }: { readonly pubkey?: string | undefined; readonly relays?: string[] | undefined },
 ): Promise<Address> {
-  const { pubkey, relays } = body as { pubkey?: string | null; relays?: string[] | null }
   return ctx.table('addresses').update(id, {
-    ...(typeof pubkey === 'string' && { pubkey: readPubkey(pubkey) }),
-    ...(relays !== undefined && { relays: relays ?? [] }),
+    ...(pubkey !== undefined && { pubkey: readPubkey(pubkey) }),
+    ...(relays !== undefined && { relays }),
   })
 }

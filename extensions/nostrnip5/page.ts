@@ -22,7 +22,7 @@ export function signUpPage({ id, domain, max_years }: Domain): Page {
         kind: 'form',
         action: `/public/${id}/addresses`,
         submit: 'Buy',
-        quote: `/public/${id}/quote`,
+        quoteAction: `/public/${id}/quote`,
         state: `/public/${id}/orders/{payment_hash}`,
         fields: [
           {
@@ -37,9 +37,9 @@ export function signUpPage({ id, domain, max_years }: Domain): Page {
           {
             name: 'years',
             label: 'Years',
-            type: 'choice',
+            type: 'select',
             numeric: true,
-            buttons: true,
+            asButtons: true,
             value: '1',
             options: years.map((year): [string, string] => [year, year]),
           },

@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { type Decimal, decimalOf, divideFloor, nearestDouble } from '@satchel/money/decimal'
 import type { Domain, DomainCtx, DomainRow } from './fields.ts'
 
@@ -26,7 +26,7 @@ export async function priceOf(
     promo,
   }: { readonly localPart: string; readonly years: number; readonly promo: string | undefined },
 ): Promise<Price> {
-  if (years > domain.max_years) throw refuse(`body.years: at most ${domain.max_years} can be bought at once.`, 422)
+  if (years > domain.max_years) throw reject(`body.years: at most ${domain.max_years} can be bought at once.`, 422)
   const promotion = findPromotion(domain, promo)
   const whole = times(decimalOf(costOf(domain, localPart.length)), decimalOf(years))
   const amount = nearestDouble(times(whole, shareLeft(promotion?.buyer_discount_percent ?? 0)))
@@ -42,7 +42,7 @@ function costOf({ cost, char_count_cost = [] }: Domain, length: number): number 
 function findPromotion({ promotions = [] }: Domain, code: string | undefined): Promotion | undefined {
   if (code === undefined || code.trim() === '') return undefined
   const found = promotions.find((promotion) => promotion.code.toLowerCase() === code.trim().toLowerCase())
-  if (found === undefined) throw refuse('body.promo: There is no such promotion.', 422)
+  if (found === undefined) throw reject('body.promo: There is no such promotion.', 422)
   return found
 }
 

@@ -51,7 +51,7 @@ const buy = async (id: string, body: object = {}) => {
 const resolve = async (host: string, query = '?name=ada') =>
   (await world.call('GET', `/.well-known/nostr.json${query}`, { headers: { host } })).body
 const listed = (id: string, key = owner.invoiceKey) => world.call('GET', `/nostrnip5/api/v1/${id}/addresses`, { key })
-const NOBODY = { names: {}, relays: {} }
+const NO_NAMES = { names: {}, relays: {} }
 
 const quote = async (id: string, body: object) =>
   (await world.call('POST', `/nostrnip5/public/${id}/quote`, { body })).body.text
@@ -77,7 +77,7 @@ describe('a domain', () => {
     expect(answer.body.detail).toContain(field)
   })
 
-  test('is sold by one only, whatever the case of its letters', async () => {
+  test('is sold by one owner only, in any letter case', async () => {
     const { id, domain } = await make({ domain: 'Unique.Example' })
     expect(domain).toBe('unique.example')
     expect(await post({ domain: 'UNIQUE.example' })).toMatchObject({
@@ -88,7 +88,7 @@ describe('a domain', () => {
     await make({ domain: 'unique.example' })
   })
 
-  test('is chosen by the Host header, exactly, and names nobody unless a name is asked for', async () => {
+  test('is chosen by the Host header, exactly, and lists no names unless a name is asked for', async () => {
     const { id, domain } = await make()
     await buy(id)
     for (const host of [
@@ -102,11 +102,11 @@ describe('a domain', () => {
       expect((await resolve(host)).names).toEqual({ ada: ADA })
     }
     for (const host of [`x${domain}`, `x.${domain}`, `${domain}.evil`, domain.slice(1), 'localhost']) {
-      expect(await resolve(host)).toEqual(NOBODY)
+      expect(await resolve(host)).toEqual(NO_NAMES)
     }
     for (const query of ['', '?name=', '?name=eve', `?name=${'x'.repeat(500)}`, '?name=__proto__', '?name=ada%00']) {
       const answer = await resolve(domain, query)
-      if (query !== '?name=ada%00') expect(answer).toEqual(NOBODY)
+      if (query !== '?name=ada%00') expect(answer).toEqual(NO_NAMES)
       else expect(answer).not.toHaveProperty('names')
     }
     expect((await resolve(domain, '?name=ADA')).names).toEqual({ ada: ADA })
@@ -275,7 +275,7 @@ describe('a domain', () => {
     expect((await world.call('GET', '/nostrnip5/p/nothing')).status).toBe(404)
   })
 
-  test('forgets orders that nobody paid, and those only', async () => {
+  test('deletes unpaid orders, and those only', async () => {
     const { id } = await make()
     await order(id)
     await buy(id, { local_part: 'paid' })

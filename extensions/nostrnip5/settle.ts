@@ -1,12 +1,12 @@
 import type { Settled } from '@satchel/extension-sdk/context'
-import { Refusal } from '@satchel/extension-sdk/refusal'
+import { Rejection } from '@satchel/extension-sdk/rejection'
 import { addYears, endAddress, findHolder, isHeld, nameKey } from './addresses.ts'
 import type { Address, Domain, DomainCtx } from './fields.ts'
 import { isKept } from './kept-names.ts'
 import { bonusOf } from './prices.ts'
 
 /** What is kept with an invoice until it is paid. */
-export interface OrderNote {
+export type OrderNote = {
   readonly address: string
   readonly local_part: string
   readonly pubkey: string
@@ -14,10 +14,10 @@ export interface OrderNote {
   readonly bonus?: { readonly percent: number; readonly to: string } | undefined
 }
 
-/** Who pays first has the name; whoever is too late, or buys what was taken back, is owed the money (the owner pays it back). */
+/** The first payer has the name. One who is too late, or buys what was taken back, is owed the money by the owner. */
 export async function settleOrder(payment: Settled, ctx: DomainCtx): Promise<void> {
   const domain = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
-  const note = payment.data as unknown as OrderNote | null
+  const note = payment.data as OrderNote | null
   if (domain === null || note === null) return
   // Before the address: what it holds has to be let go before the other takes it.
   const holder = await findHolder(ctx, domain, note.local_part)
@@ -25,7 +25,7 @@ export async function settleOrder(payment: Settled, ctx: DomainCtx): Promise<voi
   if (address === null) return owe(ctx, domain, note, payment)
   const other = holder === null || holder.id === address.id ? null : holder
   const isOthers = other !== null && isHeld(other, domain, payment.at)
-  // Whoever had it before may have lost it while this was on its way.
+  // The former holder may have lost it while this payment was in flight.
   if (isOthers || (other === null && !address.active && (await isKept(ctx, domain, note.local_part, payment.at)))) {
     const reimburse_sats = address.reimburse_sats + payment.sat
     await ctx.table('addresses').update(address.id, { listed: domain.id, reimburse_sats })
@@ -70,7 +70,7 @@ async function payBonus(ctx: DomainCtx, payment: Settled, { percent, to }: NonNu
       itemId: payment.itemId,
     })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Rejection)) throw error
     ctx.log.warn('a referral bonus could not be paid', { payment: payment.paymentHash, reason: error.detail })
   }
 }

@@ -1,17 +1,17 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { toJson } from './addresses.ts'
-import { ADDRESS_REPLY, type DomainRoutes, FIELDS, LOCAL_PART, POINTS_TO, YEARS } from './fields.ts'
+import { ADDRESS_REPLY, FIELDS, LOCAL_PART, POINTS_TO, route, routes, YEARS } from './fields.ts'
 import { changeAddress, findHindrance, orderAddress, requireAddress, requireDomain } from './orders.ts'
 import { managePage, signUpPage } from './page.ts'
 import { priceOf } from './prices.ts'
 import type { OrderNote } from './settle.ts'
-import { amountText } from '@satchel/extension-sdk/amount-text'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 const PROMO = { type: 'text', max: 64, optional: true, doc: 'The code of a promotion.' } as const
 
 /** What those do who buy names, and have bought some. */
-export const VISITOR_ROUTES: DomainRoutes = {
-  'GET /public/:id/search': {
+export const VISITOR_ROUTES = routes({
+  'GET /public/:id/search': route({
     access: 'public',
     summary: 'Whether a name can be bought, and what it costs',
     query: { q: { type: 'text', max: 64, doc: 'The name.' }, years: YEARS, promo: PROMO },
@@ -24,7 +24,7 @@ export const VISITOR_ROUTES: DomainRoutes = {
     },
     async handle(request, ctx) {
       const domain = await requireDomain(request, ctx)
-      const { q, years, promo } = request.query as { q: string; years: number; promo?: string }
+      const { q, years, promo } = request.query
       const localPart = q.toLowerCase()
       const { amount, sats } = await priceOf(ctx, domain, { localPart, years, promo })
       const reason = await findHindrance(ctx, domain, localPart)
@@ -39,24 +39,24 @@ export const VISITOR_ROUTES: DomainRoutes = {
         },
       }
     },
-  },
-  'POST /public/:id/quote': {
+  }),
+  'POST /public/:id/quote': route({
     access: 'public',
     summary: 'The price in words, for the page',
     body: { local_part: { type: 'text', max: 64, default: '', doc: 'The name.' }, years: YEARS, promo: PROMO },
     reply: { text: { type: 'text', max: 200, doc: 'What it would cost, or why not.' } },
     async handle(request, ctx) {
       const domain = await requireDomain(request, ctx)
-      const { local_part, years, promo } = request.body as { local_part: string; years: number; promo?: string }
+      const { local_part, years, promo } = request.body
       if (local_part === '') return { json: { text: '' } }
       const hindrance = await findHindrance(ctx, domain, local_part)
       if (hindrance !== undefined) return { json: { text: hindrance } }
       const { amount, sats } = await priceOf(ctx, domain, { localPart: local_part, years, promo })
-      const own = domain.currency === 'sat' ? '' : ` (${amountText(amount, domain.currency)})`
-      return { json: { text: `${amountText(sats)}${own}` } }
+      const own = domain.currency === 'sat' ? '' : ` (${formatAmount(amount, domain.currency)})`
+      return { json: { text: `${formatAmount(sats)}${own}` } }
     },
-  },
-  'POST /public/:id/addresses': {
+  }),
+  'POST /public/:id/addresses': route({
     access: 'public',
     summary: 'Buy a name, or more years of it',
     description:
@@ -72,9 +72,9 @@ export const VISITOR_ROUTES: DomainRoutes = {
       text: { type: 'text', max: 300, optional: true, doc: 'What the page then says.' },
     },
     handle: async (request, ctx) => ({
-      json: await orderAddress(ctx, await requireDomain(request, ctx), request.body as never),
+      json: await orderAddress(ctx, await requireDomain(request, ctx), request.body),
     }),
-  },
+  }),
   'GET /public/:id/orders/:payment_hash': {
     access: 'public',
     summary: 'Whether a name was paid, and in time',
@@ -86,21 +86,21 @@ export const VISITOR_ROUTES: DomainRoutes = {
       text: { type: 'text', max: 300, optional: true, doc: 'What went wrong.' },
     },
     async handle(request, ctx) {
-      const invoice = await ctx.wallets.invoice(request.params['payment_hash'] ?? '')
-      if (invoice === null || invoice.itemId !== request.params['id']) throw refuse('There is no such order.', 404)
-      const address = await ctx.table('addresses').get((invoice.data as unknown as OrderNote).address)
+      const invoice = await ctx.wallets.invoice(request.params.payment_hash)
+      if (invoice === null || invoice.itemId !== request.params.id) throw reject('There is no such order.', 404)
+      const address = await ctx.table('addresses').get((invoice.data as OrderNote).address)
       // Deleted by the owner, who owes all of it.
       const owed = address === null ? invoice.sat : address.reimburse_sats
-      // Told as paid when it is known what came of it.
+      // Shown as paid only when the outcome is known.
       const paid = invoice.status === 'paid' && (address === null || address.listed !== undefined)
       const expired = invoice.status === 'expired'
       const active = address?.active === true
-      const why = address === null ? 'The owner has taken the name back.' : 'Somebody else was faster.'
-      const text = `${why} The owner of the domain owes you ${amountText(owed)}.`
+      const why = address === null ? 'The owner has taken the name back.' : 'Another buyer was faster.'
+      const text = `${why} The owner of the domain owes you ${formatAmount(owed)}.`
       return { json: { paid, expired, expires_at: invoice.expiresAt, active, ...(paid && !active && { text }) } }
     },
   },
-  'PUT /public/:id/addresses/:address': {
+  'PUT /public/:id/addresses/:address': route({
     access: 'public',
     summary: 'Change the key or the relays of one’s name',
     description: 'By the id of the address, or its name. What is not given stays.',
@@ -112,11 +112,11 @@ export const VISITOR_ROUTES: DomainRoutes = {
     },
     reply: ADDRESS_REPLY,
     async handle(request, ctx) {
-      const address = await requireAddress(ctx, await requireDomain(request, ctx), request.params['address'] ?? '')
-      if (ctx.hash(String(request.body['manage_secret'])) !== address.secret) throw refuse('The secret is wrong.', 403)
+      const address = await requireAddress(ctx, await requireDomain(request, ctx), request.params.address)
+      if (ctx.hash(request.body.manage_secret) !== address.secret) throw reject('The secret is wrong.', 403)
       return { json: toJson(await changeAddress(ctx, address, request.body)) }
     },
-  },
+  }),
   'GET /p/:id': {
     access: 'public',
     summary: 'The page to buy a name on',
@@ -127,4 +127,4 @@ export const VISITOR_ROUTES: DomainRoutes = {
     summary: 'The page to change one’s name on',
     handle: async (request, ctx) => ({ page: managePage(await requireDomain(request, ctx)) }),
   },
-}
+})

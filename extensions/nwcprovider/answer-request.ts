@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@satchel/extension-sdk/nostr'
-import { Refusal } from '@satchel/extension-sdk/refusal'
+import { Rejection } from '@satchel/extension-sdk/rejection'
 import {
   encryptionOf,
   type NwcAnswer,
@@ -18,11 +18,11 @@ import { READ_METHODS } from './read-methods.ts'
 /** `last_used_at` is written this often and no oftener: apps ask every few seconds. */
 const NOTICED_AFTER_MS = 600_000
 
-/** Answers every request that is still of interest, also those that are refused (NIP-47). */
+/** Answers every request that has not expired, rejected ones too (NIP-47). */
 export async function answerRequest(
   event: NostrEvent,
   ctx: NwcCtx,
-  { tooMany }: { readonly tooMany: boolean },
+  { isRateLimited }: { readonly isRateLimited: boolean },
 ): Promise<void> {
   const [connection] = await ctx.items.find({ where: { service_pubkey: tagOf(event, 'p') ?? '' }, limit: 1 })
   if (connection === undefined || isPast(event, ctx)) return
@@ -39,7 +39,7 @@ export async function answerRequest(
     if (encryption === undefined) return problem('UNSUPPORTED_ENCRYPTION', 'Use nip44_v2 or nip04.')
     if (event.pubkey !== connection.pubkey) return problem('UNAUTHORIZED', 'This key has no wallet here.')
     if (hasExpired(connection, ctx)) return problem('UNAUTHORIZED', 'The connection has expired.')
-    if (tooMany) return problem('RATE_LIMITED', 'Too many requests; try again in a minute.')
+    if (isRateLimited) return problem('RATE_LIMITED', 'Too many requests; try again in a minute.')
     if (request === undefined) return problem('OTHER', 'The request cannot be read.')
     await notice(ctx, connection)
     const { method, params } = request
@@ -55,7 +55,7 @@ export async function answerRequest(
   if (answer !== undefined) await reply(ctx, connection, to, answer)
 }
 
-/** Whoever set the time does not wait any more. */
+/** The app that set the expiration does not wait any more. */
 function isPast(event: NostrEvent, ctx: NwcCtx): boolean {
   const end = tagOf(event, 'expiration')
   return end !== undefined && !(Number(end) > secondsOf(ctx))
@@ -69,7 +69,7 @@ async function notice(ctx: NwcCtx, { id, last_used_at: last }: NwcConnection): P
   await ctx.items.update(id, { last_used_at: new Date(ctx.now()).toISOString() })
 }
 
-const CODES: Partial<Record<Refusal['status'], NwcErrorCode>> = {
+const CODES: Partial<Record<Rejection['status'], NwcErrorCode>> = {
   404: 'NOT_FOUND',
   429: 'RATE_LIMITED',
   503: 'INTERNAL',
@@ -85,7 +85,7 @@ async function read(
     const result = await READ_METHODS[method]?.(ctx, connection, params)
     return result === undefined ? problem('NOT_IMPLEMENTED', 'This wallet does not know the method.') : { result }
   } catch (error) {
-    if (error instanceof Refusal) return problem(CODES[error.status] ?? 'OTHER', error.detail)
+    if (error instanceof Rejection) return problem(CODES[error.status] ?? 'OTHER', error.detail)
     ctx.log.warn('a request failed', { method, problem: String(error) })
     return problem('INTERNAL', 'The service could not do this.')
   }

@@ -3,7 +3,7 @@ import type { NwcConnection } from './fields.ts'
 export type Budget = NwcConnection['budgets'][number]
 
 /** What a payment has taken, and from which windows. */
-export interface Charge {
+export type Charge = {
   readonly msat: number
   readonly windows: readonly { readonly refresh_window: number; readonly window_started_at: number }[]
 }
@@ -32,7 +32,7 @@ export function tightestBudget({ budgets }: Pick<NwcConnection, 'budgets'>, now:
     )
 }
 
-/** Takes from every budget. Whoever calls has made sure that it is there. */
+/** Takes from every budget. The caller has made sure that each holds enough. */
 export function charge(budgets: readonly Budget[], msat: number, now: number) {
   const current = budgets.map((budget) => currentBudget(budget, now))
   const windows = current.map(({ refresh_window, window_started_at }) => ({ refresh_window, window_started_at }))

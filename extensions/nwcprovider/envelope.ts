@@ -8,11 +8,11 @@ import { secondsOf } from './fields.ts'
 export const ENCRYPTIONS = ['nip44_v2', 'nip04'] as const
 export type Encryption = (typeof ENCRYPTIONS)[number]
 
-/** Everything an app is told of without having asked. */
+/** Everything an app is notified of. */
 export const NOTIFICATIONS = ['payment_received', 'payment_sent'] as const
 export type NotificationType = (typeof NOTIFICATIONS)[number]
 
-/** What answers a request, or tells of something (NIP-47). */
+/** A response or a notification (NIP-47). */
 export type NwcAnswer =
   | { readonly result: Json }
   | { readonly error: { readonly code: NwcErrorCode; readonly message: string } }
@@ -31,7 +31,7 @@ export type NwcErrorCode =
   | 'OTHER'
 
 /** To whom an answer goes, and how. */
-export interface ReplyTo {
+export type ReplyTo = {
   readonly client: string
   readonly request: string
   readonly encryption: Encryption
@@ -70,7 +70,7 @@ export function openRequest(
   }
 }
 
-/** The answer goes out with the commit of what it tells. */
+/** The answer is sent with the commit of what it reports. */
 export async function reply(
   ctx: NwcCtx,
   { service_pubkey: own = '', relays }: NwcConnection,

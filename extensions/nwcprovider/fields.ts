@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
@@ -12,13 +13,13 @@ export const FIELDS = {
     of: { scalar: 'text', max: 10, oneOf: PERMISSIONS },
     minItems: 1,
     maxItems: PERMISSIONS.length,
-    doc: '`pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`.',
+    doc: '`pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`.',
   },
   expires_at: {
     type: 'text',
     max: 30,
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$',
-    doc: 'From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`).',
+    doc: 'From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`).',
     optional: true,
   },
   budgets: {
@@ -28,8 +29,13 @@ export const FIELDS = {
     doc: 'What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`.',
     of: {
       budget_msats: { type: 'msat', min: 1, doc: 'At most this much in one window, millisatoshis.' },
-      refresh_window: { type: 'int', min: 0, max: 315_360_000, doc: 'Seconds until it begins anew; 0 = never.' },
-      used_msats: { type: 'msat', by: 'server', doc: 'Paid or on its way in this window, millisatoshis.' },
+      refresh_window: {
+        type: 'int',
+        min: 0,
+        max: 315_360_000,
+        doc: 'Seconds until the budget is full again; 0 = never.',
+      },
+      used_msats: { type: 'msat', by: 'server', doc: 'Paid or in flight in this window, millisatoshis.' },
       window_started_at: { type: 'int', by: 'server', doc: 'When this window began: Unix seconds.' },
     },
   },
@@ -86,6 +92,7 @@ export const TABLES = {
 
 export type NwcConnection = Item<typeof FIELDS>
 export type NwcCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { route, routes } = routeBuilders<typeof FIELDS, typeof TABLES>()
 export type Permission = (typeof PERMISSIONS)[number]
 
 export const secondsOf = (ctx: Pick<NwcCtx, 'now'>): number => Math.floor(ctx.now() / 1000)

@@ -1,5 +1,5 @@
-import { checkEnd, requireFuture } from '@satchel/extension-sdk/expires-at'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { checkExpiry, requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { getPublicKey } from 'nostr-tools/pure'
@@ -12,10 +12,10 @@ export interface WantedConnection
   readonly budgets: readonly Pick<Budget, 'budget_msats' | 'refresh_window'>[]
 }
 
-/** A connection with keys of its own: what the app scans is in this row, and in no later one. */
+/** A connection with its own keys: what the app scans is in this row, and in no later one. */
 export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet: WalletHandle) {
   checkConnection(draft)
-  requireFuture(draft, ctx)
+  requireFutureExpiry(draft, ctx)
   const relays: string[] = [...ctx.nostr.relays]
   const [service, app] = [ctx.randomId(32), ctx.randomId(32)]
   const own = getPublicKey(Buffer.from(service, 'hex'))
@@ -36,10 +36,10 @@ export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet
 
 export function checkConnection(wanted: WantedConnection): void {
   const { permissions, budgets, unlimited } = wanted
-  checkEnd(wanted)
-  if (new Set(permissions).size !== permissions.length) throw refuse('body.permissions: names one twice.', 422)
+  checkExpiry(wanted)
+  if (new Set(permissions).size !== permissions.length) throw reject('body.permissions: names one twice.', 422)
   const isLimited = budgets.length > 0
   if (permissions.includes('pay') && isLimited === unlimited) {
-    throw refuse('body.budgets: permission pay needs a budget, or unlimited: true in its place.', 422)
+    throw reject('body.budgets: permission pay needs a budget, or unlimited: true in its place.', 422)
   }
 }

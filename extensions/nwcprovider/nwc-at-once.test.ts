@@ -13,7 +13,7 @@ const open = async (dialect: (typeof DIALECTS)[number] = 'sqlite') => {
     relays.map(({ events }) =>
       events.filter(({ kind, pubkey }) => kind === 13194 && pubkey === service).map(({ content }) => content),
     )
-  /** Until both relays have been told these, in this order. */
+  /** Until both relays have received these, in this order. */
   const announced = (service: string, ...infos: readonly string[]) =>
     expect.poll(() => infosOf(service), { timeout: 5000, interval: 10 }).toEqual([infos, infos])
   const change = async (id: string, body: object) =>
@@ -29,7 +29,7 @@ const open = async (dialect: (typeof DIALECTS)[number] = 'sqlite') => {
 }
 
 test.each(DIALECTS)(
-  'a new connection answers at once, and a change of it is announced at once, on %s',
+  'a new connection answers immediately, and a change of it is announced immediately, on %s',
   async (dialect) => {
     const { announced, change, connect } = await open(dialect)
     const first = await connect(INFO)
@@ -65,7 +65,7 @@ test('what is deleted, or switched off by its owner, is not listened to any more
   expect(await left.ask('get_info')).toMatchObject({ error: null })
 })
 
-test('a hundred connections made together are all listened to, and relays are not told of each', async () => {
+test('a hundred connections made together are all served, and relays do not get a subscription for each', async () => {
   const { world, relay, post } = await open()
   const made = await Promise.all(Array.from({ length: 100 }, () => post(INFO)))
   const heard = () => {

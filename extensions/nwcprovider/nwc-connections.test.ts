@@ -9,7 +9,7 @@ const BUDGET = { budget_msats: 1_000_000, refresh_window: 0 }
 const BAD: readonly (readonly [what: string, body: Readonly<Record<string, unknown>>, place: string])[] = [
   ['pay without a budget', { permissions: ['pay'] }, 'budgets'],
   ['pay with a budget and unlimited', { permissions: ['pay'], budgets: [BUDGET], unlimited: true }, 'budgets'],
-  ['a permission nobody knows', { permissions: ['fly'] }, 'permissions'],
+  ['an unknown permission', { permissions: ['fly'] }, 'permissions'],
   ['one permission twice', { permissions: ['info', 'info'] }, 'permissions'],
   ['no permission', { permissions: [] }, 'permissions'],
   ['a budget of nothing', { permissions: ['pay'], budgets: [{ ...BUDGET, budget_msats: 0 }] }, 'budget_msats'],
@@ -88,7 +88,7 @@ test('a budget that is changed keeps what was used in a window of its length', a
   expect((await see(app.id)).budgets.map((one: { used_msats: number }) => one.used_msats)).toEqual([used, 0])
 })
 
-test('what an app may do is announced anew when it changes, and to a relay that has forgotten', async () => {
+test('what an app may do is announced again when it changes, and to a relay that has lost it', async () => {
   const { world, relay, owner, connect } = await open()
   const app = await connect({ permissions: ['info'] })
   const infos = () =>
@@ -107,7 +107,7 @@ test('what an app may do is announced anew when it changes, and to a relay that 
   expect(await app.ask('get_info')).toMatchObject({ error: null })
 })
 
-test('after its connection is deleted, or its owner has switched the extension off, an app is not heard', async () => {
+test('an app is ignored after its connection was deleted, or its owner has deactivated the extension', async () => {
   const { world, relays, owner, connect } = await open()
   const [gone, left] = [await connect({ permissions: ['info'] }), await connect({ permissions: ['info'] })]
   expect((await world.call('DELETE', `/nwcprovider/api/v1/${gone.id}`, { key: owner.adminKey })).status).toBe(200)

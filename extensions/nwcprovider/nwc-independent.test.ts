@@ -35,7 +35,7 @@ const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
     (error: { code?: string }) => error.code,
   )
 
-test('an independent app pays several invoices at once, each by its name, and sees its budget', async () => {
+test('an independent app pays several invoices in one request, each with its id, and sees its budget', async () => {
   const { world, owner, app } = await open()
   const client = await app({
     ...ALL,

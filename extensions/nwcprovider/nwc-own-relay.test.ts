@@ -1,9 +1,10 @@
+import { SILENT_LOG } from '@satchel/http/log'
 import { NWCClient } from '@getalby/sdk/nwc'
 import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { expect, onTestFinished, test } from 'vitest'
-import { createOwnRelay } from '../../services/wallet/src/extensions/host/nostr/own-relay.ts'
+import { createOwnRelay } from '../../services/wallet/src/extensions/host/relays/own-relay.ts'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { freePort } from '../../services/wallet/world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
@@ -14,7 +15,7 @@ const PATH = '/nwcprovider/relay'
 
 /** A service that has its own relay on, and works by itself. */
 async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
-  const port = await freePort()
+  const port = await reservePort()
   const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}`, SERVICE_NOSTR_OWN_RELAY: 'true' }
   const world = await openWorld({ dialect, builtIns: [NWCPROVIDER], env })
   onTestFinished(async () => {
@@ -100,7 +101,7 @@ test('our own relay takes nothing but requests of connected apps, and says why',
   expect(visitor.of('mine')[1]).toMatchObject(['EVENT', { kind: 23195, pubkey: service }])
 })
 
-test('nobody can watch others at our own relay, or make it remember more than a little', async () => {
+test('an app cannot watch other apps at our own relay, or make it store more than a little', async () => {
   const { connect, visit } = await open()
   const { service_pubkey: service } = await connect()
   const visitor = await visit()
@@ -155,7 +156,7 @@ test('what another process answers reaches the apps of this one', async () => {
   const { world, connect } = await open()
   const { service_pubkey: service } = await connect()
   const [here, there] = [0, 1].map(() =>
-    createOwnRelay({ db: world.db, clock: () => world.nowSeconds() * 1000 }, 'ws://relay'),
+    createOwnRelay({ db: world.db, clock: () => world.nowSeconds() * 1000, log: SILENT_LOG }, 'ws://relay'),
   )
   onTestFinished(() => [here, there].forEach((relay) => relay?.stop()))
   const heard: unknown[] = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { readMarkup } from '../../services/wallet/world/read-markup.ts'
+import { readMarkup } from '../../services/wallet/world/pages/read-markup.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const open = () => openNwcWorld(NWCPROVIDER)
@@ -61,7 +61,7 @@ test('only the admin key connects an app, and what makes no sense is refused', a
   expect((await world.call('GET', '/nwcprovider/api/v1/', { key: owner.adminKey })).body).toEqual([])
 })
 
-test('get_budget tells the tightest budget as it stands, and nothing where there is none', async () => {
+test('get_budget returns the tightest budget as it stands, and an empty object without a budget', async () => {
   const { world, connect } = await open()
   const app = await connect({
     permissions: ['pay'],

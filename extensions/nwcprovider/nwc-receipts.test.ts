@@ -7,7 +7,7 @@ import { NWCPROVIDER } from './nwcprovider.ts'
 
 const LOOKUP = { permissions: ['lookup'] }
 
-test('an app hears of every payment the wallet receives, whoever made the invoice, once each', async () => {
+test('an app is notified once of each payment the wallet receives, from any invoice', async () => {
   const { world, relay, owner, connect } = await openNwcWorld(NWCPROVIDER)
   const app = await connect(LOOKUP)
   const deaf = await connect({ permissions: ['history'] })
@@ -24,9 +24,9 @@ test('an app hears of every payment the wallet receives, whoever made the invoic
   const heard = (service: string) => relay.received.filter(({ kind, pubkey }) => kind === 23197 && pubkey === service)
   await expect.poll(async () => (await world.tick(), heard(app.service).length)).toBe(2)
   await world.tick()
-  const told = heard(app.service).map((event) => app.read(event))
-  expect(new Set(told.map(({ notification }) => notification.payment_hash))).toEqual(new Set(hashes))
-  for (const { notification_type, notification } of told) {
+  const read = heard(app.service).map((event) => app.read(event))
+  expect(new Set(read.map(({ notification }) => notification.payment_hash))).toEqual(new Set(hashes))
+  for (const { notification_type, notification } of read) {
     expect(notification_type).toBe('payment_received')
     expect(notification).toMatchObject({ type: 'incoming', state: 'settled', description: 'Made by hand' })
     expect(notification.preimage).toMatch(/^[0-9a-f]{64}$/)
@@ -34,7 +34,7 @@ test('an app hears of every payment the wallet receives, whoever made the invoic
   expect(heard(deaf.service)).toEqual([])
 })
 
-test('what another extension has moved there is heard of, too, and shares are reckoned as without the app', async () => {
+test('what another extension moves into the wallet is notified, too, and shares are the same as without the app', async () => {
   const { world, relay, owner, connect } = await openNwcWorld(NWCPROVIDER, 'sqlite', { others: [SPLITPAYMENTS] })
   const token = await tokenOf(world, owner)
   const { body: source } = await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Till' } })

@@ -7,7 +7,7 @@ const ALL = { permissions: ['pay', 'invoice', 'lookup', 'history', 'balance', 'i
 const HOUR = { budget_msats: 20_000_000, refresh_window: 3600 }
 
 const BAD_REQUESTS: readonly (readonly [what: string, method: string, params: object, code: string])[] = [
-  ['a method nobody knows', 'make_coffee', {}, 'NOT_IMPLEMENTED'],
+  ['an unknown method', 'make_coffee', {}, 'NOT_IMPLEMENTED'],
   ['keysend', 'pay_keysend', { amount: 1000, pubkey: 'a' }, 'NOT_IMPLEMENTED'],
   ['what is no invoice', 'pay_invoice', { invoice: 'lnbc1' }, 'OTHER'],
   ['no invoice at all', 'pay_invoice', {}, 'OTHER'],
@@ -18,7 +18,7 @@ const BAD_REQUESTS: readonly (readonly [what: string, method: string, params: ob
   ['an expiry beyond a year', 'make_invoice', { amount: 1000, expiry: 1e9 }, 'OTHER'],
   ['a hash that is none', 'make_invoice', { amount: 1000, description_hash: 'x' }, 'OTHER'],
   ['metadata that is too long', 'make_invoice', { amount: 1000, metadata: { a: 'x'.repeat(5000) } }, 'OTHER'],
-  ['an amount that nobody can pay', 'make_invoice', { amount: 9e15 }, 'INTERNAL'],
+  ['an amount that is too large', 'make_invoice', { amount: 9e15 }, 'INTERNAL'],
   ['a payment that is not there', 'lookup_invoice', { payment_hash: 'a'.repeat(64) }, 'NOT_FOUND'],
   ['neither hash nor invoice', 'lookup_invoice', {}, 'OTHER'],
   ['a direction that is none', 'list_transactions', { type: 'sideways' }, 'OTHER'],
@@ -56,7 +56,7 @@ test('each method needs its permission and no other', async () => {
   }
 })
 
-test('apps that know only NIP-04 are served, and what nobody speaks is named', async () => {
+test('apps that know only NIP-04 are served, and an unknown encryption is named in the error', async () => {
   const { connect } = await open()
   const app = await connect(ALL)
   expect(await app.ask('get_balance', {}, { encryption: 'nip04' })).toMatchObject({ result: { balance: 100_000_000 } })
@@ -93,7 +93,7 @@ test('an invoice that is paid already, or that fails, is answered as failed and 
   expect((await see(app.id)).budgets[0].used_msats).toBe(used)
 })
 
-test('what the wallet or a budget does not hold is told apart', async () => {
+test('an empty wallet and an empty budget have different errors', async () => {
   const { world, connect } = await open()
   const rich = await connect(ALL)
   const much = await world.foreignInvoice(100_000_001)
@@ -205,7 +205,7 @@ test('a request whose time is over, or has not come, is not answered and not car
   expect(await world.balanceMsat(owner)).toBe(100_000_000)
 })
 
-test('an app that asks too often is told so, and is heard again a minute later', async () => {
+test('an app that asks too often gets an error, and is served again a minute later', async () => {
   const { world, connect } = await open({ SERVICE_RATE_LIMIT_NO: '1000' })
   const app = await connect(ALL)
   expect(await app.ask('get_info')).toMatchObject({ error: null })

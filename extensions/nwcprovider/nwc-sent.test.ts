@@ -14,14 +14,14 @@ const [NIP44, NIP04] = [23197, 23196]
 type Opened = Awaited<ReturnType<typeof openNwcWorld>>
 type App = Awaited<ReturnType<Opened['connect']>>
 
-/** What an app was told, read. */
-const told = ({ relay }: Opened, app: App, kind = NIP44) =>
+/** The notifications that an app got, decrypted. */
+const notificationsOf = ({ relay }: Opened, app: App, kind = NIP44) =>
   relay.received
     .filter((event) => event.kind === kind && event.pubkey === app.service)
     .map((event) => ({ ...app.read(event), to: event.tags.find(([key]) => key === 'p')?.[1] }))
 
 test.each(DIALECTS)(
-  'an app hears of every payment that leaves the wallet, once in each encryption, also over a restart, on %s',
+  'an app is notified of every payment that leaves the wallet, once in each encryption, also over a restart, on %s',
   async (dialect) => {
     const opened = await openNwcWorld(NWCPROVIDER, dialect)
     const { world, owner, connect } = opened
@@ -32,12 +32,12 @@ test.each(DIALECTS)(
     const byApp = await world.foreignInvoice(34_000)
     const { result } = await app.ask('pay_invoice', { invoice: byApp.bolt11 })
     await world.send(other, (await world.foreignInvoice(1000)).bolt11)
-    await expect.poll(async () => (await world.tick(), told(opened, app).length)).toBe(2)
+    await expect.poll(async () => (await world.tick(), notificationsOf(opened, app).length)).toBe(2)
     await world.restart()
     await world.tick()
     const client = getPublicKey(Buffer.from(app.own, 'hex'))
     for (const kind of [NIP44, NIP04]) {
-      const heard = told(opened, app, kind)
+      const heard = notificationsOf(opened, app, kind)
       expect(heard.map(({ notification_type: type, to }) => [type, to])).toEqual([
         ['payment_sent', client],
         ['payment_sent', client],
@@ -53,11 +53,11 @@ test.each(DIALECTS)(
       })
       expect(byHash.get(byApp.hash)).toMatchObject({ amount: 34_000, fees_paid: result.fees_paid })
     }
-    expect(told(opened, deaf)).toEqual([])
+    expect(notificationsOf(opened, deaf)).toEqual([])
   },
 )
 
-test('nothing is told of a payment that fails, or that is not known to have left yet', async () => {
+test('a payment that fails, or is not known to have left yet, causes no notification', async () => {
   const opened = await openNwcWorld(NWCPROVIDER, 'sqlite', { env: { SERVICE_PAY_WAIT_MS: '50' } })
   const { world, owner, connect } = opened
   const app = await connect(LOOKUP)
@@ -69,24 +69,26 @@ test('nothing is told of a payment that fails, or that is not known to have left
   await world.send(owner, hanging.bolt11)
   await world.tick()
   await world.tick()
-  expect(told(opened, app)).toEqual([])
+  expect(notificationsOf(opened, app)).toEqual([])
   await world.node.steer('POST /settle', { hash: hanging.hash, fee_msat: 7 })
   world.advance(60)
-  await expect.poll(async () => (await world.tick(), told(opened, app).length)).toBe(1)
-  expect(told(opened, app)[0]?.notification).toMatchObject({ payment_hash: hanging.hash, fees_paid: 7 })
+  await expect.poll(async () => (await world.tick(), notificationsOf(opened, app).length)).toBe(1)
+  expect(notificationsOf(opened, app)[0]?.notification).toMatchObject({ payment_hash: hanging.hash, fees_paid: 7 })
 })
 
-test('a wallet that pays its own invoice is told of both sides, each as what it is', async () => {
+test('a wallet that pays its own invoice is notified of both sides, each as what it is', async () => {
   const opened = await openNwcWorld(NWCPROVIDER)
   const { world, owner, connect } = opened
   const app = await connect(LOOKUP)
   await world.send(owner, (await world.invoice(owner, 5)).payment_request)
-  await expect.poll(async () => (await world.tick(), told(opened, app).length)).toBe(2)
-  const sides = told(opened, app).map(({ notification_type: type, notification }) => `${type} ${notification.type}`)
+  await expect.poll(async () => (await world.tick(), notificationsOf(opened, app).length)).toBe(2)
+  const sides = notificationsOf(opened, app).map(
+    ({ notification_type: type, notification }) => `${type} ${notification.type}`,
+  )
   expect(new Set(sides)).toEqual(new Set(['payment_received incoming', 'payment_sent outgoing']))
 })
 
-test('what another extension pays from the wallet is heard of; an app that has expired hears nothing', async () => {
+test('what another extension pays from the wallet is notified; an expired app gets no notification', async () => {
   const opened = await openNwcWorld(NWCPROVIDER, 'sqlite', { others: [SPLITPAYMENTS] })
   const { world, owner, connect } = opened
   const end = new Date((world.nowSeconds() + 30) * 1000).toISOString()
@@ -97,10 +99,10 @@ test('what another extension pays from the wallet is heard of; an app that has e
   expect((await world.call('POST', '/splitpayments/api/v1/', half)).status).toBe(201)
   world.advance(30)
   await world.send(await world.openWallet(1000), (await world.invoice(owner, 100)).payment_request)
-  await expect.poll(async () => (await world.tick(), told(opened, app).length)).toBe(2)
-  expect(told(opened, app)).toMatchObject([
+  await expect.poll(async () => (await world.tick(), notificationsOf(opened, app).length)).toBe(2)
+  expect(notificationsOf(opened, app)).toMatchObject([
     { notification_type: 'payment_received', notification: { amount: 100_000 } },
     { notification_type: 'payment_sent', notification: { amount: 50_000, fees_paid: 0 } },
   ])
-  expect(told(opened, expiring)).toEqual([])
+  expect(notificationsOf(opened, expiring)).toEqual([])
 })

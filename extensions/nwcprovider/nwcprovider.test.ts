@@ -19,7 +19,7 @@ extensionContract(NWCPROVIDER, {
 const open = (dialect: (typeof DIALECTS)[number]) => openNwcWorld(NWCPROVIDER, dialect)
 
 describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
-  test('an independent app gets information, makes, finds and pays invoices, and hears what came and went', async () => {
+  test('an independent app gets information, makes, finds and pays invoices, and is notified of payments in and out', async () => {
     const { world, owner, connect } = await open(dialect)
     const { connection_uri: nostrWalletConnectUrl } = await connect({ ...PAYING, description: 'Zeus' })
     const client = new NWCClient({ nostrWalletConnectUrl })
@@ -89,7 +89,7 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
     expect(body.details.extra).toMatchObject({ tag: 'nwcprovider' })
   })
 
-  test('ten payments at once do not exceed a budget for three', async () => {
+  test('ten concurrent payments do not exceed a budget for three', async () => {
     const { world, connect, see, owner } = await open(dialect)
     const app = await connect({
       permissions: ['pay'],
@@ -110,7 +110,7 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
     expect(await world.balanceMsat(owner)).toBe(100_000_000 - 30_000_000 - fees)
   })
 
-  test('a payment that was under way when the service stopped is answered once, and paid once', async () => {
+  test('a payment in flight when the service stopped is answered once, and paid once', async () => {
     const { world, relays, connect, see, owner } = await open(dialect)
     const app = await connect({ permissions: ['pay'], budgets: [{ budget_msats: 50_000_000, refresh_window: 0 }] })
     const { bolt11, hash, preimage } = await world.foreignInvoice(10_000_000)

@@ -1,9 +1,10 @@
-import type { PaymentView, Store } from '@satchel/extension-sdk/context'
+import type { PaymentView } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { requireFuture } from '@satchel/extension-sdk/expires-at'
+import { requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
 import type { NostrSubscription } from '@satchel/extension-sdk/nostr'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
+import type { Store } from '@satchel/extension-sdk/store'
 import { answerRequest } from './answer-request.ts'
 import { currentBudget, setBudgets } from './budgets.ts'
 import { notify, type NotificationType } from './envelope.ts'
@@ -17,15 +18,15 @@ import { toTransaction } from './transaction.ts'
 const REQUEST = 23194
 /** As much as a number of satoshis can be: where only the balance is the limit. */
 const NO_LIMIT = 9_007_199_254_740
-const MOST_FOUND = 1000
+const MAX_FOUND = 1000
 
 /** Every row there is. */
 async function listAll<S extends Shape>(store: Store<S>): Promise<Item<S>[]> {
   const all: Item<S>[] = []
   for (;;) {
-    const page = await store.find({ order: 'oldest', limit: MOST_FOUND, offset: all.length })
+    const page = await store.find({ order: 'oldest', limit: MAX_FOUND, offset: all.length })
     all.push(...page)
-    if (page.length < MOST_FOUND) return all
+    if (page.length < MAX_FOUND) return all
   }
 }
 
@@ -47,16 +48,16 @@ async function subscriptionsOf(ctx: NwcCtx): Promise<NostrSubscription[]> {
   }))
 }
 
-/** Every app that may look payments up hears of it, once in each encryption. */
+/** Notifies every app that may look up payments, once in each encryption. */
 async function tell(ctx: NwcCtx, wallet: WalletHandle, type: NotificationType, payment: PaymentView): Promise<void> {
-  for (const connection of await ctx.items.find({ wallet, limit: MOST_FOUND })) {
+  for (const connection of await ctx.items.find({ wallet, limit: MAX_FOUND })) {
     const isOver = connection.expires_at !== undefined && Date.parse(connection.expires_at) <= ctx.now()
     if (isOver || !infoOf(connection).notifications.includes(type)) continue
     await notify(ctx, connection, type, toTransaction(ctx, payment))
   }
 }
 
-/** Apps that use a wallet over Nostr Wallet Connect (extensions.md B11). */
+/** Apps that use a wallet over Nostr Wallet Connect (rule X31). */
 export const NWCPROVIDER = defineExtension({
   manifest: {
     id: 'nwcprovider',
@@ -80,7 +81,7 @@ export const NWCPROVIDER = defineExtension({
   beforeCreate: (draft, ctx, { wallet }) => newConnection(draft, ctx, wallet),
   async beforeUpdate(old, next, ctx) {
     checkConnection(next)
-    if (next.expires_at !== old.expires_at) requireFuture(next, ctx)
+    if (next.expires_at !== old.expires_at) requireFutureExpiry(next, ctx)
     return { ...next, budgets: setBudgets(next.budgets, old.budgets, secondsOf(ctx)) }
   },
   async beforeDelete({ service_pubkey: pubkey = '' }, ctx) {
@@ -92,10 +93,10 @@ export const NWCPROVIDER = defineExtension({
     permissions.includes('pay')
       ? Math.min(NO_LIMIT, ...budgets.map(({ budget_msats: most }) => Math.ceil(most / 1000)))
       : 0,
-  hears: ({ permissions }) => permissions.includes('lookup'),
-  nostr: { subscriptions: subscriptionsOf, follows: ['permissions'], onEvent: answerRequest },
+  isListening: ({ permissions }) => permissions.includes('lookup'),
+  nostr: { subscriptions: subscriptionsOf, watchedFields: ['permissions'], onEvent: answerRequest },
   onIntentResolved: concludePayment,
-  tellsOfReceipts: true,
+  includeInternal: true,
   async onPaymentSettled({ wallet, paymentHash }, ctx) {
     const payment = await ctx.wallets.payment(wallet, paymentHash)
     if (payment !== null) await tell(ctx, wallet, 'payment_received', payment)

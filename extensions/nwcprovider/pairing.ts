@@ -1,14 +1,11 @@
-import type { Route } from '@satchel/extension-sdk/extension'
 import type { Page } from '@satchel/extension-sdk/page'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { moneyText } from '@satchel/money/minor-units'
-import type { FIELDS, NwcCtx, Permission } from './fields.ts'
+import { type NwcCtx, type Permission, route, routes } from './fields.ts'
 import { newConnection } from './new-connection.ts'
 
-type NwcRoute = Route<typeof FIELDS, NwcCtx>
-
-const MOST_CONNECTIONS = 1000
+const MAX_CONNECTIONS = 1000
 const READING: readonly Permission[] = ['invoice', 'lookup', 'history', 'balance', 'info']
 const MAY = {
   pay: { text: 'Pay and receive', permissions: ['pay', ...READING] },
@@ -24,19 +21,19 @@ const WINDOWS: readonly (readonly [seconds: number, text: string])[] = [
 ]
 
 /** For the owner: a connection in a minute, without a line of code. */
-export const PAIRING_ROUTES = {
+export const PAIRING_ROUTES = routes({
   'GET /p/pair': {
     access: 'public',
     summary: 'Where the owner of a wallet connects an app',
     description: 'A form that asks for the admin key, which is kept nowhere, and shows what the app scans.',
     handle: async () => ({ page: formPage() }),
   },
-  'POST /pair': {
+  'POST /pair': route({
     access: 'admin',
     summary: 'Connect an app: a page with its code',
     description:
       'Makes a connection as `POST /nwcprovider/api/v1/` does, and answers HTML with its `connection_uri` as a QR code: it is shown once.',
-    replyIs: 'text',
+    replyType: 'text',
     status: 201,
     body: {
       description: { type: 'text', min: 1, max: 64, doc: 'Which app or person uses it.' },
@@ -56,26 +53,30 @@ export const PAIRING_ROUTES = {
         type: 'int',
         min: 0,
         max: 315_360_000,
-        doc: 'When that begins anew: seconds; 0 = never.',
+        doc: 'When the budget is full again: seconds; 0 = never.',
         default: 86_400,
       },
     },
-    handle: async ({ wallet, body }, ctx) => ({ status: 201, page: await pair(ctx, wallet, body as unknown as Wish) }),
-  },
-} as const satisfies Readonly<Record<string, NwcRoute>>
+    handle: async ({ wallet, body }, ctx) => ({
+      status: 201,
+      page: await pair(ctx, wallet, { ...body, may: body.may === 'pay' ? 'pay' : 'receive' }),
+    }),
+  }),
+})
 
 interface Wish {
   readonly description: string
   readonly may: keyof typeof MAY
-  readonly budget_sats?: number
-  readonly refresh_window?: number
+  readonly budget_sats?: number | undefined
+  readonly refresh_window: number
 }
 
 async function pair(ctx: NwcCtx, wallet: WalletHandle, wish: Wish): Promise<Page> {
-  const { description, may, budget_sats: sats, refresh_window = 86_400 } = wish
-  if (may === 'pay' && sats === undefined) throw refuse('body.budget_sats: how much it may pay must be said.', 422)
-  if ((await ctx.items.count({ wallet })) >= MOST_CONNECTIONS) {
-    throw refuse(`A wallet has at most ${MOST_CONNECTIONS} connections.`)
+  const { description, may, budget_sats: sats, refresh_window } = wish
+  if (may === 'pay' && sats === undefined)
+    throw reject('body.budget_sats: required; it limits what the app may pay.', 422)
+  if ((await ctx.items.count({ wallet })) >= MAX_CONNECTIONS) {
+    throw reject(`A wallet has at most ${MAX_CONNECTIONS} connections; delete some first.`)
   }
   const budgets = may === 'pay' && sats !== undefined ? [{ budget_msats: sats * 1000, refresh_window }] : []
   const wanted = { description, permissions: [...MAY[may].permissions], budgets, unlimited: false }
@@ -89,7 +90,11 @@ function formPage(): Page {
     title: 'Connect an app',
     eyebrow: 'Nostr Wallet Connect',
     blocks: [
-      { kind: 'text', text: 'The app gets rights of its own, and can be shut out alone.', tone: 'muted' },
+      {
+        kind: 'text',
+        text: 'The app gets its own rights. You can disconnect it at any time, and your other apps keep working.',
+        tone: 'muted',
+      },
       {
         kind: 'form',
         action: '/pair',
@@ -100,8 +105,8 @@ function formPage(): Page {
           {
             name: 'may',
             label: 'It may',
-            type: 'choice',
-            buttons: true,
+            type: 'select',
+            asButtons: true,
             required: true,
             value: 'pay',
             options: Object.entries(MAY).map(([value, { text }]) => [value, text] as const),
@@ -118,7 +123,7 @@ function formPage(): Page {
           {
             name: 'refresh_window',
             label: 'How often',
-            type: 'choice',
+            type: 'select',
             numeric: true,
             value: '86400',
             options: WINDOWS.map(([seconds, text]) => [String(seconds), text] as const),
@@ -147,7 +152,7 @@ function codePage(
       { kind: 'qr', value: uri, label: 'Scan with the app', link: uri },
       {
         kind: 'text',
-        text: 'This code is shown once. Whoever has it can do what the app may do: keep it to yourself.',
+        text: 'This code is shown only once. Anyone who has it can do what the app may do, so keep it to yourself.',
         tone: 'bad',
       },
       { kind: 'facts', rows: facts },

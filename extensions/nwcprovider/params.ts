@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 
 /** What an app has sent with a request: anything. */
 export type Params = Readonly<Record<string, unknown>>
@@ -8,7 +8,7 @@ export function readInteger(params: Params, name: string, least: number, most: n
   const value = params[name]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most) {
-    throw refuse(`${name}: must be a whole number from ${least} to ${most}.`)
+    throw reject(`${name}: must be a whole number from ${least} to ${most}.`)
   }
   return value
 }
@@ -18,13 +18,13 @@ export function readText(params: Params, name: string, most: number): string | u
   const value = params[name]
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string' || value.length > most) {
-    throw refuse(`${name}: must be text of at most ${most} characters.`)
+    throw reject(`${name}: must be text of at most ${most} characters.`)
   }
   return value
 }
 
 export function readHash(params: Params, name: string): string | undefined {
   const value = readText(params, name, 64)?.toLowerCase()
-  if (value !== undefined && !/^[0-9a-f]{64}$/.test(value)) throw refuse(`${name}: must be 64 hex digits.`)
+  if (value !== undefined && !/^[0-9a-f]{64}$/.test(value)) throw reject(`${name}: must be 64 hex digits.`)
   return value
 }

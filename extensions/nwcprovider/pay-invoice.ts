@@ -1,16 +1,16 @@
 import type { Intent } from '@satchel/extension-sdk/context'
-import { Refusal } from '@satchel/extension-sdk/refusal'
+import { Rejection } from '@satchel/extension-sdk/rejection'
 import { charge, type Charge, giveBack, leftMsat } from './budgets.ts'
 import { type NwcAnswer, problem, reply, type ReplyTo } from './envelope.ts'
 import { type NwcConnection, type NwcCtx, secondsOf } from './fields.ts'
 import { type Params, readInteger, readText } from './params.ts'
 import { decoded } from './transaction.ts'
 
-const MOST_BOLT11 = 8192
-const MOST_AT_ONCE = 20
+const MAX_BOLT11 = 8192
+const MAX_AT_ONCE = 20
 
 /** What an intent carries until it is resolved. */
-interface PaymentData {
+type PaymentData = {
   readonly to: ReplyTo
   readonly charge: Charge
 }
@@ -52,19 +52,19 @@ export async function payByRequest(
       data,
     })
   } catch (error) {
-    // It is refused before anything is kept of it.
-    if (error instanceof Refusal) return problem('PAYMENT_FAILED', error.detail)
+    // It is rejected before anything is stored.
+    if (error instanceof Rejection) return problem('PAYMENT_FAILED', error.detail)
     throw error
   }
   await ctx.items.update(connection.id, { budgets })
   return undefined
 }
 
-/** Several at once: each is paid, and answered, for itself. */
+/** Several payments in one request: each is paid and answered separately. */
 export async function payManyByRequest(ctx: NwcCtx, connection: NwcConnection, params: Params, to: ReplyTo) {
   const { invoices } = params
-  if (!Array.isArray(invoices) || invoices.length === 0 || invoices.length > MOST_AT_ONCE) {
-    return problem('OTHER', `invoices: must be a list of 1 to ${MOST_AT_ONCE}.`)
+  if (!Array.isArray(invoices) || invoices.length === 0 || invoices.length > MAX_AT_ONCE) {
+    return problem('OTHER', `invoices: must be a list of 1 to ${MAX_AT_ONCE}.`)
   }
   const parts = new Set<string>()
   for (const one of invoices as unknown[]) {
@@ -86,11 +86,11 @@ function partOf(ctx: NwcCtx, { id, invoice }: Params): string {
   return typeof invoice === 'string' ? (decoded(ctx, invoice)?.paymentHash ?? '') : ''
 }
 
-/** The end of a payment: what was not spent is in the budget again, and the app is told, in one commit. */
+/** The end of a payment: what was not spent is in the budget again, and the app is notified, in one commit. */
 export async function concludePayment(intent: Intent, ctx: NwcCtx): Promise<void> {
   const connection = await ctx.items.get(intent.itemId)
   if (connection === null) return
-  const { to, charge: taken } = intent.data as unknown as PaymentData
+  const { to, charge: taken } = intent.data as PaymentData
   const { feeMsat = 0, preimage = '', msat } = intent
   const unspent = intent.state === 'paid' ? Math.max(0, taken.msat - msat - feeMsat) : taken.msat
   await ctx.items.update(connection.id, {
@@ -113,11 +113,11 @@ type Order = { readonly bolt11: string; readonly msat: number } | Extract<NwcAns
 function readOrder(ctx: NwcCtx, params: Params): Order {
   const wrong = (message: string) => problem('OTHER', message) as Extract<NwcAnswer, { error: unknown }>
   try {
-    const bolt11 = readText(params, 'invoice', MOST_BOLT11)
+    const bolt11 = readText(params, 'invoice', MAX_BOLT11)
       ?.trim()
       .replace(/^lightning:/i, '')
     const invoice = bolt11 === undefined ? undefined : decoded(ctx, bolt11)
-    if (bolt11 === undefined || invoice === undefined) return wrong('invoice: is no invoice.')
+    if (bolt11 === undefined || invoice === undefined) return wrong('invoice: not a BOLT 11 invoice.')
     const given = readInteger(params, 'amount', 1, Number.MAX_SAFE_INTEGER)
     const msat = invoice.msat ?? given
     if (msat === undefined) return wrong('amount: is missing; the invoice names none.')
@@ -125,7 +125,7 @@ function readOrder(ctx: NwcCtx, params: Params): Order {
     if (invoice.expiresAt <= ctx.now() / 1000) return wrong('invoice: has expired.')
     return { bolt11, msat }
   } catch (error) {
-    if (error instanceof Refusal) return wrong(error.detail)
+    if (error instanceof Rejection) return wrong(error.detail)
     throw error
   }
 }

@@ -1,16 +1,16 @@
 import type { Json } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { leftMsat, tightestBudget } from './budgets.ts'
 import { secondsOf, type NwcConnection, type NwcCtx } from './fields.ts'
 import { infoOf } from './methods.ts'
 import { type Params, readHash, readInteger, readText } from './params.ts'
 import { decoded, toTransaction } from './transaction.ts'
 
-const MOST_UNPAID = 100
-const MOST_LISTED = 20
-const MOST_BOLT11 = 8192
-/** Relays refuse events above some 64 KB, and encryption adds a third. */
-const MOST_LIST_BYTES = 40_000
+const MAX_UNPAID = 100
+const MAX_LISTED = 20
+const MAX_BOLT11 = 8192
+/** Relays reject events above some 64 KB, and encryption adds a third. */
+const MAX_LIST_BYTES = 40_000
 const DEFAULT_EXPIRY_SECONDS = 86_400
 const LONGEST_EXPIRY_SECONDS = 31_536_000
 const LARGEST_MSAT = Number.MAX_SAFE_INTEGER
@@ -24,7 +24,7 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
     return {
       alias: connection.description,
       color: '',
-      pubkey: ctx.nodeKey,
+      pubkey: ctx.nodePubkey,
       network: ctx.network,
       block_height: 0,
       block_hash: '',
@@ -52,11 +52,10 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
   },
   async make_invoice(ctx, { id, wallet }, params) {
     const msat = readInteger(params, 'amount', 1, LARGEST_MSAT)
-    if (msat === undefined) throw refuse('amount: is missing; millisatoshis.')
+    if (msat === undefined) throw reject('amount: is missing; millisatoshis.')
     const descriptionHash = readHash(params, 'description_hash')
     const { metadata } = params
-    if ((await ctx.wallets.countOpenInvoices(id)) >= MOST_UNPAID)
-      throw refuse('Too many unpaid invoices are open.', 429)
+    if ((await ctx.wallets.countOpenInvoices(id)) >= MAX_UNPAID) throw reject('Too many unpaid invoices are open.', 429)
     const memo = readText(params, 'description', 4096) ?? ''
     const expirySec = readInteger(params, 'expiry', 1, LONGEST_EXPIRY_SECONDS) ?? DEFAULT_EXPIRY_SECONDS
     const made = await ctx.wallets.createInvoice(wallet, {
@@ -82,20 +81,21 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
     }
   },
   async lookup_invoice(ctx, { wallet }, params) {
-    const bolt11 = readText(params, 'invoice', MOST_BOLT11)
+    const bolt11 = readText(params, 'invoice', MAX_BOLT11)
     const hash = readHash(params, 'payment_hash') ?? (bolt11 && decoded(ctx, bolt11)?.paymentHash)
-    if (hash === undefined || hash === '') throw refuse('payment_hash or invoice: one of them is needed.')
+    if (hash === undefined || hash === '') throw reject('payment_hash or invoice: one of them is needed.')
     const payment = await ctx.wallets.payment(wallet, hash)
-    if (payment === null) throw refuse('The wallet has no such payment.', 404)
+    if (payment === null) throw reject('The wallet has no such payment.', 404)
     return toTransaction(ctx, payment)
   },
   async list_transactions(ctx, { wallet }, params) {
     const from = readInteger(params, 'from', 0, LARGEST_MSAT)
     const to = readInteger(params, 'until', 0, LARGEST_MSAT)
     const type = readText(params, 'type', 20)
-    if (type !== undefined && type !== 'incoming' && type !== 'outgoing') throw refuse('type: incoming or outgoing.')
+    if (type !== undefined && type !== 'incoming' && type !== 'outgoing')
+      throw reject('type: must be incoming or outgoing.')
     const payments = await ctx.wallets.payments(wallet, {
-      limit: Math.min(readInteger(params, 'limit', 1, LARGEST_MSAT) ?? MOST_LISTED, MOST_LISTED),
+      limit: Math.min(readInteger(params, 'limit', 1, LARGEST_MSAT) ?? MAX_LISTED, MAX_LISTED),
       offset: readInteger(params, 'offset', 0, 1_000_000_000) ?? 0,
       ...(params['unpaid'] === true ? {} : { status: 'success' }),
       ...(type !== undefined && { direction: type === 'incoming' ? 'in' : 'out' }),
@@ -122,7 +122,7 @@ const periodOf = (seconds: number): string => PERIODS.find(([longest]) => second
 function fitting(all: readonly Record<string, Json>[]): Record<string, Json>[] {
   const bytesOf = (list: readonly object[]): number => Buffer.byteLength(JSON.stringify(list))
   let list = [...all]
-  if (bytesOf(list) > MOST_LIST_BYTES) list = list.map((one) => ({ ...one, metadata: {} }))
-  while (bytesOf(list) > MOST_LIST_BYTES) list.pop()
+  if (bytesOf(list) > MAX_LIST_BYTES) list = list.map((one) => ({ ...one, metadata: {} }))
+  while (bytesOf(list) > MAX_LIST_BYTES) list.pop()
   return list
 }

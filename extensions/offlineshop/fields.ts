@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
@@ -57,6 +58,7 @@ export const TABLES = {
 } as const satisfies Record<string, Shape>
 
 export type ShopCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { route, routes, listRoute, lnurlPayRoutes } = routeBuilders<typeof FIELDS, typeof TABLES>()
 export type Product = Item<typeof FIELDS>
 export type ProductSale = Item<typeof TABLES.sales>
 export type Shop = Item<typeof TABLES.shops>

@@ -84,7 +84,7 @@ describe.each(DIALECTS)('an offline shop, on %s', (dialect) => {
     for (const msat of [20_999, 21_001]) expect(await order(lnurl, msat)).toMatchObject({ status: 'ERROR' })
     expect((await world.call('GET', `/offlineshop/p/${id}`)).body).toContain('21 sat')
     await world.call('PUT', `/offlineshop/api/v1/${id}`, { key: owner.adminKey, body: { enabled: false } })
-    expect(await scan(lnurl)).toEqual({ status: 'ERROR', reason: 'This is not for sale now.' })
+    expect(await scan(lnurl)).toEqual({ status: 'ERROR', reason: 'This product is not for sale at the moment.' })
     const callback = await world.call('GET', `/offlineshop/lnurl/${id}/cb?amount=21000`)
     expect(callback.body).toMatchObject({ status: 'ERROR' })
     expect((await world.call('GET', `/offlineshop/p/${id}`)).body).toContain('not for sale')
@@ -120,7 +120,7 @@ describe.each(DIALECTS)('an offline shop, on %s', (dialect) => {
     expect(item.body).toMatchObject({ sold: 30 })
   })
 
-  test('each shop has the default words in an order of its own, which stays', async () => {
+  test('each shop has the default words in its own order, which stays', async () => {
     const wordsOf = async (): Promise<string[]> =>
       (await world.call('GET', '/offlineshop/api/v1/shop/settings', { key: owner.adminKey })).body.wordlist
     const { lnurl } = await make()
@@ -164,7 +164,7 @@ describe.each(DIALECTS)('an offline shop, on %s', (dialect) => {
     }
   })
 
-  test('codes are those of an authenticator app, and are not shown to whoever comes much later', async () => {
+  test('codes are those of an authenticator app, and are not shown long after the payment', async () => {
     const first = await settings({ method: 'totp' })
     const uri = first.body.totp_uri
     const app = URI.parse(uri) as TOTP
@@ -178,7 +178,7 @@ describe.each(DIALECTS)('an offline shop, on %s', (dialect) => {
       expect(await read(page)).toBe(app.generate({ timestamp: world.nowSeconds() * 1000 }))
     }
     world.advance(1)
-    expect((await world.call('GET', page)).body).toContain('no longer shown')
+    expect((await world.call('GET', page)).body).toContain('only shown for 10 minutes')
     const reset = await settings({ reset: true })
     expect(reset.body.totp_uri).not.toBe(uri)
     const stored = await world.db.list('SELECT data FROM extension_rows', [], (row: { data: string }) => row.data)
@@ -211,7 +211,7 @@ describe.each(DIALECTS)('an offline shop, on %s', (dialect) => {
     expect(stored.join('')).not.toContain('"two"')
   })
 
-  test('the sheet has a card for every product that is for sale, for whoever has a key', async () => {
+  test('the sheet has a card for every product that is for sale, for any key of the wallet', async () => {
     await make({ name: 'Honey', image: PIXEL })
     await make({ name: 'Old jam', enabled: false })
     expect((await world.call('GET', '/offlineshop/print')).status).toBe(401)

@@ -1,10 +1,10 @@
 import type { Reply } from '@satchel/extension-sdk/extension'
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { minorDigits, toMinor } from '@satchel/money/minor-units'
-import { FIELDS, type Product, type ShopCtx, TABLES } from './fields.ts'
+import { FIELDS, listRoute, type Product, route, type ShopCtx, TABLES } from './fields.ts'
 import { findProduct, PAY_ROUTES, recordProductSale, type SoldData } from './sell-product.ts'
 import { confirmationPage, NOT_THERE_PAGE, PRINT_FORM, printPage, productPage, WAIT_PAGE } from './shop-pages.ts'
 import { findShop, requireShop, SETTINGS_ROUTES } from './shop-settings.ts'
@@ -17,13 +17,13 @@ const shown = (ctx: ShopCtx, product: Product): Product => ({ ...product, lnurl:
 function checkPrice({ price, currency }: Pick<Row<typeof FIELDS>, 'price' | 'currency'>): void {
   const minor = toMinor(price, currency)
   if (minor !== undefined && minor > 0n) return
-  throw refuse(`body.price: must be more than nothing, with at most ${minorDigits(currency)} decimals.`, 422)
+  throw reject(`body.price: must be more than 0, with at most ${minorDigits(currency)} decimals.`, 422)
 }
 
 /** Only after the payment, and only with the token that its payer was given: the payment hash is known to others, too. */
 async function confirm(ctx: ShopCtx, paymentHash: string, token: string): Promise<Reply> {
   const invoice = await ctx.wallets.invoice(paymentHash)
-  const data = invoice?.data as unknown as SoldData | undefined
+  const data = invoice?.data as SoldData | undefined
   if (invoice?.status !== 'paid' || data?.token !== ctx.hash(token)) return { status: 404, page: NOT_THERE_PAGE }
   const [sale] = await ctx.table('sales').find({ where: { payment_hash: paymentHash }, limit: 1 })
   if (sale === undefined) return { page: WAIT_PAGE }
@@ -62,14 +62,14 @@ export const OFFLINESHOP = defineExtension({
   routes: {
     ...PAY_ROUTES,
     ...SETTINGS_ROUTES,
-    'GET /confirm/:payment_hash': {
+    'GET /confirm/:payment_hash': route({
       access: 'public',
       summary: 'What the customer shows to the seller',
       description: 'A page: product, amount, time, and the word or code. 404 until it is paid, and without the token.',
-      replyIs: 'page',
+      replyType: 'page',
       query: { t: { type: 'text', max: 64, doc: 'The token that the payer was given.', optional: true } },
-      handle: ({ params, query }, ctx) => confirm(ctx, params['payment_hash'] ?? '', (query as { t?: string }).t ?? ''),
-    },
+      handle: ({ params, query }, ctx) => confirm(ctx, params.payment_hash, query.t ?? ''),
+    }),
     'GET /print': {
       access: 'invoice',
       summary: 'All products of the wallet to print',
@@ -88,17 +88,13 @@ export const OFFLINESHOP = defineExtension({
     'GET /p/:id': {
       access: 'public',
       summary: 'A product to scan',
-      handle: async ({ params }, ctx) => ({ page: productPage(shown(ctx, await findProduct(ctx, params['id']))) }),
+      handle: async ({ params }, ctx) => ({ page: productPage(shown(ctx, await findProduct(ctx, params.id))) }),
     },
-    'GET /api/v1/:id/sales': {
+    'GET /api/v1/:id/sales': listRoute({
+      table: 'sales',
       access: 'invoice',
       summary: 'The sales of a product',
       description: 'Newest first, with the word that each customer has.',
-      query: {
-        limit: { type: 'int', min: 1, max: 100, doc: 'At most so many; default 20.', optional: true },
-        offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', optional: true },
-      },
-      replyIs: 'list',
       reply: {
         payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
         amount: { type: 'money', doc: 'What it cost, in the currency.' },
@@ -107,20 +103,14 @@ export const OFFLINESHOP = defineExtension({
         time: { type: 'text', max: 30, doc: 'ISO 8601.' },
         word: { type: 'text', max: 64, doc: 'What the customer shows.', optional: true },
       },
-      async handle({ item, query }, ctx) {
-        const { limit = 20, offset = 0 } = query as { limit?: number; offset?: number }
-        const sales = await ctx.table('sales').find({ where: { item: item.id }, limit, offset })
-        return {
-          json: sales.map(({ payment_hash, price, currency, sats, paid_at: at, word }) => ({
-            payment_hash,
-            amount: price,
-            currency,
-            sats,
-            time: new Date(at * 1000).toISOString(),
-            word,
-          })),
-        }
-      },
-    },
+      toJson: ({ payment_hash, price, currency, sats, paid_at: at, word }) => ({
+        payment_hash,
+        amount: price,
+        currency,
+        sats,
+        time: new Date(at * 1000).toISOString(),
+        word,
+      }),
+    }),
   },
 })

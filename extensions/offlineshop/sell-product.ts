@@ -1,11 +1,10 @@
 import type { Settled } from '@satchel/extension-sdk/context'
-import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import type { FIELDS, Product, ShopCtx } from './fields.ts'
+import { reject } from '@satchel/extension-sdk/rejection'
+import { lnurlPayRoutes, type Product, type ShopCtx } from './fields.ts'
 import { requireShop, wordsOf } from './shop-settings.ts'
 
 /** What an invoice of a product knows. */
-export interface SoldData {
+export type SoldData = {
   readonly name: string
   readonly price: number
   readonly currency: string
@@ -13,29 +12,29 @@ export interface SoldData {
   readonly token: string
 }
 
-export async function findProduct(ctx: ShopCtx, id: string | undefined): Promise<Product> {
-  const product = await ctx.items.get(id ?? '')
-  if (product === null) throw refuse('There is no such product.', 404)
+export async function findProduct(ctx: ShopCtx, id: string): Promise<Product> {
+  const product = await ctx.items.get(id)
+  if (product === null) throw reject('There is no such product.', 404)
   return product
 }
 
-export const PAY_ROUTES = lnurlPayRoutes<typeof FIELDS, ShopCtx>({
+export const PAY_ROUTES = lnurlPayRoutes({
   path: '/lnurl/:id',
   summary: 'A product as LNURL-pay',
   async find({ params }, ctx) {
-    const { name, description, price, currency, enabled } = await findProduct(ctx, params['id'])
-    if (!enabled) throw refuse('This is not for sale now.')
+    const { name, description, price, currency, enabled } = await findProduct(ctx, params.id)
+    if (!enabled) throw reject('This product is not for sale at the moment.')
     const msat = (await ctx.rates.toSat(price, currency)) * 1000
-    if (msat < 1000) throw refuse('The price is worth less than 1 satoshi.')
+    if (msat < 1000) throw reject('The price is worth less than 1 satoshi.')
     return {
-      leastMsat: msat,
-      mostMsat: msat,
-      moves: currency !== 'sat',
+      minMsat: msat,
+      maxMsat: msat,
+      isFiat: currency !== 'sat',
       metadata: { text: name, longText: description },
     }
   },
-  async order(_payment, { params }, ctx) {
-    const { id, wallet, name, price, currency } = await findProduct(ctx, params['id'])
+  async invoice(_payment, { params }, ctx) {
+    const { id, wallet, name, price, currency } = await findProduct(ctx, params.id)
     const token = ctx.randomId()
     const data: SoldData = { name, price, currency, token: ctx.hash(token) }
     return {
@@ -52,11 +51,11 @@ export const PAY_ROUTES = lnurlPayRoutes<typeof FIELDS, ShopCtx>({
   },
 })
 
-/** A sale takes the next word with it, for good: two at once have two words. */
+/** A sale takes the next word permanently: two concurrent sales have two words. */
 export async function recordProductSale(payment: Settled, ctx: ShopCtx): Promise<void> {
   const product = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (product === null) return
-  const { name, price, currency } = payment.data as unknown as SoldData
+  const { name, price, currency } = payment.data as SoldData
   const shop = await requireShop(ctx, payment.wallet)
   const words = wordsOf(shop)
   const isByWord = shop.method === 'wordlist'

@@ -18,7 +18,7 @@ export const productPage = (product: Product): Page => ({
     ...(product.description === undefined ? [] : [{ kind: 'text', text: product.description } as const]),
     product.enabled && product.lnurl !== undefined
       ? { kind: 'qr', value: product.lnurl, label: 'Scan with a Lightning wallet' }
-      : { kind: 'text', text: 'This is not for sale now.', tone: 'muted' },
+      : { kind: 'text', text: 'This product is not for sale at the moment.', tone: 'muted' },
   ],
 })
 
@@ -80,7 +80,8 @@ export const confirmationPage = (sale: ProductSale, secret: string | undefined, 
 function proofOf({ method, word, paid_at: paidAt }: ProductSale, secret: string | undefined, now: number): Block[] {
   if (method === 'wordlist') return [{ kind: 'amount', text: word ?? '', note: 'Show this word to the seller.' }]
   if (method === 'none' || secret === undefined) return []
-  if (now > paidAt + CODE_SECONDS) return [{ kind: 'text', text: 'The code is no longer shown.', tone: 'muted' }]
+  if (now > paidAt + CODE_SECONDS)
+    return [{ kind: 'text', text: 'The code is only shown for 10 minutes after the payment.', tone: 'muted' }]
   return [
     { kind: 'amount', text: totpAt(secret, now), note: 'Show this code to the seller.' },
     { kind: 'countdown', until: totpEnd(now), label: 'Reload for the next one in' },

@@ -1,13 +1,10 @@
 import type { Json } from '@satchel/extension-sdk/context'
-import type { Route } from '@satchel/extension-sdk/extension'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { DEFAULT_WORDS } from './default-words.ts'
-import { type FIELDS, METHODS, type Shop, type ShopCtx, WORDS } from './fields.ts'
+import { METHODS, route, routes, type Shop, type ShopCtx, WORDS } from './fields.ts'
 import { totpUri } from './totp.ts'
 
-type ShopRoute = Route<typeof FIELDS, ShopCtx>
-
-/** Of shops that are older than lists of their own: the default order. */
+/** The default order, for shops from before each had its own list. */
 export const wordsOf = (shop: Pick<Shop, 'words'>): readonly string[] => shop.words ?? DEFAULT_WORDS
 
 export async function findShop(ctx: ShopCtx, wallet: WalletHandle): Promise<Shop | undefined> {
@@ -16,7 +13,7 @@ export async function findShop(ctx: ShopCtx, wallet: WalletHandle): Promise<Shop
 }
 
 /**
- * That of the wallet, made now if need be, with words in an order of its own. Wallets that had products before there
+ * That of the wallet, made now if need be, with words in its own order. Wallets that had products before there
  * were such lists keep the one order that they have printed.
  */
 export async function requireShop(ctx: ShopCtx, wallet: WalletHandle): Promise<Shop> {
@@ -47,7 +44,7 @@ const SETTINGS = {
   },
 } as const
 
-export const SETTINGS_ROUTES = {
+export const SETTINGS_ROUTES = routes({
   'GET /api/v1/shop/settings': {
     access: 'invoice',
     summary: 'How sales are confirmed',
@@ -59,7 +56,7 @@ export const SETTINGS_ROUTES = {
       return { json: { method: shop.method, wordlist: wordsOf(shop) } }
     },
   },
-  'PUT /api/v1/shop/settings': {
+  'PUT /api/v1/shop/settings': route({
     access: 'admin',
     summary: 'Change how sales are confirmed',
     description: 'What is not given stays as it is. A new list of words begins with its first.',
@@ -70,13 +67,13 @@ export const SETTINGS_ROUTES = {
     },
     reply: SETTINGS,
     handle: async ({ wallet, body }, ctx) => ({ json: await changeSettings(ctx, wallet, body) }),
-  },
-} as const satisfies Readonly<Record<string, ShopRoute>>
+  }),
+})
 
 interface Change {
-  readonly method?: string
-  readonly wordlist?: readonly string[]
-  readonly reset?: boolean
+  readonly method?: string | undefined
+  readonly wordlist?: readonly string[] | undefined
+  readonly reset?: boolean | undefined
 }
 
 async function changeSettings(ctx: ShopCtx, wallet: WalletHandle, change: Change): Promise<Json> {

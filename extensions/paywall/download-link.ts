@@ -1,13 +1,14 @@
-import type { FetchedFile, RouteRequest } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import type { RemoteFile, RouteRequest } from '@satchel/extension-sdk/extension'
+import { reject } from '@satchel/extension-sdk/rejection'
+import type { Shape } from '@satchel/extension-sdk/shape'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
-import { type FIELDS, type PaywallCtx, type PaywallItem, type Purchase } from './fields.ts'
+import { type PaywallCtx, type PaywallItem, type Purchase } from './fields.ts'
 import { requireDownloads, requireOpen } from './purchase.ts'
 
 /** A download has to begin within this; it may last longer. */
 const SECONDS = 600
 
-/** Signed, so that nothing is written until somebody downloads. */
+/** Signed, so that nothing is written before the download. */
 export function newDownloadLink(ctx: PaywallCtx, purchase: Purchase): { url: string; expires_at: string } {
   const expiresAt = Math.floor(ctx.now() / 1000) + SECONDS
   const grant = `${purchase.id}.${expiresAt}.${ctx.randomId(4)}`
@@ -25,23 +26,22 @@ async function readDownloadLink(ctx: PaywallCtx, link: string): Promise<{ purcha
   const purchase = await ctx.table('purchases').get(id)
   const item = purchase && (await ctx.items.get(purchase.item))
   if (purchase === null || item === null || sign(ctx, purchase, `${id}.${expiresAt}.${nonce}`) !== signature) {
-    throw refuse('There is no such download.', 404)
+    throw reject('There is no such download.', 404)
   }
   if (Number(expiresAt) * 1000 <= ctx.now())
-    throw refuse('This link has expired; open what you have bought again.', 403)
+    throw reject('This link has expired; open what you have bought again.', 403)
   requireOpen(ctx, purchase)
   return { purchase, item }
 }
+
+type DownloadRequest = Pick<RouteRequest<Shape, { readonly link: string }>, 'params' | 'headers'>
 
 /**
  * Counts a download and names its file. What asks for more of a file that is being downloaded by the same link (players,
  * resumed downloads) is not counted again, and has to be given that part alone.
  */
-export async function beginDownload(
-  { params, headers }: RouteRequest<typeof FIELDS>,
-  ctx: PaywallCtx,
-): Promise<FetchedFile> {
-  const link = params['link'] ?? ''
+export async function beginDownload({ params, headers }: DownloadRequest, ctx: PaywallCtx): Promise<RemoteFile> {
+  const link = params.link
   const { purchase, item } = await readDownloadLink(ctx, link)
   const range = readRange(headers['range'])
   const isMore = range?.isMore === true && purchase.last_link === link
@@ -49,21 +49,21 @@ export async function beginDownload(
     requireDownloads(purchase)
     await ctx.table('purchases').update(purchase.id, { downloads: purchase.downloads + 1, last_link: link })
   }
-  return fileOf(item, { range: range?.text, onlyPart: isMore })
+  return fileOf(item, { range: range?.text, requirePartial: isMore })
 }
 
 /** The file could not be had: the download is there again. */
-export async function takeBack({ params, headers }: RouteRequest<typeof FIELDS>, ctx: PaywallCtx): Promise<void> {
-  const { purchase } = await readDownloadLink(ctx, params['link'] ?? '')
+export async function takeBack({ params, headers }: DownloadRequest, ctx: PaywallCtx): Promise<void> {
+  const { purchase } = await readDownloadLink(ctx, params.link)
   if (readRange(headers['range'])?.isMore === true || purchase.downloads === 0) return
   await ctx.table('purchases').update(purchase.id, { downloads: purchase.downloads - 1, last_link: undefined })
 }
 
-/** As the owner named it: neither the address nor the headers are told to buyers. */
+/** As the owner named it: buyers see neither the address nor the headers. */
 export const fileOf = (
   { id, url, file_headers: headers }: PaywallItem,
-  more: Pick<FetchedFile, 'range' | 'onlyPart'> = {},
-): FetchedFile => ({
+  more: Pick<RemoteFile, 'range' | 'requirePartial'> = {},
+): RemoteFile => ({
   url,
   ...(isHeaders(headers) && { headers }),
   filename: nameOf(url),

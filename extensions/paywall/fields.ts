@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
@@ -23,14 +24,14 @@ export const FIELDS = {
     type: 'text',
     max: 4,
     oneOf: ['url', 'file'],
-    doc: '`url`: buyers are told it. `file`: buyers get the file, and never its address.',
+    doc: '`url`: buyers get the address. `file`: buyers get the file, and never its address.',
     default: 'url',
     show: 'public',
   },
   file_headers: {
     type: 'json',
     maxBytes: 4096,
-    doc: 'Sent to the host of the file, and to nobody else: an object of at most 20 texts.',
+    doc: 'Sent to the host of the file only: an object of at most 20 texts.',
     optional: true,
     show: 'admin',
     atRest: 'sealed',
@@ -69,3 +70,4 @@ export const TABLES = {
 export type PaywallItem = Item<typeof FIELDS>
 export type Purchase = Item<(typeof TABLES)['purchases']>
 export type PaywallCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { route, lnurlPayRoutes } = routeBuilders<typeof FIELDS, typeof TABLES>()

@@ -1,7 +1,7 @@
 import type { Page } from '@satchel/extension-sdk/page'
 import { newDownloadLink } from './download-link.ts'
 import type { PaywallCtx, PaywallItem, Purchase } from './fields.ts'
-import { amountText } from '@satchel/extension-sdk/amount-text'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 /** What is sold, and a way to pay for it. */
 export function salePage({ id, memo, description, amount, currency, remembers }: PaywallItem): Page {
@@ -9,7 +9,7 @@ export function salePage({ id, memo, description, amount, currency, remembers }:
     title: memo,
     blocks: [
       ...(description === undefined ? [] : [{ kind: 'text', text: description } as const]),
-      ...(amount === 0 ? [] : [{ kind: 'amount', text: amountText(amount, currency) } as const]),
+      ...(amount === 0 ? [] : [{ kind: 'amount', text: formatAmount(amount, currency) } as const]),
       {
         kind: 'form',
         action: `/public/${id}/invoices`,
@@ -29,7 +29,7 @@ export function salePage({ id, memo, description, amount, currency, remembers }:
               ]
             : [],
         state: `/public/${id}/state?claim={claim}`,
-        paid: { text: 'Paid.', href: openPath(id, '{claim}'), label: 'Open', go: true },
+        paid: { text: 'Paid.', href: openPath(id, '{claim}'), label: 'Open', redirect: true },
         remember: remembers,
       },
     ],
@@ -39,7 +39,7 @@ export function salePage({ id, memo, description, amount, currency, remembers }:
 /** Where a buyer comes back to. */
 export const openPath = (id: string, claim: string): string => `/p/${id}/open?claim=${claim}`
 
-/** For whoever has paid. */
+/** For the buyer, after the payment. */
 export function boughtPage(ctx: PaywallCtx, item: PaywallItem, purchase: Purchase): Page {
   const { memo, kind, url } = item
   const left = purchase.max_downloads - purchase.downloads

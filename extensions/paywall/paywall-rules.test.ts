@@ -47,7 +47,7 @@ describe('the rules of a paywall', () => {
   })
 
   test.each(['/paywall/lnurl', '/paywall/.well-known/lnurlp'])(
-    'a wallet pays it as LNURL at %s, is told where it is opened, and can prove it',
+    'a wallet pays it as LNURL at %s, learns where to open it, and can prove the payment',
     async (base) => {
       const { body: item } = await create({ description: 'Ten pages.' })
       const offered = (await world.call('GET', `${base}/${item.id}`)).body

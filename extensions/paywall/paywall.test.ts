@@ -1,4 +1,4 @@
-import { type LoopbackServer, openHttpServer } from '@satchel/outbound/loopback-server'
+import { type LoopbackServer, openHttpServer } from '@satchel/outbound/world/loopback-server'
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
@@ -56,7 +56,7 @@ describe.each(DIALECTS)('a paywall, on %s', (dialect) => {
     return { ...bought, preimage: await pay(bought.payment_request) }
   }
 
-  test('what everybody sees does not tell what is sold', async () => {
+  test('the public part does not reveal what is sold', async () => {
     const item = await make({ description: 'Ten pages.', file_headers: { authorization: 'secret' } })
     const seen = await world.call('GET', `/paywall/public/${item.id}`)
     expect(seen.body).toEqual({
@@ -99,7 +99,7 @@ describe.each(DIALECTS)('a paywall, on %s', (dialect) => {
     expect(await see(item.id)).toMatchObject({ sold: 1, earned: 21 })
   })
 
-  test('buyers at once are each counted, once', async () => {
+  test('concurrent buyers are each counted, once', async () => {
     const item = await make({ amount: 5 })
     const orders = await Promise.all(Array.from({ length: 8 }, () => order(item.id)))
     await Promise.all(orders.map(({ body }) => world.send(buyer, body.payment_request)))
@@ -154,7 +154,7 @@ describe.each(DIALECTS)('a paywall, on %s', (dialect) => {
     const get = (url: string, range?: string) =>
       world.call('GET', url, { headers: range === undefined ? {} : { range } })
 
-    test('is streamed to whoever has paid, with the owner’s headers for its host alone', async () => {
+    test('is streamed to the buyer, with the owner’s headers for its host alone', async () => {
       const { server, link, claim, item } = await sell()
       const page = await get(`/paywall/p/${item.id}/open?claim=${claim}`)
       expect(page.body).not.toContain(String(server.port))
@@ -170,7 +170,7 @@ describe.each(DIALECTS)('a paywall, on %s', (dialect) => {
       expect(server.hits[0]?.headers).not.toHaveProperty('x-api-key')
     })
 
-    test('is downloaded as often as was paid for, whoever asks at once, and parts of one download are free', async () => {
+    test('is downloaded as often as was paid for, also concurrently, and parts of one download are free', async () => {
       const { link } = await sell(host, { max_downloads: 2 })
       const first = await link()
       expect((await get(first)).status).toBe(200)

@@ -1,16 +1,16 @@
-import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
-import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import type { PayLink, PayLinkInvoice } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
 import { beginDownload, fileOf, newDownloadLink, takeBack } from './download-link.ts'
-import { FIELDS, type PaywallCtx, type PaywallItem, TABLES } from './fields.ts'
+import { FIELDS, lnurlPayRoutes, type PaywallCtx, type PaywallItem, route, TABLES } from './fields.ts'
 import { boughtPage, openPath, salePage } from './paywall-pages.ts'
-import { findPurchase, newOrder, type Proof, recordPurchase, requirePurchase } from './purchase.ts'
+import { findPurchase, newOrder, recordPurchase, requirePurchase } from './purchase.ts'
 
 /** Where the buyer chooses. */
-const MOST_SAT = 10_000_000
+const MAX_SAT = 10_000_000
 
 const PROOF = {
   claim: { type: 'text', max: 64, doc: 'From the invoice.', optional: true },
@@ -24,59 +24,61 @@ const PROOF = {
 
 function check(draft: Row<typeof FIELDS>): void {
   const { protocol, hostname } = new URL(draft.url)
-  if (protocol !== 'https:' && !plainHttpHost(hostname)) throw refuse('body.url: must begin with https://.', 422)
+  if (protocol !== 'https:' && !plainHttpHost(hostname)) throw reject('body.url: must begin with https://.', 422)
   if (draft.currency === 'sat' && !Number.isSafeInteger(draft.amount)) {
-    throw refuse('body.amount: must be whole satoshis.', 422)
+    throw reject('body.amount: must be whole satoshis.', 422)
   }
   const { file_headers: headers } = draft
   if (headers !== undefined && headers !== null && !isHeaders(headers)) {
-    throw refuse('body.file_headers: must be an object of at most 20 header names and texts.', 422)
+    throw reject('body.file_headers: must be an object of at most 20 header names and texts.', 422)
   }
-  if (draft.release && draft.kind !== 'file') throw refuse('body.release: only a file can be one.', 422)
+  if (draft.release && draft.kind !== 'file') throw reject('body.release: needs `kind` to be `file`.', 422)
 }
 
-async function requireItem({ params }: RouteRequest<typeof FIELDS>, ctx: PaywallCtx): Promise<PaywallItem> {
-  const item = await ctx.items.get(params['id'] ?? '')
-  if (item === null) throw refuse('There is no such paywall.', 404)
+interface Visit {
+  readonly params: { readonly id: string }
+}
+
+async function requireItem({ params }: Visit, ctx: PaywallCtx): Promise<PaywallItem> {
+  const item = await ctx.items.get(params.id)
+  if (item === null) throw reject('There is no such paywall.', 404)
   return item
 }
 
 /** What the buyer pays, in the item's currency. */
-function chosenAmount({ amount, currency }: PaywallItem, chosen: unknown): number {
-  if (typeof chosen !== 'number') {
-    if (amount === 0) throw refuse('body.amount: choose an amount.', 422)
+function chosenAmount({ amount, currency }: PaywallItem, chosen: number | undefined): number {
+  if (chosen === undefined) {
+    if (amount === 0) throw reject('body.amount: choose an amount.', 422)
     return amount
   }
-  if (chosen < amount) throw refuse(`The price is ${amount} ${currency}.`)
+  if (chosen < amount) throw reject(`The price is ${amount} ${currency}.`)
   return chosen
 }
 
-/** Payable by every wallet, and by installations that buy a release (extensions.md A7). */
-const payRoutes = (path: `/${string}`) =>
-  lnurlPayRoutes<typeof FIELDS, PaywallCtx>({
-    path,
-    summary: 'A paywall as LNURL',
-    async find(request, ctx) {
-      const { amount, currency, memo, description } = await requireItem(request, ctx)
-      const sat = await ctx.rates.toSat(amount, currency)
-      const [least, most] = amount === 0 ? [1, MOST_SAT] : [sat, sat]
-      const metadata = { text: memo, longText: description }
-      return {
-        leastMsat: least * 1000,
-        mostMsat: most * 1000,
-        metadata,
-        moves: currency !== 'sat' && amount > 0,
-      }
-    },
-    async order(_payment, request, ctx) {
-      const { id, wallet, memo } = await requireItem(request, ctx)
-      const { claim, data } = newOrder(ctx, { isPreimagePublic: true })
-      const url = ctx.url(openPath(id, claim))
-      return { wallet, itemId: id, memo, data, successAction: { tag: 'url', description: 'Open what you bought', url } }
-    },
-  })
+/** Payable by every wallet, and by installations that buy a release (rule X7). */
+const LNURL = {
+  summary: 'A paywall as LNURL',
+  async find(request: Visit, ctx: PaywallCtx): Promise<PayLink> {
+    const { amount, currency, memo, description } = await requireItem(request, ctx)
+    const sat = await ctx.rates.toSat(amount, currency)
+    const [least, most] = amount === 0 ? [1, MAX_SAT] : [sat, sat]
+    const metadata = { text: memo, longText: description }
+    return {
+      minMsat: least * 1000,
+      maxMsat: most * 1000,
+      metadata,
+      isFiat: currency !== 'sat' && amount > 0,
+    }
+  },
+  async invoice(_payment: unknown, request: Visit, ctx: PaywallCtx): Promise<PayLinkInvoice> {
+    const { id, wallet, memo } = await requireItem(request, ctx)
+    const { claim, data } = newOrder(ctx, { isPreimagePublic: true })
+    const url = ctx.url(openPath(id, claim))
+    return { wallet, itemId: id, memo, data, successAction: { tag: 'url', description: 'Open what you bought', url } }
+  },
+}
 
-/** Sells access to an address or a file (extensions.md B4). */
+/** Sells access to an address or a file (rule X24). */
 export const PAYWALL = defineExtension({
   manifest: {
     id: 'paywall',
@@ -104,7 +106,7 @@ export const PAYWALL = defineExtension({
   },
   onPaymentSettled: recordPurchase,
   routes: {
-    'POST /public/:id/invoices': {
+    'POST /public/:id/invoices': route({
       access: 'public',
       summary: 'Buy: an invoice',
       description: 'Keep the `claim`: together with the payment it opens what is bought.',
@@ -122,7 +124,7 @@ export const PAYWALL = defineExtension({
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
         const { claim, data } = newOrder(ctx, { isPreimagePublic: false })
-        const amount = chosenAmount(item, request.body['amount'])
+        const amount = chosenAmount(item, request.body.amount)
         const { id, wallet, currency, memo } = item
         const invoice = await ctx.wallets.createInvoice(wallet, { money: [amount, currency], memo, itemId: id, data })
         const { paymentHash, paymentRequest, sat, expiresAt } = invoice
@@ -135,19 +137,19 @@ export const PAYWALL = defineExtension({
         }
         return { status: 201, json }
       },
-    },
-    'GET /public/:id/state': {
+    }),
+    'GET /public/:id/state': route({
       access: 'public',
       summary: 'Whether a purchase is paid',
       description: 'For pages that wait.',
       query: { claim: PROOF.claim },
       reply: { paid: { type: 'bool', doc: 'The access is there.' } },
       async handle(request, ctx) {
-        const purchase = await findPurchase(ctx, await requireItem(request, ctx), request.query as Proof)
+        const purchase = await findPurchase(ctx, await requireItem(request, ctx), request.query)
         return { json: { paid: purchase !== undefined } }
       },
-    },
-    'GET /public/:id/access': {
+    }),
+    'GET /public/:id/access': route({
       access: 'public',
       summary: 'What was bought',
       description: '402 until it is paid; 403 when the days or the downloads that were paid for are over.',
@@ -158,60 +160,60 @@ export const PAYWALL = defineExtension({
       },
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
-        const purchase = await requirePurchase(ctx, item, request.query as Proof)
+        const purchase = await requirePurchase(ctx, item, request.query)
         const json = item.kind === 'file' ? newDownloadLink(ctx, purchase) : { url: item.url }
         return { json, headers: { 'Cache-Control': 'private, no-store' } }
       },
-    },
+    }),
     'GET /download/:link': {
       access: 'public',
       summary: 'Download what was bought',
       description:
         'The file; parts of it by `Range`. Counts as a download, unless it goes on with one of the same link.',
       perMinute: 60,
-      replyIs: 'text',
+      replyType: 'text',
       handle: async (request, ctx) => ({ fetch: await beginDownload(request, ctx) }),
-      undelivered: takeBack,
+      onFetchFailed: takeBack,
     },
-    'GET /release/:id': {
+    'GET /release/:id': route({
       access: 'public',
       summary: 'Download a release',
       description: 'For installations that have paid for it: the archive, by the hash of the payment.',
       perMinute: 30,
-      replyIs: 'text',
+      replyType: 'text',
       query: {
         payment_hash: { type: 'text', max: 64, doc: 'Of the payment.', optional: true },
         version: {
           type: 'text',
           max: 64,
-          doc: 'What is asked for; there is one file, whatever it says.',
+          doc: 'The requested file name; any name gets the one file there is.',
           optional: true,
         },
       },
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
-        if (!item.release) throw refuse('This is no release.', 404)
-        const { payment_hash: hash = '' } = request.query as { payment_hash?: string }
+        if (!item.release) throw reject('This item is not a release.', 404)
+        const { payment_hash: hash = '' } = request.query
         const paid = await ctx.wallets.invoice(hash.toLowerCase())
-        if (paid?.status !== 'paid' || paid.itemId !== item.id) throw refuse('This is not paid.', 402)
+        if (paid?.status !== 'paid' || paid.itemId !== item.id) throw reject('This is not paid.', 402)
         return { fetch: fileOf(item) }
       },
-    },
+    }),
     'GET /p/:id': {
       access: 'public',
       summary: 'The page of a paywall',
       handle: async (request, ctx) => ({ page: salePage(await requireItem(request, ctx)) }),
     },
-    'GET /p/:id/open': {
+    'GET /p/:id/open': route({
       access: 'public',
       summary: 'The page of a buyer',
       query: PROOF,
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
-        return { page: boughtPage(ctx, item, await requirePurchase(ctx, item, request.query as Proof)) }
+        return { page: boughtPage(ctx, item, await requirePurchase(ctx, item, request.query)) }
       },
-    },
-    ...payRoutes('/lnurl/:id'),
-    ...payRoutes('/.well-known/lnurlp/:id'),
+    }),
+    ...lnurlPayRoutes({ path: '/lnurl/:id', ...LNURL }),
+    ...lnurlPayRoutes({ path: '/.well-known/lnurlp/:id', ...LNURL }),
   },
 })

@@ -1,5 +1,5 @@
 import type { Settled } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { PaywallCtx, PaywallItem, Purchase } from './fields.ts'
 
 const DAY_SECONDS = 86_400
@@ -12,7 +12,7 @@ export interface Order {
 
 type OrderData = {
   readonly claim: string
-  /** The verify address of LNURL-pay tells the preimage to everyone: then only the claim opens the purchase. */
+  /** The verify address of LNURL-pay shows everyone the preimage: then only the claim opens the purchase. */
   readonly isPreimagePublic: boolean
 }
 
@@ -48,8 +48,8 @@ export interface Proof {
 }
 
 /**
- * By what only the buyer has. The payment hash is in the invoice, so strangers know it; a preimage counts only where no
- * public route tells it.
+ * By what only the buyer has. The payment hash is in the invoice, so others know it; a preimage counts only where no
+ * public route shows it.
  */
 export async function findPurchase(ctx: PaywallCtx, item: PaywallItem, proof: Proof): Promise<Purchase | undefined> {
   const { claim, preimage } = proof
@@ -67,17 +67,17 @@ export async function findPurchase(ctx: PaywallCtx, item: PaywallItem, proof: Pr
 /** 402 before it is paid, 403 when what was paid for is over. */
 export async function requirePurchase(ctx: PaywallCtx, item: PaywallItem, proof: Proof): Promise<Purchase> {
   const purchase = await findPurchase(ctx, item, proof)
-  if (purchase === undefined) throw refuse('This is not paid, or not with this proof.', 402)
+  if (purchase === undefined) throw reject('This is not paid, or not with this proof.', 402)
   requireOpen(ctx, purchase)
   if (item.kind === 'file') requireDownloads(purchase)
   return purchase
 }
 
 export function requireOpen(ctx: PaywallCtx, { until }: Purchase): void {
-  if (until !== 0 && until * 1000 <= ctx.now()) throw refuse('The access that was paid for has ended.', 403)
+  if (until !== 0 && until * 1000 <= ctx.now()) throw reject('The access that was paid for has ended.', 403)
 }
 
 export function requireDownloads({ downloads, max_downloads: most }: Purchase): void {
   if (downloads >= most)
-    throw refuse(`The file was downloaded ${downloads} times, which is all that was paid for.`, 403)
+    throw reject(`The file was downloaded ${downloads} times, which is all that was paid for.`, 403)
 }

@@ -1,4 +1,4 @@
-import { openHttpServer } from '@satchel/outbound/loopback-server'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
@@ -42,8 +42,8 @@ describe.each(DIALECTS)('a stranger who has seen the invoice of a purchase, on %
       const { body } = await get(`/paywall/${route}/${hash}`)
       seen.push(...Object.values(body as Record<string, unknown>).filter((value) => typeof value === 'string'))
     }
-    const told = JSON.stringify((await get(`/api/v1/payments/${hash}`)).body)
-    seen.push(...(told.match(/[0-9a-f]{64}/g) ?? []))
+    const shown = JSON.stringify((await get(`/api/v1/payments/${hash}`)).body)
+    seen.push(...(shown.match(/[0-9a-f]{64}/g) ?? []))
     for (const proof of seen.map(encodeURIComponent)) {
       for (const name of ['claim', 'preimage']) {
         const { status, body } = await get(`/paywall/public/${item.id}/access?${name}=${proof}`)
@@ -66,7 +66,7 @@ describe.each(DIALECTS)('a stranger who has seen the invoice of a purchase, on %
     expect(await download(order.claim)).toBe('secret')
   })
 
-  test('opens nothing of a purchase by LNURL, although its verify address tells the preimage', async () => {
+  test('opens nothing of a purchase by LNURL, although its verify address shows the preimage', async () => {
     const { body: answer } = await get(`/paywall/lnurl/${item.id}/cb?amount=21000`)
     const { hash, preimage } = await pay(answer.pr)
     expect((await get(`/paywall/verify/${hash}`)).body).toMatchObject({ settled: true, preimage })

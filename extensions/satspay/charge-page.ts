@@ -2,7 +2,7 @@ import { bitcoinUri } from '@satchel/extension-sdk/onchain-watch'
 import type { Block, Page } from '@satchel/extension-sdk/page'
 import { statusOf } from './charge-state.ts'
 import type { Charge } from './fields.ts'
-import { amountText } from '@satchel/extension-sdk/amount-text'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 const THANKS = 'Paid. Thank you.'
 
@@ -17,15 +17,15 @@ export function chargePage(charge: Charge, nowMs: number): Page {
 }
 
 function amountBlock({ amount, currency, amount_sat: sat }: Charge): Block {
-  if (currency === 'sat') return { kind: 'amount', text: amountText(sat) }
-  return { kind: 'amount', text: amountText(amount, currency), note: amountText(sat) }
+  if (currency === 'sat') return { kind: 'amount', text: formatAmount(sat) }
+  return { kind: 'amount', text: formatAmount(amount, currency), note: formatAmount(sat) }
 }
 
 function stateBlocks(charge: Charge, nowMs: number): Block[] {
   const { completelink: href, completelink_text: text, balance, pending } = charge
   const rows: [string, string][] = [
-    ...(balance > 0 ? [['Received so far', amountText(balance)] satisfies [string, string]] : []),
-    ...(pending > 0 ? [['Seen, not confirmed yet', amountText(pending)] satisfies [string, string]] : []),
+    ...(balance > 0 ? [['Received so far', formatAmount(balance)] satisfies [string, string]] : []),
+    ...(pending > 0 ? [['Seen, not confirmed yet', formatAmount(pending)] satisfies [string, string]] : []),
   ]
   const got: Block[] = rows.length === 0 ? [] : [{ kind: 'facts', rows }]
   const isComing = !charge.paid && balance + pending >= charge.amount_sat
@@ -54,7 +54,7 @@ function addressBlocks({ onchain_address: address, amount_sat: sat, balance, des
   ]
 }
 
-/** The link is in none of it: the state tells it once the charge is paid. */
+/** The page never has the link: the state shows it once the charge is paid. */
 function invoiceBlocks({
   id,
   payment_request: paymentRequest,

@@ -1,16 +1,16 @@
 import type { Settled } from '@satchel/extension-sdk/context'
-import { findDeposits, holderOf, watchAddress, type Watched } from '@satchel/extension-sdk/onchain-watch'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import { tellOwner } from '@satchel/extension-sdk/webhook-fields'
+import { findDeposits, holderOf, watchAddress, type WatchedAddress } from '@satchel/extension-sdk/onchain-watch'
+import { reject } from '@satchel/extension-sdk/rejection'
+import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { Charge, SatspayCtx } from './fields.ts'
 
 const MINUTE_MS = 60_000
-/** So much longer its address is looked at: what was sent in time may need that. */
+/** So much longer its address is watched: what was sent in time may need that. */
 const GRACE_MS = 24 * 60 * MINUTE_MS
-/** Who pays so late pays for nothing any more, and not for somebody else's charge either. */
+/** A payment as late as this counts for no charge: neither for this one nor for the next at the address. */
 const REST_SECONDS = 30 * 86_400
 /** Of one run; what is left follows a minute later. */
-const MOST_EXPIRED = 500
+const MAX_EXPIRED = 500
 const PAGE = 1000
 
 const endOf = ({ expires_at: end }: Charge): number => (end === undefined ? 0 : Date.parse(end))
@@ -22,7 +22,7 @@ export const statusOf = (charge: Charge, nowMs: number): Charge['status'] =>
 /** A fresh price, invoice and end, for a charge that nothing has been paid for; its address stays. */
 export async function openCharge(ctx: SatspayCtx, charge: Charge): Promise<void> {
   const amountSat = await ctx.rates.toSat(charge.amount, charge.currency)
-  if (amountSat < 1) throw refuse('body.amount: is worth less than 1 satoshi.')
+  if (amountSat < 1) throw reject('body.amount: is worth less than 1 satoshi.')
   const expiresAtMs = ctx.now() + charge.time * MINUTE_MS
   const invoice = charge.lightning
     ? await invoiceFor(ctx, charge, amountSat, expiresAtMs)
@@ -49,11 +49,17 @@ async function invoiceFor(ctx: SatspayCtx, charge: Charge, sat: number, untilMs:
 async function addressFor(ctx: SatspayCtx, { id, wallet, onchain: source }: Charge, untilMs: number) {
   if (source === undefined) return {}
   const until = Math.floor((untilMs + GRACE_MS) / 1000)
-  const { address, network } = await watchAddress(ctx, { source, wallet, holder: id, until, rest: REST_SECONDS })
+  const { address, network } = await watchAddress(ctx, {
+    source,
+    wallet,
+    holder: id,
+    until,
+    reuseAfterSec: REST_SECONDS,
+  })
   return { onchain_address: address, onchain_network: network }
 }
 
-/** Money for a charge, by whichever of its invoices. */
+/** Money for a charge, by any of its invoices. */
 export async function creditCharge(payment: Settled, ctx: SatspayCtx): Promise<void> {
   const charge = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (charge === null) return
@@ -64,8 +70,8 @@ export async function creditCharge(payment: Settled, ctx: SatspayCtx): Promise<v
   })
 }
 
-/** What has arrived at the address of a charge, all of it anew: told twice it changes nothing, and a reorganisation can lower it. */
-export async function creditDeposits(task: { readonly about: string }, ctx: SatspayCtx): Promise<void> {
+/** Recounts everything at the address of a charge: a repeat changes nothing, and a reorganisation can lower it. */
+export async function creditDeposits(task: { readonly key: string }, ctx: SatspayCtx): Promise<void> {
   const charge = await ctx.items.get(holderOf(task))
   if (charge === null) return
   const watched = await findDeposits(ctx, charge.wallet, charge.id)
@@ -79,7 +85,7 @@ export async function creditDeposits(task: { readonly about: string }, ctx: Sats
   })
 }
 
-function countedOf({ zeroconf }: Charge, { confirmedSat, pendingSat }: Watched) {
+function countedOf({ zeroconf }: Charge, { confirmedSat, pendingSat }: WatchedAddress) {
   return zeroconf ? { counted: confirmedSat + pendingSat, pending: 0 } : { counted: confirmedSat, pending: pendingSat }
 }
 
@@ -92,15 +98,15 @@ interface Credit {
 }
 
 /**
- * A charge becomes paid once, and only that is told to the owner's webhook; what comes afterwards is counted and marked.
+ * A charge becomes paid once, and only that calls the owner's webhook; what comes afterwards is counted and marked.
  * What is too little leads to an invoice for the rest.
  */
 async function credit(ctx: SatspayCtx, charge: Charge, { balance, onchain, isLate, proof }: Credit): Promise<void> {
   const paid = charge.paid || balance >= charge.amount_sat
   const late = charge.late || isLate
   const stillMs = endOf(charge) - ctx.now()
-  const owesAnew = !paid && charge.lightning && stillMs >= 1000 && balance !== charge.balance
-  const rest = owesAnew ? await invoiceFor(ctx, charge, charge.amount_sat - balance, endOf(charge)) : undefined
+  const needsInvoice = !paid && charge.lightning && stillMs >= 1000 && balance !== charge.balance
+  const rest = needsInvoice ? await invoiceFor(ctx, charge, charge.amount_sat - balance, endOf(charge)) : undefined
   const now = await ctx.items.update(charge.id, {
     balance,
     paid,
@@ -112,7 +118,7 @@ async function credit(ctx: SatspayCtx, charge: Charge, { balance, onchain, isLat
   })
   await ctx.notify.push(now.id, toPublic(now, ctx.now()))
   if (!paid || charge.paid) return
-  await tellOwner(ctx, now, {
+  await notifyOwner(ctx, now, {
     extension: 'satspay',
     item: now.id,
     ...proof,
@@ -129,19 +135,19 @@ async function credit(ctx: SatspayCtx, charge: Charge, { balance, onchain, isLat
 export async function expireCharges(ctx: SatspayCtx): Promise<void> {
   const over: Charge[] = []
   for (const status of ['open', 'partial']) {
-    for (let offset = 0; over.length < MOST_EXPIRED; offset += PAGE) {
+    for (let offset = 0; over.length < MAX_EXPIRED; offset += PAGE) {
       const page = await ctx.items.find({ where: { status }, order: 'oldest', limit: PAGE, offset })
       over.push(...page.filter((charge) => endOf(charge) <= ctx.now()))
       if (page.length < PAGE) break
     }
   }
-  for (const charge of over.slice(0, MOST_EXPIRED)) {
+  for (const charge of over.slice(0, MAX_EXPIRED)) {
     const now = await ctx.items.update(charge.id, { status: 'expired' })
     await ctx.notify.push(now.id, toPublic(now, ctx.now()))
   }
 }
 
-/** For everybody: where it leads only once it is paid. */
+/** The public state; with the completion link only once it is paid. */
 export function toPublic(charge: Charge, nowMs: number) {
   const status = statusOf(charge, nowMs)
   const isOpen = status === 'open' || status === 'partial'

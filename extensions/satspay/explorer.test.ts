@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { openFakeEsplora } from '../watchonly/fake-esplora.ts'
-import { ZPUB } from '../watchonly/sample-keys.ts'
+import { openFakeEsplora } from '../watchonly/world/fake-esplora.ts'
+import { ZPUB } from '../watchonly/world/sample-keys.ts'
 import { WATCHONLY } from '../watchonly/watchonly.ts'
 import { SATSPAY } from './satspay.ts'
 
@@ -43,5 +43,5 @@ test('an explorer sees a charge paid in two parts', async () => {
 
 test('without an explorer a charge on-chain is refused, and one over Lightning is not', async () => {
   const { charge } = await open(false)
-  expect(charge).toMatchObject({ status: 400, body: { detail: expect.stringContaining('no explorer is set') } })
+  expect(charge).toMatchObject({ status: 400, body: { detail: expect.stringContaining('No explorer is set') } })
 })

@@ -14,7 +14,7 @@ export const FIELDS = {
     type: 'text',
     min: 1,
     max: 64,
-    doc: 'A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own.',
+    doc: 'A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address.',
     optional: true,
   },
   zeroconf: { type: 'bool', doc: 'On-chain: paid as soon as it is seen, and not only in a block.', default: false },

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { openFakeChain } from '../watchonly/fake-chain.ts'
-import { ZPUB } from '../watchonly/sample-keys.ts'
+import { openFakeChain } from '../watchonly/world/fake-chain.ts'
+import { ZPUB } from '../watchonly/world/sample-keys.ts'
 import { SATSPAY } from './satspay.ts'
 
 const HOOK = 'http://127.0.0.1:9999/paid'
@@ -44,12 +44,12 @@ describe.each(DIALECTS)('charges on-chain, on %s', (dialect) => {
     world.advance(60)
     await world.tick()
   }
-  const toldOf = async (id: string): Promise<Record<string, unknown>[]> => {
+  const deliveriesOf = async (id: string): Promise<Record<string, unknown>[]> => {
     const bodies = await world.db.list('SELECT body FROM deliveries', [], (row: { body: string }) => row.body)
     return bodies.filter((body) => body.includes(id)).map((body) => JSON.parse(body) as Record<string, unknown>)
   }
 
-  test('each charge has an address of its own, shown with its amount beside the invoice', async () => {
+  test('each charge has its own address, shown with its amount beside the invoice', async () => {
     const charges = await Promise.all(Array.from({ length: 8 }, () => make()))
     expect(new Set(charges.map(({ onchain_address: address }) => address)).size).toBe(8)
     const [first] = charges
@@ -63,7 +63,7 @@ describe.each(DIALECTS)('charges on-chain, on %s', (dialect) => {
     })
   })
 
-  test('paid in two parts it is paid when both are in a block, and the webhook hears of it once', async () => {
+  test('paid in two parts it is paid when both are in a block, and the webhook is called once', async () => {
     const charge = await make({ webhook_url: HOOK, completelink: 'https://shop.example/done' })
     chain.pay(charge.onchain_address, 40_000)
     await minute()
@@ -85,9 +85,9 @@ describe.each(DIALECTS)('charges on-chain, on %s', (dialect) => {
     await minute()
     await minute()
     expect(await see(charge.id)).toMatchObject({ status: 'paid', balance: 100_000, overpaid: false, late: false })
-    const told = await toldOf(charge.id)
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({ status: 'paid', balance: 100_000, txids: expect.arrayContaining([last]) })
+    const deliveries = await deliveriesOf(charge.id)
+    expect(deliveries).toHaveLength(1)
+    expect(deliveries[0]).toMatchObject({ status: 'paid', balance: 100_000, txids: expect.arrayContaining([last]) })
     expect(await page(charge.id)).toContain('shop.example')
   })
 
@@ -123,7 +123,7 @@ describe.each(DIALECTS)('charges on-chain, on %s', (dialect) => {
     expect(await see(charge.id)).toMatchObject({ status: 'paid', balance: 100_000, pending: 0 })
   })
 
-  test('paid by both rails at once it is paid once, told once, and marked as more than asked', async () => {
+  test('paid over Lightning and on-chain it is paid once, reported once, and marked as overpaid', async () => {
     const charge = await make({ webhook_url: HOOK })
     chain.pay(charge.onchain_address, 100_000)
     chain.mine()
@@ -131,10 +131,10 @@ describe.each(DIALECTS)('charges on-chain, on %s', (dialect) => {
     await Promise.all([world.send(payer, charge.payment_request), world.tick()])
     await minute()
     expect(await see(charge.id)).toMatchObject({ status: 'paid', balance: 200_000, overpaid: true })
-    expect(await toldOf(charge.id)).toHaveLength(1)
+    expect(await deliveriesOf(charge.id)).toHaveLength(1)
   })
 
-  test('an address is looked at over a restart, and for a day longer than the charge runs', async () => {
+  test('an address is watched over a restart, and for a day longer than the charge runs', async () => {
     const charge = await make({ time: 1 })
     chain.pay(charge.onchain_address, 100_000)
     await minute()
@@ -200,7 +200,7 @@ describe.each(DIALECTS)('charges on-chain, on %s', (dialect) => {
     await activateExtension(world, other, 'watchonly')
     expect(await post({}, other.adminKey)).toMatchObject({
       status: 422,
-      body: { detail: 'body.onchain: is no watch-only wallet of yours.' },
+      body: { detail: 'body.onchain: not a watch-only wallet of this account.' },
     })
     const items = await world.call('GET', '/satspay/api/v1/', { key: other.adminKey })
     expect(items.body).toEqual([])

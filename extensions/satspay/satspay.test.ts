@@ -57,7 +57,7 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
     return bodies.filter((body) => body.includes(id)).map((body) => JSON.parse(body) as Record<string, unknown>)
   }
 
-  test('a charge is paid over Lightning: page, state and webhook tell it, and only then where it leads', async () => {
+  test('a charge is paid over Lightning: page, state and webhook show it, and the completion link only then', async () => {
     const charge = await make({ completelink: LINK, webhook_url: HOOK, extra: { order: 7 }, name: 'The <b>shop' })
     expect(charge).toMatchObject({ status: 'open', amount_sat: 100, balance: 0, paid: false })
     const open = await look(charge.id)
@@ -107,7 +107,7 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
     expect(decoded.body).toMatchObject({ amount_msat: 1_000_000, expiry: 3600 })
   })
 
-  test('listeners hear of the payment', async () => {
+  test('listeners are notified of the payment', async () => {
     const charge = await make()
     if (!world.app.server.listening) await world.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = world.app.server.address() as AddressInfo
@@ -117,7 +117,7 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
     await expect.poll(() => messages).toMatchObject([{ status: 'paid', paid: true, balance: 100 }])
   })
 
-  test('lists are filtered by status, and a charge whose time is over is expired at once and for good', async () => {
+  test('lists are filtered by status, and a charge whose time is over expires immediately and permanently', async () => {
     const charge = await make({ time: 2 })
     const list = async (status: string) => {
       const { body } = await world.call('GET', `/satspay/api/v1/?status=${status}`, { key: owner.invoiceKey })
@@ -155,7 +155,7 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
     expect((await see(over.id)).status).toBe('expired')
   })
 
-  test('what arrives before the end and is heard of after it is not late', async () => {
+  test('a payment that arrives in time and is noticed after the end is not late', async () => {
     const charge = await make({ time: 1 })
     await world.send(payer, charge.payment_request)
     world.advance(3600)
@@ -174,7 +174,7 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
     expect(await webhooksOf(charge.id)).toMatchObject([{ late: true }])
   })
 
-  test('before a payment the terms may change; both invoices paid are more than asked, told once', async () => {
+  test('before a payment the terms may change; both invoices paid are more than asked, reported once', async () => {
     const charge = await make({ webhook_url: HOOK })
     const { status, body: now } = await change(charge.id, { amount: 60, time: 10 })
     expect(status).toBe(200)

@@ -1,6 +1,6 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchain-watch'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { chargePage } from './charge-page.ts'
 import { creditCharge, creditDeposits, expireCharges, openCharge, statusOf, toPublic } from './charge-state.ts'
@@ -14,15 +14,15 @@ const TERMS = ['amount', 'currency', 'time', 'lightning', 'onchain', 'zeroconf']
 const hasNewTerms = (old: Draft, now: Draft): boolean => TERMS.some((name) => old[name] !== now[name])
 
 function check({ lightning, onchain, completelink: link }: Draft): void {
-  if (!lightning && onchain === undefined) throw refuse('body.lightning: must be true where `onchain` is not set.', 422)
+  if (!lightning && onchain === undefined) throw reject('body.lightning: must be true where `onchain` is not set.', 422)
   if (link !== undefined && link !== null && !link.startsWith('https://')) {
-    throw refuse('body.completelink: must begin with https://.', 422)
+    throw reject('body.completelink: must begin with https://.', 422)
   }
 }
 
-async function requireCharge(ctx: SatspayCtx, params: Readonly<Record<string, string>>): Promise<Charge> {
-  const charge = await ctx.items.get(params['id'] ?? '')
-  if (charge === null) throw refuse('There is no such charge.', 404)
+async function requireCharge(ctx: SatspayCtx, id: string): Promise<Charge> {
+  const charge = await ctx.items.get(id)
+  if (charge === null) throw reject('There is no such charge.', 404)
   return charge
 }
 
@@ -32,7 +32,7 @@ const STATE = {
   expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.', optional: true },
 } as const satisfies Shape
 
-/** Charges with a countdown page and a link for whoever has paid (extensions.md B5). */
+/** Charges with a countdown page and a link for the payer after the payment (rule X25). */
 export const SATSPAY = defineExtension({
   manifest: {
     id: 'satspay',
@@ -45,8 +45,10 @@ export const SATSPAY = defineExtension({
       { id: 'receive', reason: 'Makes the invoice of a charge.' },
       { id: 'schedule', reason: 'Lets charges expire.' },
       { id: 'ws', reason: 'Tells waiting pages that a charge is paid.' },
-      { id: 'page', reason: 'Shows a charge to whoever pays it.' },
-      watchPermission('Takes an address of your watch-only wallet for each charge, and hears what arrives there.'),
+      { id: 'page', reason: 'Shows a charge to its payer.' },
+      watchPermission(
+        'Takes an address of your watch-only wallet for each charge, and is notified of what arrives there.',
+      ),
     ],
   },
   noun: 'charge',
@@ -63,13 +65,13 @@ export const SATSPAY = defineExtension({
   async beforeUpdate(old, next, ctx) {
     check(next)
     if (old.onchain !== undefined && next.onchain !== old.onchain) {
-      throw refuse('body.onchain: its address is known already.')
+      throw reject('body.onchain: cannot be changed any more, because payers may know the address.')
     }
     if (old.onchain === undefined && next.onchain !== undefined) {
       await requireWatchOnly(ctx, old.wallet, 'onchain', next.onchain)
     }
     if (old.balance + old.pending > 0 && hasNewTerms(old, next)) {
-      throw refuse('Something has been paid already: only texts and links can be changed now.')
+      throw reject('Something has been paid already: only texts and links can be changed now.')
     }
     return next
   },
@@ -80,13 +82,13 @@ export const SATSPAY = defineExtension({
   tasks: { deposit: creditDeposits },
   jobs: { expiry: { cron: '* * * * *', run: expireCharges } },
   sockets: {
-    '/ws/:id': { open: async ({ params }, ctx) => (await ctx.items.get(params['id'] ?? ''))?.id ?? null },
+    '/ws/:id': { open: async ({ params }, ctx) => (await ctx.items.get(params.id))?.id ?? null },
   },
   routes: {
     'GET /public/:id': {
       access: 'public',
       summary: 'How a charge stands',
-      description: 'For payers and their programs. `completelink` is told only once it is paid.',
+      description: 'For payers and their programs. `completelink` is only there once it is paid.',
       reply: {
         id: { type: 'text', max: 64, doc: 'Identifies it.' },
         name: FIELDS.name,
@@ -104,7 +106,7 @@ export const SATSPAY = defineExtension({
         completelink: FIELDS.completelink,
         completelink_text: { ...FIELDS.completelink_text, default: '' },
       },
-      handle: async ({ params }, ctx) => ({ json: toPublic(await requireCharge(ctx, params), ctx.now()) }),
+      handle: async ({ params }, ctx) => ({ json: toPublic(await requireCharge(ctx, params.id), ctx.now()) }),
     },
     'GET /public/:id/state': {
       access: 'public',
@@ -112,7 +114,7 @@ export const SATSPAY = defineExtension({
       description: 'For its page, which waits for that.',
       reply: { ...STATE, href: { type: 'url', doc: 'Where to go now; only when it is paid.', optional: true } },
       async handle({ params }, ctx) {
-        const { paid, expired, expires_at, completelink } = toPublic(await requireCharge(ctx, params), ctx.now())
+        const { paid, expired, expires_at, completelink } = toPublic(await requireCharge(ctx, params.id), ctx.now())
         return { json: { paid, expired, expires_at, ...(completelink !== undefined && { href: completelink }) } }
       },
     },
@@ -120,7 +122,7 @@ export const SATSPAY = defineExtension({
       access: 'public',
       summary: 'The page of a charge',
       description: 'What is asked for, the invoice with its countdown, and the completion link once it is paid.',
-      handle: async ({ params }, ctx) => ({ page: chargePage(await requireCharge(ctx, params), ctx.now()) }),
+      handle: async ({ params }, ctx) => ({ page: chargePage(await requireCharge(ctx, params.id), ctx.now()) }),
     },
   },
 })

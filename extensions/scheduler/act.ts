@@ -1,4 +1,4 @@
-import { Refusal } from '@satchel/extension-sdk/refusal'
+import { Rejection } from '@satchel/extension-sdk/rejection'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import type { Intent } from '@satchel/extension-sdk/context'
 import type { JobRun, ScheduledJob, SchedulerCtx } from './fields.ts'
@@ -12,22 +12,22 @@ interface RunEnd {
 }
 
 /**
- * Does what a run is for. A payment is on its way afterwards; everything else has ended. A call of a URL that was cut
- * short is not made a second time: nobody knows what the first did.
+ * Does what a run is for. A payment is in flight afterwards; everything else has ended. An interrupted call of a URL is
+ * not made a second time: what the first did is unknown.
  */
 export async function act(
-  { about: runId, again }: { readonly about: string; readonly again: boolean },
+  { key: runId, isRetry }: { readonly key: string; readonly isRetry: boolean },
   ctx: SchedulerCtx,
 ): Promise<void> {
   const run = await ctx.table('runs').get(runId)
   const job = run && (await ctx.items.get(run.item))
   if (run === null || job === null || run.state !== 'running') return
   try {
-    const end = await ACTIONS[job.action]?.(ctx, job, run, again)
+    const end = await ACTIONS[job.action]?.(ctx, job, run, isRetry)
     if (end === undefined) return
     await endRun(ctx, run, end)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Rejection)) throw error
     await endRun(ctx, run, { state: 'failed', detail: error.detail })
   }
 }
@@ -49,18 +49,18 @@ export async function noteIntent(intent: Intent, ctx: SchedulerCtx): Promise<voi
   })
 }
 
-/** The job's row is changed by another step: a call that was made is never made again because somebody changed the job. */
+/** The job's row is changed by another step, so a concurrent change of the job never repeats a call. */
 async function endRun(ctx: SchedulerCtx, run: JobRun, end: RunEnd): Promise<void> {
   await ctx.table('runs').update(run.id, { ...end, detail: end.detail.slice(0, 500) })
-  await ctx.begin('note', run.id)
+  await ctx.enqueue('note', run.id)
 }
 
-export async function note({ about: runId }: { readonly about: string }, ctx: SchedulerCtx): Promise<void> {
+export async function note({ key: runId }: { readonly key: string }, ctx: SchedulerCtx): Promise<void> {
   const run = await ctx.table('runs').get(runId)
   if (run !== null) await noteEnd(ctx, run)
 }
 
-type Action = (ctx: SchedulerCtx, job: ScheduledJob, run: JobRun, again: boolean) => Promise<RunEnd | undefined>
+type Action = (ctx: SchedulerCtx, job: ScheduledJob, run: JobRun, isRetry: boolean) => Promise<RunEnd | undefined>
 
 const ACTIONS: Readonly<Record<string, Action>> = { pay, invoice, http, report }
 
@@ -70,7 +70,7 @@ async function pay(ctx: SchedulerCtx, job: ScheduledJob, run: JobRun): Promise<u
   const maxFeeSat = job.max_fee ?? ctx.targets.feeReserveSat(sat)
   const promised = sat + maxFeeSat
   if (job.spent_month + promised > (job.monthly_cap ?? 0))
-    throw new Refusal(400, 'The cap of the month does not allow it.')
+    throw new Rejection(400, 'The cap of the month does not allow it.')
   await ctx.pay({
     from: job.wallet,
     to: { target: job.target ?? '' },
@@ -98,8 +98,8 @@ async function invoice(ctx: SchedulerCtx, job: ScheduledJob): Promise<RunEnd> {
   return { state: 'success', detail: `Made an invoice of ${sat} sat.`, payment_hash }
 }
 
-async function http(ctx: SchedulerCtx, job: ScheduledJob, _run: JobRun, again: boolean): Promise<RunEnd> {
-  if (again) return { state: 'failed', detail: 'The call was cut short; whether it was made is not known.' }
+async function http(ctx: SchedulerCtx, job: ScheduledJob, _run: JobRun, isRetry: boolean): Promise<RunEnd> {
+  if (isRetry) return { state: 'failed', detail: 'The call was cut short; whether it was made is not known.' }
   const { method = 'GET', url = '', headers, body } = job
   const { status } = await ctx.http({
     method,
@@ -119,7 +119,7 @@ async function report(ctx: SchedulerCtx, job: ScheduledJob): Promise<RunEnd> {
   const text = [`Balance: ${sat} sat`, '', 'Scheduled jobs of this wallet', ...lines, ''].join('\n')
   const { wallet } = job
   if ((await ctx.notify.mail(job.email ?? '', 'Report of your scheduled jobs', text, { wallet })) === 'queued') {
-    return { state: 'success', detail: 'The report is on its way.' }
+    return { state: 'success', detail: 'The report is being sent.' }
   }
   return { state: 'failed', detail: NOT_VERIFIED }
 }

@@ -1,4 +1,4 @@
-import { openHttpServer } from '@satchel/outbound/loopback-server'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
@@ -6,7 +6,7 @@ import { openScheduler, type SchedulerWorld } from '../../services/wallet/world/
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
-import { verifyEmail } from '../../services/wallet/world/verify-email.ts'
+import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { SCHEDULER } from './scheduler.ts'
 
 describe.each(DIALECTS)('what scheduled jobs do, on %s', (dialect) => {
@@ -69,7 +69,7 @@ describe.each(DIALECTS)('what scheduled jobs do, on %s', (dialect) => {
     await scheduler.off(id)
   })
 
-  test('an invoice is made, and its payment told to the webhook', async () => {
+  test('an invoice is made, and its payment reported to the webhook', async () => {
     const id = await scheduler.make({
       action: 'invoice',
       amount: 12,
@@ -86,12 +86,12 @@ describe.each(DIALECTS)('what scheduled jobs do, on %s', (dialect) => {
     })
     await scheduler.world.send(await scheduler.world.openWallet(100), body.details.bolt11)
     await scheduler.world.tick()
-    const told = await scheduler.world.db.list(
+    const deliveries = await scheduler.world.db.list(
       'SELECT body FROM deliveries ORDER BY seq',
       [],
       (row: { body: string }) => row.body,
     )
-    expect(told.map((text) => JSON.parse(text)).filter(({ job }) => job === id)).toMatchObject([
+    expect(deliveries.map((text) => JSON.parse(text)).filter(({ job }) => job === id)).toMatchObject([
       { event: 'created', payment_hash: run.payment_hash, amount: 12 },
       { event: 'paid', payment_hash: run.payment_hash, amount: 12 },
     ])

@@ -1,5 +1,5 @@
 import { readInstant } from '@satchel/extension-sdk/instant'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
@@ -8,7 +8,7 @@ import { readLnurl } from '@satchel/lnurl/read-lnurl'
 import type { JobDraft, SchedulerCtx } from './fields.ts'
 import { checkTimes, nextRun } from './next-run.ts'
 
-const MOST_ACTIVE = 20
+const MAX_ACTIVE = 20
 /** What each action cannot do without. */
 const NEEDED: Record<string, readonly (keyof JobDraft)[]> = {
   pay: ['target', 'amount', 'monthly_cap'],
@@ -24,48 +24,48 @@ export async function checkJob(
   {
     wallet,
     id,
-    runsAnew,
-  }: { readonly wallet: WalletHandle; readonly id: string | undefined; readonly runsAnew: boolean },
+    reschedules,
+  }: { readonly wallet: WalletHandle; readonly id: string | undefined; readonly reschedules: boolean },
 ): Promise<JobDraft> {
   checkTimes(draft, ctx.now())
   for (const name of NEEDED[draft.action] ?? []) {
-    if (draft[name] === undefined) throw refuse(`body.${name}: is needed for the action ${draft.action}.`, 422)
+    if (draft[name] === undefined) throw reject(`body.${name}: required for the action ${draft.action}.`, 422)
   }
   if (draft.headers !== undefined && draft.headers !== null && !isHeaders(draft.headers)) {
-    throw refuse('body.headers: must be an object of at most 20 header names and texts.', 422)
+    throw reject('body.headers: must be an object of at most 20 header names and texts.', 422)
   }
-  if (draft.url !== undefined && !isSafe(new URL(draft.url))) throw refuse('body.url: must begin with https://.', 422)
+  if (draft.url !== undefined && !isSafe(new URL(draft.url))) throw reject('body.url: must begin with https://.', 422)
   if (typeof draft.ends_at === 'string' && readInstant(draft.ends_at) === undefined) {
-    throw refuse('body.ends_at: is no time of the calendar in ISO 8601 with its zone (2027-01-31T12:00:00Z).', 422)
+    throw reject('body.ends_at: not a valid ISO 8601 time with a zone, such as 2027-01-31T12:00:00Z.', 422)
   }
   if (draft.action === 'pay') await requireTarget(ctx, draft.target ?? '', wallet)
   if (draft.status === 'paused') return { ...draft, next_run_at: undefined }
   await requireRoom(ctx, wallet, id)
-  if (!runsAnew) return draft
+  if (!reschedules) return draft
   const next = nextRun(draft, ctx.now())
   return { ...draft, next_run_at: next === null ? undefined : new Date(next).toISOString() }
 }
 
-/** http only where nobody gives certificates. */
+/** http only for hosts that cannot have certificates. */
 const isSafe = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || plainHttpHost(hostname)
 
 async function requireTarget(ctx: SchedulerCtx, target: string, wallet: WalletHandle): Promise<void> {
-  const own = await ctx.targets.wallet(target, wallet)
-  if (own === wallet) throw refuse('body.target: is the wallet that pays.', 422)
+  const own = await ctx.targets.findWallet(target, wallet)
+  if (own === wallet) throw reject('body.target: must not be the paying wallet.', 422)
   if (own !== null) return
   try {
     readLnurl(target)
   } catch (error) {
     if (!(error instanceof LnurlError)) throw error
-    throw refuse('body.target: is neither a Lightning address nor an LNURL nor a wallet of yours.', 422)
+    throw reject('body.target: is neither a Lightning address nor an LNURL nor a wallet of yours.', 422)
   }
 }
 
-/** Decided against whoever activates another at the same time. */
+/** Checked under a lock: concurrent activations cannot exceed the limit together. */
 async function requireRoom(ctx: SchedulerCtx, wallet: WalletHandle, id: string | undefined): Promise<void> {
-  await ctx.lock('active jobs')
-  const active = await ctx.items.find({ wallet, where: { status: 'active' }, limit: MOST_ACTIVE + 1 })
-  if (active.filter((job) => job.id !== id).length >= MOST_ACTIVE) {
-    throw refuse(`A wallet has at most ${MOST_ACTIVE} active jobs.`)
+  await ctx.lock('active jobs', wallet)
+  const active = await ctx.items.find({ wallet, where: { status: 'active' }, limit: MAX_ACTIVE + 1 })
+  if (active.filter((job) => job.id !== id).length >= MAX_ACTIVE) {
+    throw reject(`A wallet has at most ${MAX_ACTIVE} active jobs; pause or delete some first.`)
   }
 }

@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
@@ -38,7 +39,7 @@ export const FIELDS = {
     optional: true,
   },
   memo: { type: 'text', max: 200, doc: 'invoice: what it says.', optional: true },
-  webhook_url: { type: 'url', doc: 'invoice: told when it was made and when it is paid.', optional: true },
+  webhook_url: { type: 'url', doc: 'invoice: called when it was made and when it is paid.', optional: true },
   method: {
     type: 'text',
     max: 10,
@@ -60,7 +61,7 @@ export const FIELDS = {
     type: 'text',
     max: 254,
     pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$',
-    doc: 'The verified address of the account. report: where it goes; every action: who is told that the job has paused itself.',
+    doc: 'The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself.',
     optional: true,
     show: 'admin',
   },
@@ -83,7 +84,7 @@ export const FIELDS = {
   failures: { type: 'int', doc: 'How many runs have failed in a row; at five it pauses.', by: 'server', default: 0 },
   runs: { type: 'int', doc: 'How often it has run.', by: 'server', default: 0 },
   month: { type: 'text', max: 7, doc: 'The month that spent_month is of.', by: 'server', default: '' },
-  running: { type: 'text', max: 64, doc: 'The run that is under way.', by: 'server', optional: true },
+  running: { type: 'text', max: 64, doc: 'The run in progress.', by: 'server', optional: true },
 } as const satisfies Shape
 
 export const TABLES = {
@@ -96,11 +97,12 @@ export const TABLES = {
     detail: { type: 'text', max: 500, doc: 'How it ended, in words.', default: '' },
     payment_hash: { type: 'text', max: 64, doc: 'pay, invoice: the payment.', optional: true },
     month: { type: 'text', max: 7, doc: 'The month that it counts in.' },
-    promised: { type: 'sat', doc: 'pay: what it counts as while it is under way.', default: 0 },
+    promised: { type: 'sat', doc: 'pay: what it counts as while it is in flight.', default: 0 },
   },
 } as const satisfies Record<string, Shape>
 
 export type SchedulerCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { listRoute } = routeBuilders<typeof FIELDS, typeof TABLES>()
 export type ScheduledJob = Item<typeof FIELDS>
 export type JobDraft = Row<typeof FIELDS>
 export type JobRun = Item<typeof TABLES.runs>

@@ -1,22 +1,22 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { JobRun, ScheduledJob, SchedulerCtx } from './fields.ts'
 import { nextRun } from './next-run.ts'
 
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 const RUNS_KEPT = 200
-const MOST_FOUND = 1000
+const MAX_FOUND = 1000
 
 /** Every active job whose time has come begins one run, however many times were missed. */
 export async function beginDue(ctx: SchedulerCtx): Promise<void> {
   const now = ctx.now()
-  for (let offset = 0; ; offset += MOST_FOUND) {
-    const jobs = await ctx.items.find({ where: { status: 'active' }, order: 'oldest', limit: MOST_FOUND, offset })
+  for (let offset = 0; ; offset += MAX_FOUND) {
+    const jobs = await ctx.items.find({ where: { status: 'active' }, order: 'oldest', limit: MAX_FOUND, offset })
     for (const job of jobs) {
       if (job.next_run_at === undefined || Date.parse(job.next_run_at) > now) continue
       if (hasEnded(job, now)) await pause(ctx, job, 'It has come to its end.')
       else if (job.running === undefined) await beginPlanned(ctx, job)
     }
-    if (jobs.length < MOST_FOUND) return
+    if (jobs.length < MAX_FOUND) return
   }
 }
 
@@ -28,13 +28,13 @@ async function beginPlanned(ctx: SchedulerCtx, job: ScheduledJob): Promise<void>
 
 /** One run a job and a time; what it does is done after the commit. */
 export async function beginRun(ctx: SchedulerCtx, job: ScheduledJob, time: string): Promise<JobRun> {
-  if (job.running !== undefined) throw refuse('A run of this job is under way.')
+  if (job.running !== undefined) throw reject('A run of this job is in progress; retry when it has ended.')
   const month = monthOf(ctx.now())
   const row = { item: job.id, slot: `${job.id} ${time}`, time, state: 'running', detail: '', month, promised: 0 }
   const run = await ctx.table('runs').insert(row, job.wallet)
   const spent_month = job.month === month ? job.spent_month : 0
   await ctx.items.update(job.id, { running: run.id, runs: job.runs + 1, month, spent_month })
-  await ctx.begin('act', run.id)
+  await ctx.enqueue('act', run.id)
   return run
 }
 
@@ -59,7 +59,7 @@ export async function noteEnd(ctx: SchedulerCtx, run: JobRun): Promise<void> {
     await ctx.table('runs').remove(old.id)
   }
   if (job.status !== 'active') return
-  if (failures >= MOST_FAILURES) await pauseAndTell(ctx, now)
+  if (failures >= MAX_FAILURES) await pauseAndTell(ctx, now)
   else if (hasEnded(now, ctx.now())) await pause(ctx, now, now.last_result ?? '')
 }
 
@@ -71,6 +71,6 @@ async function pauseAndTell(ctx: SchedulerCtx, job: ScheduledJob): Promise<void>
   await pause(ctx, job, job.last_result ?? '')
   ctx.log.warn('a scheduled job has paused itself', { job: job.id })
   if (job.email === undefined) return
-  const text = `The scheduled job "${job.name}" has failed ${MOST_FAILURES} times in a row and has been paused.\n\nThe last time: ${job.last_result}\n`
+  const text = `The scheduled job "${job.name}" has failed ${MAX_FAILURES} times in a row and has been paused.\n\nThe last time: ${job.last_result}\n`
   await ctx.notify.mail(job.email, 'A scheduled job has paused itself', text, { wallet: job.wallet })
 }

@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { Cron } from 'croner'
 
 interface Times {
@@ -13,9 +13,9 @@ export function nextRun({ cron, timezone }: Times, after: number): number | null
 
 /** 422 for what no calendar has. */
 export function checkTimes(times: Times, now: number): void {
-  if (!isTimezone(times.timezone)) throw refuse('body.timezone: is no IANA name of a time zone.', 422)
+  if (!isTimezone(times.timezone)) throw reject('body.timezone: not an IANA time zone, such as Europe/Berlin.', 422)
   if (times.cron.startsWith('@') || !isEver(times, now)) {
-    throw refuse('body.cron: is no time in five cron fields, or one that never comes.', 422)
+    throw reject('body.cron: not five cron fields, or a time that never comes.', 422)
   }
 }
 

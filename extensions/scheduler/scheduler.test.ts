@@ -37,7 +37,7 @@ describe.each(DIALECTS)('scheduled jobs, on %s', (dialect) => {
     await scheduler.off(id)
   })
 
-  test('the clock that is looked at several times, and a crash between the plan and the payment, pay once', async () => {
+  test('several scheduler ticks, and a crash between the plan and the payment, lead to one payment', async () => {
     const second = await scheduler.openSecond()
     const id = await scheduler.make({ action: 'pay', target: second.id, amount: 100, monthly_cap: 1000 })
     scheduler.world.advance(60)
@@ -50,7 +50,7 @@ describe.each(DIALECTS)('scheduled jobs, on %s', (dialect) => {
     await scheduler.off(id)
   })
 
-  test('a month’s payments stay below the cap, at its edge, and begin anew with the next month', async () => {
+  test('a month’s payments stay below the cap, at its edge, and the next month has the full cap again', async () => {
     const second = await scheduler.openSecond()
     const month = (): string => new Date(scheduler.world.nowSeconds() * 1000).toISOString().slice(0, 7)
     const id = await scheduler.make({
@@ -83,7 +83,7 @@ describe.each(DIALECTS)('scheduled jobs, on %s', (dialect) => {
     await scheduler.off(id)
   })
 
-  test('a payment whose end nobody knows is not made again by the next time', async () => {
+  test('a payment with an unknown outcome is not repeated by the next run', async () => {
     const service = await openLnurlService(scheduler.world)
     const id = await scheduler.make({
       action: 'pay',

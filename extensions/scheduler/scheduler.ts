@@ -1,7 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { act, note, noteIntent } from './act.ts'
 import { checkJob } from './check-job.ts'
-import { FIELDS, type JobRun, TABLES } from './fields.ts'
+import { FIELDS, type JobRun, listRoute, TABLES } from './fields.ts'
 import { beginDue, beginRun, monthOf } from './job-runs.ts'
 
 const toShown = ({ time, state, status_code, detail, payment_hash }: JobRun) => ({
@@ -32,7 +32,7 @@ export const SCHEDULER = defineExtension({
       { id: 'receive', reason: 'makes the invoices of its jobs' },
       { id: 'spend', reason: 'pays what its jobs say, up to the cap of each month', to: 'any' },
       { id: 'http', reason: 'calls the URLs that its jobs name', hosts: ['*'] },
-      { id: 'schedule', reason: 'looks every minute what is due' },
+      { id: 'schedule', reason: 'runs due jobs every minute' },
       { id: 'mail', reason: 'sends reports, and says when a job has paused itself' },
     ],
   },
@@ -41,13 +41,13 @@ export const SCHEDULER = defineExtension({
   tables: TABLES,
   filters: ['status'],
   async beforeCreate(draft, ctx, { wallet }) {
-    const checked = await checkJob(ctx, draft, { wallet, id: undefined, runsAnew: true })
+    const checked = await checkJob(ctx, draft, { wallet, id: undefined, reschedules: true })
     return { ...checked, spent_month: 0, failures: 0, runs: 0, month: '' }
   },
   async beforeUpdate(old, next, ctx) {
     const wakes = old.status !== 'active' && next.status === 'active'
-    const runsAnew = wakes || old.cron !== next.cron || old.timezone !== next.timezone
-    const checked = await checkJob(ctx, next, { wallet: old.wallet, id: old.id, runsAnew })
+    const reschedules = wakes || old.cron !== next.cron || old.timezone !== next.timezone
+    const checked = await checkJob(ctx, next, { wallet: old.wallet, id: old.id, reschedules })
     return wakes ? { ...checked, failures: 0 } : checked
   },
   derive: ({ month, spent_month }, ctx) => ({ spent_month: month === monthOf(ctx.now()) ? spent_month : 0 }),
@@ -63,27 +63,18 @@ export const SCHEDULER = defineExtension({
   jobs: { due: { cron: '* * * * *', run: beginDue } },
   tasks: { act, note },
   routes: {
-    'GET /api/v1/:id/runs': {
+    'GET /api/v1/:id/runs': listRoute({
+      table: 'runs',
       access: 'invoice',
       summary: 'The runs of a job',
       description: 'Newest first; the last 200 are kept.',
-      query: {
-        limit: { type: 'int', min: 1, max: 100, default: 20, doc: 'Page size, 1 to 100.' },
-        offset: { type: 'int', min: 0, max: 1_000_000, default: 0, doc: 'How many to skip.' },
-      },
-      replyIs: 'list',
       reply: RUN_REPLY,
-      async handle({ item, query }, ctx) {
-        const { limit, offset } = query as { limit?: number; offset?: number }
-        const where = { item: item.id }
-        const runs = await ctx.table('runs').find({ where, limit: limit ?? 20, offset: offset ?? 0 })
-        return { json: runs.map(toShown) }
-      },
-    },
+      toJson: toShown,
+    }),
     'POST /api/v1/:id/run': {
       access: 'admin',
       summary: 'Run a job now',
-      description: 'Also a paused one. 400 while a run of it is under way.',
+      description: 'Also a paused one. 400 while a run of it is in progress.',
       reply: RUN_REPLY,
       handle: async ({ item }, ctx) => ({
         json: toShown(await beginRun(ctx, item, new Date(ctx.now()).toISOString())),

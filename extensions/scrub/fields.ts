@@ -24,10 +24,15 @@ export const FIELDS = {
     by: 'server',
     optional: true,
   },
-  target_min: { type: 'sat', doc: 'The least that the target takes at once, in satoshis.', by: 'server', default: 1 },
+  target_min: {
+    type: 'sat',
+    doc: 'The least that the target accepts in one payment, in satoshis.',
+    by: 'server',
+    default: 1,
+  },
   target_max: {
     type: 'sat',
-    doc: 'The most that the target takes at once, in satoshis.',
+    doc: 'The most that the target accepts in one payment, in satoshis.',
     by: 'server',
     optional: true,
   },

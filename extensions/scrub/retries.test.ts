@@ -1,4 +1,4 @@
-import { openHttpServer } from '@satchel/outbound/loopback-server'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
@@ -23,7 +23,7 @@ async function openWaiting(world: World, target: string) {
 }
 
 test.each(DIALECTS)(
-  'N2: retries to targets that never answer delay no retry of another account, on %s',
+  'retries to targets that never answer delay no retry of another account, on %s',
   async (dialect) => {
     const world = await openWorld({ dialect, builtIns: [SCRUB] })
     onTestFinished(() => world.close())

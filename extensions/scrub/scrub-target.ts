@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { readLnurl } from '@satchel/lnurl/read-lnurl'
@@ -14,22 +14,22 @@ export async function checkTarget(
   target: string,
   { wallet, ask }: { readonly wallet: WalletHandle; readonly ask: boolean },
 ): Promise<TargetRange> {
-  const own = await ctx.targets.wallet(target, wallet)
-  if (own === wallet) throw refuse('body.payoraddress: is the wallet itself.', 422)
+  const own = await ctx.targets.findWallet(target, wallet)
+  if (own === wallet) throw reject('body.payoraddress: must not be the wallet itself.', 422)
   if (own !== null) return ANY
   requireLnurl(target)
   if (ask) return askTarget(ctx, target, wallet)
-  if ((await ctx.targets.behind(target, wallet)) === wallet) {
-    throw refuse('The target leads back to the wallet that pays.')
+  if ((await ctx.targets.resolveWallet(target, wallet)) === wallet) {
+    throw reject('The target leads back to the wallet that pays.')
   }
   return ANY
 }
 
-/** What the target takes now; refused when it takes nothing, or leads back to the wallet. */
+/** What the target accepts now; rejected when it accepts nothing, or leads back to the wallet. */
 export async function askTarget(ctx: ScrubCtx, target: string, wallet: WalletHandle): Promise<TargetRange> {
-  if ((await ctx.targets.wallet(target, wallet)) !== null) return ANY
-  const { leastMsat, mostMsat } = await ctx.targets.offer(target, wallet)
-  return { target_min: Math.max(1, Math.ceil(leastMsat / 1000)), target_max: Math.max(1, Math.floor(mostMsat / 1000)) }
+  if ((await ctx.targets.findWallet(target, wallet)) !== null) return ANY
+  const { minMsat, maxMsat } = await ctx.targets.fetchOffer(target, wallet)
+  return { target_min: Math.max(1, Math.ceil(minMsat / 1000)), target_max: Math.max(1, Math.floor(maxMsat / 1000)) }
 }
 
 function requireLnurl(target: string): void {
@@ -37,6 +37,6 @@ function requireLnurl(target: string): void {
     readLnurl(target)
   } catch (error) {
     if (!(error instanceof LnurlError)) throw error
-    throw refuse('body.payoraddress: is neither a Lightning address nor an LNURL nor a wallet of yours.', 422)
+    throw reject('body.payoraddress: not a Lightning address, an LNURL or a wallet of this account.', 422)
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
-import { freePort } from '../../services/wallet/world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
@@ -34,7 +34,7 @@ describe.each(DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
   let service: LnurlService
   let port: number
   beforeAll(async () => {
-    port = await freePort()
+    port = await reservePort()
     const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}` }
     world = await openWorld({ dialect, builtIns: [LNURLP, SPLITPAYMENTS, SCRUB], env })
     payer = await world.openWallet(10_000_000)
@@ -152,7 +152,7 @@ describe.each(DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect(await see(rich, other)).toMatchObject({ forwarded_total: 100 })
   })
 
-  test('a target that takes little at once gets several payouts', async () => {
+  test('a target that accepts only small payments gets several payouts', async () => {
     const wallet = await open(100)
     service = await openLnurlService(world)
     service.payRequest = { minSendable: 50_000, maxSendable: 400_000 }
@@ -189,7 +189,7 @@ describe.each(DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect(service.invoices).toHaveLength(1)
   })
 
-  test('a target that has left altogether is asked again and again, and what it takes is learned anew', async () => {
+  test('a target that is gone is asked again and again, and what it accepts is read again', async () => {
     const wallet = await open(100)
     const answer = await post(wallet, { payoraddress: 'all@127.0.0.1:9' }, '?verify=false')
     expect(answer.status).toBe(201)
@@ -253,7 +253,7 @@ describe.each(DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     expect(await Promise.all([wallet, savings].map(sats))).toEqual([500, 500])
   })
 
-  test('a wallet has one scrub, also when two are made at once', async () => {
+  test('a wallet has one scrub, also after two concurrent requests', async () => {
     const wallet = await open()
     const second = await openSecond(world, wallet)
     const answers = await Promise.all([1, 2, 3].map(() => post(wallet, { payoraddress: second.id })))
@@ -265,7 +265,7 @@ describe.each(DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
     const wallet = await open()
     expect((await post(wallet, { payoraddress: wallet.id })).status).toBe(422)
     expect((await post(wallet, { payoraddress: 'no address' })).status).toBe(422)
-    expect((await post(wallet, { payoraddress: 'nobody@127.0.0.1:9' })).status).toBe(400)
+    expect((await post(wallet, { payoraddress: 'missing@127.0.0.1:9' })).status).toBe(400)
     const link = { description: 'Me', min: 1, max: 1000 }
     const { body } = await world.call('POST', '/lnurlp/api/v1/', { key: wallet.adminKey, body: link })
     const refused = await post(wallet, { payoraddress: body.lnurl })

@@ -1,19 +1,19 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { type Owed, type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-jobs'
+import { type PayoutPart, type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-jobs'
 import { pruneJobs } from '@satchel/extension-sdk/prune-jobs'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { FIELDS, type Scrub, type ScrubCtx, TABLES } from './fields.ts'
 import { askTarget, checkTarget } from './scrub-target.ts'
 
 /** Of one payment; what is more is held for the next. */
-const MOST_PARTS = 20
+const MAX_PARTS = 20
 
 const PAYOUTS = payoutJobs<Scrub>({
   purpose: 'scrub',
   memo: 'Scrub',
   targetOf: ({ payoraddress }) => payoraddress,
-  keepsRest: true,
+  keepRemainder: true,
   amountOf: (ctx, item, { sats }, spoken) => amountOf(ctx as ScrubCtx, item, sats, spoken),
   async beforeRetry(ctx, { id, payoraddress, wallet }) {
     await ctx.items.update(id, { ...(await askTarget(ctx as ScrubCtx, payoraddress, wallet)) })
@@ -29,7 +29,7 @@ export const SCRUB = defineExtension({
     icon: 'cleaning_services',
     api_version: 1,
     permissions: [
-      { id: 'incoming.read', reason: 'hears of every payment that the wallet receives' },
+      { id: 'incoming.read', reason: 'is notified of every payment that the wallet receives' },
       { id: 'spend', reason: 'forwards at most what was received', to: 'any' },
       { id: 'schedule', reason: 'tries again what could not be forwarded' },
     ],
@@ -42,28 +42,27 @@ export const SCRUB = defineExtension({
   },
   async beforeCreate(draft, ctx, { wallet, query }) {
     await requireOnly(ctx, wallet)
-    const { verify } = query as { verify?: boolean }
-    const range = await checkTarget(ctx, draft.payoraddress, { wallet, ask: verify !== false })
+    const range = await checkTarget(ctx, draft.payoraddress, { wallet, ask: query.verify })
     return { ...draft, ...range, forwarded_total: 0, held_total: 0 }
   },
   async beforeUpdate(old, next, ctx) {
     if (old.payoraddress === next.payoraddress) return next
     return { ...next, ...(await checkTarget(ctx, next.payoraddress, { wallet: old.wallet, ask: true })) }
   },
-  hears: ({ enabled }) => enabled,
+  isListening: ({ enabled }) => enabled,
   spendCeiling: (item) => item.held_total,
   async onPaymentSettled(payment, ctx) {
     const [item] = await ctx.items.find({ wallet: payment.wallet, limit: 1 })
     if (item === undefined || !item.enabled || item.created_at > payment.at) return
-    const sats = await ctx.setAside(item.id, payment.sat)
+    const sats = await ctx.reserve(item.id, payment.sat)
     if (sats < 1) return
     const { paymentHash: payment_hash } = payment
     if (item.held_total + sats < Math.max(item.min_forward, item.target_min)) {
       return PAYOUTS.hold(ctx, item, { payment_hash, part: 0, sats })
     }
-    const all = sats + (await PAYOUTS.takeOver(ctx, item))
+    const all = sats + (await PAYOUTS.mergeOpen(ctx, item))
     const most = item.target_max ?? all
-    const parts = inParts(all, most).map((part, index): Owed => ({ payment_hash, part: index, sats: part }))
+    const parts = inParts(all, most).map((part, index): PayoutPart => ({ payment_hash, part: index, sats: part }))
     await PAYOUTS.start(ctx, item, parts)
     const rest = parts.reduce((left, part) => left - part.sats, all)
     if (rest > 0) await PAYOUTS.hold(ctx, item, { payment_hash, part: parts.length, sats: rest })
@@ -78,20 +77,20 @@ export const SCRUB = defineExtension({
     retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) },
     prune: { cron: '23 * * * *', run: (ctx) => pruneJobs(ctx) },
   },
-  routes: PAYOUTS.routes<typeof FIELDS, ScrubCtx>(),
+  routes: PAYOUTS.routes,
 })
 
-/** One a wallet, decided against whoever creates one at the same time. */
+/** One per wallet, checked under a lock: of concurrent requests only one creates it. */
 async function requireOnly(ctx: ScrubCtx, wallet: WalletHandle): Promise<void> {
-  await ctx.lock('one a wallet')
+  await ctx.lock('one a wallet', wallet)
   if ((await ctx.items.find({ wallet, limit: 1 })).length > 0) {
-    throw refuse('body.wallet: is scrubbed already; a wallet has one scrub.', 422)
+    throw reject('body.wallet: already has a scrub; a wallet can have only one.', 422)
   }
 }
 
-/** No part is more than the target takes at once. */
+/** No part is more than the target accepts in one payment. */
 const inParts = (sats: number, most: number): number[] =>
-  Array.from({ length: Math.min(MOST_PARTS, Math.ceil(sats / most)) }, (_part, index) =>
+  Array.from({ length: Math.min(MAX_PARTS, Math.ceil(sats / most)) }, (_part, index) =>
     Math.min(most, sats - index * most),
   )
 
@@ -103,7 +102,7 @@ async function amountOf(
   spoken: number,
 ): Promise<PayoutAmount> {
   const free = (await ctx.wallets.balance(wallet)).sat - keep_balance - spoken
-  if ((await ctx.targets.wallet(payoraddress, wallet)) !== null) return { sat: Math.min(sats, free) }
+  if ((await ctx.targets.findWallet(payoraddress, wallet)) !== null) return { sat: Math.min(sats, free) }
   const wanted = Math.min(sats, target_max)
   const maxFeeSat = ctx.targets.feeReserveSat(Math.max(1, Math.min(wanted, free)))
   const sat = Math.min(wanted, free - maxFeeSat)

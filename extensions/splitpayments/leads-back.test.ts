@@ -1,7 +1,7 @@
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { freePort } from '../../services/wallet/world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
@@ -14,7 +14,7 @@ describe.each(DIALECTS)('a target that leads back to the wallet, on %s', (dialec
   let payer: WorldWallet
   let port: number
   beforeAll(async () => {
-    port = await freePort()
+    port = await reservePort()
     const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}` }
     world = await openWorld({ dialect, builtIns: [LNURLP, SPLITPAYMENTS, SCRUB], env })
     await world.app.listen({ host: '127.0.0.1', port })
@@ -70,7 +70,7 @@ describe.each(DIALECTS)('a target that leads back to the wallet, on %s', (dialec
     expect(made.body).not.toHaveProperty('leads_to')
   })
 
-  test('is refused for scrub by whatever name, also when it need not answer', async () => {
+  test('is rejected as scrub target under every name, also when it need not answer', async () => {
     const wallet = await open()
     const ofWallet = await link(wallet)
     for (const target of [ofWallet.lnurl, ofWallet.lightning_address, byOtherName(ofWallet)]) {

@@ -94,7 +94,7 @@ describe.each(DIALECTS)('shares of what a wallet receives, on %s', (dialect) => 
     expect(await Promise.all([source, middle, last].map(sats))).toEqual([50, 50, 0])
   })
 
-  test('shares of more than 100 percent together are refused, whoever comes first', async () => {
+  test('shares of more than 100 percent together are rejected, in any order', async () => {
     const source = await open()
     const target = await openSecond(world, source)
     await split(source, target.id, 60)
@@ -191,7 +191,7 @@ describe.each(DIALECTS)('shares of what a wallet receives, on %s', (dialect) => 
       await world.tick()
     }
 
-    test('it is tried again with longer and longer pauses, then held, and its amount stays in the source', async () => {
+    test('it is retried with backoff, then held, and its amount stays in the source', async () => {
       await refusing()
       expect(await jobs(source, id)).toMatchObject([{ state: 'waiting', tries: 1, error: 'The service says: Closed' }])
       expect(await see(source, id)).toMatchObject({
@@ -231,7 +231,7 @@ describe.each(DIALECTS)('shares of what a wallet receives, on %s', (dialect) => 
       expect(shown).not.toHaveProperty('last_error')
     })
 
-    test('asked for again by hand it is paid once, however often at once', async () => {
+    test('concurrent retries by hand pay it once', async () => {
       await refusing()
       service.refusal = undefined
       const [{ id: job }] = await jobs(source, id)
@@ -249,7 +249,7 @@ describe.each(DIALECTS)('shares of what a wallet receives, on %s', (dialect) => 
       expect(await see(source, id)).toMatchObject({ held_total: 0, forwarded_total: 495 })
     })
 
-    test('while nobody knows how a payout ended it is neither tried again nor given back', async () => {
+    test('a payout with an unknown outcome is neither tried again nor given back', async () => {
       service = await openLnurlService(world)
       source = await open()
       id = await split(source, `tips@${service.host}`, 50)

@@ -9,7 +9,7 @@ const PAYOUTS = payoutJobs<Split>({
   purpose: 'split',
   memo: 'Split payment',
   targetOf: ({ target }) => target,
-  keepsRest: false,
+  keepRemainder: false,
   amountOf: (ctx, split, { sats }) => afterFees(ctx, split, sats),
 })
 
@@ -22,7 +22,7 @@ export const SPLITPAYMENTS = defineExtension({
     icon: 'call_split',
     api_version: 1,
     permissions: [
-      { id: 'incoming.read', reason: 'hears of every payment that the wallet receives' },
+      { id: 'incoming.read', reason: 'is notified of every payment that the wallet receives' },
       { id: 'spend', reason: 'forwards at most the shares of what was received', to: 'any' },
       { id: 'schedule', reason: 'tries again what could not be forwarded' },
     ],
@@ -40,13 +40,13 @@ export const SPLITPAYMENTS = defineExtension({
     const until = Math.floor(ctx.now() / 1000)
     await ctx.table('shares').insert({ item: old.id, basis_points: shareOf(old), until }, old.wallet)
   },
-  hears: ({ enabled }) => enabled,
+  isListening: ({ enabled }) => enabled,
   spendCeiling: (split) => split.held_total,
   async onPaymentSettled(payment, ctx) {
     for (const split of await splitsOf(ctx, payment.wallet)) {
       const share = await shareOfPayment(ctx, split, payment)
       if ((await afterFees(ctx, split, share)).sat < 1) continue
-      const sats = await ctx.setAside(split.id, share)
+      const sats = await ctx.reserve(split.id, share)
       if ((await afterFees(ctx, split, sats)).sat >= 1)
         await PAYOUTS.start(ctx, split, [{ payment_hash: payment.paymentHash, part: 0, sats }])
     }
@@ -57,16 +57,16 @@ export const SPLITPAYMENTS = defineExtension({
     retry: { cron: '* * * * *', run: (ctx) => PAYOUTS.retryDue(ctx) },
     prune: { cron: '23 * * * *', run: (ctx) => pruneJobs(ctx) },
   },
-  routes: PAYOUTS.routes<typeof FIELDS, SplitCtx>(),
+  routes: PAYOUTS.routes,
 })
 
-/** Own wallets cost nothing; for everybody else routing is paid from the share. */
+/** Own wallets cost nothing; for all other payees routing is paid from the share. */
 async function afterFees(
   ctx: Pick<SplitCtx, 'targets'>,
   { target, wallet }: Pick<Split, 'target' | 'wallet'>,
   sats: number,
 ): Promise<PayoutAmount> {
-  if ((await ctx.targets.wallet(target, wallet)) !== null) return { sat: sats }
+  if ((await ctx.targets.findWallet(target, wallet)) !== null) return { sat: sats }
   const maxFeeSat = ctx.targets.feeReserveSat(sats)
   return { sat: sats - maxFeeSat, maxFeeSat }
 }

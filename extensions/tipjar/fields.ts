@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
@@ -23,13 +24,13 @@ export const FIELDS = {
     show: 'public',
   },
   show_messages: { type: 'bool', default: true, doc: 'Names and messages are shown to everybody.', show: 'public' },
-  webhook_url: { type: 'url', optional: true, doc: 'Told of every tip with a POST.' },
+  webhook_url: { type: 'url', optional: true, doc: 'Called with a POST for every tip.' },
   onchain: {
     type: 'text',
     min: 1,
     max: 64,
     optional: true,
-    doc: 'A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own.',
+    doc: 'A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address.',
   },
   onchain_limit: { type: 'sat', default: 0, doc: 'From how much on they may, in satoshis.', show: 'public' },
   tip_count: { type: 'int', by: 'server', default: 0, doc: 'How many tips it has had.' },
@@ -65,13 +66,17 @@ export type ChainTip = Item<typeof CHAIN_TIPS>
 export type Jar = Item<typeof FIELDS>
 export type Tip = Item<typeof TIPS>
 export type JarCtx = Ctx<typeof FIELDS, { readonly tips: typeof TIPS; readonly chain_tips: typeof CHAIN_TIPS }>
+export const { route, routes, listRoute, lnurlPayRoutes } = routeBuilders<
+  typeof FIELDS,
+  { readonly tips: typeof TIPS; readonly chain_tips: typeof CHAIN_TIPS }
+>()
 
-export const LONGEST_MESSAGE = TIPS.message.max
-export const NOBODY = 'Anonymous'
+export const MAX_MESSAGE_LENGTH = TIPS.message.max
+export const ANONYMOUS = 'Anonymous'
 
 const SHOWN = 20
 
-/** What everybody may read: the newest tips that are not hidden, if the jar shows them. */
+/** The public list: the newest tips that are not hidden, if the jar shows them. */
 export async function listShownTips(jar: Jar, ctx: JarCtx): Promise<Tip[]> {
   if (!jar.show_messages) return []
   const shown: Tip[] = []

@@ -1,50 +1,48 @@
-import type { Route } from '@satchel/extension-sdk/extension'
 import { bitcoinUri, findDeposits, holderOf, watchAddress } from '@satchel/extension-sdk/onchain-watch'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import type { ChainTip, FIELDS, Jar, JarCtx } from './fields.ts'
+import { reject } from '@satchel/extension-sdk/rejection'
+import type { Row } from '@satchel/extension-sdk/shape'
+import { type ChainTip, type Jar, type JarCtx, route, routes } from './fields.ts'
 import { chainFormPage, chainTipPage } from './page.ts'
-import { readTip, recordTip, requireJar, TIP, type Visit } from './tips.ts'
+import { readTip, recordTip, requireJar, TIP } from './tips.ts'
 
 const VALID_SECONDS = 86_400
-/** So much longer its address is looked at: what was sent in time may need that. */
+/** So much longer its address is watched: what was sent in time may need that. */
 const GRACE_SECONDS = 86_400
-/** Wallets look so many unused addresses ahead: visitors must not lead them further. */
-const MOST_OPEN = 15
-
-type JarRoute = Route<typeof FIELDS, JarCtx>
+/** Wallets scan so many unused addresses ahead: visitors must not create more. */
+const MAX_OPEN = 15
 
 export function requireChain(jar: Jar): string {
-  if (jar.onchain === undefined) throw refuse('This jar takes no tips on-chain.', 404)
+  if (jar.onchain === undefined) throw reject('This jar takes no tips on-chain.', 404)
   return jar.onchain
 }
 
 /** An address for one tip; it counts when it is in a block. */
-async function openChainTip(jar: Jar, given: Readonly<Record<string, unknown>>, ctx: JarCtx): Promise<ChainTip> {
+async function openChainTip(jar: Jar, given: Row<typeof TIP>, ctx: JarCtx): Promise<ChainTip> {
   const source = requireChain(jar)
   const { sats, name, message } = readTip(jar, given)
-  if (sats < jar.onchain_limit) throw refuse(`body.sats: on-chain at least ${jar.onchain_limit}.`, 422)
+  if (sats < jar.onchain_limit) throw reject(`body.sats: must be at least ${jar.onchain_limit} on-chain.`, 422)
   const now = Math.floor(ctx.now() / 1000)
   await requireRoom(ctx, jar, now)
   const until = now + VALID_SECONDS
   const row = { item: jar.id, open: jar.id, name, message, sats, address: '', until, got: 0, seen: 0 }
   const tip = await ctx.table('chain_tips').insert(row, jar.wallet)
-  // Whoever tips later still tips its owner: the address may go to the next tip.
-  const order = { source, wallet: jar.wallet, holder: tip.id, until: until + GRACE_SECONDS, rest: 0 }
+  // A late tip still reaches the owner, so the address may go to the next tip.
+  const order = { source, wallet: jar.wallet, holder: tip.id, until: until + GRACE_SECONDS, reuseAfterSec: 0 }
   const { address } = await watchAddress(ctx, order)
   return ctx.table('chain_tips').update(tip.id, { address })
 }
 
-/** What nobody has paid, and can no longer be noticed, is forgotten. */
+/** Deletes unpaid tips whose addresses are no longer watched. */
 async function requireRoom(ctx: JarCtx, jar: Jar, now: number): Promise<void> {
   const open = await ctx.table('chain_tips').find({ where: { open: jar.id }, limit: 100 })
   for (const { id } of open.filter(({ until }) => until + GRACE_SECONDS <= now))
     await ctx.table('chain_tips').remove(id)
-  if (open.filter(({ until, seen }) => until > now && seen === 0).length < MOST_OPEN) return
-  throw refuse('Many addresses wait for tips already; tip over Lightning, or try again later.', 429)
+  if (open.filter(({ until, seen }) => until > now && seen === 0).length < MAX_OPEN) return
+  throw reject('Many addresses wait for tips already; tip over Lightning, or try again later.', 429)
 }
 
-/** What has arrived at the address of a tip, all of it anew: told twice it changes nothing. */
-export async function takeChainTip(task: { readonly about: string }, ctx: JarCtx): Promise<void> {
+/** Recounts everything at the address of a tip: a repeat changes nothing. */
+export async function takeChainTip(task: { readonly key: string }, ctx: JarCtx): Promise<void> {
   const row = await ctx.table('chain_tips').get(holderOf(task))
   const jar = row === null ? null : await ctx.items.get(row.item)
   if (row === null || jar === null) return
@@ -63,16 +61,19 @@ export async function takeChainTip(task: { readonly about: string }, ctx: JarCtx
   await ctx.table('chain_tips').update(row.id, { ...seen, tip: made, open: undefined })
 }
 
-async function requireChainTip(request: Visit, ctx: JarCtx): Promise<ChainTip> {
-  const tip = await ctx.table('chain_tips').get(request.params['tip'] ?? '')
-  if (tip === null || tip.item !== request.params['id']) throw refuse('There is no such tip.', 404)
+async function requireChainTip(
+  { params }: { readonly params: { readonly id: string; readonly tip: string } },
+  ctx: JarCtx,
+): Promise<ChainTip> {
+  const tip = await ctx.table('chain_tips').get(params.tip)
+  if (tip === null || tip.item !== params.id) throw reject('There is no such tip.', 404)
   return tip
 }
 
 const pathOf = ({ item, id }: ChainTip): string => `/p/${item}/onchain/${id}`
 
-export const ONCHAIN_ROUTES = {
-  'POST /public/:id/onchain': {
+export const ONCHAIN_ROUTES = routes({
+  'POST /public/:id/onchain': route({
     access: 'public',
     summary: 'Leave a tip on-chain',
     description: 'Answers an address; the tip is there when it is in a block. For a day.',
@@ -93,29 +94,29 @@ export const ONCHAIN_ROUTES = {
       const expires_at = new Date(until * 1000).toISOString()
       return { json: { id, address, uri: bitcoinUri(address, sats, jar.name), expires_at, href: pathOf(tip) } }
     },
-  },
+  }),
   'GET /public/:id/onchain-plain': {
     access: 'public',
     summary: 'The way back to the form for tips on-chain',
     description: 'Makes nothing: leads to the page of the form. Leave the tip by `POST`.',
-    replyIs: 'text',
+    replyType: 'text',
     async handle(request, ctx) {
       return { redirect: ctx.url(`/p/${(await requireJar(request, ctx)).id}/onchain`) }
     },
   },
-  'POST /public/:id/onchain-plain': {
+  'POST /public/:id/onchain-plain': route({
     access: 'public',
     summary: 'Leave a tip on-chain without JavaScript',
     description: 'What the form of the page does then; leads to the page of the address.',
     perMinute: 10,
     form: true,
     query: TIP,
-    replyIs: 'text',
+    replyType: 'text',
     async handle(request, ctx) {
       const tip = await openChainTip(await requireJar(request, ctx), request.query, ctx)
       return { redirect: ctx.url(pathOf(tip)) }
     },
-  },
+  }),
   'GET /p/:id/onchain': {
     access: 'public',
     summary: 'The page for tips on-chain',
@@ -133,4 +134,4 @@ export const ONCHAIN_ROUTES = {
       return { page: chainTipPage(jar, tip, ctx.now() / 1000) }
     },
   },
-} as const satisfies Readonly<Record<string, JarRoute>>
+})

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { sendForm } from '../../services/wallet/world/extensions/send-form.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { readMarkup } from '../../services/wallet/world/read-markup.ts'
+import { readMarkup } from '../../services/wallet/world/pages/read-markup.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { openFakeChain } from '../watchonly/fake-chain.ts'
-import { ZPUB } from '../watchonly/sample-keys.ts'
+import { openFakeChain } from '../watchonly/world/fake-chain.ts'
+import { ZPUB } from '../watchonly/world/sample-keys.ts'
 import { TIPJAR } from './tipjar.ts'
 
 async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
@@ -31,15 +31,15 @@ async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
     world.advance(60)
     await world.tick()
   }
-  const told = async () =>
+  const deliveries = async () =>
     world.db.list('SELECT body FROM deliveries', [], (row: { body: string }) => JSON.parse(row.body))
-  return { world, chain, owner, id, post, see, order, page, tips, minute, told }
+  return { world, chain, owner, id, post, see, order, page, tips, minute, deliveries }
 }
 
 test.each(DIALECTS)(
   'a tip on-chain counts once, when it is in a block, with its name and message, on %s',
   async (dialect) => {
-    const { world, chain, id, see, order, page, tips, minute, told } = await open(dialect)
+    const { world, chain, id, see, order, page, tips, minute, deliveries } = await open(dialect)
     expect((await world.call('GET', `/tipjar/public/${id}`)).body).toMatchObject({
       onchain: true,
       onchain_limit: 10_000,
@@ -58,12 +58,12 @@ test.each(DIALECTS)(
     expect(await see()).toMatchObject({ tip_count: 1, tip_total: 25_000 })
     expect(await page(body.href)).toContain('25,000 sat have arrived')
     expect(await tips()).toMatchObject([{ name: 'Charles', message: 'For the <b>engine', sats: 25_000, hidden: false }])
-    expect(await told()).toMatchObject([{ sats: 25_000, name: 'Charles', txids: [expect.any(String)] }])
+    expect(await deliveries()).toMatchObject([{ sats: 25_000, name: 'Charles', txids: [expect.any(String)] }])
   },
 )
 
 test('more to the same address makes the tip larger, and is no second one', async () => {
-  const { chain, see, order, tips, minute, told } = await open()
+  const { chain, see, order, tips, minute, deliveries } = await open()
   const { body } = await order({ sats: 20_000 })
   chain.pay(body.address, 20_000)
   chain.mine()
@@ -73,7 +73,7 @@ test('more to the same address makes the tip larger, and is no second one', asyn
   await minute()
   expect(await see()).toMatchObject({ tip_count: 1, tip_total: 25_000 })
   expect(await tips()).toMatchObject([{ sats: 25_000 }])
-  expect(await told()).toHaveLength(1)
+  expect(await deliveries()).toHaveLength(1)
 })
 
 test('what is too small for the chain, or more than the jar takes, is refused; a jar without it has no such page', async () => {
@@ -96,7 +96,7 @@ test('a jar does not keep the name of a wallet that is not its owner’s', async
   for (const unknown of ['nowhere', onchain]) {
     expect(await asOther(unknown)).toMatchObject({
       status: 422,
-      body: { detail: 'body.onchain: is no watch-only wallet of yours.' },
+      body: { detail: 'body.onchain: not a watch-only wallet of this account.' },
     })
   }
   const change = (body: object) => world.call('PUT', `/tipjar/api/v1/${id}`, { key: owner.adminKey, body })
@@ -109,7 +109,7 @@ test('a jar does not keep the name of a wallet that is not its owner’s', async
   expect(await change({ onchain: next })).toMatchObject({ status: 200, body: { onchain: next } })
 })
 
-test('visitors do not lead a wallet further ahead than it looks: fifteen addresses wait at most', async () => {
+test('visitors cannot exceed the gap limit of a wallet: fifteen addresses wait at most', async () => {
   const { world, chain, order, minute } = await open()
   const made = await Promise.all(Array.from({ length: 15 }, () => order({ sats: 20_000 })))
   expect(new Set(made.map(({ body }) => body.address)).size).toBe(15)

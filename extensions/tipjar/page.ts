@@ -1,7 +1,7 @@
 import { bitcoinUri } from '@satchel/extension-sdk/onchain-watch'
 import type { Block, FormBlock, ListBlock, Page } from '@satchel/extension-sdk/page'
-import { type ChainTip, type Jar, LONGEST_MESSAGE, type Tip } from './fields.ts'
-import { amountText } from '@satchel/extension-sdk/amount-text'
+import { type ChainTip, type Jar, MAX_MESSAGE_LENGTH, type Tip } from './fields.ts'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 /** Where visitors leave a tip. */
 export function tipPage(jar: Jar, tips: readonly Tip[]): Page {
@@ -33,7 +33,7 @@ const fieldsOf = ({ min_amount, max_amount, suggested, show_messages }: Jar): Fo
       ...(suggested !== undefined && { suggestions: suggested }),
     },
     { name: 'name', label: 'Your name', type: 'text', maxLength: 64 },
-    { name: 'message', label: 'Message', type: 'longtext', maxLength: LONGEST_MESSAGE, hint },
+    { name: 'message', label: 'Message', type: 'textarea', maxLength: MAX_MESSAGE_LENGTH, hint },
   ]
 }
 
@@ -42,7 +42,7 @@ const formOf = (jar: Jar): FormBlock => ({
   action: `/public/${jar.id}/tips`,
   submit: 'Tip',
   fields: fieldsOf(jar),
-  plain: `/public/${jar.id}/plain`,
+  noScriptAction: `/public/${jar.id}/plain`,
   paid: { text: 'Thank you!' },
 })
 
@@ -56,8 +56,8 @@ export const chainFormPage = (jar: Jar): Page => ({
       action: `/public/${jar.id}/onchain`,
       submit: 'Show the address',
       fields: fieldsOf({ ...jar, min_amount: Math.max(jar.min_amount, jar.onchain_limit) }),
-      plain: `/public/${jar.id}/onchain-plain`,
-      done: { text: 'Your address', href: `/p/${jar.id}`, go: true },
+      noScriptAction: `/public/${jar.id}/onchain-plain`,
+      done: { text: 'Your address', href: `/p/${jar.id}`, redirect: true },
     },
     { kind: 'link', text: 'Tip over Lightning', href: `/p/${jar.id}` },
   ],
@@ -68,18 +68,18 @@ export function chainTipPage({ name }: Jar, { id, address, sats, got, seen, unti
   const uri = bitcoinUri(address, sats, name)
   const waiting: Block[] =
     until <= now
-      ? [{ kind: 'text', text: 'This address is no longer waited for.', tone: 'bad' }]
+      ? [{ kind: 'text', text: 'This address has expired. Please do not pay to it any more.', tone: 'bad' }]
       : [
-          { kind: 'amount', text: amountText(sats) },
+          { kind: 'amount', text: formatAmount(sats) },
           { kind: 'qr', value: uri, label: 'Scan to tip on-chain', link: uri },
           { kind: 'facts', rows: [['Address', address]] },
           { kind: 'countdown', until, label: 'Waited for' },
         ]
   const blocks: Block[] =
     got > 0
-      ? [{ kind: 'text', text: `${amountText(got)} have arrived. Thank you!`, tone: 'good' }]
+      ? [{ kind: 'text', text: `${formatAmount(got)} have arrived. Thank you!`, tone: 'good' }]
       : seen > 0
-        ? [{ kind: 'text', text: `${amountText(seen)} are on their way. Thank you!`, tone: 'good' }]
+        ? [{ kind: 'text', text: `${formatAmount(seen)} are on their way. Thank you!`, tone: 'good' }]
         : waiting
   return { title: name, eyebrow: 'Tip jar', channel: id, blocks }
 }
@@ -89,12 +89,12 @@ const listOf = (tips: readonly Tip[]): ListBlock => ({
   empty: 'Be the first.',
   items: tips.map(({ name, message, sats }) => ({
     title: name,
-    note: amountText(sats),
+    note: formatAmount(sats),
     ...(message !== '' && { text: message }),
   })),
 })
 
-/** For browsers without JavaScript: the invoice has a page of its own. */
+/** For browsers without JavaScript: the invoice has its own page. */
 export const invoicePage = (
   { name }: Jar,
   invoice: { readonly paymentRequest: string; readonly status: 'pending' | 'paid' | 'expired' },

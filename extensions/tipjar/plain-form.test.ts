@@ -35,7 +35,7 @@ describe('the form of a tip jar without JavaScript', () => {
     expect(await invoices()).toBe(before)
   })
 
-  test('takes a tip without JavaScript, on a page of its own', async () => {
+  test('takes a tip without JavaScript, on its own page', async () => {
     const id = await make()
     const answer = await sendForm(world, `/tipjar/public/${id}/plain`, 'sats=7&name=&message=Hi')
     expect(answer.status).toBe(303)
@@ -69,7 +69,7 @@ describe('the form of a tip jar without JavaScript', () => {
         headers: { accept, 'content-type': FORM },
         payload: query,
       })
-    for (const [query, told] of [
+    for (const [query, shown] of [
       ['sats=9', 'sats: must be from 10 to 100000000.'],
       [`sats=10&message=${'x'.repeat(301)}`, 'message: '],
       ['sats=x&name='.padEnd(80, 'x'), 'name: '],
@@ -77,7 +77,7 @@ describe('the form of a tip jar without JavaScript', () => {
       const { statusCode, headers, body } = await plain(query, 'text/html,application/xhtml+xml,*/*;q=0.8')
       expect([statusCode, headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
       expect(headers['content-security-policy']).toContain("script-src 'self'")
-      expect(body).toContain(told)
+      expect(body).toContain(shown)
       expect(body).toContain(`<a class="button" href="/tipjar/p/${id}"`)
       for (const accept of ['application/json, text/html', '*/*']) {
         const answer = await plain(query, accept)

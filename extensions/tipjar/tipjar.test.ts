@@ -1,4 +1,4 @@
-import { openHttpServer } from '@satchel/outbound/loopback-server'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -74,14 +74,14 @@ describe.each(DIALECTS)('tips, on %s', (dialect) => {
     await pay(body.payment_request)
     expect((await state()).body).toMatchObject({ paid: true, expired: false })
     expect(await see(id)).toMatchObject({ tip_count: 1, tip_total: 500 })
-    const told = { name: 'Charles', message: 'Bravo', sats: 500, time: world.nowSeconds() }
-    expect((await tipsOf(id)).body).toEqual([{ id: expect.any(String), ...told, hidden: false }])
-    expect((await seePublic(id)).messages).toEqual([told])
+    const tip = { name: 'Charles', message: 'Bravo', sats: 500, time: world.nowSeconds() }
+    expect((await tipsOf(id)).body).toEqual([{ id: expect.any(String), ...tip, hidden: false }])
+    expect((await seePublic(id)).messages).toEqual([tip])
     const other = await make()
     expect((await world.call('GET', `/tipjar/public/${other}/tips/${body.payment_hash}`)).status).toBe(404)
   })
 
-  test('many tips at once all count, each once, however often they are told', async () => {
+  test('concurrent tips all count, each once, however often their settlements are delivered', async () => {
     const id = await make()
     const orders = await Promise.all(Array.from({ length: 8 }, () => order(id, { sats: 3 })))
     for (const { body } of orders) await world.send(payer, body.payment_request)
@@ -93,7 +93,7 @@ describe.each(DIALECTS)('tips, on %s', (dialect) => {
     expect((await tipsOf(id)).body).toHaveLength(8)
   })
 
-  test('a tip by LNURL has its comment as message, and nobody as its name', async () => {
+  test('a tip by LNURL has its comment as message, and is anonymous', async () => {
     const id = await make({ min_amount: 10, max_amount: 20 })
     const { body } = await world.call('GET', `/tipjar/lnurl/${id}`)
     expect(body).toMatchObject({ minSendable: 10_000, maxSendable: 20_000, commentAllowed: 300 })
@@ -197,7 +197,7 @@ describe('a tip jar', () => {
     expect((await tipsOf(id, '?limit=101')).status).toBe(422)
   })
 
-  test('shows names and messages as text, whatever they look like', async () => {
+  test('shows names and messages as text, never as markup', async () => {
     const id = await make({ name: '<b>Ada</b>' })
     await tip(id, { sats: 1, name: '<img src=x>', message: '<script>alert(1)</script>' })
     for (const path of ['p', 'overlay']) {
@@ -211,7 +211,7 @@ describe('a tip jar', () => {
     expect((await world.call('GET', '/tipjar/overlay/nothing')).status).toBe(404)
   })
 
-  test('that does not show messages tells listeners the amounts only', async () => {
+  test('that does not show messages sends listeners the amounts only', async () => {
     const id = await make({ show_messages: false })
     await tip(id, { sats: 4, name: 'Charles', message: 'secret words' })
     const pushed = await world.db.list(
@@ -224,7 +224,7 @@ describe('a tip jar', () => {
     expect(pushed[0]).not.toMatch(/secret words|Charles/)
   })
 
-  test('tells its page, its overlay and its webhook of each tip once, however often that is told', async () => {
+  test('notifies its page, its overlay and its webhook of each tip once, however often the settlement is delivered', async () => {
     const heard: unknown[] = []
     const hook = await openHttpServer((request, response) => {
       const hear = (said: string) => heard.push(JSON.parse(said))

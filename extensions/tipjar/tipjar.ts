@@ -1,32 +1,34 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { lnurlPayRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchain-watch'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import {
   CHAIN_TIPS,
   FIELDS,
   type Jar,
   type JarCtx,
+  listRoute,
   listShownTips,
-  LONGEST_MESSAGE,
-  NOBODY,
+  lnurlPayRoutes,
+  MAX_MESSAGE_LENGTH,
+  ANONYMOUS,
+  route,
   type Tip,
   TIPS,
 } from './fields.ts'
 import { ONCHAIN_ROUTES, takeChainTip } from './onchain-tips.ts'
 import { invoicePage, overlayPage, tipPage } from './page.ts'
-import { readTip, requireJar, takeTip, TIP, type TipNote, type Visit } from './tips.ts'
+import { readTip, requireJar, takeTip, TIP, type TipNote } from './tips.ts'
 
 function check({ min_amount, max_amount, suggested = [] }: Row<typeof FIELDS>): void {
-  if (max_amount < min_amount) throw refuse('body.max_amount: must be at least `min_amount`.', 422)
+  if (max_amount < min_amount) throw reject('body.max_amount: must be at least `min_amount`.', 422)
   if (suggested.some((sats) => sats < min_amount || sats > max_amount)) {
-    throw refuse('body.suggested: must lie between `min_amount` and `max_amount`.', 422)
+    throw reject('body.suggested: must lie between `min_amount` and `max_amount`.', 422)
   }
 }
 
 /** An invoice for a tip. */
-async function orderTip(jar: Jar, given: Readonly<Record<string, unknown>>, ctx: JarCtx) {
+async function orderTip(jar: Jar, given: Row<typeof TIP>, ctx: JarCtx) {
   const { sats, name, message } = readTip(jar, given)
   const data = { name, message }
   return ctx.wallets.createInvoice(jar.wallet, { sat: sats, memo: memoOf(jar, data), itemId: jar.id, data })
@@ -36,9 +38,12 @@ const memoOf = ({ name }: Jar, note: TipNote): string =>
   note.message === '' ? `Tip for ${name}` : `Tip for ${name}: ${note.message}`
 
 /** An invoice of this jar. */
-async function requireInvoice(request: Visit, ctx: JarCtx) {
-  const invoice = await ctx.wallets.invoice(request.params['payment_hash'] ?? '')
-  if (invoice === null || invoice.itemId !== request.params['id']) throw refuse('There is no such tip.', 404)
+async function requireInvoice(
+  { params }: { readonly params: { readonly id: string; readonly payment_hash: string } },
+  ctx: JarCtx,
+) {
+  const invoice = await ctx.wallets.invoice(params.payment_hash)
+  if (invoice === null || invoice.itemId !== params.id) throw reject('There is no such tip.', 404)
   return invoice
 }
 
@@ -47,7 +52,7 @@ const toPublicJson = ({ name, message, sats, time }: Tip) => ({ name, message, s
 
 const PUBLIC_TIP: Shape = {
   name: { type: 'text', max: 64, doc: 'Whose it is.' },
-  message: { type: 'text', max: LONGEST_MESSAGE, doc: 'What was said: plain text, never markup.' },
+  message: { type: 'text', max: MAX_MESSAGE_LENGTH, doc: 'What was said: plain text, never markup.' },
   sats: { type: 'sat', doc: 'How much, in satoshis.' },
   time: { type: 'int', doc: 'When it arrived: Unix seconds.' },
 }
@@ -117,7 +122,7 @@ export const TIPJAR = defineExtension({
         return { json: { id, name, description, min_amount, max_amount, suggested, ...chain, messages } }
       },
     },
-    'POST /public/:id/tips': {
+    'POST /public/:id/tips': route({
       access: 'public',
       summary: 'Leave a tip',
       description: 'Answers an invoice; the tip is there when it is paid.',
@@ -136,7 +141,7 @@ export const TIPJAR = defineExtension({
         )
         return { json: { payment_hash: paymentHash, payment_request: paymentRequest, expires_at: expiresAt } }
       },
-    },
+    }),
     'GET /public/:id/tips/:payment_hash': {
       access: 'public',
       summary: 'Whether a tip has arrived',
@@ -154,24 +159,24 @@ export const TIPJAR = defineExtension({
       access: 'public',
       summary: 'The way back to the form',
       description: 'Makes nothing: leads to the page of the jar. Leave the tip by `POST`.',
-      replyIs: 'text',
+      replyType: 'text',
       async handle(request, ctx) {
         return { redirect: ctx.url(`/p/${(await requireJar(request, ctx)).id}`) }
       },
     },
-    'POST /public/:id/plain': {
+    'POST /public/:id/plain': route({
       access: 'public',
       summary: 'Leave a tip without JavaScript',
       description: 'What the form of the page does then; leads to the page of an invoice.',
       form: true,
       query: TIP,
-      replyIs: 'text',
+      replyType: 'text',
       async handle(request, ctx) {
         const jar = await requireJar(request, ctx)
         const { paymentHash } = await orderTip(jar, request.query, ctx)
         return { redirect: ctx.url(`/p/${jar.id}/${paymentHash}`) }
       },
-    },
+    }),
     'GET /p/:id': {
       access: 'public',
       summary: 'The page of a tip jar',
@@ -192,61 +197,51 @@ export const TIPJAR = defineExtension({
       access: 'public',
       summary: 'The newest tips, for streaming software',
       description: 'A page without a background that changes with every tip.',
-      replyIs: 'page',
+      replyType: 'page',
       async handle(request, ctx) {
         const jar = await requireJar(request, ctx)
         return { page: overlayPage(jar, await listShownTips(jar, ctx)) }
       },
     },
-    ...lnurlPayRoutes<typeof FIELDS, JarCtx>({
+    ...lnurlPayRoutes({
       path: '/lnurl/:id',
       summary: 'A tip jar as LNURL',
       async find({ params }, ctx) {
-        const jar = await ctx.items.get(params['id'] ?? '')
+        const jar = await ctx.items.get(params.id)
         if (jar === null) return null
-        const [leastMsat, mostMsat] = [jar.min_amount * 1000, jar.max_amount * 1000]
-        return { leastMsat, mostMsat, metadata: { text: `Tip for ${jar.name}` }, commentAllowed: LONGEST_MESSAGE }
+        const [minMsat, maxMsat] = [jar.min_amount * 1000, jar.max_amount * 1000]
+        return { minMsat, maxMsat, metadata: { text: `Tip for ${jar.name}` }, commentAllowed: MAX_MESSAGE_LENGTH }
       },
-      async order({ comment }, request, ctx) {
+      async invoice({ comment }, request, ctx) {
         const jar = await requireJar(request, ctx)
-        const data = { name: NOBODY, message: comment.trim() }
+        const data = { name: ANONYMOUS, message: comment.trim() }
         return { wallet: jar.wallet, itemId: jar.id, memo: memoOf(jar, data), data }
       },
     }),
-    'GET /api/v1/:id/tips': {
+    'GET /api/v1/:id/tips': listRoute({
+      table: 'tips',
       access: 'invoice',
       summary: 'The tips of a jar',
       description: 'Newest first, hidden ones included.',
-      query: {
-        limit: { type: 'int', min: 1, max: 100, default: 20, doc: 'Page size, 1 to 100.' },
-        offset: { type: 'int', min: 0, max: 1_000_000, default: 0, doc: 'How many to skip.' },
-      },
-      replyIs: 'list',
       reply: TIP_REPLY,
-      async handle({ item, query }, ctx) {
-        const { limit = 20, offset = 0 } = query as { limit?: number; offset?: number }
-        const tips = ctx.table('tips')
-        const where = { item: item.id }
-        const headers = { 'X-Total-Count': String(await tips.count({ where })) }
-        return { json: (await tips.find({ where, limit, offset })).map(toJson), headers }
-      },
-    },
-    'PUT /api/v1/:id/tips/:tip': {
+      toJson,
+    }),
+    'PUT /api/v1/:id/tips/:tip': route({
       access: 'admin',
       summary: 'Hide a tip, or show it again',
       body: { hidden: { type: 'bool', doc: 'Not shown to visitors.' } },
       reply: TIP_REPLY,
       async handle({ item, params, body }, ctx) {
         const tips = ctx.table('tips')
-        const tip = await tips.get(params['tip'] ?? '')
-        if (tip === null || tip.item !== item.id) throw refuse('Tip not found.', 404)
-        return { json: toJson(await tips.update(tip.id, { hidden: body['hidden'] === true })) }
+        const tip = await tips.get(params.tip)
+        if (tip === null || tip.item !== item.id) throw reject('Tip not found.', 404)
+        return { json: toJson(await tips.update(tip.id, { hidden: body.hidden })) }
       },
-    },
+    }),
   },
   sockets: {
     '/ws/:id': {
-      async open({ params: { id = '' } }, ctx) {
+      async open({ params: { id } }, ctx) {
         return ((await ctx.items.get(id)) ?? (await ctx.table('chain_tips').get(id)))?.id ?? null
       },
     },

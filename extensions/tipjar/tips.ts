@@ -1,8 +1,7 @@
 import type { Settled } from '@satchel/extension-sdk/context'
-import type { RouteRequest } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import type { Shape } from '@satchel/extension-sdk/shape'
-import { type FIELDS, type Jar, type JarCtx, LONGEST_MESSAGE, NOBODY, type Tip } from './fields.ts'
+import { reject } from '@satchel/extension-sdk/rejection'
+import type { Row, Shape } from '@satchel/extension-sdk/shape'
+import { type Jar, type JarCtx, MAX_MESSAGE_LENGTH, ANONYMOUS, type Tip } from './fields.ts'
 
 /** What is said with a tip. */
 export interface TipNote {
@@ -10,42 +9,38 @@ export interface TipNote {
   readonly message: string
 }
 
-export type Visit = RouteRequest<typeof FIELDS>
-
 /** What a visitor fills in. */
-export const TIP: Shape = {
+export const TIP = {
   sats: { type: 'sat', min: 1, max: 100_000_000, doc: 'How much, in satoshis.' },
-  name: { type: 'text', max: 64, optional: true, doc: `Whose it is; default ${NOBODY}.` },
-  message: { type: 'text', max: LONGEST_MESSAGE, optional: true, doc: 'What is said with it.' },
-}
+  name: { type: 'text', max: 64, optional: true, doc: `Whose it is; default ${ANONYMOUS}.` },
+  message: { type: 'text', max: MAX_MESSAGE_LENGTH, optional: true, doc: 'What is said with it.' },
+} as const satisfies Shape
 
-export async function requireJar({ params }: Visit, ctx: JarCtx): Promise<Jar> {
-  const jar = await ctx.items.get(params['id'] ?? '')
-  if (jar === null) throw refuse('There is no such tip jar.', 404)
+export async function requireJar({ params }: { readonly params: { readonly id: string } }, ctx: JarCtx): Promise<Jar> {
+  const jar = await ctx.items.get(params.id)
+  if (jar === null) throw reject('There is no such tip jar.', 404)
   return jar
 }
 
 /** What a visitor gives: as much as the jar takes. */
 export function readTip(
   { min_amount: least, max_amount: most }: Jar,
-  given: Readonly<Record<string, unknown>>,
+  { sats, name = '', message = '' }: Row<typeof TIP>,
 ): { readonly sats: number } & TipNote {
-  const [name, message] = [given['name'], given['message']].map((text) => (typeof text === 'string' ? text.trim() : ''))
-  const sats = Number(given['sats'])
-  if (sats < least || sats > most) throw refuse(`body.sats: must be from ${least} to ${most}.`, 422)
-  return { sats, name: name || NOBODY, message: message ?? '' }
+  if (sats < least || sats > most) throw reject(`body.sats: must be from ${least} to ${most}.`, 422)
+  return { sats, name: name.trim() || ANONYMOUS, message: message.trim() }
 }
 
 /** One settlement is one tip. */
 export async function takeTip(payment: Settled, ctx: JarCtx): Promise<void> {
   const jar = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (jar === null) return
-  const { name = NOBODY, message = '' } = (payment.data ?? {}) as Partial<TipNote>
+  const { name = ANONYMOUS, message = '' } = (payment.data ?? {}) as Partial<TipNote>
   const { paymentHash: payment_hash, sat: sats, at: time } = payment
   await recordTip(ctx, jar, { payment_hash, name, message, sats, time }, { payment_hash })
 }
 
-/** Lists it, and tells everybody who listens; `proof` goes with the webhook. */
+/** Lists it, and notifies all listeners; `proof` goes with the webhook. */
 export async function recordTip(
   ctx: JarCtx,
   jar: Jar,

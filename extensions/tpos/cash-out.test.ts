@@ -42,7 +42,7 @@ describe.each(DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     return { answer: answer.body, hash, again: `${url.pathname}?k1=${k1}&pr=` }
   }
 
-  test('what is handed in is paid out, less the premium that is told, once', async () => {
+  test('what is handed in is paid out once, less the premium that is shown', async () => {
     const id = await open({ currency: 'EUR', withdraw_limit: 100_000, withdraw_premium: 5 })
     const charge = await offer(id, 10)
     expect(charge).toMatchObject({ amount: 10, premium: 5, sats: 19_000 })
@@ -66,7 +66,7 @@ describe.each(DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     expect(JSON.stringify(list.body)).not.toContain('lnurl')
   })
 
-  test('of twenty at once, exactly as many are offered as the day allows', async () => {
+  test('of twenty concurrent requests, exactly as many get an offer as the day allows', async () => {
     const id = await open({ withdraw_limit: 1000 })
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(id, 300)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
@@ -77,7 +77,7 @@ describe.each(DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     expect((await ask(id, 1)).status).toBe(400)
   })
 
-  test('of twenty claims of one code at once, one is paid', async () => {
+  test('of twenty concurrent claims of one code, one is paid', async () => {
     const id = await open()
     const { lnurl } = await offer(id, 500)
     const { callback, k1 } = await scan(lnurl)
@@ -95,7 +95,7 @@ describe.each(DIALECTS)('cash-outs of a till, on %s', (dialect) => {
     expect(spent).toBeLessThan(600_000)
   })
 
-  test('a code is good for five minutes; what nobody took counts no more', async () => {
+  test('a code is good for five minutes; an expired one no longer counts', async () => {
     const id = await open()
     const { lnurl } = await offer(id, 1000)
     expect((await ask(id, 1)).status).toBe(400)

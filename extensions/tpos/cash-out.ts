@@ -1,6 +1,6 @@
 import type { Intent, Json } from '@satchel/extension-sdk/context'
 import type { WithdrawLink } from '@satchel/extension-sdk/lnurl-withdraw-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { percentOf } from '@satchel/money/minor-units'
 import type { Charge, Till, TposCtx } from './fields.ts'
@@ -9,7 +9,7 @@ import { readMinor } from './price-sale.ts'
 /** So long a customer may take to scan the code. */
 const VALID_SECONDS = 300
 /** As many as are open at any time, and more. */
-const MOST_LAPSED = 100
+const MAX_LAPSED = 100
 
 const secondsOf = (ctx: TposCtx): number => Math.floor(ctx.now() / 1000)
 const dayOf = (ctx: TposCtx): string => new Date(ctx.now()).toISOString().slice(0, 10)
@@ -20,23 +20,23 @@ export const withdrawnOn = ({ withdrawn_on: on, withdrawn_today: sats }: Till, d
 export const chargeLnurl = (ctx: Pick<TposCtx, 'url'>, { id }: Charge): string => encodeLnurl(ctx.url(`/lnurl/${id}`))
 
 /**
- * Offers a customer satoshis for money that was handed in. What is offered counts for the day at once: of two tills that
- * would exceed the limit together, one is refused.
+ * Offers a customer satoshis for money that was handed in. What is offered counts for the day immediately: of two
+ * tills that would exceed the limit together, one is rejected.
  */
 export async function offerCharge(ctx: TposCtx, own: Till, amount: number): Promise<Charge> {
-  if (own.withdraw_limit === undefined) throw refuse('Cash-outs are switched off here.')
-  if (readMinor(amount, own.currency, 'body.amount') < 1n) throw refuse('body.amount: must be more than nothing.', 422)
+  if (own.withdraw_limit === undefined) throw reject('Cash-outs are switched off here.')
+  if (readMinor(amount, own.currency, 'body.amount') < 1n) throw reject('body.amount: must be more than nothing.', 422)
   const till = await releaseLapsed(ctx, own)
   await requirePause(ctx, till)
   const worth = await ctx.rates.toSat(amount, till.currency)
   const sats = worth - Number(percentOf(BigInt(worth), till.withdraw_premium))
-  if (sats < 1) throw refuse('That is worth less than 1 satoshi.')
+  if (sats < 1) throw reject('That is worth less than 1 satoshi.')
   const day = dayOf(ctx)
   const used = withdrawnOn(till, day)
   const left = own.withdraw_limit - used
-  if (sats > left) throw refuse(`Today only ${left > 0 ? left : 0} sat more may be cashed out.`)
+  if (sats > left) throw reject(`Today only ${left > 0 ? left : 0} sat more may be cashed out.`)
   if ((await ctx.wallets.balance(till.wallet)).sat < till.offered + sats)
-    throw refuse('The wallet does not hold enough.')
+    throw reject('The wallet does not hold enough.')
   await ctx.items.update(till.id, { withdrawn_on: day, withdrawn_today: used + sats, offered: till.offered + sats })
   return ctx.table('charges').insert(
     {
@@ -58,12 +58,12 @@ async function requirePause(ctx: TposCtx, { id, withdraw_between: minutes }: Til
   const recent = await ctx.table('charges').find({ where: { item: id }, limit: 20 })
   const last = recent.find(({ state }) => state !== 'expired' && state !== 'failed')
   const waits = last === undefined ? 0 : last.created_at + minutes * 60 - secondsOf(ctx)
-  if (waits > 0) throw refuse(`The next cash-out is possible in ${Math.ceil(waits / 60)} minutes.`)
+  if (waits > 0) throw reject(`The next cash-out is possible in ${Math.ceil(waits / 60)} minutes.`)
 }
 
-/** What nobody has taken in time is given back to the day it was offered on. */
+/** What was not claimed in time is given back to the day it was offered on. */
 async function releaseLapsed(ctx: TposCtx, till: Till): Promise<Till> {
-  const open = await ctx.table('charges').find({ where: { item: till.id, state: 'open' }, limit: MOST_LAPSED })
+  const open = await ctx.table('charges').find({ where: { item: till.id, state: 'open' }, limit: MAX_LAPSED })
   let now = till
   for (const charge of open) if (charge.expires_at <= secondsOf(ctx)) now = await giveBack(ctx, now, charge, 'expired')
   return now
@@ -80,7 +80,7 @@ async function giveBack(ctx: TposCtx, till: Till, charge: Charge, state: 'expire
 }
 
 export async function expireCharges(ctx: TposCtx): Promise<void> {
-  const open = await ctx.table('charges').find({ where: { state: 'open' }, order: 'oldest', limit: MOST_LAPSED })
+  const open = await ctx.table('charges').find({ where: { state: 'open' }, order: 'oldest', limit: MAX_LAPSED })
   for (const charge of open.filter(({ expires_at: until }) => until <= secondsOf(ctx))) {
     const till = await ctx.items.get(charge.item)
     if (till !== null) await giveBack(ctx, till, charge, 'expired')
@@ -90,38 +90,38 @@ export async function expireCharges(ctx: TposCtx): Promise<void> {
 /** The charge of an address, while its till is there. */
 export async function findCharge(
   ctx: TposCtx,
-  id: string | undefined,
+  id: string,
 ): Promise<{ readonly charge: Charge; readonly till: Till } | null> {
-  const charge = await ctx.table('charges').get(id ?? '')
+  const charge = await ctx.table('charges').get(id)
   const till = charge === null ? null : await ctx.items.get(charge.item)
   return charge === null || till === null ? null : { charge, till }
 }
 
 function requireOpen(ctx: TposCtx, { state, expires_at: until }: Charge): void {
-  if (state === 'expired') throw refuse('This cash-out has expired.')
-  if (state !== 'open') throw refuse('This cash-out has been used.')
-  if (until <= secondsOf(ctx)) throw refuse('This cash-out has expired.')
+  if (state === 'expired') throw reject('This cash-out has expired.')
+  if (state !== 'open') throw reject('This cash-out has been used.')
+  if (until <= secondsOf(ctx)) throw reject('This cash-out has expired.')
 }
 
-export async function offerWithdrawal(ctx: TposCtx, id: string | undefined): Promise<WithdrawLink | null> {
+export async function offerWithdrawal(ctx: TposCtx, id: string): Promise<WithdrawLink | null> {
   const found = await findCharge(ctx, id)
   if (found === null) return null
   requireOpen(ctx, found.charge)
   const { k1, sats } = found.charge
-  return { k1, leastMsat: sats * 1000, mostMsat: sats * 1000, description: found.till.name }
+  return { k1, minMsat: sats * 1000, maxMsat: sats * 1000, description: found.till.name }
 }
 
 /** Once: the charge is used up in the commit that makes the payout. */
 export async function claimCharge(
   ctx: TposCtx,
-  id: string | undefined,
+  id: string,
   claim: { readonly k1: string; readonly bolt11: string; readonly msat: number },
 ): Promise<void> {
   const found = await findCharge(ctx, id)
-  if (found === null || found.charge.k1 !== claim.k1) throw refuse('There is no such cash-out.', 404)
+  if (found === null || found.charge.k1 !== claim.k1) throw reject('There is no such cash-out.', 404)
   const { charge, till } = found
   requireOpen(ctx, charge)
-  if (claim.msat !== charge.sats * 1000) throw refuse(`The invoice must be for ${charge.sats} sat.`)
+  if (claim.msat !== charge.sats * 1000) throw reject(`The invoice must be for ${charge.sats} sat.`)
   // The daily limit includes the routing fees: they get at most what is left of it.
   const used = withdrawnOn(till, charge.day)
   const left = Math.max(0, (till.withdraw_limit ?? 0) - used)

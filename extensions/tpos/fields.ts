@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
@@ -81,7 +82,7 @@ export const FIELDS = {
   withdraw_premium: {
     type: 'percent',
     max: 50,
-    doc: 'Percent of a cash-out that stay here; told to the customer.',
+    doc: 'Percent of a cash-out that stay here; shown to the customer.',
     default: 0,
   },
   withdrawn_today: {
@@ -91,7 +92,7 @@ export const FIELDS = {
     default: 0,
   },
   withdrawn_on: { type: 'date', doc: 'The day of the last cash-out, UTC.', by: 'server', optional: true },
-  offered: { type: 'sat', doc: 'Satoshis offered in cash-outs that nobody has taken yet.', by: 'server', default: 0 },
+  offered: { type: 'sat', doc: 'Satoshis offered in cash-outs that are not claimed yet.', by: 'server', default: 0 },
   held: {
     type: 'sat',
     doc: 'Satoshis of tips and forwards that have not arrived yet; they are tried again.',
@@ -145,13 +146,14 @@ export const TABLES = {
     amount: { type: 'money', doc: 'What was handed in.' },
     premium: { type: 'percent', doc: 'What stayed here.' },
     sats: { type: 'sat', doc: 'What is paid out.' },
-    max_fee: { type: 'sat', doc: 'The most that routing may cost, while it is on its way.', optional: true },
+    max_fee: { type: 'sat', doc: 'The most that routing may cost, while it is in flight.', optional: true },
     day: { type: 'date', doc: 'Whose limit it counts for.' },
     expires_at: { type: 'int', doc: 'Unix seconds.' },
   },
 } as const satisfies Record<string, Shape>
 
 export type TposCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { route, routes, listRoute, lnurlWithdrawRoutes } = routeBuilders<typeof FIELDS, typeof TABLES>()
 export type Till = Item<typeof FIELDS>
 export type TillDraft = Row<typeof FIELDS>
 export type Sale = Item<typeof TABLES.sales>

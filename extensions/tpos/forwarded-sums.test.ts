@@ -108,7 +108,7 @@ describe.each(DIALECTS)('what extensions forward of one wallet together, on %s',
     expect(await sentSat(owner)).toBe(693 + 300)
   })
 
-  test('is never more than the wallet has received, whatever they are and however often a target is down', async () => {
+  test('is never more than the wallet has received, for any shares and any number of failures', async () => {
     const elsewhere = await openLnurlService(world)
     await fc.assert(
       fc.asyncProperty(PLANS, async (plan) => {

@@ -1,14 +1,14 @@
 import type { Json } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor } from '@satchel/money/minor-units'
 import type { Sale, Till, TposCtx } from './fields.ts'
 import { type Order, priceSale } from './price-sale.ts'
 
 const EXPIRY_SECONDS = 600
 
-export async function requireTill(ctx: TposCtx, id: string | undefined): Promise<Till> {
-  const till = await ctx.items.get(id ?? '')
-  if (till === null) throw refuse('There is no such till.', 404)
+export async function requireTill(ctx: TposCtx, id: string): Promise<Till> {
+  const till = await ctx.items.get(id)
+  if (till === null) throw reject('There is no such till.', 404)
   return till
 }
 
@@ -48,9 +48,9 @@ export async function openSale(ctx: TposCtx, till: Till, order: Order): Promise<
   }
 }
 
-export async function requireSale(ctx: TposCtx, till: Till, paymentHash: string | undefined): Promise<Sale> {
-  const [sale] = await ctx.table('sales').find({ where: { payment_hash: paymentHash ?? '' }, limit: 1 })
-  if (sale === undefined || sale.item !== till.id) throw refuse('There is no such sale.', 404)
+export async function requireSale(ctx: TposCtx, till: Till, paymentHash: string): Promise<Sale> {
+  const [sale] = await ctx.table('sales').find({ where: { payment_hash: paymentHash }, limit: 1 })
+  if (sale === undefined || sale.item !== till.id) throw reject('There is no such sale.', 404)
   return sale
 }
 

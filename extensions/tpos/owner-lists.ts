@@ -1,25 +1,11 @@
-import type { Route } from '@satchel/extension-sdk/extension'
-import type { FIELDS, TposCtx } from './fields.ts'
-
-type TposRoute = Route<typeof FIELDS, TposCtx>
-
-const PAGE = {
-  limit: { type: 'int', min: 1, max: 100, doc: 'At most so many; default 20.', optional: true },
-  offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', optional: true },
-} as const
-
-const pageOf = (query: { readonly limit?: number; readonly offset?: number }) => ({
-  limit: query.limit ?? 20,
-  offset: query.offset ?? 0,
-})
+import { listRoute } from './fields.ts'
 
 /** Everything the till has sold, with what became of tip and forward. */
-export const SALES_ROUTE: TposRoute = {
+export const SALES_ROUTE = listRoute({
+  table: 'sales',
   access: 'invoice',
   summary: 'The sales of a till',
-  description: 'Newest first, unpaid ones included; those are forgotten after a day. Amounts in the currency.',
-  query: PAGE,
-  replyIs: 'list',
+  description: 'Newest first, unpaid ones included; those are deleted after a day. Amounts in the currency.',
   reply: {
     payment_hash: { type: 'text', max: 64, doc: 'Of its payment.' },
     state: { type: 'text', max: 8, doc: 'pending or paid.' },
@@ -38,42 +24,37 @@ export const SALES_ROUTE: TposRoute = {
       doc: 'Tip and forward: purpose, sats, state (moving, held, moved, kept), tries, error.',
     },
   },
-  async handle({ item, query }, ctx) {
-    const sales = await ctx.table('sales').find({ where: { item: item.id }, ...pageOf(query) })
-    const rows = sales.map(async (sale) => {
-      const { payment_hash, state, amount, tip_amount, tax, total, currency, sats, memo, paid_at, lines } = sale
-      const moves = await ctx.table('moves').find({ where: { payment_hash }, order: 'oldest' })
-      return {
-        payment_hash,
-        state,
-        amount,
-        tip_amount,
-        tax,
-        total,
-        currency,
-        sats,
-        memo,
-        paid_at,
-        lines,
-        moves: moves.map((move) => ({
-          purpose: move.purpose,
-          sats: move.sats,
-          state: move.state,
-          tries: move.tries,
-          error: move.error,
-        })),
-      }
-    })
-    return { json: await Promise.all(rows) }
+  async toJson(sale, _request, ctx) {
+    const { payment_hash, state, amount, tip_amount, tax, total, currency, sats, memo, paid_at, lines } = sale
+    const moves = await ctx.table('moves').find({ where: { payment_hash }, order: 'oldest' })
+    return {
+      payment_hash,
+      state,
+      amount,
+      tip_amount,
+      tax,
+      total,
+      currency,
+      sats,
+      memo,
+      paid_at,
+      lines,
+      moves: moves.map((move) => ({
+        purpose: move.purpose,
+        sats: move.sats,
+        state: move.state,
+        tries: move.tries,
+        error: move.error,
+      })),
+    }
   },
-}
+})
 
-export const CHARGES_ROUTE: TposRoute = {
+export const CHARGES_ROUTE = listRoute({
+  table: 'charges',
   access: 'invoice',
   summary: 'The cash-outs of a till',
   description: 'Newest first; without their codes, which are money.',
-  query: PAGE,
-  replyIs: 'list',
   reply: {
     state: { type: 'text', max: 8, doc: 'open, claimed, paid, failed or expired.' },
     amount: { type: 'money', doc: 'What was handed in, in the currency.' },
@@ -81,16 +62,11 @@ export const CHARGES_ROUTE: TposRoute = {
     sats: { type: 'sat', doc: 'What is paid out.' },
     time: { type: 'text', max: 30, doc: 'ISO 8601.' },
   },
-  async handle({ item, query }, ctx) {
-    const charges = await ctx.table('charges').find({ where: { item: item.id }, ...pageOf(query) })
-    return {
-      json: charges.map(({ state, amount, premium, sats, created_at: at }) => ({
-        state,
-        amount,
-        premium,
-        sats,
-        time: new Date(at * 1000).toISOString(),
-      })),
-    }
-  },
-}
+  toJson: ({ state, amount, premium, sats, created_at: at }) => ({
+    state,
+    amount,
+    premium,
+    sats,
+    time: new Date(at * 1000).toISOString(),
+  }),
+})

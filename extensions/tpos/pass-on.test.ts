@@ -21,7 +21,7 @@ describe.each(DIALECTS)('what a till passes on, on %s', (dialect) => {
     await world.close()
   })
 
-  test('the tip is moved to its wallet once, however often the settlement is told', async () => {
+  test('the tip is moved to its wallet once, however often the settlement is delivered', async () => {
     const tips = await till.newWallet('Tips')
     const { id } = await till.open({ tip_wallet: tips.id })
     const before = await world.balanceMsat(till.owner)
@@ -44,7 +44,7 @@ describe.each(DIALECTS)('what a till passes on, on %s', (dialect) => {
     expect((await till.sales(other.id))[0].moves).toEqual([])
   })
 
-  test('its own wallet, or a wallet of somebody else, is no wallet for tips', async () => {
+  test('its own wallet, or a wallet of another account, is rejected as tip wallet', async () => {
     expect((await till.post({ tip_wallet: till.owner.id })).status).toBe(422)
     expect((await till.post({ tip_wallet: till.customer.id })).status).toBe(403)
   })

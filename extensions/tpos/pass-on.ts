@@ -1,16 +1,16 @@
-import type { Intent, PayOrder, Settled } from '@satchel/extension-sdk/context'
-import { Refusal } from '@satchel/extension-sdk/refusal'
+import type { Intent, PayOptions, Settled } from '@satchel/extension-sdk/context'
+import { Rejection } from '@satchel/extension-sdk/rejection'
 import { percentOf, toMinor } from '@satchel/money/minor-units'
 import type { Move, Sale, Till, TposCtx } from './fields.ts'
 
 /** Of what is forwarded, this much is left for routing. */
 const FEE_PERCENT = 1
-const LEAST_FEE_SAT = 2n
+const MIN_FEE_SAT = 2n
 /** Between two tries: 1, 5 and 30 minutes, then 3 hours. */
-const PAUSES_SECONDS = [60, 300, 1800, 10_800]
-const MOST_AT_ONCE = 100
+const BACKOFF_SECONDS = [60, 300, 1800, 10_800]
+const MAX_AT_ONCE = 100
 
-/** A sale is paid: the till hears of it, the tip goes to its wallet, the rest to the forward address. */
+/** A sale is paid: the till is notified, the tip goes to its wallet, the rest to the forward address. */
 export async function recordSale(payment: Settled, ctx: TposCtx): Promise<void> {
   const [sale] = await ctx.table('sales').find({ where: { payment_hash: payment.paymentHash }, limit: 1 })
   const till = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
@@ -18,10 +18,10 @@ export async function recordSale(payment: Settled, ctx: TposCtx): Promise<void> 
   await ctx.table('sales').update(sale.id, { state: 'paid', paid_at: new Date(payment.at * 1000).toISOString() })
   await ctx.notify.push(till.id, { event: 'paid', payment_hash: payment.paymentHash, sats: payment.sat })
   const tipShare = till.tip_wallet === undefined ? 0n : tipOf(sale, BigInt(payment.sat))
-  const tip = BigInt(await ctx.setAside(till.id, Number(tipShare)))
+  const tip = BigInt(await ctx.reserve(till.id, Number(tipShare)))
   const forwardShare = till.forward_address === undefined ? 0n : shareOf(till, BigInt(payment.sat) - tipShare)
   const forward =
-    withoutFee(forwardShare) < 1n ? 0n : withoutFee(BigInt(await ctx.setAside(till.id, Number(forwardShare))))
+    withoutFee(forwardShare) < 1n ? 0n : withoutFee(BigInt(await ctx.reserve(till.id, Number(forwardShare))))
   const moves = [await passOn(ctx, till, sale, 'tip', tip), await passOn(ctx, till, sale, 'forward', forward)]
   const held = moves.reduce((sum, sats) => sum + sats, 0)
   if (held > 0) await ctx.items.update(till.id, { held: till.held + held })
@@ -43,10 +43,10 @@ function withoutFee(share: bigint): bigint {
 
 function feeOf(share: bigint): bigint {
   const fee = percentOf(share, FEE_PERCENT)
-  return fee > LEAST_FEE_SAT ? fee : LEAST_FEE_SAT
+  return fee > MIN_FEE_SAT ? fee : MIN_FEE_SAT
 }
 
-/** Answers how much is under way now. */
+/** Returns how much is in flight now. */
 async function passOn(
   ctx: TposCtx,
   till: Till,
@@ -65,7 +65,7 @@ async function passOn(
   return Number(sats)
 }
 
-/** What is refused at once (the wallet is empty, the other one closed) is held like what fails later. */
+/** What is rejected immediately (the wallet is empty, the other one closed) is held like what fails later. */
 async function tryMove(ctx: TposCtx, till: Till, move: Move): Promise<void> {
   const to = destinationOf(till, move)
   if (to === undefined) return keep(ctx, till, move)
@@ -85,19 +85,19 @@ async function tryMove(ctx: TposCtx, till: Till, move: Move): Promise<void> {
     })
     await moves.update(move.id, { state: 'moving', tries: tries + 1, error: undefined })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Rejection)) throw error
     await hold(ctx, { ...move, tries: tries + 1 }, error.detail)
   }
 }
 
-function destinationOf({ tip_wallet, forward_address }: Till, { purpose }: Move): PayOrder['to'] | undefined {
+function destinationOf({ tip_wallet, forward_address }: Till, { purpose }: Move): PayOptions['to'] | undefined {
   if (purpose === 'tip') return tip_wallet === undefined ? undefined : { wallet: tip_wallet }
   return forward_address === undefined ? undefined : { target: forward_address }
 }
 
 async function hold(ctx: TposCtx, { id, tries }: Move, why: string): Promise<void> {
-  const pause = PAUSES_SECONDS[Math.min(tries - 1, PAUSES_SECONDS.length - 1)] ?? 0
-  const retry_at = Math.floor(ctx.now() / 1000) + pause
+  const delay = BACKOFF_SECONDS[Math.min(tries - 1, BACKOFF_SECONDS.length - 1)] ?? 0
+  const retry_at = Math.floor(ctx.now() / 1000) + delay
   await ctx.table('moves').update(id, { state: 'held', tries, retry_at, error: why.slice(0, 300) })
 }
 
@@ -122,7 +122,7 @@ export async function concludeMove(intent: Intent, ctx: TposCtx): Promise<void> 
 export async function retryHeld(ctx: TposCtx): Promise<void> {
   const now = Math.floor(ctx.now() / 1000)
   const held = await ctx.table('moves').find({ where: { state: 'held' }, order: 'oldest', limit: 1000 })
-  for (const move of held.filter(({ retry_at: at }) => at <= now).slice(0, MOST_AT_ONCE)) {
+  for (const move of held.filter(({ retry_at: at }) => at <= now).slice(0, MAX_AT_ONCE)) {
     const till = await ctx.items.get(move.item)
     if (till !== null) await tryMove(ctx, till, move)
   }

@@ -1,19 +1,19 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor, minorDigits, percentOf, percentWithin, toMinor } from '@satchel/money/minor-units'
 import type { Sale, Till, TillDraft } from './fields.ts'
 
 /** What a till wants to sell, as it says. */
 export interface Order {
-  readonly amount?: number
-  readonly tip_amount?: number
-  readonly memo?: string
-  readonly lines?: readonly OrderLine[]
+  readonly amount?: number | undefined
+  readonly tip_amount?: number | undefined
+  readonly memo?: string | undefined
+  readonly lines?: readonly OrderLine[] | undefined
 }
 
 interface OrderLine {
-  readonly title?: string
-  readonly price?: number
-  readonly quantity?: number
+  readonly title?: string | undefined
+  readonly price?: number | undefined
+  readonly quantity?: number | undefined
 }
 
 /** In the smallest unit of the currency. */
@@ -28,7 +28,7 @@ export interface Priced {
 
 const LARGEST = 1e12
 
-/** Prices and tax are those of the till, whatever the order says; only what is not in its list has a price of its own. */
+/** Prices and tax are those of the till, not of the order; only what is not in its list has its own price. */
 export function priceSale(till: Till, order: Order): Priced {
   const { currency } = till
   const lines = linesOf(till, order)
@@ -36,8 +36,8 @@ export function priceSale(till: Till, order: Order): Priced {
   const { sum, tax } = taxed(till, lines)
   const amount = till.tax_inclusive ? sum : sum + tax
   const total = amount + tip
-  if (amount < 1n) throw refuse('There is nothing to pay.')
-  if (fromMinor(total, currency) > LARGEST) throw refuse('The total is too large.')
+  if (amount < 1n) throw reject('There is nothing to pay.')
+  if (fromMinor(total, currency) > LARGEST) throw reject('The total is too large.')
   return { lines, amount, tax, tip, total }
 }
 
@@ -45,7 +45,7 @@ function linesOf(till: Till, { lines, amount, memo }: Order): Sale['lines'] {
   if (lines !== undefined && lines.length > 0) {
     return lines.map((line, index) => lineOf(till, line, index))
   }
-  if (amount === undefined) throw refuse('body.amount: Field required, unless there are lines.', 422)
+  if (amount === undefined) throw reject('body.amount: Field required, unless there are lines.', 422)
   readMinor(amount, till.currency, 'body.amount')
   return [{ title: memo ?? '', quantity: 1, price: amount, tax: till.tax_default }]
 }
@@ -56,10 +56,10 @@ function lineOf(
   index: number,
 ): Sale['lines'][number] {
   const known = items.find((item) => item.title === title)
-  if (known?.disabled === true) throw refuse(`${known.title} is not for sale now.`)
+  if (known?.disabled === true) throw reject(`${known.title} is not for sale now.`)
   const each = known?.price ?? price
   if (each === undefined) {
-    throw refuse(`body.lines.${index}.price: Field required for what is not in the list.`, 422)
+    throw reject(`body.lines.${index}.price: Field required for a product that is not in the list.`, 422)
   }
   readMinor(each, currency, `body.lines.${index}.price`)
   return { title, quantity, price: each, tax: known?.tax ?? usual }
@@ -93,7 +93,7 @@ export const sumOf = ({ price, quantity }: Sale['lines'][number], currency: stri
 export function readMinor(amount: number, currency: string, place: string): bigint {
   const minor = toMinor(amount, currency)
   if (minor !== undefined && minor >= 0n) return minor
-  throw refuse(`${place}: amounts in ${currency} have at most ${minorDigits(currency)} decimals.`, 422)
+  throw reject(`${place}: amounts in ${currency} have at most ${minorDigits(currency)} decimals.`, 422)
 }
 
 /** What can be sold: titles name things, and prices are amounts of the currency. */
@@ -101,7 +101,7 @@ export function checkCatalogue({ items, currency }: TillDraft): void {
   const titles = new Set<string>()
   for (const [index, { title, price }] of items.entries()) {
     readMinor(price, currency, `body.items.${index}.price`)
-    if (titles.has(title)) throw refuse(`body.items.${index}.title: another item is called that.`, 422)
+    if (titles.has(title)) throw reject(`body.items.${index}.title: another item is called that.`, 422)
     titles.add(title)
   }
 }

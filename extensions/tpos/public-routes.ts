@@ -1,14 +1,11 @@
-import type { Route } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { findCharge } from './cash-out.ts'
 import { collectFromCard } from './collect-card.ts'
-import type { FIELDS, TposCtx } from './fields.ts'
+import { route, routes } from './fields.ts'
 import { openSale, requireSale, requireTill, saleState } from './open-sale.ts'
 import { receiptJson, receiptPage, requireReceipt } from './receipt.ts'
 import { cashOutPage, chargePage, tillPage } from './till-page.ts'
-
-type TposRoute = Route<typeof FIELDS, TposCtx>
 
 const AMOUNTS = {
   amount: { type: 'money', doc: 'Goods with their tax, in the currency.' },
@@ -37,8 +34,8 @@ const ORDER = {
 } as const satisfies Shape
 
 /** What the till and its customers ask for. */
-export const PUBLIC_ROUTES = {
-  'POST /public/:id/invoices': {
+export const PUBLIC_ROUTES = routes({
+  'POST /public/:id/invoices': route({
     access: 'public',
     status: 201,
     summary: 'Sell: a Lightning invoice for a sale',
@@ -51,9 +48,9 @@ export const PUBLIC_ROUTES = {
       expires_at: { type: 'text', max: 30, doc: 'Until when: ISO 8601.' },
     },
     handle: async ({ params, body }, ctx) => ({
-      json: await openSale(ctx, await requireTill(ctx, params['id']), body),
+      json: await openSale(ctx, await requireTill(ctx, params.id), body),
     }),
-  },
+  }),
   'GET /public/:id/invoices/:payment_hash': {
     access: 'public',
     summary: 'How a sale stands',
@@ -66,24 +63,24 @@ export const PUBLIC_ROUTES = {
       ...AMOUNTS,
     },
     async handle({ params }, ctx) {
-      const till = await requireTill(ctx, params['id'])
-      return { json: await saleState(ctx, await requireSale(ctx, till, params['payment_hash'])) }
+      const till = await requireTill(ctx, params.id)
+      return { json: await saleState(ctx, await requireSale(ctx, till, params.payment_hash)) }
     },
   },
-  'POST /public/:id/invoices/:payment_hash/pay': {
+  'POST /public/:id/invoices/:payment_hash/pay': route({
     access: 'public',
     perMinute: 30,
     summary: 'Collect from a card',
     description: 'Asks the card that was held to the till (LNURL-withdraw) to pay the sale.',
     body: { lnurl: { type: 'text', max: 2048, doc: 'What the card says: `lnurlw://…`, or an LNURL.' } },
-    reply: { detail: { type: 'text', max: 200, doc: 'The card was asked; the sale tells when it is paid.' } },
+    reply: { detail: { type: 'text', max: 200, doc: 'The card was asked; poll the sale to see when it is paid.' } },
     async handle({ params, body }, ctx) {
-      const till = await requireTill(ctx, params['id'])
-      const sale = await requireSale(ctx, till, params['payment_hash'])
-      await collectFromCard(ctx, sale, (body as { lnurl: string }).lnurl)
+      const till = await requireTill(ctx, params.id)
+      const sale = await requireSale(ctx, till, params.payment_hash)
+      await collectFromCard(ctx, sale, body.lnurl)
       return { json: { detail: 'The card pays.' } }
     },
-  },
+  }),
   'GET /public/:id/invoices/:payment_hash/receipt': {
     access: 'public',
     summary: 'The receipt of a sale',
@@ -100,8 +97,8 @@ export const PUBLIC_ROUTES = {
       ...AMOUNTS,
     },
     async handle({ params }, ctx) {
-      const till = await requireTill(ctx, params['id'])
-      const sale = await requireSale(ctx, till, params['payment_hash'])
+      const till = await requireTill(ctx, params.id)
+      const sale = await requireSale(ctx, till, params.payment_hash)
       requireReceipt(till, sale)
       return { json: receiptJson(till, sale) }
     },
@@ -110,14 +107,14 @@ export const PUBLIC_ROUTES = {
     access: 'public',
     summary: 'The till',
     description: 'To be installed on a phone or tablet.',
-    handle: async ({ params }, ctx) => ({ page: tillPage(await requireTill(ctx, params['id'])) }),
+    handle: async ({ params }, ctx) => ({ page: tillPage(await requireTill(ctx, params.id)) }),
   },
   'GET /p/:id/receipt/:payment_hash': {
     access: 'public',
     summary: 'The receipt of a sale, to print',
     async handle({ params }, ctx) {
-      const till = await requireTill(ctx, params['id'])
-      const sale = await requireSale(ctx, till, params['payment_hash'])
+      const till = await requireTill(ctx, params.id)
+      const sale = await requireSale(ctx, till, params.payment_hash)
       requireReceipt(till, sale)
       return { page: receiptPage(till, sale) }
     },
@@ -127,8 +124,8 @@ export const PUBLIC_ROUTES = {
     summary: 'Where the owner offers a cash-out',
     description: 'Asks for the admin key, which is kept nowhere.',
     async handle({ params }, ctx) {
-      const till = await requireTill(ctx, params['id'])
-      if (till.withdraw_limit === undefined) throw refuse('Cash-outs are switched off here.', 404)
+      const till = await requireTill(ctx, params.id)
+      if (till.withdraw_limit === undefined) throw reject('Cash-outs are switched off here.', 404)
       return { page: cashOutPage(till) }
     },
   },
@@ -136,9 +133,9 @@ export const PUBLIC_ROUTES = {
     access: 'public',
     summary: 'A cash-out for the customer to scan',
     async handle({ params }, ctx) {
-      const found = await findCharge(ctx, params['charge'])
-      if (found === null || found.till.id !== params['id']) throw refuse('There is no such cash-out.', 404)
+      const found = await findCharge(ctx, params.charge)
+      if (found === null || found.till.id !== params.id) throw reject('There is no such cash-out.', 404)
       return { page: chargePage(ctx, found.till, found.charge) }
     },
   },
-} as const satisfies Readonly<Record<string, TposRoute>>
+})

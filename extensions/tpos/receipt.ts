@@ -1,12 +1,12 @@
 import type { Json } from '@satchel/extension-sdk/context'
 import type { Page } from '@satchel/extension-sdk/page'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor, moneyText } from '@satchel/money/minor-units'
 import type { Sale, Till } from './fields.ts'
 import { readMinor, sumOf, taxesOf } from './price-sale.ts'
 
 export function requireReceipt(till: Till, sale: Sale): void {
-  if (!till.receipt || sale.state !== 'paid') throw refuse('There is no receipt.', 404)
+  if (!till.receipt || sale.state !== 'paid') throw reject('There is no receipt.', 404)
 }
 
 export function receiptJson(till: Till, sale: Sale): Json {
@@ -45,7 +45,7 @@ export function receiptPage(till: Till, sale: Sale): Page {
       {
         kind: 'table',
         head: ['Item', 'Amount'],
-        figures: [1],
+        numericColumns: [1],
         rows: sale.lines.map((line) => [
           `${line.quantity > 1 ? `${line.quantity} × ` : ''}${line.title === '' ? 'Sale' : line.title}`,
           minor(sumOf(line, currency)),

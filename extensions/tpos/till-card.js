@@ -2,7 +2,7 @@
 
 export const canReadCards = () => 'NDEFReader' in window
 
-/** Reads one card and has the sale collected from it; answers what to tell people. `pay`: where to send what it says. */
+/** Reads one card and collects the sale from it; returns the text to show. `pay`: where to send the card's LNURL. */
 export async function collectFromCard(pay, signal) {
   const reader = new window.NDEFReader()
   await reader.scan({ signal })
@@ -11,7 +11,7 @@ export async function collectFromCard(pay, signal) {
       'reading',
       async ({ message }) => {
         const lnurl = linkOf(message)
-        resolve(lnurl === undefined ? 'This is no card that pays.' : await send(pay, lnurl))
+        resolve(lnurl === undefined ? 'This card cannot pay.' : await send(pay, lnurl))
       },
       { once: true, signal },
     )

@@ -1,5 +1,5 @@
 // What a customer buys. Amounts are BigInt in the smallest unit of the currency, so nothing is ever rounded by a float.
-// The service works out everything anew: these sums are for whoever stands in front of the till.
+// The service calculates everything again: these sums are only for the display.
 
 const PERCENT_SCALE = 1_000_000
 

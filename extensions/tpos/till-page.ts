@@ -39,7 +39,7 @@ export function tillPage(till: Till): Page {
   }
 }
 
-/** For whoever has the key: what a customer hands in becomes a code to scan. */
+/** For the holder of the key: what a customer hands in becomes a code to scan. */
 export const cashOutPage = ({ id, name, currency, withdraw_premium: premium }: Till): Page => ({
   title: 'Cash out',
   eyebrow: name,
@@ -59,7 +59,7 @@ export const cashOutPage = ({ id, name, currency, withdraw_premium: premium }: T
           unit: currency,
         },
       ],
-      done: { text: '', go: true },
+      done: { text: '', redirect: true },
       ...(premium > 0 && { note: `${premium} % stay here.` }),
     },
     { kind: 'link', text: 'Back to the till', href: `/p/${id}` },

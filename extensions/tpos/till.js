@@ -18,7 +18,7 @@ const state = { lines: [], typed: '', tip: 0, ...stored() }
 state.lines = state.lines.filter(({ title }) => title === undefined || cart.isListed(title))
 if (!data.tips.includes(state.tip)) state.tip = 0
 
-/** A browser may refuse to keep anything: then a reload begins anew. */
+/** A browser may refuse to store anything: then a reload starts empty. */
 function stored() {
   try {
     return JSON.parse(localStorage.getItem(storeName) ?? '{}')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openTillWorld, type TillWorld } from '../../services/wallet/world/extensions/open-till-world.ts'
-import { freePort } from '../../services/wallet/world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import type { World } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
@@ -39,7 +39,7 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
       ['prices with tax in them', true, { amount: 8.4, tax: 0.87, total: 8.4, sats: 16_800 }],
       ['prices without tax', false, { amount: 9.4, tax: 1, total: 9.4, sats: 18_800 }],
     ])(
-      '%s: the service works out everything from the lines, whatever it is told',
+      '%s: the service calculates everything from the lines, and ignores sums in the request',
       async (_what, inclusive, expected) => {
         const { id } = await till.open({ tax_inclusive: inclusive })
         const lines = [
@@ -50,7 +50,7 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
       },
     )
 
-    test('an amount of its own has the usual tax, and a tip comes on top, untaxed', async () => {
+    test('a free amount has the usual tax, and a tip comes on top, untaxed', async () => {
       const { id } = await till.open({ tax_default: 19 })
       const answer = await till.sell(id, { amount: 11.9, tip_amount: 1.1, memo: 'Table 7' })
       expect(answer.body).toMatchObject({ amount: 11.9, tax: 1.9, tip_amount: 1.1, total: 13, currency: 'EUR' })
@@ -136,7 +136,7 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
       expect((await world.call('GET', `/tpos/public/${other.id}/invoices/${hash}`)).status).toBe(404)
     })
 
-    test('that nobody pays is forgotten after a day; a paid one is not', async () => {
+    test('that stays unpaid is deleted after a day; a paid one is not', async () => {
       const { id } = await till.open()
       await till.sold(id, { amount: 1 })
       await till.sell(id, { amount: 2 })
@@ -146,7 +146,7 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
       expect(await till.sales(id)).toMatchObject([{ state: 'paid', amount: 1 }])
     })
 
-    test('tells the till on its channel, once', async () => {
+    test('notifies the till on its channel, once', async () => {
       const { id } = await till.open()
       const { payment_hash: hash } = await till.sold(id, { amount: 1 })
       const pushes = await world.db.list(
@@ -175,12 +175,12 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
       expect((await world.call('POST', url, { body: { lnurl } })).status).toBe(400)
     })
 
-    test('a card nobody may ask, and one that does not answer, are refused in the same words', async () => {
+    test('a card at a forbidden address, and one that does not answer, get the same error', async () => {
       const { id } = await till.open()
       const { body } = await till.sell(id, { amount: 1 })
       const collect = (of: World, path: string, lnurl: string) => of.call('POST', path, { body: { lnurl } })
       const url = `/tpos/public/${id}/invoices/${body.payment_hash}/pay`
-      const away = await collect(world, url, `http://127.0.0.1:${await freePort()}/`)
+      const away = await collect(world, url, `http://127.0.0.1:${await reservePort()}/`)
       expect(away).toMatchObject({ status: 400, body: { detail: 'The service did not answer.' } })
       const strict = await openTillWorld(dialect, TPOS, { SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false' })
       const { id: other } = await strict.open()

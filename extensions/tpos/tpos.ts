@@ -1,6 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { lnurlWithdrawRoutes } from '@satchel/extension-sdk/lnurl-withdraw-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { readFileSync } from 'node:fs'
 import {
   chargeJson,
@@ -11,7 +10,7 @@ import {
   offerWithdrawal,
   withdrawnOn,
 } from './cash-out.ts'
-import { FIELDS, TABLES, type TillDraft, type TposCtx } from './fields.ts'
+import { FIELDS, lnurlWithdrawRoutes, route, TABLES, type TillDraft, type TposCtx } from './fields.ts'
 import { CHARGES_ROUTE, SALES_ROUTE } from './owner-lists.ts'
 import { concludeMove, recordSale, retryHeld } from './pass-on.ts'
 import { checkCatalogue } from './price-sale.ts'
@@ -21,7 +20,7 @@ const asset = (name: string): string => readFileSync(new URL(name, import.meta.u
 
 const UNPAID_SECONDS = 86_400
 
-/** Sales that nobody paid; whatever is paid is kept, however late that is noted. */
+/** Deletes unpaid sales; a paid one is kept, however late its payment is noticed. */
 async function forgetUnpaid(ctx: TposCtx): Promise<void> {
   const before = ctx.now() / 1000 - UNPAID_SECONDS
   const pending = await ctx.table('sales').find({ where: { state: 'pending' }, order: 'oldest', limit: 100 })
@@ -48,9 +47,9 @@ export const TPOS = defineExtension({
         to: 'any',
       },
       { id: 'page', reason: 'is the till' },
-      { id: 'ws', reason: 'tells the till that a sale is paid' },
+      { id: 'ws', reason: 'notifies the till that a sale is paid' },
       { id: 'http', reason: 'collects from the card a customer holds to the till', hosts: ['*'] },
-      { id: 'schedule', reason: 'tries again to forward what could not be, and forgets unpaid sales' },
+      { id: 'schedule', reason: 'retries forwards that failed, and deletes unpaid sales' },
     ],
   },
   noun: 'till',
@@ -84,8 +83,7 @@ export const TPOS = defineExtension({
   },
   sockets: {
     '/ws/:id': {
-      async open({ params }, ctx) {
-        const id = params['id'] ?? ''
+      async open({ params: { id } }, ctx) {
         return (await ctx.items.get(id)) === null && (await ctx.table('charges').get(id)) === null ? null : id
       },
     },
@@ -99,15 +97,15 @@ export const TPOS = defineExtension({
   },
   routes: {
     ...PUBLIC_ROUTES,
-    ...lnurlWithdrawRoutes<typeof FIELDS, TposCtx>({
+    ...lnurlWithdrawRoutes({
       path: '/lnurl/:charge',
       summary: 'A cash-out as LNURL-withdraw',
-      offer: ({ params }, ctx) => offerWithdrawal(ctx, params['charge']),
-      claim: (claim, { params }, ctx) => claimCharge(ctx, params['charge'], claim),
+      offer: ({ params }, ctx) => offerWithdrawal(ctx, params.charge),
+      claim: (claim, { params }, ctx) => claimCharge(ctx, params.charge, claim),
     }),
     'GET /api/v1/:id/sales': SALES_ROUTE,
     'GET /api/v1/:id/charges': CHARGES_ROUTE,
-    'POST /api/v1/:id/charges': {
+    'POST /api/v1/:id/charges': route({
       access: 'admin',
       status: 201,
       summary: 'Offer a cash-out',
@@ -125,13 +123,13 @@ export const TPOS = defineExtension({
         href: { type: 'text', max: 200, doc: 'Its page, below `/tpos`.' },
       },
       handle: async ({ item, body }, ctx) => ({
-        json: chargeJson(ctx, await offerCharge(ctx, item, (body as { amount: number }).amount)),
+        json: chargeJson(ctx, await offerCharge(ctx, item, body.amount)),
       }),
-    },
+    }),
   },
 })
 
 function check(draft: TillDraft, wallet: string): void {
   checkCatalogue(draft)
-  if (draft.tip_wallet === wallet) throw refuse('body.tip_wallet: is the wallet of the till itself.', 422)
+  if (draft.tip_wallet === wallet) throw reject('body.tip_wallet: must not be the wallet of the till itself.', 422)
 }

@@ -6,7 +6,7 @@ import { openWorld, type World, type WorldWallet } from '../../services/wallet/w
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { deriveAddress } from './derive-address.ts'
 import { readMasterKey } from './read-master-key.ts'
-import { FINGERPRINT, ROOT, tpubAt, ZPUB } from './sample-keys.ts'
+import { FINGERPRINT, ROOT, tpubAt, ZPUB } from './world/sample-keys.ts'
 import { WATCHONLY } from './watchonly.ts'
 
 describe.each(DIALECTS)('transactions of a watch-only wallet, on %s', (dialect) => {
@@ -124,7 +124,7 @@ describe.each(DIALECTS)('transactions of a watch-only wallet, on %s', (dialect) 
     expect((await psbt(1000, [])).status).toBe(422)
     expect((await psbt(1000, undefined, { fee_rate: 0 })).status).toBe(422)
     expect((await psbt(1000, undefined, { outputs: [] })).status).toBe(422)
-    for (const foreign of ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'nobody']) {
+    for (const foreign of ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'nonsense']) {
       expect((await psbt(1000, undefined, { outputs: [{ address: foreign, amount: 1000 }] })).status).toBe(422)
     }
     expect((await ask('POST', `${id}/psbt/extract`, { psbt: 'nonsense' })).status).toBe(422)

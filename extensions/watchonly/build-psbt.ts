@@ -1,6 +1,6 @@
 import { hex } from '@scure/base'
 import { Address, OutScript, Transaction } from '@scure/btc-signer'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { type DerivedAddress, deriveAddress } from './derive-address.ts'
 import { type AddressType, NETWORKS } from './networks.ts'
 import type { MasterKey } from './read-master-key.ts'
@@ -50,7 +50,7 @@ export function buildPsbt(master: MasterKey, order: PsbtOrder): BuiltPsbt {
   const feeFor = (all: readonly Uint8Array[]): number =>
     feeOf(weightOf(master.type, order.coins.length, all), order.feeRate)
   const least = feeFor(scripts)
-  if (spent < least) throw refuse(`The coins are ${least - spent} sat short of the outputs and the fee.`)
+  if (spent < least) throw reject(`The coins are ${least - spent} sat short of the outputs and the fee.`)
   const left = spent - feeFor([...scripts, change.script])
   if (left < DUST_OF_TYPE[master.type]) return { psbt: tx.toPSBT(), fee: spent, change: undefined }
   tx.addOutput({ script: change.script, amount: BigInt(left), ...change.spending })
@@ -65,7 +65,7 @@ function addCoin(tx: Transaction, master: MasterKey, coin: Coin): void {
   const from = deriveAddress(master, coin.branch_index, coin.address_index)
   const previous = typeof coin.tx === 'string' ? readPrevious(coin, from, coin.tx) : undefined
   if (previous === undefined && master.type === 'p2pkh') {
-    throw refuse('body.coins: p2pkh coins need the transaction they come from (tx).', 422)
+    throw reject('body.coins: p2pkh coins need the transaction they come from (tx).', 422)
   }
   tx.addInput({
     txid: coin.txid,
@@ -93,7 +93,7 @@ function readPrevious({ txid, vout, amount }: Coin, from: DerivedAddress, text: 
   } catch {
     // Said below.
   }
-  throw refuse('body.coins: a tx is not the one its coin comes from.', 422)
+  throw reject('body.coins: a tx is not the one its coin comes from.', 422)
 }
 
 function addPayment(
@@ -103,10 +103,10 @@ function addPayment(
   at: number,
 ): Uint8Array {
   const out = readAddress(address, NETWORKS[network])
-  if (out === undefined) throw refuse(`body.outputs.${at}.address: is no address of ${network}.`, 422)
+  if (out === undefined) throw reject(`body.outputs.${at}.address: not an address of ${network}.`, 422)
   const dust = DUST[out.type]
   if (dust === undefined || amount < dust) {
-    throw refuse(`body.outputs.${at}.amount: at least ${dust ?? 0} sat can be sent to this address.`, 422)
+    throw reject(`body.outputs.${at}.amount: at least ${dust ?? 0} sat can be sent to this address.`, 422)
   }
   const script = OutScript.encode(out)
   tx.addOutput({ script, amount: BigInt(amount) })

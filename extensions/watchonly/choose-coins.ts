@@ -1,11 +1,11 @@
-import { Refusal, refuse } from '@satchel/extension-sdk/refusal'
+import { Rejection, reject } from '@satchel/extension-sdk/rejection'
 import { buildPsbt, type BuiltPsbt, type Coin, type PsbtOrder } from './build-psbt.ts'
 import type { WatchAddress, WatchCtx, WatchWallet } from './fields.ts'
 import type { MasterKey } from './read-master-key.ts'
 import { listAddresses, networkOf } from './scan-wallet.ts'
 
 const AT_ONCE = 8
-const MOST_COINS = 100
+const MAX_COINS = 100
 
 /** The largest confirmed coins that suffice, as the explorer knows them now; which addresses hold any is of the last scan. */
 export async function buildFromChain(
@@ -15,10 +15,10 @@ export async function buildFromChain(
 ): Promise<BuiltPsbt> {
   const coins = await listCoins(ctx, item, master)
   const wanted = order.outputs.reduce((sum, { amount }) => sum + amount, 0)
-  let short: Refusal | undefined
+  let short: Rejection | undefined
   const sources = new Map<string, Promise<string>>()
   let held = 0
-  for (let count = 1; count <= Math.min(coins.length, MOST_COINS); count += 1) {
+  for (let count = 1; count <= Math.min(coins.length, MAX_COINS); count += 1) {
     held += coins[count - 1]?.amount ?? 0
     if (held <= wanted) continue
     const chosen = await Promise.all(
@@ -27,11 +27,11 @@ export async function buildFromChain(
     try {
       return buildPsbt(master, { ...order, coins: chosen })
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 400) throw error
+      if (!(error instanceof Rejection) || error.status !== 400) throw error
       short = error
     }
   }
-  throw short ?? refuse('The confirmed coins of this wallet do not suffice. Scan it first, if it has been paid since.')
+  throw short ?? reject('The confirmed coins of this wallet do not suffice. Scan it first, if it has been paid since.')
 }
 
 async function listCoins(ctx: WatchCtx, item: WatchWallet, { network }: MasterKey): Promise<Coin[]> {

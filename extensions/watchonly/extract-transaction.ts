@@ -1,6 +1,6 @@
 import { base64 } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 
 export interface Extracted {
   /** Hex. */
@@ -21,7 +21,7 @@ export function extractTransaction(psbt: string): Extracted {
     const { hex: tx, id: txid } = Transaction.fromRaw(signed.extract(), READ)
     return { tx, txid, fee: Number(signed.fee) }
   } catch {
-    throw refuse('The PSBT is not signed completely.')
+    throw reject('The PSBT is not signed completely.')
   }
 }
 
@@ -31,6 +31,6 @@ function readPsbt(psbt: string): Transaction {
   try {
     return Transaction.fromPSBT(base64.decode(psbt.trim()), READ)
   } catch {
-    throw refuse('body.psbt: is no PSBT in Base64.', 422)
+    throw reject('body.psbt: not a PSBT in Base64.', 422)
   }
 }

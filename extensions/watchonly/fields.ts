@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 import { ADDRESS_TYPES, NETWORK_NAMES } from './networks.ts'
@@ -9,7 +10,7 @@ export const FIELDS = {
     type: 'text',
     min: 1,
     max: 512,
-    doc: 'Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused.',
+    doc: 'Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected.',
     fixed: true,
     atRest: 'sealed',
   },
@@ -54,7 +55,7 @@ export const FIELDS = {
   gap_warning: {
     type: 'text',
     max: 400,
-    doc: 'What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not look so far by themselves.',
+    doc: 'What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves.',
     by: 'server',
     optional: true,
   },
@@ -87,3 +88,4 @@ export const TABLES = {
 export type WatchWallet = Item<typeof FIELDS>
 export type WatchAddress = Item<typeof TABLES.addresses>
 export type WatchCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { route, routes, listRoute } = routeBuilders<typeof FIELDS, typeof TABLES>()

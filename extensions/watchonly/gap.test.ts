@@ -4,12 +4,12 @@ import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { SATSPAY } from '../satspay/satspay.ts'
 import { TIPJAR } from '../tipjar/tipjar.ts'
-import { openFakeChain } from './fake-chain.ts'
+import { openFakeChain } from './world/fake-chain.ts'
 import { gapWarning } from './gap.ts'
-import { ZPUB } from './sample-keys.ts'
+import { ZPUB } from './world/sample-keys.ts'
 
 const DAY_SECONDS = 86_400
-/** A charge of a minute: its end, the day of grace, and a month in which nobody may pay it by mistake. */
+/** A charge of a minute: its end, the day of grace, and a month in which a late payment would be a mistake. */
 const RESTED_SECONDS = 32 * DAY_SECONDS
 
 /** A wallet of which others find three unused addresses in a row, with charges and a tip jar. */
@@ -43,7 +43,7 @@ async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
 }
 
 test.each(DIALECTS)(
-  'beyond the gap an address that nobody has paid goes to the next charge after a month, the oldest first, on %s',
+  'beyond the gap an unpaid address goes to the next charge after a month, the oldest first, on %s',
   async (dialect) => {
     const { charge, later, listed } = await open(dialect)
     const first = [await charge(), await charge(), await charge()]
@@ -66,7 +66,7 @@ test.each(DIALECTS)(
   },
 )
 
-test('an address at which anything was ever seen goes to nobody else, be it too late, dropped or spent again', async () => {
+test('an address that was ever used is never given out again, not even after a late, dropped or spent payment', async () => {
   const { chain, charge, later } = await open()
   const [late, dropped, spent] = [await charge(), await charge(), await charge()]
   chain.drop(chain.pay(spent, 1000))
@@ -78,7 +78,7 @@ test('an address at which anything was ever seen goes to nobody else, be it too 
   expect([late, dropped, spent]).not.toContain(await charge())
 })
 
-test('within the gap nobody is given an address again, and none where the chain cannot be asked', async () => {
+test('no address is given out again within the gap, or where the chain cannot be asked', async () => {
   const { chain, charge, later } = await open()
   const first = [await charge(), await charge()]
   await later(RESTED_SECONDS)
@@ -103,7 +103,7 @@ test('what a tip has waited at in vain goes to the next tip, and never to a char
   expect([...first, charged]).not.toContain(await charge())
 })
 
-test('a charge that is opened again after its address has gone to another gets one of its own', async () => {
+test('a charge that is opened again after its address went to another charge gets a new address', async () => {
   const { world, owner, order, charge, later } = await open()
   const [old] = [await order(), await charge(), await charge()]
   await later(RESTED_SECONDS)
@@ -115,7 +115,7 @@ test('a charge that is opened again after its address has gone to another gets o
   expect(body.onchain_address).not.toBe(old.onchain_address)
 })
 
-test('the owner is warned of what other wallets do not find, once the chain was looked at', () => {
+test('the owner is warned of addresses that other wallets do not find, once the chain was scanned', () => {
   const indices = { address_index: 25, used_index: 5, gap_receive: 20 }
   const scanned_at = '2026-11-22T06:00:00Z'
   expect(gapWarning({ ...indices, scanned_at })).toBeUndefined()

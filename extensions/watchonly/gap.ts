@@ -1,6 +1,6 @@
 import type { WatchWallet } from './fields.ts'
 
-/** What wallets look ahead by custom (BIP-44), for items of before they said it. */
+/** The usual gap limit of wallets (BIP-44), for items from before the field existed. */
 const CUSTOMARY = 20
 
 type Indices = Pick<WatchWallet, 'address_index' | 'used_index' | 'gap_receive'>
@@ -13,7 +13,7 @@ const gapOf = ({ gap_receive: gap }: Indices): number => gap ?? CUSTOMARY
 /** Whether a wallet with this gap limit would not find what is paid to the next new address. */
 export const isBeyondGap = (item: Indices): boolean => unusedOf(item) >= gapOf(item)
 
-/** Undefined where every address that was given out is found, or nobody has looked at the chain. */
+/** Undefined where other wallets find every address that was given out, or the chain was never scanned. */
 export function gapWarning(item: Indices & Pick<WatchWallet, 'scanned_at'>): string | undefined {
   const [unused, gap] = [unusedOf(item), gapOf(item)]
   if (item.scanned_at === undefined || unused <= gap) return undefined

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deriveAddress } from './derive-address.ts'
 import { descriptorChecksum } from './descriptor-checksum.ts'
 import { readMasterKey } from './read-master-key.ts'
-import { FINGERPRINT, ROOT, tpubAt, xpubAt, ZPUB } from './sample-keys.ts'
+import { FINGERPRINT, ROOT, tpubAt, xpubAt, ZPUB } from './world/sample-keys.ts'
 
 describe('addresses of a key', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import { descriptorChecksum } from './descriptor-checksum.ts'
 import { type AddressType, isAddressType, isNetworkName, KEY_VERSIONS, type NetworkName } from './networks.ts'
 
@@ -36,17 +36,17 @@ export function readMasterKey({ masterpub, type, network }: KeyWishes): MasterKe
   const known = described?.type ?? typeOfVersion
   const wanted = type ?? known ?? 'p2pkh'
   if (!isAddressType(wanted) || (known !== undefined && wanted !== known)) {
-    throw refuse(`body.type: the key is one for ${known ?? 'other'} addresses.`, 422)
+    throw reject(`body.type: the key is one for ${known ?? 'other'} addresses.`, 422)
   }
   const name = network ?? (isTest ? 'testnet' : 'mainnet')
   if (!isNetworkName(name) || (name === 'mainnet') === isTest) {
-    throw refuse('body.network: the key is not one of this network.', 422)
+    throw reject('body.network: the key is not one of this network.', 422)
   }
   const own = { fingerprint: key.fingerprint, path: [] }
   return { key, type: wanted, network: name, ...(described?.origin ?? own) }
 }
 
-const wrong = (why: string) => refuse(`body.masterpub: ${why}`, 422)
+const wrong = (why: string) => reject(`body.masterpub: ${why}`, 422)
 const privateKey = () =>
   wrong(
     'this is a private key. Never give it to anybody; a wallet whose private key others have seen is not yours alone.',
@@ -62,7 +62,7 @@ function readExtendedKey(text: string) {
     const key = HDKey.fromExtendedKey(text, { public: found.public, private: found.private })
     return { key, isTest: found.isTest, typeOfVersion: found.type }
   } catch {
-    throw wrong('is no good extended public key.')
+    throw wrong('not a valid extended public key.')
   }
 }
 
@@ -73,7 +73,7 @@ function decodeBase58(text: string): Uint8Array {
   } catch {
     // Said below.
   }
-  throw wrong('is no extended public key and no descriptor of one.')
+  throw wrong('not an extended public key, and not a descriptor of one.')
 }
 
 const TYPE_OF: Readonly<Record<string, AddressType>> = {

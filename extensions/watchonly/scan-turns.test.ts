@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { deriveAddress } from './derive-address.ts'
-import { openFakeEsplora } from './fake-esplora.ts'
+import { openFakeEsplora } from './world/fake-esplora.ts'
 import { readMasterKey } from './read-master-key.ts'
-import { tpubAt } from './sample-keys.ts'
+import { tpubAt } from './world/sample-keys.ts'
 import { WATCHONLY } from './watchonly.ts'
 
-test('what is paid late to an address of long ago is found without a scan that looks at everything', async () => {
+test('a late payment to an old address is found without a full scan', async () => {
   const explorer = await openFakeEsplora('regtest')
   onTestFinished(() => explorer.stop())
   const env = { SERVICE_EXPLORER_URLS: `regtest=${explorer.url}/` }

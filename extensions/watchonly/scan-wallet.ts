@@ -6,7 +6,7 @@ import { type MasterKey, readMasterKey } from './read-master-key.ts'
 
 const AT_ONCE = 8
 const PAGE = 1000
-/** Older addresses that hold nothing are looked at when somebody asks, and otherwise so many at a time. */
+/** Older addresses that hold nothing are checked on request, and otherwise so many at a time. */
 const RECENT = 200
 const TURN = { addresses: 50, ms: 600_000 }
 
@@ -21,7 +21,7 @@ export const networkOf = ({ network }: WatchWallet): NetworkName =>
 
 /**
  * Asks the explorer about address after address of both branches, until as many in a row as the gap limit are unused
- * and all that were given out were looked at. What is found is what there is now: after a reorganisation less, perhaps.
+ * and all that were given out were checked. What is found is what there is now: after a reorganisation less, perhaps.
  */
 export async function scanWallet(ctx: WatchCtx, item: WatchWallet, { all }: ScanOptions): Promise<WatchWallet> {
   const master = readMasterKey(item)
@@ -62,7 +62,7 @@ interface Scan extends ScanOptions {
 }
 
 interface Scanned {
-  /** Nobody has been given it, nor what follows. */
+  /** The first index that was not given out yet. */
   readonly next: number
   /** After the last one that a transaction has named. */
   readonly used: number

@@ -5,9 +5,9 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { deriveAddress } from './derive-address.ts'
-import { type FakeEsplora, openFakeEsplora } from './fake-esplora.ts'
+import { type FakeEsplora, openFakeEsplora } from './world/fake-esplora.ts'
 import { readMasterKey } from './read-master-key.ts'
-import { ROOT, tpubAt } from './sample-keys.ts'
+import { ROOT, tpubAt } from './world/sample-keys.ts'
 import { WATCHONLY } from './watchonly.ts'
 
 const PATH = "m/84'/1'/0'"
@@ -71,7 +71,7 @@ describe.each(DIALECTS)('a watch-only wallet with an explorer, on %s', (dialect)
     expect((await ask('POST', `${wide.id}/scan`)).body).toMatchObject({ balance: 13_100, change_index: 0 })
   })
 
-  test('every address that was given out is looked at, however many were never paid', async () => {
+  test('every address that was given out is checked, however many were never paid', async () => {
     const { id, at } = await make(tpubAt("m/84'/1'/8'"), { type: 'p2wpkh', gap_receive: 1 })
     for (let n = 0; n < 12; n += 1) await ask('POST', `${id}/addresses`, {})
     explorer.pay(at(0, 11), 1000)

@@ -1,25 +1,22 @@
 import { hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
-import type { Route } from '@satchel/extension-sdk/extension'
-import { Refusal, refuse } from '@satchel/extension-sdk/refusal'
-import { FIELDS, type WatchCtx } from './fields.ts'
+import { Rejection, reject } from '@satchel/extension-sdk/rejection'
+import { FIELDS, route, routes, type WatchCtx } from './fields.ts'
 import { NETWORK_NAMES } from './networks.ts'
 import { networkOf, scanWallet } from './scan-wallet.ts'
 
 const PAGE = 1000
-
-type WatchRoute = Route<typeof FIELDS, WatchCtx>
 
 /** Everybody's wallets, each on its own: a slow answer for one keeps none of the others. */
 export const SCAN_JOBS = {
   scan: {
     cron: '*/10 * * * *',
     async run(ctx: WatchCtx): Promise<void> {
-      if (!NETWORK_NAMES.some((network) => ctx.chain.knows(network))) return
+      if (!NETWORK_NAMES.some((network) => ctx.chain.supports(network))) return
       for (let offset = 0; ; offset += PAGE) {
         const page = await ctx.items.find({ order: 'oldest', limit: PAGE, offset })
         for (const item of page) {
-          if (ctx.chain.knows(networkOf(item))) await ctx.begin('scan', `${item.id} ${ctx.now()}`)
+          if (ctx.chain.supports(networkOf(item))) await ctx.enqueue('scan', `${item.id} ${ctx.now()}`)
         }
         if (page.length < PAGE) return
       }
@@ -28,20 +25,20 @@ export const SCAN_JOBS = {
 }
 
 export const SCAN_TASKS = {
-  async scan({ about }: { readonly about: string }, ctx: WatchCtx): Promise<void> {
-    const item = await ctx.items.get(about.split(' ')[0] ?? '')
+  async scan({ key }: { readonly key: string }, ctx: WatchCtx): Promise<void> {
+    const item = await ctx.items.get(key.split(' ')[0] ?? '')
     if (item === null) return
     try {
       await scanWallet(ctx, item, { all: false })
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof Rejection)) throw error
       // The next one comes anyway.
       ctx.log.warn('a watch-only wallet could not be scanned', { detail: error.detail })
     }
   },
 }
 
-export const SCAN_ROUTES: Readonly<Record<'POST /api/v1/:id/scan' | 'POST /api/v1/:id/broadcast', WatchRoute>> = {
+export const SCAN_ROUTES = routes({
   'POST /api/v1/:id/scan': {
     access: 'admin',
     summary: 'Look at the chain now',
@@ -60,7 +57,7 @@ export const SCAN_ROUTES: Readonly<Record<'POST /api/v1/:id/scan' | 'POST /api/v
       return { json: { balance, pending, address_index, change_index, scanned_at } }
     },
   },
-  'POST /api/v1/:id/broadcast': {
+  'POST /api/v1/:id/broadcast': route({
     access: 'admin',
     summary: 'Hand a signed transaction to the network',
     description:
@@ -68,14 +65,14 @@ export const SCAN_ROUTES: Readonly<Record<'POST /api/v1/:id/scan' | 'POST /api/v
     body: { tx: { type: 'text', min: 20, max: 800_000, pattern: '^([0-9a-fA-F]{2})+$', doc: 'Hex.' } },
     reply: { txid: { type: 'text', max: 64, doc: 'Of the transaction.' } },
     async handle({ item, body }, ctx) {
-      const tx = String(body['tx']).toLowerCase()
+      const tx = body.tx.toLowerCase()
       requireTransaction(tx)
       const txid = await ctx.chain.broadcast(networkOf(item), tx)
-      await ctx.begin('scan', `${item.id} ${ctx.now()}`)
+      await ctx.enqueue('scan', `${item.id} ${ctx.now()}`)
       return { json: { txid } }
     },
-  },
-}
+  }),
+})
 
 function requireTransaction(tx: string): void {
   try {
@@ -85,6 +82,6 @@ function requireTransaction(tx: string): void {
       disableScriptCheck: true,
     })
   } catch {
-    throw refuse('body.tx: is no transaction in hex.', 422)
+    throw reject('body.tx: not a transaction in hex.', 422)
   }
 }

@@ -1,12 +1,12 @@
 import type { Ctx, Json } from '@satchel/extension-sdk/context'
 import type { Question } from '@satchel/extension-sdk/extension'
-import { Refusal, refuse } from '@satchel/extension-sdk/refusal'
+import { Rejection, reject } from '@satchel/extension-sdk/rejection'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 import type { FIELDS, TABLES, WatchAddress, WatchWallet } from './fields.ts'
 import { isBeyondGap } from './gap.ts'
 import { isNetworkName, type NetworkName } from './networks.ts'
 
-/** Addresses that other extensions have asked for, while somebody looks at them. */
+/** Addresses that other extensions have asked for, while they are watched. */
 export const WATCH_TABLES = {
   watches: {
     item: { type: 'text', max: 64, doc: 'The watch-only wallet.', index: true },
@@ -14,15 +14,21 @@ export const WATCH_TABLES = {
     holder: { type: 'text', max: 200, doc: 'The extension, and its own name for it.', unique: 'instance' },
     address: { type: 'text', max: 100, doc: 'The address.' },
     network: { type: 'text', max: 10, doc: 'Of the address.' },
-    until: { type: 'int', doc: 'How long it is looked at: Unix seconds.' },
+    until: { type: 'int', doc: 'How long it is watched: Unix seconds.' },
     open: { type: 'text', max: 3, doc: 'Set so long.', optional: true, index: true },
     free_at: {
       type: 'int',
       doc: 'From when on it may go to another holder, if nothing came: Unix seconds.',
       optional: true,
     },
-    spare: { type: 'text', max: 100, doc: 'To whom, once it is looked at no more.', optional: true, index: true },
-    news: { type: 'int', doc: 'How often something was told.', default: 0 },
+    spare: {
+      type: 'text',
+      max: 100,
+      doc: 'To whom it may go once it is no longer watched.',
+      optional: true,
+      index: true,
+    },
+    news: { type: 'int', doc: 'How many changes were reported.', default: 0 },
     coins: {
       type: 'list',
       maxItems: 1000,
@@ -43,7 +49,7 @@ export type WatchesCtx = Ctx<typeof FIELDS, typeof TABLES & typeof WATCH_TABLES>
 
 /** What is asked of the chain. */
 export interface ChainView {
-  knows(network: NetworkName): boolean
+  supports(network: NetworkName): boolean
   /** Whether a transaction has ever named it. */
   address(network: NetworkName, address: string): Promise<{ readonly isUsed: boolean }>
   /** What is unspent at an address; `confirmations` 0 = in no block. */
@@ -61,24 +67,31 @@ export interface WatchDeps<C> {
   readonly nextAddress: (ctx: C, item: WatchWallet, note: string) => Promise<WatchAddress>
 }
 
-/** So long every minute, then every ten: most is paid at once or never. */
+type WatchOrder = {
+  readonly wallet: string
+  readonly holder: string
+  readonly until: number
+  readonly reuseAfterSec?: number
+}
+
+/** So long every minute, then every ten: most is paid immediately or never. */
 const FRESH_SECONDS = 7200
 const PAGE = 1000
-/** Whoever waits for an address waits for no more questions than these. */
-const MOST_TRIED = 3
-const MOST_SPARES = 200
+/** So many addresses are checked at most while a caller waits for one. */
+const MAX_TRIED = 3
+const MAX_SPARES = 200
 
 /**
- * The lender's side of `onchain-watch.ts`: an address for each holder, looked at until its time is over, and a word to
- * whoever asked when something has changed there.
+ * The lender's side of `onchain-watch.ts`: an address for each holder, watched until its time is over, and a
+ * notification to the asking extension when something has changed there.
  */
 export function watchRules<C extends WatchesCtx>({ chainOf, nextAddress }: WatchDeps<C>) {
-  const watch = async ({ from, about }: Question, ctx: C): Promise<Json> => {
-    const { wallet, holder, until, rest } = about as { wallet: string; holder: string; until: number; rest?: number }
+  const watch = async ({ from, data }: Question, ctx: C): Promise<Json> => {
+    const { wallet, holder, until, reuseAfterSec: rest } = data as WatchOrder
     const item = await ctx.items.get(wallet)
-    if (item === null) throw refuse('The account has no such watch-only wallet.')
+    if (item === null) throw reject('The account has no such watch-only wallet.')
     const network = isNetworkName(item.network ?? '') ? (item.network as NetworkName) : 'mainnet'
-    if (!chainOf(ctx).knows(network)) throw refuse(`Nobody looks at the chain: no explorer is set for ${network}.`)
+    if (!chainOf(ctx).supports(network)) throw reject(`No explorer is set for ${network}: the operator has to set one.`)
     const known = await findWatch(ctx, from, holder)
     const times = { until, open: 'yes', spare: undefined, free_at: rest === undefined ? undefined : until + rest }
     if (known !== undefined) return toAnswer(await ctx.table('watches').update(known.id, times))
@@ -89,26 +102,27 @@ export function watchRules<C extends WatchesCtx>({ chainOf, nextAddress }: Watch
     const row = { item: item.id, holder: name, address, network, ...times, news: 0, coins: [] }
     return toAnswer(await ctx.table('watches').insert(row, item.wallet))
   }
-  /** Before somebody keeps the name of a wallet: whether the account has it. */
-  const check = async ({ about }: Question, ctx: C): Promise<Json> => {
-    const { wallet, field } = about as { wallet: string; field: string }
-    if ((await ctx.items.get(wallet)) === null) throw refuse(`body.${field}: is no watch-only wallet of yours.`, 422)
+  /** For an extension that stores the id of a wallet: whether the account has it. */
+  const check = async ({ data }: Question, ctx: C): Promise<Json> => {
+    const { wallet, field } = data as { wallet: string; field: string }
+    if ((await ctx.items.get(wallet)) === null)
+      throw reject(`body.${field}: not a watch-only wallet of this account.`, 422)
     return null
   }
-  const deposits = async ({ from, about }: Question, ctx: C): Promise<Json> => {
-    const known = await findWatch(ctx, from, (about as { holder: string }).holder)
-    if (known === undefined) throw refuse('There is no such address.')
+  const deposits = async ({ from, data }: Question, ctx: C): Promise<Json> => {
+    const known = await findWatch(ctx, from, (data as { holder: string }).holder)
+    if (known === undefined) throw reject('There is no such address.')
     return toAnswer(known)
   }
-  const look = async ({ about }: { readonly about: string }, ctx: C): Promise<void> => {
-    const known = await ctx.table('watches').get(about.split(' ')[0] ?? '')
+  const look = async ({ key }: { readonly key: string }, ctx: C): Promise<void> => {
+    const known = await ctx.table('watches').get(key.split(' ')[0] ?? '')
     if (known === null) return
     const seen = await seenCoins(chainOf(ctx), known, ctx)
     if (seen === undefined || JSON.stringify(seen) === JSON.stringify(known.coins)) return
     const news = known.news + 1
     await ctx.table('watches').update(known.id, { coins: seen, news })
     const [from = '', holder = ''] = known.holder.split(' ')
-    await ctx.begin('deposit', `${holder} ${news}`, from)
+    await ctx.enqueue('deposit', `${holder} ${news}`, from)
   }
   return {
     answers: { check, watch, deposits },
@@ -130,16 +144,16 @@ async function takeSpare(
 ): Promise<WatchAddress | undefined> {
   if (!isBeyondGap(item)) return undefined
   const where = { spare: spareOf(item.id, from) }
-  const resting = await ctx.table('watches').find({ where, order: 'oldest', limit: MOST_SPARES })
+  const resting = await ctx.table('watches').find({ where, order: 'oldest', limit: MAX_SPARES })
   const free = resting.filter(({ free_at: at }) => at !== undefined && at <= ctx.now() / 1000)
-  for (const spare of free.slice(0, MOST_TRIED)) {
+  for (const spare of free.slice(0, MAX_TRIED)) {
     const isUsed = await wasUsed(chain, spare, ctx)
     if (isUsed === undefined) return undefined
     if (isUsed) await ctx.table('watches').update(spare.id, { spare: undefined })
     else {
       const [row] = await ctx.table('addresses').find({ where: { address: spare.address, item: item.id }, limit: 1 })
       if (row === undefined) continue
-      // Gone: of two who want it at once, one is asked again.
+      // Gone: of two concurrent runs that want it, one runs again.
       await ctx.table('watches').remove(spare.id)
       return row.note === noteOf(spare.holder) ? ctx.table('addresses').update(row.id, { note }) : row
     }
@@ -152,7 +166,7 @@ async function wasUsed(chain: ChainView, { network, address }: Watch, ctx: Watch
   try {
     return (await chain.address(network as NetworkName, address)).isUsed
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Rejection)) throw error
     ctx.log.warn('an address could not be looked at', { detail: error.detail })
     return undefined
   }
@@ -174,7 +188,7 @@ async function lookAtAll(ctx: WatchesCtx): Promise<void> {
   for (const { id, until, created_at: from, item, holder, news, free_at: freeAt } of open) {
     const spare = news === 0 && freeAt !== undefined ? spareOf(item, holder.split(' ')[0] ?? '') : undefined
     if (until <= now) await ctx.table('watches').update(id, { open: undefined, spare })
-    else if (now - from < FRESH_SECONDS || minute % 10 === 0) await ctx.begin('look', `${id} ${minute}`)
+    else if (now - from < FRESH_SECONDS || minute % 10 === 0) await ctx.enqueue('look', `${id} ${minute}`)
   }
 }
 
@@ -185,7 +199,7 @@ async function seenCoins(chain: ChainView, { network, address, coins: before }: 
     const now = found.map(({ txid, vout, sat, confirmations }) => ({ txid, vout, sat, confirmed: confirmations > 0 }))
     return mergeCoins(before, now)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Rejection)) throw error
     ctx.log.warn('an address could not be looked at', { detail: error.detail })
     return undefined
   }

@@ -4,7 +4,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
-import { ROOT, tpubAt, xpubAt, ZPUB } from './sample-keys.ts'
+import { ROOT, tpubAt, xpubAt, ZPUB } from './world/sample-keys.ts'
 import { WATCHONLY } from './watchonly.ts'
 
 const COIN = { txid: 'ab'.repeat(32), vout: 0, amount: 5000, branch_index: 0, address_index: 0 }
@@ -79,7 +79,7 @@ describe.each(DIALECTS)('a watch-only wallet, on %s', (dialect) => {
     expect(answer.body.detail).toContain(field)
   })
 
-  test('a hundred addresses that are asked for at once are a hundred', async () => {
+  test('a hundred concurrent requests get a hundred different addresses', async () => {
     const { id } = await make()
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => ask('POST', `${id}/addresses`, index % 2 === 0 ? {} : undefined)),

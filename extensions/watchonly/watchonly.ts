@@ -1,23 +1,23 @@
 import { base64 } from '@scure/base'
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import { buildPsbt, type Coin, type PsbtOrder } from './build-psbt.ts'
+import { reject } from '@satchel/extension-sdk/rejection'
+import { buildPsbt, type Coin } from './build-psbt.ts'
 import { buildFromChain } from './choose-coins.ts'
 import { CHANGE, deriveAddress, RECEIVE } from './derive-address.ts'
 import { extractTransaction } from './extract-transaction.ts'
-import { FIELDS, TABLES, type WatchAddress, type WatchCtx, type WatchWallet } from './fields.ts'
+import { FIELDS, listRoute, route, TABLES, type WatchAddress, type WatchCtx, type WatchWallet } from './fields.ts'
 import { gapWarning } from './gap.ts'
 import { readMasterKey } from './read-master-key.ts'
 import { networkOf } from './scan-wallet.ts'
 import { SCAN_JOBS, SCAN_ROUTES, SCAN_TASKS } from './scans.ts'
 import { WATCH_TABLES, watchRules, type WatchesCtx } from './watches.ts'
 
-const MOST_INDEX = 0x7f_ff_ff_ff
+const MAX_INDEX = 0x7f_ff_ff_ff
 
 const ADDRESS = {
   address: { type: 'text', max: 100, doc: 'The address.' },
   branch_index: { type: 'int', min: 0, max: 1, doc: '0 to receive, 1 for change.' },
-  address_index: { type: 'int', min: 0, max: MOST_INDEX, doc: 'On its branch.' },
+  address_index: { type: 'int', min: 0, max: MAX_INDEX, doc: 'On its branch.' },
   note: { type: 'text', max: 200, doc: 'A note of yours.' },
 } as const
 
@@ -58,7 +58,7 @@ const COIN = {
   },
 } as const
 
-/** Raised with every address: of two who ask at once, one is asked again. */
+/** Raised with every address: of two concurrent runs, one runs again. */
 export async function nextAddress(
   ctx: WatchCtx,
   item: WatchWallet,
@@ -76,7 +76,7 @@ export async function nextAddress(
 
 function requireCoins(coins: readonly Coin[]): void {
   const named = new Set(coins.map(({ txid, vout }) => `${txid.toLowerCase()} ${vout}`))
-  if (named.size < coins.length) throw refuse('body.coins: a coin can be spent only once.', 422)
+  if (named.size < coins.length) throw reject('body.coins: a coin can be spent only once.', 422)
 }
 
 const WATCHES = watchRules<WatchesCtx>({
@@ -84,7 +84,7 @@ const WATCHES = watchRules<WatchesCtx>({
   nextAddress: (ctx, item, note) => nextAddress(ctx, item, RECEIVE, note),
 })
 
-/** On-chain wallets by public key: addresses and unsigned transactions (extensions.md B22). It cannot sign. */
+/** On-chain wallets by public key: addresses and unsigned transactions (rule X42). It cannot sign. */
 export const WATCHONLY = defineExtension({
   manifest: {
     id: 'watchonly',
@@ -95,8 +95,12 @@ export const WATCHONLY = defineExtension({
     api_version: 1,
     permissions: [
       { id: 'chain', reason: 'asks the explorer that the operator has set about single addresses' },
-      { id: 'schedule', reason: 'looks for news on the chain every ten minutes' },
-      { id: 'neighbours', reason: 'tells charges and tip jars what has arrived', extensions: ['satspay', 'tipjar'] },
+      { id: 'schedule', reason: 'checks the chain every ten minutes' },
+      {
+        id: 'neighbours',
+        reason: 'reports to charges and tip jars what has arrived',
+        extensions: ['satspay', 'tipjar'],
+      },
     ],
   },
   noun: 'watch-only wallet',
@@ -123,45 +127,38 @@ export const WATCHONLY = defineExtension({
   tasks: { ...SCAN_TASKS, ...WATCHES.tasks },
   routes: {
     ...SCAN_ROUTES,
-    'POST /api/v1/:id/addresses': {
+    'POST /api/v1/:id/addresses': route({
       access: 'admin',
       summary: 'The next receive address',
-      description: 'Every call gives another one, also of many at once.',
+      description: 'Every call gives another one, concurrent calls too.',
       status: 201,
       body: { note: { ...ADDRESS.note, default: '' } },
       reply: SEEN_ADDRESS,
       handle: async ({ item, body }, ctx) => ({
         status: 201,
-        json: toAnswer(await nextAddress(ctx, item, RECEIVE, String(body['note']))),
+        json: toAnswer(await nextAddress(ctx, item, RECEIVE, body.note)),
       }),
-    },
-    'GET /api/v1/:id/addresses': {
+    }),
+    'GET /api/v1/:id/addresses': listRoute({
+      table: 'addresses',
       access: 'admin',
       summary: 'The addresses that were given out',
-      query: {
-        limit: { type: 'int', min: 1, max: 100, doc: 'Page size.', default: 20 },
-        offset: { type: 'int', min: 0, max: 1_000_000, doc: 'How many to skip.', default: 0 },
-      },
-      replyIs: 'list',
       reply: SEEN_ADDRESS,
-      async handle({ item, query }, ctx) {
-        const page = { limit: Number(query['limit']), offset: Number(query['offset']) }
-        return { json: (await ctx.table('addresses').find({ where: { item: item.id }, ...page })).map(toAnswer) }
-      },
-    },
-    'PUT /api/v1/:id/addresses/:address': {
+      toJson: toAnswer,
+    }),
+    'PUT /api/v1/:id/addresses/:address': route({
       access: 'admin',
       summary: 'Change the note of an address',
       body: { note: ADDRESS.note },
       reply: SEEN_ADDRESS,
       async handle({ item, params, body }, ctx) {
-        const where = { address: params['address'] ?? '', item: item.id }
+        const where = { address: params.address, item: item.id }
         const [found] = await ctx.table('addresses').find({ where })
-        if (found === undefined) throw refuse('There is no such address.', 404)
-        return { json: toAnswer(await ctx.table('addresses').update(found.id, { note: String(body['note']) })) }
+        if (found === undefined) throw reject('There is no such address.', 404)
+        return { json: toAnswer(await ctx.table('addresses').update(found.id, { note: body.note })) }
       },
-    },
-    'POST /api/v1/:id/psbt': {
+    }),
+    'POST /api/v1/:id/psbt': route({
       access: 'admin',
       summary: 'Write a transaction to be signed elsewhere',
       description:
@@ -190,15 +187,11 @@ export const WATCHONLY = defineExtension({
         change: { type: 'json', maxBytes: 1000, doc: '`{address, amount}`, or null when there is none.' },
       },
       async handle({ item, body }, ctx) {
-        const {
-          outputs,
-          coins,
-          fee_rate: feeRate,
-        } = body as unknown as Pick<PsbtOrder, 'outputs'> & { fee_rate: number; coins?: readonly Coin[] | null }
+        const { outputs, coins, fee_rate: feeRate } = body
         const master = readMasterKey(item)
         const order = { outputs, feeRate, changeIndex: item.change_index }
-        if (!coins && !ctx.chain.knows(networkOf(item))) {
-          throw refuse('body.coins: Field required, where the operator has set no explorer.', 422)
+        if (!coins && !ctx.chain.supports(networkOf(item))) {
+          throw reject('body.coins: Field required, where the operator has set no explorer.', 422)
         }
         if (coins) requireCoins(coins)
         const built = coins ? buildPsbt(master, { ...order, coins }) : buildFromChain(ctx, item, { master, order })
@@ -206,8 +199,8 @@ export const WATCHONLY = defineExtension({
         if (change !== undefined) await nextAddress(ctx, item, CHANGE, '')
         return { json: { psbt: base64.encode(psbt), fee, change: change ?? null } }
       },
-    },
-    'POST /api/v1/:id/psbt/extract': {
+    }),
+    'POST /api/v1/:id/psbt/extract': route({
       access: 'admin',
       summary: 'The transaction of a signed PSBT',
       description: 'Look at the fee before you broadcast it.',
@@ -217,7 +210,7 @@ export const WATCHONLY = defineExtension({
         txid: TXID,
         fee: { type: 'sat', doc: 'Satoshis.' },
       },
-      handle: async ({ body }) => ({ json: { ...extractTransaction(String(body['psbt'])) } }),
-    },
+      handle: async ({ body }) => ({ json: { ...extractTransaction(body.psbt) } }),
+    }),
   },
 })

@@ -1,20 +1,20 @@
 import type { Intent } from '@satchel/extension-sdk/context'
-import { refuse } from '@satchel/extension-sdk/refusal'
-import { tellOwner } from '@satchel/extension-sdk/webhook-fields'
+import { reject } from '@satchel/extension-sdk/rejection'
+import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { WithdrawCtx, WithdrawItem } from './fields.ts'
 import { readK1 } from './withdraw-offer.ts'
 
-/** Why nobody can withdraw at the moment. */
+/** Rejects with the reason why withdrawals are not possible at the moment. */
 export function requireOpen(ctx: WithdrawCtx, item: WithdrawItem): void {
-  if (!item.enabled) throw refuse('This link is switched off.')
-  if (item.used >= item.uses) throw refuse('This link has been used up.')
+  if (!item.enabled) throw reject('This link is switched off.')
+  if (item.used >= item.uses) throw reject('This link has been used up.')
   const waits = item.open_time + item.wait_time - Math.floor(ctx.now() / 1000)
-  if (waits > 0) throw refuse(`This link can be used again in ${waits} s.`)
+  if (waits > 0) throw reject(`This link can be used again in ${waits} s.`)
 }
 
 /**
- * One use: the use counted, the code and the `k1` consumed and the payout made, in one commit. Of any number at once
- * one is committed; the others see what it has left and are refused.
+ * One use: the use counted, the code and the `k1` consumed and the payout made, in one commit. Of concurrent requests
+ * one is committed; the others see what it has left and are rejected.
  */
 export async function claimUse(
   ctx: WithdrawCtx,
@@ -25,7 +25,7 @@ export async function claimUse(
   const code = await readK1(ctx, item, k1)
   const { min_withdrawable: least, max_withdrawable: most } = item
   if (msat < least * 1000 || msat > most * 1000) {
-    throw refuse(`The invoice must be for ${least === most ? most : `${least} to ${most}`} sat.`)
+    throw reject(`The invoice must be for ${least === most ? most : `${least} to ${most}`} sat.`)
   }
   const at = Math.floor(ctx.now() / 1000)
   const claim = await ctx.table('claims').insert(
@@ -56,7 +56,7 @@ export async function claimUse(
   })
 }
 
-/** Paid: the owner is told. Finally failed: the use and the code are there again. Nothing else gives them back. */
+/** Paid: the owner is notified. Finally failed: the use and the code are there again. Nothing else gives them back. */
 export async function concludeUse(intent: Intent, ctx: WithdrawCtx): Promise<void> {
   const { claim: claimId, bolt11 } = intent.data as { readonly claim: string; readonly bolt11: string }
   const claim = await ctx.table('claims').get(claimId)
@@ -64,7 +64,7 @@ export async function concludeUse(intent: Intent, ctx: WithdrawCtx): Promise<voi
   if (claim === null || item === null || claim.state !== 'reserved') return
   if (intent.state === 'paid') {
     await ctx.table('claims').update(claim.id, { state: 'paid' })
-    await tellOwner(ctx, item, {
+    await notifyOwner(ctx, item, {
       extension: 'withdraw',
       item: item.id,
       payment_hash: intent.paymentHash ?? null,
@@ -78,7 +78,7 @@ export async function concludeUse(intent: Intent, ctx: WithdrawCtx): Promise<voi
   await ctx.items.update(item.id, {
     used: item.used - 1,
     codes: claim.code === undefined ? item.codes : [claim.code, ...item.codes],
-    // Nobody has to wait because of a payout that did not take place.
+    // A payout that did not take place causes no waiting time.
     ...(item.open_time === claim.at && { open_time: claim.open_time_before }),
   })
 }

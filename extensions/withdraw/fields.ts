@@ -1,3 +1,4 @@
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 import { WEBHOOK_FIELDS } from '@satchel/extension-sdk/webhook-fields'
@@ -17,14 +18,14 @@ export const FIELDS = {
   },
   is_unique: {
     type: 'bool',
-    doc: 'A voucher of its own for every use, in place of one link for all.',
+    doc: 'A separate voucher for every use, in place of one link for all.',
     default: false,
     fixed: true,
   },
   enabled: { type: 'bool', doc: 'False: nothing can be withdrawn now.', default: true },
   ...WEBHOOK_FIELDS,
   custom_url: { type: 'url', doc: 'A picture (https) for printed vouchers.', optional: true },
-  used: { type: 'int', doc: 'Uses that are paid, or on their way.', by: 'server', default: 0 },
+  used: { type: 'int', doc: 'Uses that are paid or in flight.', by: 'server', default: 0 },
   open_time: { type: 'int', doc: 'When it was last used: Unix seconds, 0 = never.', by: 'server', default: 0 },
   hash: {
     type: 'text',
@@ -37,7 +38,7 @@ export const FIELDS = {
   lnurl: {
     type: 'text',
     max: 2000,
-    doc: 'The link as LNURL: whoever has it can withdraw. Vouchers have one each, in the CSV.',
+    doc: 'The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV.',
     by: 'server',
     optional: true,
   },
@@ -72,3 +73,4 @@ export const TABLES = {
 
 export type WithdrawItem = Item<typeof FIELDS>
 export type WithdrawCtx = Ctx<typeof FIELDS, typeof TABLES>
+export const { lnurlWithdrawRoutes } = routeBuilders<typeof FIELDS, typeof TABLES>()

@@ -3,15 +3,15 @@ import { getParams, type LNURLResponse, type LNURLWithdrawParams } from 'js-lnur
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { newUid, tapPath } from '../../services/wallet/world/extensions/software-card.ts'
-import { freePort } from '../../services/wallet/world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { BOLTCARDS } from '../boltcards/boltcards.ts'
 import { TPOS } from '../tpos/tpos.ts'
 import { WITHDRAW } from './withdraw.ts'
 
-/** A service that answers over HTTP, and the wallet of somebody who only has a code to scan. */
+/** A service that answers over HTTP, and the wallet of a user who only has a code to scan. */
 async function open() {
-  const port = await freePort()
+  const port = await reservePort()
   const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}` }
   const world = await openWorld({ dialect: 'sqlite', builtIns: [WITHDRAW, TPOS, BOLTCARDS], env })
   onTestFinished(async () => {
@@ -53,7 +53,7 @@ async function claim(
   return (await (await fetch(url)).json()) as LNURLResponse
 }
 
-test('an independent wallet withdraws by a link, once for each use, and is told when nothing is left', async () => {
+test('an independent wallet withdraws by a link, once for each use, and gets an error when nothing is left', async () => {
   const { world, make, takenFor } = await open()
   const good = { title: 'Gift & more', min_withdrawable: 10, max_withdrawable: 20, uses: 2, wait_time: 0 }
   const { lnurl } = await make('/withdraw/api/v1/', good)

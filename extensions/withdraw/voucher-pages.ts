@@ -11,19 +11,19 @@ const lnurlOf = (ctx: Pick<WithdrawCtx, 'url'>, item: WithdrawItem, code?: strin
 export const linkLnurl = (ctx: Pick<WithdrawCtx, 'url'>, item: WithdrawItem): string | undefined =>
   item.is_unique ? undefined : lnurlOf(ctx, item)
 
-const amountText = ({ min_withdrawable: least, max_withdrawable: most }: WithdrawItem): string =>
+const formatAmount = ({ min_withdrawable: least, max_withdrawable: most }: WithdrawItem): string =>
   least === most ? satText(most) : `${new Intl.NumberFormat('en').format(least)} to ${satText(most)}`
 
 const satText = (sats: number): string => moneyText(BigInt(sats), 'sat')
 
-/** For everybody: of a link with vouchers it shows none of them. */
+/** The public page: of a link with vouchers it shows none of them. */
 export function linkPage(ctx: WithdrawCtx, item: WithdrawItem): Page {
   const lnurl = linkLnurl(ctx, item)
   const isOver = item.used >= item.uses
   return {
     title: item.title,
     blocks: [
-      { kind: 'amount', text: amountText(item) },
+      { kind: 'amount', text: formatAmount(item) },
       ...(isOver || !item.enabled
         ? [
             {
@@ -45,7 +45,7 @@ export function voucherSheet(ctx: WithdrawCtx, item: WithdrawItem): Page {
   const { title, custom_url: image } = item
   const cards = vouchersOf(ctx, item).map(({ lnurl }) => ({
     qr: lnurl,
-    title: amountText(item),
+    title: formatAmount(item),
     lines: [title],
     ...(image !== undefined && { image }),
   }))

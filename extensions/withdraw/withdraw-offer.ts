@@ -1,4 +1,4 @@
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { WithdrawCtx, WithdrawItem } from './fields.ts'
 
 /** How long a scanned offer may be taken up. */
@@ -17,10 +17,10 @@ export async function newK1(ctx: WithdrawCtx, item: WithdrawItem, code: string):
 
 /** The code of the voucher it was offered for; `''` for a link without. Refused when it is not ours, old, or consumed. */
 export async function readK1(ctx: WithdrawCtx, item: WithdrawItem, k1: string): Promise<string> {
-  const unknown = refuse('This k1 is not known: it belongs to another link, or its voucher has been used.')
+  const unknown = reject('This k1 is not known: it belongs to another link, or its voucher has been used.')
   if (!K1.test(k1)) throw unknown
-  if ((await ctx.table('claims').count({ where: { k1 } })) > 0) throw refuse('This k1 has been used already.')
-  if (Number.parseInt(k1.slice(0, 8), 16) * 1000 <= ctx.now()) throw refuse('This k1 has expired; scan again.')
+  if ((await ctx.table('claims').count({ where: { k1 } })) > 0) throw reject('This k1 has been used already.')
+  if (Number.parseInt(k1.slice(0, 8), 16) * 1000 <= ctx.now()) throw reject('This k1 has expired; scan again.')
   const secret = await secretOf(ctx, item)
   const [head, signature] = [k1.slice(0, 32), k1.slice(32)]
   const codes = item.is_unique ? item.codes : ['']

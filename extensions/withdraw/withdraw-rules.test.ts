@@ -122,7 +122,7 @@ describe('the rules of withdraw links', () => {
     expect(vouchers).not.toHaveProperty('lnurl')
     expect(new Set(vouchers.codes).size).toBe(3)
     expect(await scan(vouchers.hash)).toEqual(refused('scan one of them'))
-    expect(await scan(`${vouchers.hash}/${'0'.repeat(32)}`)).toEqual(refused('never was one'))
+    expect(await scan(`${vouchers.hash}/${'0'.repeat(32)}`)).toEqual(refused('used or is invalid'))
     const link = await make()
     expect(link.codes).toEqual([])
     expect(await scan(`${link.hash}/${vouchers.codes[0]}`)).toEqual(refused('no vouchers'))
@@ -189,7 +189,7 @@ describe('the rules of withdraw links', () => {
     expect(String(one.body).trim().split('\r\n')).toEqual(['number,lnurl', `1,${single.lnurl}`])
   })
 
-  test('a wallet that holds too little pays nobody and keeps the use', async () => {
+  test('a wallet that holds too little pays nothing and keeps the use', async () => {
     const link = await make({ max_withdrawable: 1_000_000, min_withdrawable: 1 })
     expect(await take(link.hash, (await scan(link.hash)).k1, 900_000)).toEqual(refused('does not hold enough'))
     expect(await see(link.id)).toMatchObject({ used: 0 })

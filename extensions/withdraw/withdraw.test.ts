@@ -86,7 +86,7 @@ describe.each(DIALECTS)('withdraw links, on %s', (dialect) => {
     expect(body.details.extra).toMatchObject({ tag: 'withdraw', item: link.id })
   })
 
-  test('fifty callbacks at once on a link of one use pay once', async () => {
+  test('fifty concurrent callbacks on a link with one use pay once', async () => {
     const link = await make({ uses: 1 })
     const offers = await Promise.all(Array.from({ length: 50 }, () => scan(link.hash)))
     const invoices = await Promise.all(offers.map(() => world.foreignInvoice(20_000)))
@@ -98,7 +98,7 @@ describe.each(DIALECTS)('withdraw links, on %s', (dialect) => {
     expect(await see(link.id)).toMatchObject({ used: 1 })
   })
 
-  test('fifty callbacks at once with one k1 pay once, however many uses are left', async () => {
+  test('fifty concurrent callbacks with one k1 pay once, however many uses are left', async () => {
     const link = await make({ uses: 50, wait_time: 0 })
     const { k1 } = await scan(link.hash)
     const invoices = await Promise.all(Array.from({ length: 50 }, () => world.foreignInvoice(10_000)))
@@ -110,7 +110,7 @@ describe.each(DIALECTS)('withdraw links, on %s', (dialect) => {
     expect(await see(link.id)).toMatchObject({ used: 1 })
   })
 
-  test('fifty callbacks at once on one voucher pay once', async () => {
+  test('fifty concurrent callbacks on one voucher pay once', async () => {
     const link = await make({ is_unique: true, wait_time: 0 })
     const [code] = link.codes
     const offers = await Promise.all(Array.from({ length: 50 }, () => scan(link.hash, code)))
@@ -123,7 +123,7 @@ describe.each(DIALECTS)('withdraw links, on %s', (dialect) => {
     expect(await see(link.id)).toMatchObject({ used: 1, codes: link.codes.slice(1) })
   })
 
-  test('a payout whose end nobody knows keeps its use and code over a restart, until the node says', async () => {
+  test('a payout with an unknown outcome keeps its use and code over a restart, until the node reports it', async () => {
     const link = await make({ is_unique: true, uses: 1 })
     const [code] = link.codes
     const { k1 } = await scan(link.hash, code)
@@ -171,7 +171,7 @@ describe.each(DIALECTS)('withdraw links, on %s', (dialect) => {
     expect(await see(link.id)).toMatchObject({ used: 1 })
   })
 
-  test('the owner is told after a payout, with the headers and the body of the link', async () => {
+  test('the owner’s webhook is called after a payout, with the headers and the body of the link', async () => {
     const webhook = {
       webhook_url: 'http://127.0.0.1:9999/paid',
       webhook_headers: { 'X-Shop': 'seven' },
@@ -181,8 +181,8 @@ describe.each(DIALECTS)('withdraw links, on %s', (dialect) => {
     expect(await withdraw(link.hash)).toEqual(OK)
     await world.tick()
     const rows = await world.db.list('SELECT url, body, headers FROM deliveries', [], (row) => row as Delivery)
-    const told = rows.filter(({ body }) => body.includes(link.id))
-    expect(told).toMatchObject([{ url: webhook.webhook_url, headers: JSON.stringify(webhook.webhook_headers) }])
-    expect(JSON.parse(told[0]?.body ?? '')).toMatchObject({ item: link.id, amount: 20, body: { order: 7 } })
+    const deliveries = rows.filter(({ body }) => body.includes(link.id))
+    expect(deliveries).toMatchObject([{ url: webhook.webhook_url, headers: JSON.stringify(webhook.webhook_headers) }])
+    expect(JSON.parse(deliveries[0]?.body ?? '')).toMatchObject({ item: link.id, amount: 20, body: { order: 7 } })
   })
 })

@@ -1,10 +1,10 @@
-import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
-import { lnurlWithdrawRoutes } from '@satchel/extension-sdk/lnurl-withdraw-routes'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { defineExtension } from '@satchel/extension-sdk/extension'
+import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { checkWebhook } from '@satchel/extension-sdk/webhook-fields'
 import { claimUse, concludeUse, requireOpen } from './claim-use.ts'
-import { FIELDS, TABLES, type WithdrawCtx, type WithdrawItem } from './fields.ts'
+import { FIELDS, lnurlWithdrawRoutes, TABLES, type WithdrawCtx, type WithdrawItem } from './fields.ts'
 import { linkLnurl, linkPage, voucherCsv, voucherSheet } from './voucher-pages.ts'
 import { newK1 } from './withdraw-offer.ts'
 
@@ -12,10 +12,10 @@ type Draft = Row<typeof FIELDS>
 
 function check(draft: Draft): void {
   if (draft.max_withdrawable < draft.min_withdrawable) {
-    throw refuse('body.max_withdrawable: must be at least min_withdrawable.', 422)
+    throw reject('body.max_withdrawable: must be at least min_withdrawable.', 422)
   }
   if (draft.custom_url !== undefined && draft.custom_url !== null && !draft.custom_url.startsWith('https://')) {
-    throw refuse('body.custom_url: must begin with https://.', 422)
+    throw reject('body.custom_url: must begin with https://.', 422)
   }
   checkWebhook(draft)
 }
@@ -28,15 +28,22 @@ function codesFor(draft: Draft, ctx: WithdrawCtx): string[] {
   return [...kept, ...Array.from({ length: left - kept.length }, () => ctx.randomId(16))]
 }
 
-async function findLink(ctx: WithdrawCtx, { params }: RouteRequest<typeof FIELDS>): Promise<WithdrawItem | null> {
-  const [item] = await ctx.items.find({ where: { hash: params['hash'] ?? '' }, limit: 1 })
+interface LinkRequest {
+  readonly params: { readonly hash: string; readonly code?: string }
+}
+
+async function findLink(ctx: WithdrawCtx, { params }: LinkRequest): Promise<WithdrawItem | null> {
+  const [item] = await ctx.items.find({ where: { hash: params.hash }, limit: 1 })
   return item ?? null
 }
 
-const notThere = () => refuse('There is no such withdraw link.', 404)
+const notThere = () => reject('There is no such withdraw link.', 404)
 
 /** The link of the address, if it is the caller's. */
-async function requireOwn(ctx: WithdrawCtx, request: RouteRequest<typeof FIELDS>): Promise<WithdrawItem> {
+async function requireOwn(
+  ctx: WithdrawCtx,
+  request: LinkRequest & { readonly wallet: WalletHandle },
+): Promise<WithdrawItem> {
   const item = await findLink(ctx, request)
   if (item === null || item.wallet !== request.wallet) throw notThere()
   return item
@@ -44,24 +51,24 @@ async function requireOwn(ctx: WithdrawCtx, request: RouteRequest<typeof FIELDS>
 
 const LINK = {
   callback: '/lnurl/:hash/cb',
-  async offer(request: RouteRequest<typeof FIELDS>, ctx: WithdrawCtx) {
+  async offer(request: LinkRequest, ctx: WithdrawCtx) {
     const item = await findLink(ctx, request)
     if (item === null) return null
     const { code } = request.params
-    if (item.is_unique && code === undefined) throw refuse('This link has vouchers: scan one of them.')
-    if (!item.is_unique && code !== undefined) throw refuse('This link has no vouchers.')
+    if (item.is_unique && code === undefined) throw reject('This link has vouchers: scan one of them.')
+    if (!item.is_unique && code !== undefined) throw reject('This link has no vouchers.')
     requireOpen(ctx, item)
-    if (code !== undefined && !item.codes.includes(code)) throw refuse('This voucher has been used, or never was one.')
+    if (code !== undefined && !item.codes.includes(code)) throw reject('This voucher has been used or is invalid.')
     return {
       k1: await newK1(ctx, item, code ?? ''),
-      leastMsat: item.min_withdrawable * 1000,
-      mostMsat: item.max_withdrawable * 1000,
+      minMsat: item.min_withdrawable * 1000,
+      maxMsat: item.max_withdrawable * 1000,
       description: item.title,
     }
   },
   async claim(
     claim: { readonly k1: string; readonly bolt11: string; readonly msat: number },
-    request: RouteRequest<typeof FIELDS>,
+    request: LinkRequest,
     ctx: WithdrawCtx,
   ) {
     const item = await findLink(ctx, request)
@@ -70,7 +77,7 @@ const LINK = {
   },
 } as const
 
-/** LNURL-withdraw links, and vouchers to print (extensions.md B2). */
+/** LNURL-withdraw links, and vouchers to print (rule X22). */
 export const WITHDRAW = defineExtension({
   manifest: {
     id: 'withdraw',
@@ -82,7 +89,7 @@ export const WITHDRAW = defineExtension({
     permissions: [
       {
         id: 'spend',
-        reason: 'Pays whoever uses a link: at most max_withdrawable for each use that is left, and routing fees.',
+        reason: 'Pays everyone who uses a link: at most max_withdrawable for each use that is left, and routing fees.',
         to: 'any',
       },
       { id: 'page', reason: 'Shows a link as a QR code, and vouchers to print.' },
@@ -105,18 +112,18 @@ export const WITHDRAW = defineExtension({
   },
   async beforeUpdate(old, next, ctx) {
     check(next)
-    if (next.uses < old.used) throw refuse(`body.uses: ${old.used} uses are paid or on their way already.`)
+    if (next.uses < old.used) throw reject(`body.uses: ${old.used} uses are paid or in flight already.`)
     return { ...next, codes: codesFor(next, ctx) }
   },
   spendCeiling: ({ enabled, max_withdrawable: most, uses, used }) => (enabled ? most * (uses - used) : 0),
   onIntentResolved: concludeUse,
   routes: {
-    ...lnurlWithdrawRoutes<typeof FIELDS, WithdrawCtx>({
+    ...lnurlWithdrawRoutes({
       ...LINK,
       path: '/lnurl/:hash/:code',
       summary: 'A voucher as LNURL',
     }),
-    ...lnurlWithdrawRoutes<typeof FIELDS, WithdrawCtx>({
+    ...lnurlWithdrawRoutes({
       ...LINK,
       path: '/lnurl/:hash',
       summary: 'A withdraw link as LNURL',
@@ -134,14 +141,14 @@ export const WITHDRAW = defineExtension({
     'GET /print/:hash': {
       access: 'admin',
       summary: 'A sheet of vouchers to print',
-      replyIs: 'text',
+      replyType: 'text',
       description: 'HTML: a card with a QR code for each unused voucher. A browser may name the key as `?api-key=`.',
       handle: async (request, ctx) => ({ page: voucherSheet(ctx, await requireOwn(ctx, request)) }),
     },
     'GET /csv/:hash': {
       access: 'admin',
       summary: 'The vouchers as CSV',
-      replyIs: 'text',
+      replyType: 'text',
       description: 'A line `number,lnurl` for each unused voucher.',
       handle: async (request, ctx) => ({
         text: voucherCsv(ctx, await requireOwn(ctx, request)),

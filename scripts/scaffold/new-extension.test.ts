@@ -9,7 +9,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
-import { isGenuine, releaseText } from '../../services/wallet/src/extensions/system/publisher-signature.ts'
+import { isGenuine, releaseText } from '../../services/wallet/src/extensions/system/packages/publisher-signature.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { packExtension } from './pack-extension.ts'
 import { withRegistered, writeNewExtension } from './write-new-extension.ts'
@@ -33,7 +33,7 @@ test('a package is signed with the key of its publisher, as servers check it', a
   expect((await packExtension(made)).entry).not.toHaveProperty('signature')
 })
 
-test('a new package works as it is: packed, dropped into the folder, installed, used, and seen by everybody', async () => {
+test('a new package works unchanged: it is packed, dropped into the folder, installed, used, and its page is public', async () => {
   const made = writeNewExtension({ id: 'shelf', withCode: false, into: folder })
   const { file, entry } = await packExtension(made.folder)
   expect(entry).toMatchObject({ id: 'shelf', version: '0.1.0', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
@@ -79,12 +79,14 @@ test('a new built-in is code that the compiler accepts, and that sells', async (
     await activateExtension(world, owner, 'kiosk')
     const key = owner.adminKey
     const thing = await world.call('POST', '/kiosk/api/v1/', { key, body: { title: 'First', price: 21 } })
-    const bought = await world.call('POST', `/kiosk/public/${thing.body.id}/invoices`)
+    const bought = await world.call('POST', `/kiosk/public/${thing.body.id}/invoices`, { body: { note: 'For Ann' } })
     expect(bought.status).toBe(201)
     expect((await world.call('GET', `/kiosk/p/${thing.body.id}`)).body).toContain('First')
     await world.send(owner, bought.body.payment_request)
     await world.tick()
     expect((await world.call('GET', `/kiosk/api/v1/${thing.body.id}`, { key })).body).toMatchObject({ sold: 1 })
+    const sales = await world.call('GET', `/kiosk/api/v1/${thing.body.id}/sales`, { key })
+    expect(sales).toMatchObject({ body: [{ sats: 21, note: 'For Ann' }], headers: { 'x-total-count': '1' } })
     await world.close()
   } finally {
     rmSync(place, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import { releaseText } from '../../services/wallet/src/extensions/system/publisher-signature.ts'
+import { releaseText } from '../../services/wallet/src/extensions/system/packages/publisher-signature.ts'
 
 export interface PackedExtension {
   readonly file: string

@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { signNostrLogin } from '../../services/wallet/world/sign-nostr-login.ts'
+import { signNostrLogin } from '../../services/wallet/world/accounts/sign-nostr-login.ts'
 import type { Answer } from '../../services/wallet/world/open-world.ts'
-import { codeOf } from '../../services/wallet/world/with-totp.ts'
+import { codeOf } from '../../services/wallet/world/accounts/with-totp.ts'
 import type { Caller, Method, Witness } from './witness.ts'
 
 /** Whose secrets are sought, and who is left to ask when all has been done. */
@@ -22,7 +22,7 @@ interface Person extends Caller {
   readonly wallet: { readonly id: string; readonly adminkey: string; readonly inkey: string }
 }
 
-const NOBODY: Caller = { name: 'nobody' }
+const ANONYMOUS: Caller = { name: 'anonymous' }
 const MARK = randomBytes(6).toString('hex')
 const marked = (what: string): string => `canary-${MARK} ${what}`
 const now = { nowSeconds: () => Math.floor(Date.now() / 1000) }
@@ -40,7 +40,7 @@ async function done(
   return answer.body
 }
 
-/** Two people and an operator do what users do; whatever is secret is kept in mind. */
+/** Two people and an operator do what users do; every secret is recorded. */
 export async function liveThrough(witness: Witness, url: string, folder: string): Promise<Cast> {
   const operator = await install(witness, folder)
   const [anna, ben] = [await openAccount(witness, 'anna'), await openAccount(witness, 'ben')]
@@ -130,14 +130,14 @@ async function letIn(witness: Witness, anna: Person, ben: Person): Promise<Calle
   return { name: 'program', token: witness.keep('an ACL token', made.token, 'anna') }
 }
 
-/** Nobody at the provider knows this code; the service tells it its client secret all the same. */
+/** The provider does not know this code; the service sends its client secret all the same. */
 async function comeByProvider(witness: Witness): Promise<void> {
-  const { headers } = await witness.ask(NOBODY, 'GET', '/api/v1/auth/github')
+  const { headers } = await witness.ask(ANONYMOUS, 'GET', '/api/v1/auth/github')
   const state = new URL(String(headers['location'])).searchParams.get('state') ?? ''
   const code = witness.keep('a code of a provider', `${MARK}-code-of-the-provider`)
   const verifier = witness.keep('a PKCE verifier', `${MARK}-verifier-of-the-challenge-with-43-characters`)
-  await witness.ask(NOBODY, 'GET', `/api/v1/auth/github/token?code=${code}&state=${state}`)
-  await witness.ask(NOBODY, 'POST', '/api/v1/auth/github/token', { code, state, code_verifier: verifier })
+  await witness.ask(ANONYMOUS, 'GET', `/api/v1/auth/github/token?code=${code}&state=${state}`)
+  await witness.ask(ANONYMOUS, 'POST', '/api/v1/auth/github/token', { code, state, code_verifier: verifier })
 }
 
 async function comeByNostr(witness: Witness, url: string): Promise<void> {

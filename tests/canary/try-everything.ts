@@ -5,16 +5,16 @@ import type { Caller, Witness } from './witness.ts'
 /** These would end what the others ask with. */
 const LEFT_OUT = ['logOutEverywhere', 'deleteCurrentUser', 'resetWalletKeys', 'deleteWallet']
 
-/** Fields that take a secret: whatever is wrong with the rest, no answer repeats it. */
+/** Fields that take a secret: no answer repeats it, even if other fields are wrong. */
 const SECRET_FIELDS =
   /^(password(_old|_repeat)?|ticket|usr|nostr_event|code|code_verifier|recovery_code|preimage|first_install_token)$/
 
-/** Every operation of the manual, by everybody, with nothing, with nonsense, and with secrets where they belong. */
+/** Every operation of the manual by every caller: with nothing, with nonsense, and with secrets where they belong. */
 export async function tryEverything(witness: Witness, cast: Cast): Promise<void> {
-  const { body: document } = await witness.ask({ name: 'nobody' }, 'GET', '/openapi.json')
+  const { body: document } = await witness.ask({ name: 'anonymous' }, 'GET', '/openapi.json')
   const key = cast.annasWallet.key ?? ''
   const callers: readonly (readonly [Caller, string])[] = [
-    [{ name: 'nobody' }, '?limit=x'],
+    [{ name: 'anonymous' }, '?limit=x'],
     [{ name: 'anna' }, `?api-key=${key}`],
     ...Object.values<Caller>({ ...cast }).map((caller) => [caller, '?limit=x'] as const),
   ]

@@ -6,9 +6,9 @@ export interface Caller extends Pick<CallOptions, 'key' | 'token'> {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Hears everything that the service says to anybody, and knows every secret (money-safety D.3). */
+/** Records every answer of the service, and knows every secret (rule D3). */
 export interface Witness {
-  /** From now on the text is a secret; `readers` may be told it in good answers, and nobody anywhere else. */
+  /** From now on the text is a secret; only `readers` may receive it, and only in successful answers. */
   keep(name: string, text: string, ...readers: string[]): string
   ask(who: Caller, method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   readonly answers: readonly Heard[]
@@ -16,8 +16,8 @@ export interface Witness {
   secretsIn(text: string): string[]
   /** `secret in answer`, of every answer that should not have it. */
   leaks(): string[]
-  /** Secrets with readers that none of them was ever told: those prove nothing. */
-  untold(): string[]
+  /** Secrets that none of their readers ever received: those prove nothing. */
+  unanswered(): string[]
 }
 
 interface Heard {
@@ -56,10 +56,15 @@ export function createWitness(url: string): Witness {
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      const [text, told] = [await answer.text(), Object.fromEntries(answer.headers)]
+      const [text, replyHeaders] = [await answer.text(), Object.fromEntries(answer.headers)]
       const { status } = answer
-      answers.push({ who: who.name, call: `${method} ${path}`, status, text: `${JSON.stringify(told)}\n${text}` })
-      return { status, headers: told, body: parse(text) }
+      answers.push({
+        who: who.name,
+        call: `${method} ${path}`,
+        status,
+        text: `${JSON.stringify(replyHeaders)}\n${text}`,
+      })
+      return { status, headers: replyHeaders, body: parse(text) }
     },
     answers,
     secretsIn: (text) =>
@@ -73,7 +78,7 @@ export function createWitness(url: string): Witness {
           .filter(isIn(text))
           .map(({ name }) => `${name} in the ${status} to ${who} for ${call}`),
       ),
-    untold: () =>
+    unanswered: () =>
       all()
         .filter(({ readers }) => readers.length > 0)
         .filter((secret) => !answers.some(({ who, text }) => secret.readers.includes(who) && isIn(text)(secret)))

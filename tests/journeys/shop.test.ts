@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, ClientError } from '../../packages/client/src/create-client.ts'
 import type { Wallet } from '../../packages/client/src/operations.ts'
 import { readCsv } from '../../services/wallet/world/read-csv.ts'
-import { signNostrLogin } from '../../services/wallet/world/sign-nostr-login.ts'
+import { signNostrLogin } from '../../services/wallet/world/accounts/sign-nostr-login.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { type Journey, startJourney } from './start-journey.ts'
 
@@ -28,7 +28,7 @@ async function refusal(call: Promise<unknown>): Promise<[number, string]> {
   throw error
 }
 
-/** One story, told in the order of its tests: each goes on where the one before has ended. */
+/** One story: each test goes on where the one before has ended. */
 describe.each(DIALECTS)('a shop opens, is paid, spends and closes its books over HTTP, on %s', (dialect) => {
   let journey: Journey
   let operator: Client
@@ -119,7 +119,7 @@ describe.each(DIALECTS)('a shop opens, is paid, spends and closes its books over
     expect(await balanceOf(ben)).toBe(49_200_000)
   })
 
-  test('an invited guest does what was granted with keys of its own, and nothing after the share has ended', async () => {
+  test('an invited guest does what was granted with separate keys, and nothing after the share has ended', async () => {
     const permissions = ['view-payments', 'receive-payments'] as const
     const invitation = await anna.client.call('inviteToWallet', { body: { username: ben.username, permissions } })
     const shared = await ben.client.call('acceptWalletShare', {
@@ -136,7 +136,7 @@ describe.each(DIALECTS)('a shop opens, is paid, spends and closes its books over
     expect((await refusal(guest.call('getWallet')))[0]).toBe(401)
   })
 
-  test('what a hold invoice receives belongs to nobody until it is settled', async () => {
+  test('what a hold invoice receives is in no balance until it is settled', async () => {
     const invoice = await ask(anna.client, 5000, { hold: true })
     const { checking_id: sent } = await pay(ben.client, invoice.bolt11)
     const { paid, details } = await statusOf(anna.client, invoice.checking_id)
@@ -171,7 +171,7 @@ describe.each(DIALECTS)('a shop opens, is paid, spends and closes its books over
     expect([status, detail]).toEqual([400, expect.stringContaining('budget')])
     await pay(script, (await ask(ben.client, 400)).bolt11)
     expect(await balanceOf(anna)).toBe(74_198_250)
-    // Whoever has only this token neither reads payments nor makes more tokens.
+    // This token alone neither reads payments nor makes more tokens.
     expect((await refusal(script.call('listPayments', { query: {} })))[0]).toBe(403)
     expect((await refusal(script.call('createAclToken', { path: { acl_id: acl.id } })))[0]).toBe(403)
     await anna.client.call('revokeAclToken', { path: { acl_id: acl.id, token_id: id } })

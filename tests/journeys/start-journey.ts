@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../../packages/client/src/create-client.ts'
-import { type ServiceProcess, startService } from '../../services/wallet/campaigns/service-process.ts'
+import { type ServiceProcess, startService } from '../../services/wallet/campaigns/stages/service-process.ts'
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
-import type { Truth } from '../../services/wallet/src/funding/simulated/open-test-node.ts'
+import type { Truth } from '@satchel/lightning/world/simulated/open-test-node'
 import { type Ran, runScript } from '../../services/wallet/world/run-script.ts'
 import { createTestDatabase, type TestDatabase } from '../../services/wallet/world/test-database.ts'
 
@@ -18,9 +18,9 @@ export interface Journey {
 
 /** The Lightning network as the simulated node plays it: who pays us, and whom we pay. */
 export interface OutsideWorld {
-  /** Somebody else's invoice; paying it costs that fee. */
+  /** An invoice of another node; paying it costs that fee. */
   invoice(amountMsat: number, feeMsat: number): Promise<string>
-  /** Somebody else pays one of ours. */
+  /** Another node pays one of our invoices. */
   pay(bolt11: string): Promise<void>
   truth(): Promise<Truth>
 }

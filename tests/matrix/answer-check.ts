@@ -6,7 +6,7 @@ import type { ApiDocument, Operation } from './operations.ts'
 export interface AnswerCheck {
   /** Whether the manual allows this body; true where there is none. */
   allowsBody(operation: Operation, body: unknown): boolean
-  /** Why the answer is not one that the manual tells of; undefined = it is. */
+  /** Why the manual does not describe this answer; undefined if it does. */
   problem(operation: Operation, answer: AskedAnswer): string | undefined
 }
 
@@ -15,11 +15,11 @@ interface InvalidBody {
   readonly errors: readonly { readonly loc: readonly (string | number)[] }[]
 }
 
-/** `detail` is the first of `errors` as a sentence (decisions §5, 422 body). */
+/** `detail` is the first of `errors` as a sentence (rule S531). */
 const namesPlace = ({ detail, errors: [first] }: InvalidBody): boolean =>
   first !== undefined && detail.startsWith(`${first.loc.join('.')}: `)
 
-/** Answers to any request may be 400: what is wrong with it was not for a schema to say (Spec, Errors). */
+/** Answers to any request may be 400: what is wrong with it was not for a schema to say (rule W29). */
 const ALWAYS_POSSIBLE = '400'
 
 export function createAnswerCheck(document: ApiDocument): AnswerCheck {

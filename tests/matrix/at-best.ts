@@ -1,7 +1,7 @@
-/** Money-safety F: no bad request keeps the service longer than this. */
-export const MOST_MS = 100
+/** No bad request keeps the service longer than this (rules F1, F2). */
+export const MAX_MS = 100
 const TRIES = 5
-/** Longer than any busy machine makes an answer wait that costs nothing. */
+/** Longer than even a busy machine delays an answer that costs nothing. */
 const STUCK_MS = 3000
 
 /**
@@ -15,7 +15,7 @@ export async function atBest<T>(ask: () => Promise<T>): Promise<{ readonly answe
     const answer = await ask()
     const [took, busy] = [performance.now() - began, busyMs() - busyBefore]
     best = Math.min(best, took > STUCK_MS ? took : Math.min(took, busy))
-    if (best <= MOST_MS || tries === TRIES) return { answer, ms: Math.round(best) }
+    if (best <= MAX_MS || tries === TRIES) return { answer, ms: Math.round(best) }
   }
 }
 

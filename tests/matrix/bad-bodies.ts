@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>
 const MALFORMED = [400, 422]
 const NOT_JSON = [400, 415, 422]
 
-/** Money-safety F.1, what never is a good body: `good` is one that is. */
+/** Rule F1: what never is a good body: `good` is one that is. */
 export function listBadBodies(schema: Schema, good: Fields): BadBody[] {
   return [...NO_OBJECTS, ...otherEncodings(good), ...tooMuch(good), ...badFields(schema, good)]
 }
@@ -67,7 +67,7 @@ function tooMuch(good: Fields): BadBody[] {
 /** Raw JSON: two of them can be written in no other way. */
 const BAD_TEXTS = ['"a\\u0000b"', '"a\\ud800b"', '"\\udc00"', '"\\ud83d\\ud83d"']
 
-/** Each a problem of its own. */
+/** Each is a separate problem. */
 const WRONG_ITEMS = `[${Array.from({ length: 100_000 }, () => '[]').join(',')}]`
 
 /** One of each kind of value. */

@@ -1,4 +1,4 @@
-/** A call that is no good, and what may be answered (money-safety F.2). */
+/** A call that is no good, and what may be answered (rule F2). */
 export interface BadCall {
   readonly title: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -7,7 +7,7 @@ export interface BadCall {
   readonly body?: string
   readonly permitted: readonly number[]
   /** Unset: `admin key`. */
-  readonly by?: 'invoice key' | 'super user' | 'nobody'
+  readonly by?: 'invoice key' | 'super user' | 'anonymous'
 }
 
 const INVALID = [422]
@@ -150,14 +150,14 @@ const json = (method: 'POST' | 'PUT', url: string, body: object, permitted: read
 })
 
 const USERS = '/users/api/v1/user'
-const NOBODY = `${USERS}/00000000-0000-4000-8000-000000000000`
-const good = { username: 'somebody', password: 'a password' }
+const UNKNOWN_USER = `${USERS}/00000000-0000-4000-8000-000000000000`
+const good = { username: 'new-user', password: 'a password' }
 
 export const BAD_ACCOUNTS: readonly BadCall[] = [
   ...(['/api/v1/auth/register', USERS] as const).flatMap((url) =>
     [
       {},
-      { username: 'somebody' },
+      { username: 'new-user' },
       { password: 'a password' },
       ...['', 'x', X(65), 'a b', 'a@b', 'ü', '<b>', "a'b", 'a\nb'].map((username) => ({ ...good, username })),
       ...['', 'short', X(129)].map((password) => ({ ...good, password })),
@@ -165,7 +165,7 @@ export const BAD_ACCOUNTS: readonly BadCall[] = [
     ].map((body) => json('POST', url, body, REFUSED)),
   ),
   json('POST', '/api/v1/auth/register', { ...good, password_repeat: 'another one' }, REFUSED),
-  json('POST', '/api/v1/auth', { username: 'nobody', password: 'a password' }, [401]),
+  json('POST', '/api/v1/auth', { username: 'unknown-user', password: 'a password' }, [401]),
   json('POST', '/api/v1/auth/usr', { usr: 'x' }, [401, 422]),
   // An administrator's.
   json('POST', '/api/v1/auth/usr', { usr: '{own}' }, [401, 403]),
@@ -191,10 +191,10 @@ export const BAD_ACCOUNTS: readonly BadCall[] = [
     ...get(`${USERS}/${id}`, [404, 422]),
     by: 'super user' as const,
   })),
-  { ...get(NOBODY, [404]), by: 'super user' },
-  json('PUT', NOBODY, { email: 'a@b.example' }, [404]),
-  { title: 'delete nobody', method: 'DELETE', url: NOBODY, permitted: [404], by: 'super user' },
-  json('PUT', `${NOBODY}/balance`, { amount: 1 }, [404]),
+  { ...get(UNKNOWN_USER, [404]), by: 'super user' },
+  json('PUT', UNKNOWN_USER, { email: 'a@b.example' }, [404]),
+  { title: 'delete an unknown user', method: 'DELETE', url: UNKNOWN_USER, permitted: [404], by: 'super user' },
+  json('PUT', `${UNKNOWN_USER}/balance`, { amount: 1 }, [404]),
   json('PUT', '/api/v1/admin/topup', { id: 'x', amount: 1 }, [404]),
   ...[0, 1.5, '1', null, -9_007_199_254_740, 9_007_199_254_741].map((amount) =>
     json('PUT', `${USERS}/{own}/balance`, { amount }, REFUSED),
@@ -215,7 +215,7 @@ export const BAD_ACCOUNTS: readonly BadCall[] = [
 export const BAD_RATES: readonly BadCall[] = [
   ...['XXX', '__proto__', 'constructor', 'toString', 'U%00D', X(300), 'US', 'USDD', '%F0%9F%92%A5'].map((currency) => ({
     ...get(`/api/v1/rate/${currency}`, [404, 422]),
-    by: 'nobody' as const,
+    by: 'anonymous' as const,
   })),
   ...[
     '"from":"XXX","to":"sat","amount":1',
@@ -235,7 +235,7 @@ export const BAD_RATES: readonly BadCall[] = [
     url: '/api/v1/conversion',
     body: `{${fields}}`,
     permitted: REFUSED,
-    by: 'nobody' as const,
+    by: 'anonymous' as const,
   })),
 ]
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { PERMISSIONS, type Permission, type Role } from '../../services/wallet/src/access/principal.ts'
-import { createLoginTokens } from '../../services/wallet/src/accounts/login-tokens.ts'
+import { createLoginTokens } from '../../services/wallet/src/accounts/users/login-tokens.ts'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { makeAclToken } from '../../services/wallet/world/make-acl-token.ts'
+import { makeAclToken } from '../../services/wallet/world/accounts/make-acl-token.ts'
 import { TEST_AUTH_SECRET, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { shareWallet } from '../../services/wallet/world/share-wallet.ts'
+import { shareWallet } from '../../services/wallet/world/accounts/share-wallet.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import type { Secrets } from './secrets.ts'
@@ -26,16 +26,16 @@ export interface Caller {
   readonly walletId?: string
 }
 
-/** Proofs that prove nothing, or nothing any more: 401 wherever a credential is needed (money-safety D.1). */
+/** Proofs that prove nothing, or nothing any more: 401 wherever a credential is needed (rule D1). */
 const WORTHLESS = [
-  'nobody',
+  'no credential',
   'an empty key',
   'an unknown key',
   'the key of a closed wallet',
   'the key of a deleted user',
   'the key of a guest that was',
   'a token that is none',
-  'a token signed by somebody else',
+  'a token signed with another secret',
   'an expired token',
   'a token from before a log-out everywhere',
   'the token of a deleted user',
@@ -67,10 +67,10 @@ export interface Cast {
   readonly secrets: Secrets
   readonly stranger: Person
   readonly superUser: Person
-  /** Nobody of them can do anything. */
+  /** None of them can do anything. */
   readonly worthless: readonly Caller[]
   openPerson(role?: Role): Promise<Person>
-  /** A new caller with a person of its own: what it does hurts nobody else. */
+  /** A new caller with its own person: what it does affects no other caller. */
   openCaller(kind: GoodKind): Promise<Caller>
 }
 
@@ -134,7 +134,7 @@ async function openGuest(
   return { person, key: wallet[key] }
 }
 
-/** Each had its day; the clock goes on by an hour meanwhile. */
+/** Each of them was valid once; the clock advances by an hour meanwhile. */
 async function openWorthless(
   world: World,
   { openPerson, superUser }: { openPerson: Cast['openPerson']; superUser: Person },
@@ -170,14 +170,14 @@ async function openWorthless(
   }
   world.advance(3600)
   const proofs: Record<(typeof WORTHLESS)[number], { key?: string; token?: string }> = {
-    nobody: {},
+    'no credential': {},
     'an empty key': { key: '' },
     'an unknown key': { key: randomUUID().replaceAll('-', '') },
     'the key of a closed wallet': { key: closed.adminKey },
     'the key of a deleted user': { key: deleted.adminKey },
     'the key of a guest that was': { key: guest.wallet.adminkey },
     'a token that is none': { token: 'x.y.z' },
-    'a token signed by somebody else': {
+    'a token signed with another secret': {
       token: issue('some other secret of more than 32 bytes', () => world.nowSeconds() * 1000),
     },
     'an expired token': { token: issue(TEST_AUTH_SECRET, past) },

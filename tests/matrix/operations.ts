@@ -30,7 +30,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-/** An operation as `/openapi.json` tells it: these tests know of no route what a reader of the manual does not. */
+/** An operation as `/openapi.json` describes it: these tests know only what a reader of the manual knows. */
 export interface Operation {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -41,7 +41,7 @@ export interface Operation {
   readonly bodyRequired: boolean
   /** Any one of these security schemes is enough; none = no credential is needed. */
   readonly schemes: readonly string[]
-  /** `Who may: invoice key, admin key.` → `['invoice key', 'admin key']`. */
+  /** `Access: invoice key, admin key.` → `['invoice key', 'admin key']`. */
   readonly whoMay: readonly string[]
   /** Status → the types that its content may have. */
   readonly answers: Readonly<Record<string, readonly string[]>>
@@ -75,7 +75,7 @@ export function listOperations({ paths, components }: ApiDocument): Operation[] 
       body: bodyOf(written, components.schemas),
       bodyRequired: written.requestBody?.required === true,
       schemes: (written.security ?? []).flatMap((one) => Object.keys(one)),
-      whoMay: /Who may: (.+)\.$/.exec(written.description)?.[1]?.split(', ') ?? [],
+      whoMay: /Access: (.+)\.$/.exec(written.description)?.[1]?.split(', ') ?? [],
       answers: Object.fromEntries(
         Object.entries(written.responses).map(([status, { content }]) => [status, Object.keys(content ?? {})]),
       ),

@@ -19,16 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test.each(PATHS)('$path is 405 to every other verb and names its own, whoever asks', async ({ path, verbs }) => {
-  const allow = [...verbs, ...(verbs.includes('GET') ? ['HEAD'] : [])].sort().concat('OPTIONS').join(', ')
-  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
-    if (verbs.includes(method)) continue
-    const answer = await world.app.inject({ method, url: path })
-    expect([method, answer.statusCode, answer.headers.allow, answer.json()]).toEqual([
-      method,
-      405,
-      allow,
-      { detail: 'Method Not Allowed' },
-    ])
-  }
-})
+test.each(PATHS)(
+  '$path is 405 to every other verb and names its own, with and without credentials',
+  async ({ path, verbs }) => {
+    const allow = [...verbs, ...(verbs.includes('GET') ? ['HEAD'] : [])].sort().concat('OPTIONS').join(', ')
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+      if (verbs.includes(method)) continue
+      const answer = await world.app.inject({ method, url: path })
+      expect([method, answer.statusCode, answer.headers.allow, answer.json()]).toEqual([
+        method,
+        405,
+        allow,
+        { detail: 'Method Not Allowed' },
+      ])
+    }
+  },
+)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../services/wallet/world/make-acl-token.ts'
+import { makeAclToken } from '../../services/wallet/world/accounts/make-acl-token.ts'
 import type { World } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { ask, type AskedAnswer, detailOf } from './ask.ts'
@@ -15,7 +15,7 @@ const listing = await openMatrixWorld('sqlite')
 const OPERATIONS = listOperations(await readDocument(listing))
 await listing.close()
 
-/** On PostgreSQL every fifth is enough: who may what is decided before a database is asked. */
+/** On PostgreSQL every fifth is enough: permissions are checked before a query runs. */
 const SAMPLED = { sqlite: 1, postgres: 5 } as const
 
 test('there are operations, of every kind', () => {
@@ -27,7 +27,7 @@ test.each(OPERATIONS)('$method $path: what opens it in the manual is what the te
   expect(operation.schemes).toEqual(schemesFor(operation))
 })
 
-/** Operation: invoice key, admin key, bearer, nobody; as the specification has it, word for word. */
+/** Operation: invoice key, admin key, bearer, no credential; as the specification has it, word for word. */
 const SPECIFIED: Readonly<Record<string, readonly [boolean, boolean, boolean, boolean]>> = {
   'GET /api/v1/wallet': [true, true, true, false],
   'createPayment, receiving': [true, true, true, false],
@@ -39,7 +39,7 @@ const SPECIFIED: Readonly<Record<string, readonly [boolean, boolean, boolean, bo
   'POST /api/v1/auth/register': [true, true, true, true],
 }
 
-test.each(Object.entries(SPECIFIED))('Spec, Permission matrix: %s lets in just whom it has to', (name, expected) => {
+test.each(Object.entries(SPECIFIED))('%s lets in just whom it has to (W26)', (name, expected) => {
   const rows = OPERATIONS.flatMap((operation) => samplesOf(operation).map((sample) => ({ operation, sample })))
   const found = rows.filter(
     ({ operation: { method, path }, sample }) => `${method} ${path}` === name || sample.title === name,
@@ -54,11 +54,11 @@ test.each(Object.entries(SPECIFIED))('Spec, Permission matrix: %s lets in just w
 })
 
 test.each(OPERATIONS.filter(({ path }) => /^\/(admin|api\/v1\/admin)\//.test(path)))(
-  'Spec, Permission matrix: $method $path is the super user’s',
+  '$method $path is the super user’s (W26)',
   ({ whoMay }) => expect(whoMay).toEqual(['access token of the super user']),
 )
 
-describe.each(DIALECTS)('whoever asks for anything, on %s', (dialect) => {
+describe.each(DIALECTS)('every credential on every operation, on %s', (dialect) => {
   // PostgreSQL is backed up by its own tool on the command line.
   const here = OPERATIONS.filter(({ id }) => dialect === 'sqlite' || id !== 'downloadBackup')
   const rows = here
@@ -92,10 +92,10 @@ describe.each(DIALECTS)('whoever asks for anything, on %s', (dialect) => {
       expect(answer.headers['content-type']).toBe('application/json')
     }
     if (!isPublic(operation)) expect(answer.headers['cache-control']).toBe('no-store')
-    // Whoever administers accounts sees their ids.
+    // Administrators of accounts see their ids.
     const mayRead = operation.whoMay.some((who) => who.startsWith('access token of ')) && answer.status < 300
     const found = cast.secrets.foundIn(answer.text, caller.person.userId)
-    expect(mayRead ? [] : found, `${caller.kind} was told somebody else's secret`).toEqual([])
+    expect(mayRead ? [] : found, `${caller.kind} received a secret of another account`).toEqual([])
     return answer
   }
 
@@ -143,7 +143,7 @@ describe.each(DIALECTS)('whoever asks for anything, on %s', (dialect) => {
     expect(statuses).toEqual(expected)
   })
 
-  test.each(open)('$title: open to anybody, whatever they show', async ({ operation, sample }) => {
+  test.each(open)('$title: open to every caller, with any credential', async ({ operation, sample }) => {
     const statuses: [string, number][] = []
     const everybody = [...cast.worthless, ...callers]
     for (const caller of everybody) {
@@ -153,7 +153,7 @@ describe.each(DIALECTS)('whoever asks for anything, on %s', (dialect) => {
     expect(statuses).toEqual(everybody.map(({ kind }) => [kind, sample.status]))
   })
 
-  test('decisions §4: no access list can have what is out of the reach of its tokens', async () => {
+  test('no access list can have what is out of the reach of its tokens (S405)', async () => {
     const { token } = await cast.openPerson()
     const accepted: string[] = []
     for (const { method, path } of OPERATIONS) {
@@ -181,7 +181,7 @@ describe.each(DIALECTS)('whoever asks for anything, on %s', (dialect) => {
 const takesWalletId = ({ parameters, whoMay }: Operation): boolean =>
   !whoMay.includes('access token of the super user') && parameters.some(({ name }) => name === 'wallet_id')
 
-/** New callers of each kind that is let in, the ACL token with just this entry among them. */
+/** New callers of each permitted kind, an ACL token with just this entry among them. */
 async function openLetIn(cast: Cast, operation: Operation, sample: Sample): Promise<Caller[]> {
   const kinds = GOOD.filter((kind) => letsIn(sample.whoMay ?? operation.whoMay, { kind }))
   const callers = await inTurn(kinds, (kind) => cast.openCaller(kind))
@@ -200,7 +200,7 @@ async function withJustThis(cast: Cast, { method, path }: Operation, more = {}):
   return { kind, person, token }
 }
 
-/** Whatever can be listed, but not this. */
+/** Every endpoint that an access list can have, except this one. */
 async function withEverythingElse(cast: Cast, { method, path }: Operation): Promise<Caller> {
   const person = await cast.openPerson()
   const choices = await cast.world.call('GET', '/api/v1/auth/acls/endpoints', { token: person.token })

@@ -10,7 +10,7 @@ test('there are bodies', () => {
   expect(OPERATIONS.length).toBeGreaterThan(40)
 })
 
-test.each(OPERATIONS)('decisions §6, Request schemas: $method $path: tools can build its body', ({ body }) => {
+test.each(OPERATIONS)('$method $path: tools can build its body (S535)', ({ body }) => {
   const { type, properties = {}, required = [], ...others } = body ?? {}
   expect([type, Object.keys(properties).length > 0]).toEqual(['object', true])
   expect(Object.keys(others).filter((key) => /^(anyOf|oneOf|allOf|not|if|patternProperties)$/.test(key))).toEqual([])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import type { Cast, Person } from './cast.ts'
 
-/** Somebody outside has paid it, and the payment waits for the owner. */
+/** An external payer has paid it, and the payment waits for the owner. */
 export async function openHeldInvoice({ world }: Cast, owner: Person): Promise<string> {
   const invoice = await world.invoice(owner, 5, { hold: true })
   await world.node.steer('POST /receive', { hash: invoice.payment_hash })
@@ -25,7 +25,7 @@ export async function openAlarm({ world }: Cast): Promise<string> {
   return String(id)
 }
 
-/** As an authenticator would have left it; nobody can log in with it. It may go, because there is another way in. */
+/** As an authenticator would have left it; no user can log in with it. It is removable: the account has another login. */
 export async function openPasskey(cast: Cast, owner: Person): Promise<string> {
   const { world } = cast
   const id = randomUUID()

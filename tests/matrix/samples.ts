@@ -26,9 +26,9 @@ export interface Sample {
   readonly title: string
   /** Makes what it is about, which is the owner's. */
   readonly make: (cast: Cast, owner: Person) => SampleRequest | Promise<SampleRequest>
-  /** What whoever may is answered. */
+  /** The status for a caller who may. */
   readonly status: number
-  /** The request names something of the owner's: of somebody else's, it is 404. */
+  /** The request names something of the owner's: with another owner's, it is 404. */
   readonly ofOwner: boolean
   /** Who may, where the body decides. */
   readonly whoMay?: readonly string[]
@@ -71,13 +71,13 @@ const openLnurlPayment = async (cast: Cast, owner: Person): Promise<SampleReques
   return { body: { lnurl: (await openLnurlService(cast.world)).url('/pay'), amount: 1000 } }
 }
 
-const somebody: Special = {
+const anotherUser: Special = {
   make: async (cast) => ({ params: { user_id: (await cast.openPerson()).userId } }),
 }
 
 const builtInOf = ({ world }: Cast): string => world.service.extensions.deps.present.list()[0]?.id ?? 'none'
 
-/** Whoever it is may have switched it off in another row. */
+/** Switches the extension on first: another row may have switched it off. */
 const newJar = async ({ world }: Cast, owner: Person): Promise<{ params: { id: string } }> => {
   await activateExtension(world, owner, 'jar')
   const { adminKey } = owner
@@ -116,12 +116,12 @@ async function openFilling(cast: Cast, owner: Person): Promise<SampleRequest> {
 
 /** Only what is special about it. A status that is no success says why in a comment. */
 const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
-  // Nobody of that name, id, ticket or passkey.
+  // No account has that name, id, ticket or passkey.
   login: { status: 401 },
   loginByUserId: { status: 401 },
   proveSecondFactor: { status: 401 },
   loginByPasskey: { status: 401 },
-  // Nobody has signed it.
+  // It has no signature.
   loginWithNostr: { make: () => ({ body: { nostr_event: 'x' } }), status: 401 },
   // The account has no address.
   sendEmailCode: { status: 400 },
@@ -138,7 +138,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   addPasskey: { status: 400 },
   removePasskey: { make: async (cast, owner) => ({ params: { id: await openPasskey(cast, owner) } }), ofOwner: true },
   unlinkIdentity: { make: async (cast, owner) => ({ params: { id: await openIdentity(cast, owner) } }), ofOwner: true },
-  // Nobody has signed it: 401 says so of the event, not of the caller.
+  // It has no signature: 401 is about the event, not about the caller.
   linkNostrKey: { status: 401 },
   linkProvider: { make: () => ({ params: { provider: 'github' } }) },
   beginProviderLogin: { make: () => ({ params: { provider: 'github' } }) },
@@ -181,14 +181,14 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     make: async (cast, owner) => ({ params: { id: await guestOf(cast, owner, await cast.openPerson()) } }),
     ofOwner: true,
   },
-  removeUserSecondFactor: somebody,
+  removeUserSecondFactor: anotherUser,
   createUser: { make: () => ({ body: { username: `made-${fresh()}`, password: 'a password' } }) },
   register: { make: () => ({ body: { username: `made-${fresh()}`, password: 'a password' } }) },
-  getUser: somebody,
+  getUser: anotherUser,
   updateUser: {
     make: async (cast) => ({ params: { user_id: (await cast.openPerson()).userId }, body: { email: 'a@b.example' } }),
   },
-  deleteUser: somebody,
+  deleteUser: anotherUser,
   adjustUserBalance: {
     make: async (cast) => ({ params: { user_id: (await cast.openPerson()).userId }, body: { amount: 1 } }),
   },
@@ -211,7 +211,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
       whoMay: ['admin key', 'access token', 'guests who may `send-payments`'],
     },
   ],
-  // Somebody else's service answers them.
+  // An LNURL service of another operator answers them.
   scanLnurl: { make: async ({ world }) => ({ body: { lnurl: (await openLnurlService(world)).url('/pay') } }) },
   scanLnurlCode: {
     make: async ({ world }) => ({ params: { code: encodeLnurl((await openLnurlService(world)).url('/pay')) } }),

@@ -2,7 +2,7 @@
 const SHAPES =
   /(?<!user-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|acl_[0-9a-f]{32}|eyJ[\w-]+\.[\w-]+\.[\w-]+|(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g
 
-/** Whose every secret is, so that any answer can be searched for what is not its reader's (money-safety B.18, D.3). */
+/** Whose every secret is, so that any answer can be searched for what is not its reader's (rules B18, D3). */
 export interface Secrets {
   /** `also`: who else may read them. */
   keep(ownerId: string, texts: readonly string[], also?: string): void

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { World } from '../../services/wallet/world/open-world.ts'
 
-/** When a token was used is noted behind the answer, whatever the answer was. */
+/** The last use of a token is stored after the answer, whether that succeeded or failed. */
 const NOTED_ANYWAY: readonly string[] = ['last_used_at']
 /** Written by the database's own side: with every commit, and every minute. */
 const BOOKKEEPING = { table: 'commit_marks', setting: 'database-history' }

@@ -92,7 +92,7 @@ const TEXTS = [
   '𝕊𝔸\u{10ffff}\uffff',
 ]
 
-describe.each(DIALECTS)('money-safety F.1: text comes back byte by byte, on %s', (dialect) => {
+describe.each(DIALECTS)('text comes back byte by byte, on %s (F1)', (dialect) => {
   let world: World
   let wallet: WorldWallet
   let token: string

@@ -36,7 +36,7 @@ const TAMED: Readonly<Record<string, object>> = {
 
 const ENDS_THE_ACCOUNT: readonly string[] = ['deleteCurrentUser']
 
-describe.each(DIALECTS)('whatever the manual allows or forbids, on %s', (dialect) => {
+describe.each(DIALECTS)('everything the manual allows or forbids, on %s', (dialect) => {
   let world: World
   let cast: Cast
   let check: AnswerCheck

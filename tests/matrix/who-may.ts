@@ -1,9 +1,9 @@
 import type { Caller, GoodKind } from './cast.ts'
 import type { Operation } from './operations.ts'
 
-/** What the manual says after "Who may", and whom of the cast that lets in: behaviour is held to these words. */
+/** What the manual says after "Access:", and whom of the cast that lets in: behaviour is held to these words. */
 const LETS_IN: Readonly<Record<string, readonly GoodKind[]>> = {
-  anybody: [],
+  anyone: [],
   'invoice key': ['invoice key'],
   'admin key': ['admin key'],
   'access token': ['user', 'admin', 'super user'],
@@ -23,7 +23,7 @@ const LETS_IN: Readonly<Record<string, readonly GoodKind[]>> = {
     'key of a guest who may receive-payments',
     'invoice key of a guest who may everything',
   ],
-  // A guest's invoice key is as weak as the owner's, whatever was granted.
+  // A guest's invoice key is as weak as the owner's, regardless of what was granted.
   'guests who may `send-payments`': ['key of a guest who may send-payments'],
 }
 
@@ -35,11 +35,11 @@ export function letsIn(whoMay: readonly string[], { kind }: Pick<Caller, 'kind'>
   })
 }
 
-export const isPublic = ({ whoMay }: Operation): boolean => whoMay.includes('anybody')
+export const isPublic = ({ whoMay }: Operation): boolean => whoMay.includes('anyone')
 
 /** What the manual's "authorise" button has to offer for these words. */
 export function schemesFor({ whoMay }: Operation): string[] {
-  if (whoMay.includes('anybody')) return []
+  if (whoMay.includes('anyone')) return []
   const takesKeys = whoMay.includes('invoice key') || whoMay.includes('admin key')
   return [...(takesKeys ? ['walletKey', 'walletKeyInQuery'] : []), 'accessToken']
 }
@@ -49,7 +49,7 @@ export const letsItemsSpend = ({ id, path, whoMay }: Operation): boolean =>
   id === 'setSpendGrant' ||
   (path.startsWith('/jar/') && whoMay.includes('admin key') && !whoMay.includes('invoice key'))
 
-/** Decisions §4: never by an ACL token are administration, log-ins, lists and tokens, and who shares a wallet. */
+/** Never by an ACL token are administration, log-ins, lists and tokens, and who shares a wallet (rule S405). */
 export function isOutOfReach({ method, path }: Operation): boolean {
   if (['GET /api/v1/auth', 'PUT /api/v1/auth/me'].includes(`${method} ${path}`)) return false
   return ['/admin/', '/users/', '/api/v1/admin/', '/api/v1/auth', '/api/v1/wallet/share'].some((prefix) =>

@@ -1,4 +1,4 @@
-/** Why a text is no invoice we accept. The message is a sentence that may be shown to whoever sent the text. */
+/** Why a text is no invoice we accept. The message is a sentence that may be shown to the sender of the text. */
 export class InvoiceError extends Error {
   override readonly name = 'InvoiceError'
   readonly reason: InvoiceErrorReason

@@ -19,12 +19,12 @@ export function readInvoiceText(text: string): InvoiceText {
   }
   refuseOtherKinds(bare)
   // Before any change of case: the Kelvin sign would become a plain k.
-  if (!PRINTABLE_ASCII.test(bare)) throw new InvoiceError('malformed', 'The invoice has a character no invoice has.')
+  if (!PRINTABLE_ASCII.test(bare)) throw new InvoiceError('malformed', 'The invoice has an invalid character.')
   const bolt11 = bare.toLowerCase()
   if (bare !== bolt11 && bare !== bare.toUpperCase()) {
     throw new InvoiceError('mixed_case', 'The invoice mixes upper and lower case.')
   }
-  if (!BECH32.test(bolt11)) throw new InvoiceError('malformed', 'The invoice has a character no invoice has.')
+  if (!BECH32.test(bolt11)) throw new InvoiceError('malformed', 'The invoice has an invalid character.')
   const decoded = bech32.decodeUnsafe(bolt11, MAX_INVOICE_LENGTH)
   if (decoded === undefined)
     throw new InvoiceError('checksum', 'The invoice was mistyped or cut: its checksum is wrong.')

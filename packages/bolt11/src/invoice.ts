@@ -49,7 +49,7 @@ export const DEFAULT_EXPIRY_SECONDS = 3600
 export const DEFAULT_MIN_FINAL_CLTV_EXPIRY_DELTA = 18
 
 /**
- * The longest text taken for an invoice: the digits of the largest QR code. The BOLT names no limit; LND and LDK use
+ * The longest text accepted as an invoice: the digits of the largest QR code. The BOLT names no limit; LND and LDK use
  * this one, so nothing longer can count on being paid.
  */
 export const MAX_INVOICE_LENGTH = 7089

@@ -4,7 +4,7 @@ import bolt11 from 'bolt11'
 import { decode as lightDecode } from 'light-bolt11-decoder'
 import { Bolt11Invoice, initializeWasmFromBinary, Option_u64Z_Some } from 'lightningdevkit'
 import { beforeAll, expect, test } from 'vitest'
-import { COMMON, PUBLISHED_KEY } from './published-invoices.ts'
+import { COMMON, PUBLISHED_KEY } from '../world/published-invoices.ts'
 import { type InvoiceFields, writeInvoice } from './write-invoice.ts'
 
 const HOP = {

@@ -25,7 +25,7 @@ test('an amount that could be shorter is read all the same', () => {
   expect(readPrefix('lnbc1000p').amountMsat).toBe(100n)
 })
 
-test('every network is told from those it begins with', () => {
+test('each network is recognized although its prefix may begin with that of another', () => {
   for (const network of ['bc', 'tb', 'tbs', 'bcrt', 'sb'] as const) {
     expect(readPrefix(`ln${network}`)).toEqual({ network, amountMsat: undefined })
     expect(readPrefix(`ln${network}1u`)).toEqual({ network, amountMsat: 100_000n })
@@ -44,7 +44,7 @@ test('every amount comes back, in no more characters than any other notation', (
   )
 })
 
-test('an amount of nothing, less than nothing or more than there is is not written', () => {
+test('an amount of zero, below zero or above the supply of bitcoin is not written', () => {
   for (const amountMsat of [0n, -1n, MAX_MSAT + 1n]) {
     expect(() => writePrefix({ network: 'bc', amountMsat })).toThrow(InvoiceError)
   }

@@ -25,7 +25,7 @@ const MSAT_PER_UNIT: readonly (readonly [letter: string, msat: bigint])[] = [
 export function readPrefix(prefix: string): Prefix {
   const [, network = '', amount = ''] = PREFIX.exec(prefix) ?? []
   if (!NETWORKS.has(network)) {
-    throw new InvoiceError('network', 'The invoice is for a network that is not known here.')
+    throw new InvoiceError('network', 'The invoice is for an unknown network.')
   }
   return { network: network as Network, amountMsat: amount === '' ? undefined : readAmount(amount) }
 }
@@ -43,7 +43,7 @@ function picoToMsat(digits: string): bigint {
 }
 
 function checkAmount(amountMsat: bigint): bigint {
-  if (amountMsat > MAX_AMOUNT_MSAT) throw new InvoiceError('amount', 'The amount is more than all bitcoins there are.')
+  if (amountMsat > MAX_AMOUNT_MSAT) throw new InvoiceError('amount', 'The amount exceeds the total supply of bitcoin.')
   return amountMsat
 }
 
@@ -53,7 +53,7 @@ export function writePrefix({ network, amountMsat }: Prefix): string {
 }
 
 function writeAmount(amountMsat: bigint): string {
-  if (amountMsat <= 0n) throw new InvoiceError('amount', 'The amount of an invoice is at least one msat.')
+  if (amountMsat <= 0n) throw new InvoiceError('amount', 'The amount of an invoice must be at least one msat.')
   checkAmount(amountMsat)
   const unit = MSAT_PER_UNIT.find(([, msat]) => amountMsat % msat === 0n)
   return unit === undefined ? `${amountMsat}0p` : `${amountMsat / unit[1]}${unit[0]}`

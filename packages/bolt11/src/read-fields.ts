@@ -26,11 +26,11 @@ export interface Fields {
 
 /**
  * Reads the tagged fields that stand from `start` to `end`. An unknown type is skipped. A second payment hash, payment
- * secret or description is refused, because two readers could pick differently; of anything else the first counts.
+ * secret or description is rejected, because two readers could pick differently; of anything else the first counts.
  *
  * NOTE: a hash, secret or key of another length than its own is skipped. Since June 2025 the text of the BOLT refuses
  * it, but its published example "including fields which must be ignored" still has to be read. Skipping is safe: what
- * is left is one hash and one secret, or the invoice is refused.
+ * is left is one hash and one secret, or the invoice is rejected.
  */
 export function readFields(words: Words, start: number, end: number): Fields {
   const draft = emptyDraft()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bech32, bech32m } from '@scure/base'
 import { InvoiceError, type InvoiceErrorReason } from './invoice-error.ts'
-import { COMMON, PUBLISHED_INVOICES, PUBLISHED_KEY, PUBLISHED_REFUSALS } from './published-invoices.ts'
+import { COMMON, PUBLISHED_INVOICES, PUBLISHED_KEY, PUBLISHED_REFUSALS } from '../world/published-invoices.ts'
 import { parseInvoice, readInvoice } from './read-invoice.ts'
 import { signInvoice } from './sign-invoice.ts'
 import {
@@ -48,12 +48,12 @@ test.each(PUBLISHED_INVOICES)('the published invoice is read: $title', ({ bolt11
   expect(parseInvoice(bolt11)).toStrictEqual(unverified)
 })
 
-test.each(PUBLISHED_REFUSALS)('the published invalid invoice is refused: $title', ({ bolt11, reason }) => {
+test.each(PUBLISHED_REFUSALS)('the published invalid invoice is rejected: $title', ({ bolt11, reason }) => {
   expect(refusal(readInvoice, bolt11)).toBe(reason)
   expect(refusal(parseInvoice, bolt11)).toBe(reason === 'signature' ? undefined : reason)
 })
 
-test('lightning: is removed in any case, and nothing else', () => {
+test('the prefix lightning: is removed in any letter case, and nothing else', () => {
   for (const text of [`lightning:${COFFEE}`, `LIGHTNING:${COFFEE.toUpperCase()}`, `Lightning:${COFFEE}`]) {
     expect(readInvoice(text).bolt11).toBe(COFFEE)
   }
@@ -74,11 +74,11 @@ test.each<[string, InvoiceErrorReason]>([
   ['1RustyRX2oai4EYYDpQGWvEL62BBGqN9T', 'onchain_address'],
   ['bitcoin:1RustyRX2oai4EYYDpQGWvEL62BBGqN9T', 'onchain_address'],
   ['alice@example.com', 'not_an_invoice'],
-])('what is no invoice is refused by its own name: %j', (text, reason) => {
+])('a text that is no invoice is rejected by what it is: %j', (text, reason) => {
   expect(refusals(text)).toEqual([reason, reason])
 })
 
-test('every change of one character is refused', () => {
+test('every change of one character is rejected', () => {
   for (const { bolt11 } of PUBLISHED_INVOICES.slice(0, 2)) {
     for (let at = 0; at < bolt11.length; at++) {
       for (const other of ['q', 'p', 'z', 'l', '1', '0', '7', 'b', 'Q', ' ', '\u212a', '\0']) {
@@ -89,13 +89,13 @@ test('every change of one character is refused', () => {
   }
 })
 
-test('a letter that only becomes ASCII in lower case is refused', () => {
+test('a letter that only becomes ASCII in lower case is rejected', () => {
   const upper = COFFEE.toUpperCase()
   expect(upper).toContain('K')
   expect(refusals(upper.replace('K', '\u212a'))).toEqual(['malformed', 'malformed'])
 })
 
-test('a bech32m checksum is refused', () => {
+test('a bech32m checksum is rejected', () => {
   const { prefix, words } = bech32.decode(COFFEE, false)
   expect(refusals(bech32m.encode(prefix, words, false))).toEqual(['checksum', 'checksum'])
 })
@@ -116,7 +116,7 @@ test.each<[prefix: string, reason: InvoiceErrorReason]>([
   ['lnbc21000001', 'amount'],
   ['lnbc21000000000000000010p', 'amount'],
   [`lnbc${'9'.repeat(6000)}`, 'amount'],
-])('a signed invoice with the prefix %.20s is refused', (prefix, reason) => {
+])('a signed invoice with the prefix %.20s is rejected', (prefix, reason) => {
   expect(refusals(invoiceOf(REQUIRED, prefix))).toEqual([reason, reason])
 })
 
@@ -152,11 +152,11 @@ test.each<[fault: string, reason: InvoiceErrorReason, fields: number[]]>([
   ['half a hop', 'malformed', [...REQUIRED, ...hexField(FIELD.routeHint, '02'.repeat(25))]],
   ['a field longer than the invoice', 'malformed', [...REQUIRED, 2, 31, 31]],
   ['a field without a length', 'malformed', [...REQUIRED, 2, 0]],
-])('a signed invoice is refused with %s', (_, reason, fields) => {
+])('a signed invoice is rejected with %s', (_, reason, fields) => {
   expect(refusals(invoiceOf(fields))).toEqual([reason, reason])
 })
 
-test('of fields that may be repeated the first counts', () => {
+test('of repeated fields the first counts', () => {
   const fields = [
     ...numberField(FIELD.expiry, 60),
     ...numberField(FIELD.expiry, 90),
@@ -169,7 +169,7 @@ test('of fields that may be repeated the first counts', () => {
   })
 })
 
-test('fallback addresses of unknown kinds are left out, the others stand in order', () => {
+test('fallback addresses of unknown kinds are left out, the others keep their order', () => {
   const known = [
     { version: 1, program: '0adac43daa9c8a5a68e09ea10692b82226ee190e572db9b90e17a410484ab405' },
     { version: 17, program: '3172b5654f6683c8fb146959d347ce303cae4ca7' },
@@ -183,11 +183,11 @@ test('fallback addresses of unknown kinds are left out, the others stand in orde
   expect(invoice.fallbackAddresses).toEqual(known)
 })
 
-test('an expiry of nothing is no hour', () => {
+test('an expiry of zero is not replaced by the default hour', () => {
   expect(readInvoice(invoiceOf([...REQUIRED, ...numberField(FIELD.expiry, 0)])).expirySeconds).toBe(0)
 })
 
-test('a stated payee has to have signed, and with a low S', () => {
+test('a stated payee must have signed, with a low S', () => {
   const stated = [...REQUIRED, ...hexField(FIELD.payee, COMMON.payee)]
   expect(readInvoice(invoiceOf(stated)).payee).toBe(COMMON.payee)
   const other = [...REQUIRED, ...hexField(FIELD.payee, `02${COMMON.payee.slice(2)}`)]
@@ -197,7 +197,7 @@ test('a stated payee has to have signed, and with a low S', () => {
   }
 })
 
-test('a recovery id above 3 and a signature of zeros are refused', () => {
+test('a recovery id above 3 and a signature of zeros are rejected', () => {
   const { prefix, words } = bech32.decode(COFFEE, false)
   const unsigned = words.slice(0, -104)
   for (const signature of [Buffer.alloc(65), Buffer.alloc(65, 0xff), Buffer.alloc(65, 4)]) {
@@ -207,7 +207,7 @@ test('a recovery id above 3 and a signature of zeros are refused', () => {
   }
 })
 
-test('whatever is read, nothing but InvoiceError is thrown', () => {
+test('no text makes the reader throw anything but an InvoiceError', () => {
   const words = fc.array(fc.integer({ min: 0, max: 31 }), { maxLength: 400 })
   const prefixes = fc.constantFrom('lnbc', 'lntbs1', 'lnbcrt20m', 'ln')
   const texts = fc.oneof(
@@ -228,7 +228,7 @@ test('whatever is read, nothing but InvoiceError is thrown', () => {
   )
 })
 
-test('ten kilobytes of anything cost no more than a long invoice', () => {
+test('rejecting ten kilobytes of any text costs no more than a long invoice', () => {
   const long = [
     'ln'.repeat(5000),
     'l'.repeat(10_000),

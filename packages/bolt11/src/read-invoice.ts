@@ -15,7 +15,7 @@ export function readInvoice(text: string): Invoice {
   return { ...toInvoice(raw, fields), payee: checkSignature(raw, fields.statedPayee) }
 }
 
-/** Reads an invoice by all rules but the signature: a fraction of the cost, but anybody can have written the text. */
+/** Reads an invoice by all rules but the signature: a fraction of the cost, but the text may be forged. */
 export function parseInvoice(text: string): UnverifiedInvoice {
   const raw = readInvoiceText(text)
   return toInvoice(raw, readDataPart(raw))

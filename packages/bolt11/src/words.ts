@@ -53,7 +53,7 @@ export function bytesToWords(bytes: Uint8Array): number[] {
   return words
 }
 
-/** The number a field holds. A leading zero is refused: the BOLT asks for the shortest form. */
+/** The number a field holds. A leading zero is rejected: the BOLT asks for the shortest form. */
 export function wordsToNumber(words: Words): number {
   refuseLeadingZero(words)
   let value = 0

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Network, RouteHop } from './invoice.ts'
 import { InvoiceError } from './invoice-error.ts'
-import { COMMON, PUBLISHED_INVOICES, PUBLISHED_KEY } from './published-invoices.ts'
+import { COMMON, PUBLISHED_INVOICES, PUBLISHED_KEY } from '../world/published-invoices.ts'
 import { parseInvoice, readInvoice } from './read-invoice.ts'
 import { publicKey } from './secp256k1.ts'
 import { signInvoice } from './sign-invoice.ts'
@@ -54,7 +54,7 @@ const invoices: fc.Arbitrary<InvoiceFields> = fc
   )
   .chain((fields) => descriptions.map((description) => ({ ...fields, ...description })))
 
-test('what is written is read back, every field of it, and names the key that signed', () => {
+test('every written field is read back, and the payee is the key that signed', () => {
   fc.assert(
     fc.property(invoices, hexOf(31), (fields, secret) => {
       const privateKey = Buffer.from(`7f${secret}`, 'hex')
@@ -107,12 +107,12 @@ test('a description of 639 bytes is the longest', () => {
   expect(() => writeInvoice({ ...FIELDS, description: 'é'.repeat(320) }, PUBLISHED_KEY)).toThrow(InvoiceError)
 })
 
-test('both kinds of description, or none, are not written', () => {
+test('an invoice with both kinds of description, or none, is not written', () => {
   expect(() => writeInvoice({ ...FIELDS, description: undefined }, PUBLISHED_KEY)).toThrow(InvoiceError)
   expect(() => writeInvoice({ ...FIELDS, descriptionHash: '22'.repeat(32) }, PUBLISHED_KEY)).toThrow(InvoiceError)
 })
 
-test('an invoice longer than any reader takes is not written', () => {
+test('an invoice longer than any reader accepts is not written', () => {
   const hop = {
     publicKey: COMMON.payee,
     shortChannelId: 1n,
@@ -130,6 +130,6 @@ test.each<[string, Partial<InvoiceFields>]>([
   ['a time in milliseconds', { timestamp: 1_790_000_000_000 }],
   ['half a second', { expirySeconds: 0.5 }],
   ['a negative delta', { minFinalCltvExpiryDelta: -1 }],
-])('a mistake of ours is a RangeError, not an invoice nobody can pay: %s', (_, mistake) => {
+])('a mistake of the caller is a RangeError, not an invoice that cannot be paid: %s', (_, mistake) => {
   expect(() => writeInvoice({ ...FIELDS, ...mistake }, PUBLISHED_KEY)).toThrow(RangeError)
 })

@@ -49,7 +49,7 @@ export function writeInvoice(fields: InvoiceFields, privateKey: Uint8Array): str
   return bolt11
 }
 
-/** Node would cut what is not hex without a word, and nobody could pay the invoice. */
+/** Node would silently cut what is not hex, and the invoice could not be paid. */
 function hashField(type: number, hex: string): number[] {
   if (!/^[0-9a-f]{64}$/i.test(hex)) throw new RangeError('Not 32 bytes in hex.')
   return hexField(type, hex)

@@ -1,6 +1,6 @@
 // Written by `npm run client` from the wallet service’s /openapi.json: not to be edited.
 
-/** An access control list (Spec, Access control list). */
+/** An access control list. */
 export type Acl = {
   /** Identifies the list: `acl_id`. */
   readonly id: string
@@ -36,9 +36,9 @@ export type AclToken = {
 export type AdminExtension = {
   /** Also the first segment of its paths. */
   readonly id: string
-  /** The same once more. */
+  /** The same value as `id`. */
   readonly ext_id: string
-  /** What people call it. */
+  /** Its display name. */
   readonly name: string
   /** What it does, in a sentence. */
   readonly short_description: string
@@ -46,7 +46,7 @@ export type AdminExtension = {
   readonly icon: string | null
   /** Who made it. */
   readonly contributors: readonly string[]
-  /** Of what is on this server; else the newest that would run here. */
+  /** The installed version; if none, the newest that would run here. */
   readonly version: string
   /** The newest that is offered. */
   readonly latest_version: string
@@ -58,21 +58,21 @@ export type AdminExtension = {
   readonly available: boolean
   /** There is a version that runs here. */
   readonly compatible: boolean
-  /** Only administrators use it. */
+  /** Only administrators can use it. */
   readonly admin_only: boolean
   /** Part of this service: free, there without a network, and updated with it. */
   readonly builtin: boolean
   /** `builtin`, `official`, `local`, the URL of a manifest, or organisation/repository. */
   readonly source_repo: string
-  /** What its publisher asks of whoever brings it onto the server; null = nothing. */
+  /** What its publisher asks for installing it on the server; null = nothing. */
   readonly pay_to_install: {
     /** Satoshis. */
     readonly amount: number
     /** What it is for. */
     readonly description: string
-    /** Where the wallet is that is paid; empty = on this server. */
+    /** The host of the wallet that is paid; empty = this server. */
     readonly wallet: string
-    /** Which wallet there. */
+    /** The wallet on that host. */
     readonly wallet_id: string
   } | null
   /** What is asked of each account that activates it; null = nothing. */
@@ -81,23 +81,23 @@ export type AdminExtension = {
     readonly amount: number
     /** What it is for. */
     readonly description: string
-    /** Where the wallet is that is paid; empty = on this server. */
+    /** The host of the wallet that is paid; empty = this server. */
     readonly wallet: string
-    /** Which wallet there. */
+    /** The wallet on that host. */
     readonly wallet_id: string
   } | null
   /** What it may do beyond keeping its own rows. */
   readonly permissions: readonly {
     /** What it may do: `receive`, `spend`, `http`, … */
     readonly id: string
-    /** Why it asks for it, in the words of its publisher. */
+    /** Why it needs the permission, in the words of its publisher. */
     readonly reason: string
     /** Of `spend`: `own`, `listed` or `any` destination. */
     readonly to?: string
-    /** Of `http`: the hosts it may ask. */
+    /** Of `http`: the hosts it may call. */
     readonly hosts?: readonly string[]
   }[]
-  /** 1 (keeps rows) to 5 (pays anybody), from its permissions. */
+  /** 1 (stores rows) to 5 (pays any destination), from its permissions. */
   readonly risk: number
   /** SHA-256 of the archive in use. */
   readonly hash: string | null
@@ -163,7 +163,7 @@ export type CreatePayment = {
   readonly payment_hash?: string
   /** Send: the invoice to pay. */
   readonly bolt11?: string
-  /** Receive: a withdraw link that the invoice is handed to at once, and which then pays it. */
+  /** Receive: a withdraw link that gets the invoice immediately and then pays it. */
   readonly lnurl_withdraw?: string | {
     /** Where the invoice is handed over. */
     readonly callback: string
@@ -178,7 +178,7 @@ export type CreatePayment = {
   }
 }
 
-/** An invoice that was made, or a payment that was sent (Spec, Invoice creation result). */
+/** An invoice that was made, or a payment that was sent. */
 export type CreatedPayment = {
   /** SHA-256 of the preimage, 64 lower-case hex characters. */
   readonly payment_hash: string
@@ -252,9 +252,9 @@ export type Detail = {
   readonly detail: string
 }
 
-/** Why a request was not answered as asked. */
+/** Body of an error answer. */
 export type ErrorBody = {
-  /** What went wrong, for people. */
+  /** Human-readable error message. */
   readonly detail: string
 }
 
@@ -262,9 +262,9 @@ export type ErrorBody = {
 export type Extension = {
   /** Also the first segment of its paths. */
   readonly id: string
-  /** The same once more. */
+  /** The same value as `id`. */
   readonly ext_id: string
-  /** What people call it. */
+  /** Its display name. */
   readonly name: string
   /** What it does, in a sentence. */
   readonly short_description: string
@@ -272,7 +272,7 @@ export type Extension = {
   readonly icon: string | null
   /** Who made it. */
   readonly contributors: readonly string[]
-  /** Of what is on this server; else the newest that would run here. */
+  /** The installed version; if none, the newest that would run here. */
   readonly version: string
   /** The newest that is offered. */
   readonly latest_version: string
@@ -284,21 +284,21 @@ export type Extension = {
   readonly available: boolean
   /** There is a version that runs here. */
   readonly compatible: boolean
-  /** Only administrators use it. */
+  /** Only administrators can use it. */
   readonly admin_only: boolean
   /** Part of this service: free, there without a network, and updated with it. */
   readonly builtin: boolean
   /** `builtin`, `official`, `local`, the URL of a manifest, or organisation/repository. */
   readonly source_repo: string
-  /** What its publisher asks of whoever brings it onto the server; null = nothing. */
+  /** What its publisher asks for installing it on the server; null = nothing. */
   readonly pay_to_install: {
     /** Satoshis. */
     readonly amount: number
     /** What it is for. */
     readonly description: string
-    /** Where the wallet is that is paid; empty = on this server. */
+    /** The host of the wallet that is paid; empty = this server. */
     readonly wallet: string
-    /** Which wallet there. */
+    /** The wallet on that host. */
     readonly wallet_id: string
   } | null
   /** What is asked of each account that activates it; null = nothing. */
@@ -307,23 +307,23 @@ export type Extension = {
     readonly amount: number
     /** What it is for. */
     readonly description: string
-    /** Where the wallet is that is paid; empty = on this server. */
+    /** The host of the wallet that is paid; empty = this server. */
     readonly wallet: string
-    /** Which wallet there. */
+    /** The wallet on that host. */
     readonly wallet_id: string
   } | null
   /** What it may do beyond keeping its own rows. */
   readonly permissions: readonly {
     /** What it may do: `receive`, `spend`, `http`, … */
     readonly id: string
-    /** Why it asks for it, in the words of its publisher. */
+    /** Why it needs the permission, in the words of its publisher. */
     readonly reason: string
     /** Of `spend`: `own`, `listed` or `any` destination. */
     readonly to?: string
-    /** Of `http`: the hosts it may ask. */
+    /** Of `http`: the hosts it may call. */
     readonly hosts?: readonly string[]
   }[]
-  /** 1 (keeps rows) to 5 (pays anybody), from its permissions. */
+  /** 1 (stores rows) to 5 (pays any destination), from its permissions. */
   readonly risk: number
 }
 
@@ -339,29 +339,29 @@ export type ExtensionRelease = {
   readonly min_service_version: string | null
   /** The first it does not run on any more; null = none. */
   readonly max_service_version: string | null
-  /** SHA-256 of its archive; null = nobody tells. */
+  /** SHA-256 of its archive; null = not published. */
   readonly hash: string | null
   /** Who offers it. */
   readonly source_repo: string
-  /** The ed25519 key that signed it, in hex; null = nobody did. */
+  /** The ed25519 key that signed it, in hex; null = unsigned. */
   readonly publisher: string | null
   /** It runs on this version of the service. */
   readonly compatible: boolean
   /** It is the one in use. */
   readonly installed: boolean
-  /** Its publisher has taken it back: it cannot be installed. */
+  /** Its publisher has revoked it: it cannot be installed. */
   readonly revoked: boolean
 }
 
 /** Whether outgoing payments are halted, and what an operator has to know. */
 export type Halt = {
-  /** Outgoing payments are refused; reading and receiving go on. */
+  /** Outgoing payments are rejected; reading and receiving continue. */
   readonly halted: boolean
   /** Why; null while they are not. */
   readonly reason: string | null
-  /** Why outgoing payments wait for a comparison of the node with the books, which the service makes by itself; null while they do not. */
+  /** Why outgoing payments wait for a comparison of the node with the books, which the service makes automatically; null if they do not wait. */
   readonly comparison_due: string | null
-  /** Those that nobody has acknowledged, newest first, at most 100. */
+  /** Alarms that are not acknowledged, newest first, at most 100. */
   readonly alarms: readonly {
     /** For `PUT /api/v1/admin/alarms/{id}`. */
     readonly id: number
@@ -382,7 +382,7 @@ export type HoldDecision = {
   readonly detail: string
   /** Present while the Lightning node has not confirmed the decision. */
   readonly status?: "pending"
-  /** Beside `status`: what was decided, for good. */
+  /** Besides `status`: the decision, which is final. */
   readonly decision?: "settle" | "cancel"
 }
 
@@ -394,7 +394,7 @@ export type Identity = {
   readonly provider: string
   /** What people call it. */
   readonly provider_label: string
-  /** What the provider calls you for ever; for Nostr the public key in hex. */
+  /** Your permanent id at the provider; for Nostr the public key in hex. */
   readonly subject: string
   /** What you recognise it by, such as your name there; or empty. */
   readonly label: string
@@ -408,7 +408,7 @@ export type Identity = {
 
 /** What is wrong with a request, place by place. */
 export type InvalidBody = {
-  /** The first problem, for people. */
+  /** The first problem, human-readable. */
   readonly detail: string
   /** All of them. */
   readonly errors: readonly ValidationError[]
@@ -490,7 +490,7 @@ export type LnurlPaid = {
     readonly tag: string
     /** message: to be shown. */
     readonly message?: string
-    /** url, aes: to be shown beside it. */
+    /** url, aes: the text to show with it. */
     readonly description?: string
     /** url: a page of the same service. */
     readonly url?: string
@@ -535,11 +535,11 @@ export type LnurlWithdrawal = {
 
 /** Not logged in, or not yet. */
 export type LoginRefusal = {
-  /** Why not, for people. */
+  /** Why the log-in was rejected, for people. */
   readonly detail: string
   /** Set when all that is missing is a second factor: those that the account has. */
   readonly second_factor?: readonly ("totp" | "passkey")[]
-  /** Set together with `second_factor`: what was proven so far, for `POST /api/v1/auth/second-factor`; good for 5 minutes. */
+  /** Set together with `second_factor`: what was proven so far, for `POST /api/v1/auth/second-factor`; valid for 5 minutes. */
   readonly ticket?: string
 }
 
@@ -555,7 +555,7 @@ export type OperatorPayment = {
   readonly direction: "in" | "out"
   /** Finer than the status: `reserved`, `dispatched`, `closing`, `held`, `settling`, `cancelling`, `open`, `success`, `failed`, `expired`. */
   readonly state: string
-  /** What its owner is told. */
+  /** The status that its owner sees. */
   readonly status: "pending" | "success" | "failed"
   /** Millisatoshis. */
   readonly amount_msat: number
@@ -603,7 +603,7 @@ export type Passkey = {
   readonly last_used_at: number | null
 }
 
-/** A payment or invoice of a wallet (Spec, Payment). */
+/** A payment or invoice of a wallet. */
 export type Payment = {
   /** Identifies this payment, for asking about it later. */
   readonly checking_id: string
@@ -625,7 +625,7 @@ export type Payment = {
   readonly bolt11: string
   /** How long the invoice can be paid after `time`: seconds. */
   readonly expiry: number
-  /** Whether that time is over. */
+  /** Whether it has expired. */
   readonly expired: boolean
   /** What was attached when it was made. */
   readonly extra: Readonly<Record<string, unknown>>
@@ -658,7 +658,7 @@ export type PaymentCountByTag = {
   readonly count: number
 }
 
-/** It has to be paid for first. */
+/** A payment is due first. */
 export type PaymentDue = {
   /** What is due, for people. */
   readonly detail: string
@@ -669,7 +669,7 @@ export type PaymentDue = {
     readonly description: string
     /** BOLT 11: pay it from any wallet; this service does not. */
     readonly payment_request: string
-    /** Say it along when you ask again. */
+    /** Send it as `payment_hash` when you repeat the request. */
     readonly payment_hash: string
     /** Unix seconds. */
     readonly expires_at: number
@@ -686,7 +686,7 @@ export type PaymentHistoryRow = {
   readonly spending: number
 }
 
-/** A page of payments (Spec, Paginated envelope). */
+/** A page of payments. */
 export type PaymentPage = {
   /** One page, newest first. */
   readonly data: readonly Payment[]
@@ -696,7 +696,7 @@ export type PaymentPage = {
   readonly next_cursor?: string
 }
 
-/** Where a payment stands (Spec, Payment status result). */
+/** The state of a payment. */
 export type PaymentStatus = {
   /** Whether the payment is complete. */
   readonly paid: boolean
@@ -726,7 +726,7 @@ export type PaymentStatus = {
     readonly bolt11: string
     /** How long the invoice can be paid after `time`: seconds. */
     readonly expiry: number
-    /** Whether that time is over. */
+    /** Whether it has expired. */
     readonly expired: boolean
     /** What was attached when it was made. */
     readonly extra: Readonly<Record<string, unknown>>
@@ -744,47 +744,47 @@ export type PaymentStatus = {
   }
 }
 
-/** Every setting as it stands: what was stored here, else what the environment says. */
+/** Every setting in force: the value stored here, else the one from the environment. */
 export type Settings = {
-  /** Whether strangers may register. Counts at once. */
+  /** Whether registration is open. Takes effect immediately. */
   readonly allow_new_accounts: boolean
-  /** Ways to log in. Who logs in by a way that is not named is shut out: keep your own. Counts at once. */
+  /** Log-in methods. Users of a method that is not listed are locked out: keep your own. Takes effect immediately. */
   readonly auth_allowed_methods: readonly ("username-password" | "user-id-only" | "nostr-auth-nip98" | "google-auth" | "github-auth" | "keycloak-auth" | "passkey")[]
-  /** Ids of the users who may use the service, beside the super user; empty = everybody. Counts at once. */
+  /** Ids of the users who may use the service, besides the super user; empty = all users. Takes effect immediately. */
   readonly allowed_users: readonly string[]
-  /** Who must have a second factor to log in. Counts at once. */
+  /** Who must have a second factor to log in. Takes effect immediately. */
   readonly require_second_factor: "nobody" | "admins" | "everybody"
-  /** Largest amount of one payment or invoice, satoshis. Counts at once. */
+  /** Largest amount of one payment or invoice, satoshis. Takes effect immediately. */
   readonly max_payment_sats: number
-  /** What one wallet may hold, satoshis: invoices, payments inside and top-ups that go beyond are refused. What arrives at the node is credited all the same. Counts at once. */
+  /** Maximum balance of one wallet, satoshis: invoices, internal payments and top-ups above it are rejected. Receipts at the node are credited even above it. Takes effect immediately. */
   readonly max_balance_sats: number
-  /** What one wallet may send in a day (UTC), satoshis; 0 = no limit. Counts at once. */
+  /** What one wallet may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
   readonly daily_limit_wallet_sats: number
-  /** What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit. Counts at once. */
+  /** What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
   readonly daily_limit_user_sats: number
-  /** How many payments of one wallet may be under way. Counts at once. */
+  /** How many payments of one wallet may be in flight. Takes effect immediately. */
   readonly max_pending_per_wallet: number
-  /** How many payments of all wallets may be under way. Counts at once. */
+  /** How many payments of all wallets may be in flight. Takes effect immediately. */
   readonly max_pending: number
-  /** How many payments from outside one account may have held; the next ones go back to their payers. Counts at once. */
+  /** How many payments from outside one account may have held; the next ones go back to their payers. Takes effect immediately. */
   readonly max_held_per_account: number
-  /** How many payments from outside may be held at the node: fewer than a channel has slots. Counts at once. */
+  /** How many payments from outside may be held at the node: fewer than a channel has slots. Takes effect immediately. */
   readonly max_held: number
-  /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Counts at once. */
+  /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Takes effect immediately. */
   readonly max_hold_invoices_per_account: number
-  /** Least routing fee set aside for a payment, millisatoshis. Counts at once. */
+  /** Least routing fee set aside for a payment, millisatoshis. Takes effect immediately. */
   readonly fee_reserve_min_msat: number
-  /** Routing fee set aside, parts per million of the amount. Counts at once. */
+  /** Routing fee set aside, parts per million of the amount. Takes effect immediately. */
   readonly fee_reserve_ppm: number
-  /** How long a held payment waits for its settlement, seconds. Counts at once. */
+  /** How long a held payment waits for its settlement, seconds. Takes effect immediately. */
   readonly hold_seconds: number
-  /** Shown to visitors. Counts at once. */
+  /** Shown to visitors. Takes effect immediately. */
   readonly site_name: string
-  /** One line for everybody, or empty. Counts at once. */
+  /** One line shown to every user, or empty. Takes effect immediately. */
   readonly site_motd: string
-  /** Requests of one address per unit; 0 = no limit. Counts after the next start. */
+  /** Requests of one address per unit; 0 = no limit. Takes effect after the next start. */
   readonly rate_limit_requests: number
-  /** The unit of the rate limit. Counts after the next start. */
+  /** The unit of the rate limit. Takes effect after the next start. */
   readonly rate_limit_unit: "second" | "minute" | "hour" | "day"
 }
 
@@ -806,7 +806,7 @@ export type ShortLink = {
   readonly created_at: number
 }
 
-/** A login (Spec, Token response). */
+/** A login. */
 export type TokenResponse = {
   /** JWT, for the header `Authorization: Bearer …`. */
   readonly access_token: string
@@ -814,7 +814,7 @@ export type TokenResponse = {
   readonly token_type: "bearer"
 }
 
-/** An account (Spec, User). */
+/** An account. */
 export type User = {
   /** User UUID. */
   readonly id: string
@@ -832,19 +832,19 @@ export type User = {
 
 /** One problem with a request. */
 export type ValidationError = {
-  /** Kind of problem, for programs. */
+  /** Machine-readable kind of problem. */
   readonly type: string
   /** Where: `path`, `query` or `body`, then names and list positions. */
   readonly loc: readonly (string | number)[]
-  /** What is wrong, for people. */
+  /** What is wrong, human-readable. */
   readonly msg: string
-  /** What was sent, as far as it is short; not told of a body with a secret in it. */
+  /** The input, if it is short; left out for a body with a secret in it. */
   readonly input?: unknown
-  /** Bounds and choices the message names. */
+  /** Bounds and choices in the message. */
   readonly ctx?: Readonly<Record<string, unknown>>
 }
 
-/** A wallet (Spec, Wallet). */
+/** A wallet. */
 export type Wallet = {
   /** Wallet identifier. */
   readonly id: string
@@ -852,7 +852,7 @@ export type Wallet = {
   readonly name: string
   /** What the wallet can spend: millisatoshis. 0 for a guest without `view-payments`. */
   readonly balance: number
-  /** Reads, receives, sends. Empty for whoever came with the invoice key or an ACL token. */
+  /** Reads, receives, sends. Empty for callers with the invoice key or an ACL token. */
   readonly adminkey: string
   /** Reads and receives. Empty for an ACL token. */
   readonly inkey: string
@@ -862,7 +862,7 @@ export type Wallet = {
   readonly permissions?: readonly string[]
 }
 
-/** A page of wallets (Spec, Paginated envelope). */
+/** A page of wallets. */
 export type WalletPage = {
   /** One page: your wallets, oldest first, then shared ones. */
   readonly data: readonly Wallet[]
@@ -916,7 +916,7 @@ export type WebhookDelivery = {
   readonly url: string
   /** `waiting`: due now or later. `delivered`: the receiver answered 2xx. `given-up`: all attempts failed. `refused`: it answered 410. */
   readonly state: "waiting" | "delivered" | "given-up" | "refused"
-  /** Attempts made, counted anew after a redelivery. */
+  /** Attempts made; a redelivery resets the count. */
   readonly attempts: number
   /** HTTP status of the last attempt; null when there was no answer. */
   readonly last_status: number | null
@@ -940,7 +940,7 @@ export interface Operations {
       readonly reason: string
       /** Without the fee. Needed where no payment of this service had this hash. */
       readonly amount_msat?: number
-      /** Needed where the node does not tell it. */
+      /** Required if the node does not report it. */
       readonly fee_msat?: number
       /** Although the node does not say that it paid. */
       readonly force?: boolean
@@ -1042,7 +1042,7 @@ export interface Operations {
   /** Begin to log in with a passkey */
   beginPasskeyLogin: {
     body?: {
-      /** From the 401 of a log-in that lacks nothing but the second factor; good for 5 minutes. */
+      /** From the 401 of a log-in that lacks only the second factor; valid for 5 minutes. */
       readonly ticket?: string
     }
     answer: {
@@ -1102,7 +1102,7 @@ export interface Operations {
       readonly password?: string
       /** True: nothing can be paid. */
       readonly disabled?: boolean
-      /** Wallets are told not to keep the pay links. */
+      /** Asks wallets not to store the pay links. */
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
@@ -1139,7 +1139,7 @@ export interface Operations {
       readonly password?: string
       /** True: nothing can be paid. */
       readonly disabled?: boolean
-      /** Wallets are told not to keep the pay links. */
+      /** Asks wallets not to store the pay links. */
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
@@ -1197,7 +1197,7 @@ export interface Operations {
       readonly password?: string
       /** True: nothing can be paid. */
       readonly disabled?: boolean
-      /** Wallets are told not to keep the pay links. */
+      /** Asks wallets not to store the pay links. */
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
@@ -1254,7 +1254,7 @@ export interface Operations {
     query?: { pin?: string; amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** What everybody may see of a device */
+  /** The public part of a device */
   bitcoinswitchGetPublicId: {
     path: { id: string }
     answer: {
@@ -1331,7 +1331,7 @@ export interface Operations {
       readonly password?: string
       /** True: nothing can be paid. */
       readonly disabled?: boolean
-      /** Wallets are told not to keep the pay links. */
+      /** Asks wallets not to store the pay links. */
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
@@ -1392,7 +1392,7 @@ export interface Operations {
       readonly password?: string | null
       /** True: nothing can be paid. */
       readonly disabled?: boolean
-      /** Wallets are told not to keep the pay links. */
+      /** Asks wallets not to store the pay links. */
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
@@ -1427,7 +1427,7 @@ export interface Operations {
       readonly password?: string
       /** True: nothing can be paid. */
       readonly disabled?: boolean
-      /** Wallets are told not to keep the pay links. */
+      /** Asks wallets not to store the pay links. */
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
@@ -1505,7 +1505,7 @@ export interface Operations {
       readonly otp?: string
       /** Until when: Unix seconds. */
       readonly otp_expires_at?: number
-      /** Paid or on its way today (in `timezone`), satoshis. */
+      /** Paid or in flight today (in `timezone`), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -1562,7 +1562,7 @@ export interface Operations {
       readonly counter?: number
       /** Until when: Unix seconds. */
       readonly otp_expires_at?: number
-      /** Paid or on its way today (in `timezone`), satoshis. */
+      /** Paid or in flight today (in `timezone`), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -1619,7 +1619,7 @@ export interface Operations {
       readonly new_counter?: number
       /** What was taken, satoshis; 0 = nothing. */
       readonly amount?: number
-      /** The money has left, or is on its way. */
+      /** The money has left, or is in flight. */
       readonly spent?: boolean
       /** ISO 8601. */
       readonly time?: string
@@ -1722,7 +1722,7 @@ export interface Operations {
       readonly counter?: number
       /** Until when: Unix seconds. */
       readonly otp_expires_at?: number
-      /** Paid or on its way today (in `timezone`), satoshis. */
+      /** Paid or in flight today (in `timezone`), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -1835,7 +1835,7 @@ export interface Operations {
       readonly counter?: number
       /** Until when: Unix seconds. */
       readonly otp_expires_at?: number
-      /** Paid or on its way today (in `timezone`), satoshis. */
+      /** Paid or in flight today (in `timezone`), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -1869,7 +1869,7 @@ export interface Operations {
     body: {
       /** The present password. */
       readonly password_old?: string
-      /** 8 to 128 characters, whatever people write. */
+      /** 8 to 128 characters of any kind. */
       readonly password: string
       /** The same again. */
       readonly password_repeat: string
@@ -1879,45 +1879,45 @@ export interface Operations {
   /** Change settings */
   changeSettings: {
     body: {
-      /** Whether strangers may register. Counts at once. */
+      /** Whether registration is open. Takes effect immediately. */
       readonly allow_new_accounts?: boolean
-      /** Ways to log in. Who logs in by a way that is not named is shut out: keep your own. Counts at once. */
+      /** Log-in methods. Users of a method that is not listed are locked out: keep your own. Takes effect immediately. */
       readonly auth_allowed_methods?: readonly ("username-password" | "user-id-only" | "nostr-auth-nip98" | "google-auth" | "github-auth" | "keycloak-auth" | "passkey")[]
-      /** Ids of the users who may use the service, beside the super user; empty = everybody. Counts at once. */
+      /** Ids of the users who may use the service, besides the super user; empty = all users. Takes effect immediately. */
       readonly allowed_users?: readonly string[]
-      /** Who must have a second factor to log in. Counts at once. */
+      /** Who must have a second factor to log in. Takes effect immediately. */
       readonly require_second_factor?: "nobody" | "admins" | "everybody"
-      /** Largest amount of one payment or invoice, satoshis. Counts at once. */
+      /** Largest amount of one payment or invoice, satoshis. Takes effect immediately. */
       readonly max_payment_sats?: number
-      /** What one wallet may hold, satoshis: invoices, payments inside and top-ups that go beyond are refused. What arrives at the node is credited all the same. Counts at once. */
+      /** Maximum balance of one wallet, satoshis: invoices, internal payments and top-ups above it are rejected. Receipts at the node are credited even above it. Takes effect immediately. */
       readonly max_balance_sats?: number
-      /** What one wallet may send in a day (UTC), satoshis; 0 = no limit. Counts at once. */
+      /** What one wallet may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
       readonly daily_limit_wallet_sats?: number
-      /** What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit. Counts at once. */
+      /** What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
       readonly daily_limit_user_sats?: number
-      /** How many payments of one wallet may be under way. Counts at once. */
+      /** How many payments of one wallet may be in flight. Takes effect immediately. */
       readonly max_pending_per_wallet?: number
-      /** How many payments of all wallets may be under way. Counts at once. */
+      /** How many payments of all wallets may be in flight. Takes effect immediately. */
       readonly max_pending?: number
-      /** How many payments from outside one account may have held; the next ones go back to their payers. Counts at once. */
+      /** How many payments from outside one account may have held; the next ones go back to their payers. Takes effect immediately. */
       readonly max_held_per_account?: number
-      /** How many payments from outside may be held at the node: fewer than a channel has slots. Counts at once. */
+      /** How many payments from outside may be held at the node: fewer than a channel has slots. Takes effect immediately. */
       readonly max_held?: number
-      /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Counts at once. */
+      /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Takes effect immediately. */
       readonly max_hold_invoices_per_account?: number
-      /** Least routing fee set aside for a payment, millisatoshis. Counts at once. */
+      /** Least routing fee set aside for a payment, millisatoshis. Takes effect immediately. */
       readonly fee_reserve_min_msat?: number
-      /** Routing fee set aside, parts per million of the amount. Counts at once. */
+      /** Routing fee set aside, parts per million of the amount. Takes effect immediately. */
       readonly fee_reserve_ppm?: number
-      /** How long a held payment waits for its settlement, seconds. Counts at once. */
+      /** How long a held payment waits for its settlement, seconds. Takes effect immediately. */
       readonly hold_seconds?: number
-      /** Shown to visitors. Counts at once. */
+      /** Shown to visitors. Takes effect immediately. */
       readonly site_name?: string
-      /** One line for everybody, or empty. Counts at once. */
+      /** One line shown to every user, or empty. Takes effect immediately. */
       readonly site_motd?: string
-      /** Requests of one address per unit; 0 = no limit. Counts after the next start. */
+      /** Requests of one address per unit; 0 = no limit. Takes effect after the next start. */
       readonly rate_limit_requests?: number
-      /** The unit of the rate limit. Counts after the next start. */
+      /** The unit of the rate limit. Takes effect after the next start. */
       readonly rate_limit_unit?: "second" | "minute" | "hour" | "day"
       /** Names of settings that go back to what the environment says. */
       readonly reset?: readonly ("allow_new_accounts" | "auth_allowed_methods" | "allowed_users" | "require_second_factor" | "max_payment_sats" | "max_balance_sats" | "daily_limit_wallet_sats" | "daily_limit_user_sats" | "max_pending_per_wallet" | "max_pending" | "max_held_per_account" | "max_held" | "max_hold_invoices_per_account" | "fee_reserve_min_msat" | "fee_reserve_ppm" | "hold_seconds" | "site_name" | "site_motd" | "rate_limit_requests" | "rate_limit_unit")[]
@@ -1927,45 +1927,45 @@ export interface Operations {
   /** Change settings */
   changeSettingsOfAdmin: {
     body: {
-      /** Whether strangers may register. Counts at once. */
+      /** Whether registration is open. Takes effect immediately. */
       readonly allow_new_accounts?: boolean
-      /** Ways to log in. Who logs in by a way that is not named is shut out: keep your own. Counts at once. */
+      /** Log-in methods. Users of a method that is not listed are locked out: keep your own. Takes effect immediately. */
       readonly auth_allowed_methods?: readonly ("username-password" | "user-id-only" | "nostr-auth-nip98" | "google-auth" | "github-auth" | "keycloak-auth" | "passkey")[]
-      /** Ids of the users who may use the service, beside the super user; empty = everybody. Counts at once. */
+      /** Ids of the users who may use the service, besides the super user; empty = all users. Takes effect immediately. */
       readonly allowed_users?: readonly string[]
-      /** Who must have a second factor to log in. Counts at once. */
+      /** Who must have a second factor to log in. Takes effect immediately. */
       readonly require_second_factor?: "nobody" | "admins" | "everybody"
-      /** Largest amount of one payment or invoice, satoshis. Counts at once. */
+      /** Largest amount of one payment or invoice, satoshis. Takes effect immediately. */
       readonly max_payment_sats?: number
-      /** What one wallet may hold, satoshis: invoices, payments inside and top-ups that go beyond are refused. What arrives at the node is credited all the same. Counts at once. */
+      /** Maximum balance of one wallet, satoshis: invoices, internal payments and top-ups above it are rejected. Receipts at the node are credited even above it. Takes effect immediately. */
       readonly max_balance_sats?: number
-      /** What one wallet may send in a day (UTC), satoshis; 0 = no limit. Counts at once. */
+      /** What one wallet may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
       readonly daily_limit_wallet_sats?: number
-      /** What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit. Counts at once. */
+      /** What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
       readonly daily_limit_user_sats?: number
-      /** How many payments of one wallet may be under way. Counts at once. */
+      /** How many payments of one wallet may be in flight. Takes effect immediately. */
       readonly max_pending_per_wallet?: number
-      /** How many payments of all wallets may be under way. Counts at once. */
+      /** How many payments of all wallets may be in flight. Takes effect immediately. */
       readonly max_pending?: number
-      /** How many payments from outside one account may have held; the next ones go back to their payers. Counts at once. */
+      /** How many payments from outside one account may have held; the next ones go back to their payers. Takes effect immediately. */
       readonly max_held_per_account?: number
-      /** How many payments from outside may be held at the node: fewer than a channel has slots. Counts at once. */
+      /** How many payments from outside may be held at the node: fewer than a channel has slots. Takes effect immediately. */
       readonly max_held?: number
-      /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Counts at once. */
+      /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Takes effect immediately. */
       readonly max_hold_invoices_per_account?: number
-      /** Least routing fee set aside for a payment, millisatoshis. Counts at once. */
+      /** Least routing fee set aside for a payment, millisatoshis. Takes effect immediately. */
       readonly fee_reserve_min_msat?: number
-      /** Routing fee set aside, parts per million of the amount. Counts at once. */
+      /** Routing fee set aside, parts per million of the amount. Takes effect immediately. */
       readonly fee_reserve_ppm?: number
-      /** How long a held payment waits for its settlement, seconds. Counts at once. */
+      /** How long a held payment waits for its settlement, seconds. Takes effect immediately. */
       readonly hold_seconds?: number
-      /** Shown to visitors. Counts at once. */
+      /** Shown to visitors. Takes effect immediately. */
       readonly site_name?: string
-      /** One line for everybody, or empty. Counts at once. */
+      /** One line shown to every user, or empty. Takes effect immediately. */
       readonly site_motd?: string
-      /** Requests of one address per unit; 0 = no limit. Counts after the next start. */
+      /** Requests of one address per unit; 0 = no limit. Takes effect after the next start. */
       readonly rate_limit_requests?: number
-      /** The unit of the rate limit. Counts after the next start. */
+      /** The unit of the rate limit. Takes effect after the next start. */
       readonly rate_limit_unit?: "second" | "minute" | "hour" | "day"
       /** Names of settings that go back to what the environment says. */
       readonly reset?: readonly ("allow_new_accounts" | "auth_allowed_methods" | "allowed_users" | "require_second_factor" | "max_payment_sats" | "max_balance_sats" | "daily_limit_wallet_sats" | "daily_limit_user_sats" | "max_pending_per_wallet" | "max_pending" | "max_held_per_account" | "max_held" | "max_hold_invoices_per_account" | "fee_reserve_min_msat" | "fee_reserve_ppm" | "hold_seconds" | "site_name" | "site_motd" | "rate_limit_requests" | "rate_limit_unit")[]
@@ -2003,7 +2003,7 @@ export interface Operations {
       readonly result: number
     }
   }
-  /** Create a overlay */
+  /** Create an overlay */
   copilotCreate: {
     query?: { wallet_id?: string }
     body: {
@@ -2015,26 +2015,26 @@ export interface Operations {
         readonly name: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
         /** Played for payments from here up, satoshis. No two have the same. */
         readonly threshold: number
-        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
         readonly webhook_url?: string
       }[]
       /** In place of animations: what is drawn. */
       readonly animation1?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
       /** In place of animations: from how many satoshis. */
       readonly animation1threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation1webhook?: string
       /** In place of animations: what is drawn. */
       readonly animation2?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
       /** In place of animations: from how many satoshis. */
       readonly animation2threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation2webhook?: string
       /** In place of animations: what is drawn. */
       readonly animation3?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
       /** In place of animations: from how many satoshis. */
       readonly animation3threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation3webhook?: string
       /** Viewers can pay by LNURL; the overlay shows its QR code. */
       readonly lnurl_toggle?: boolean
@@ -2066,26 +2066,26 @@ export interface Operations {
         readonly name?: string
         /** Played for payments from here up, satoshis. No two have the same. */
         readonly threshold?: number
-        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
         readonly webhook_url?: string
       }[]
       /** In place of animations: what is drawn. */
       readonly animation1?: string
       /** In place of animations: from how many satoshis. */
       readonly animation1threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation1webhook?: string
       /** In place of animations: what is drawn. */
       readonly animation2?: string
       /** In place of animations: from how many satoshis. */
       readonly animation2threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation2webhook?: string
       /** In place of animations: what is drawn. */
       readonly animation3?: string
       /** In place of animations: from how many satoshis. */
       readonly animation3threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation3webhook?: string
       /** Viewers can pay by LNURL; the overlay shows its QR code. */
       readonly lnurl_toggle?: boolean
@@ -2111,13 +2111,13 @@ export interface Operations {
       readonly updated_at?: string
     }
   }
-  /** Delete a overlay */
+  /** Delete an overlay */
   copilotDelete: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A overlay */
+  /** An overlay */
   copilotGet: {
     path: { id: string }
     query?: { wallet_id?: string }
@@ -2134,26 +2134,26 @@ export interface Operations {
         readonly name?: string
         /** Played for payments from here up, satoshis. No two have the same. */
         readonly threshold?: number
-        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
         readonly webhook_url?: string
       }[]
       /** In place of animations: what is drawn. */
       readonly animation1?: string
       /** In place of animations: from how many satoshis. */
       readonly animation1threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation1webhook?: string
       /** In place of animations: what is drawn. */
       readonly animation2?: string
       /** In place of animations: from how many satoshis. */
       readonly animation2threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation2webhook?: string
       /** In place of animations: what is drawn. */
       readonly animation3?: string
       /** In place of animations: from how many satoshis. */
       readonly animation3threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation3webhook?: string
       /** Viewers can pay by LNURL; the overlay shows its QR code. */
       readonly lnurl_toggle?: boolean
@@ -2212,7 +2212,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Readonly<Record<string, unknown>>
   }
-  /** What everybody may see of an overlay */
+  /** The public part of an overlay */
   copilotGetPublicId: {
     path: { id: string }
     answer: {
@@ -2266,26 +2266,26 @@ export interface Operations {
         readonly name?: string
         /** Played for payments from here up, satoshis. No two have the same. */
         readonly threshold?: number
-        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
         readonly webhook_url?: string
       }[]
       /** In place of animations: what is drawn. */
       readonly animation1?: string
       /** In place of animations: from how many satoshis. */
       readonly animation1threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation1webhook?: string
       /** In place of animations: what is drawn. */
       readonly animation2?: string
       /** In place of animations: from how many satoshis. */
       readonly animation2threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation2webhook?: string
       /** In place of animations: what is drawn. */
       readonly animation3?: string
       /** In place of animations: from how many satoshis. */
       readonly animation3threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation3webhook?: string
       /** Viewers can pay by LNURL; the overlay shows its QR code. */
       readonly lnurl_toggle?: boolean
@@ -2326,7 +2326,7 @@ export interface Operations {
       readonly detail?: string
     }
   }
-  /** Change a overlay */
+  /** Change an overlay */
   copilotUpdate: {
     path: { id: string }
     query?: { wallet_id?: string }
@@ -2339,26 +2339,26 @@ export interface Operations {
         readonly name: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket"
         /** Played for payments from here up, satoshis. No two have the same. */
         readonly threshold: number
-        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
         readonly webhook_url?: string
       }[]
       /** In place of animations: what is drawn. */
       readonly animation1?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket" | null
       /** In place of animations: from how many satoshis. */
       readonly animation1threshold?: number | null
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation1webhook?: string | null
       /** In place of animations: what is drawn. */
       readonly animation2?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket" | null
       /** In place of animations: from how many satoshis. */
       readonly animation2threshold?: number | null
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation2webhook?: string | null
       /** In place of animations: what is drawn. */
       readonly animation3?: "bitcoin" | "confetti" | "fireworks" | "hearts" | "lightning" | "rocket" | null
       /** In place of animations: from how many satoshis. */
       readonly animation3threshold?: number | null
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation3webhook?: string | null
       /** Viewers can pay by LNURL; the overlay shows its QR code. */
       readonly lnurl_toggle?: boolean
@@ -2388,26 +2388,26 @@ export interface Operations {
         readonly name?: string
         /** Played for payments from here up, satoshis. No two have the same. */
         readonly threshold?: number
-        /** Told (`POST`, JSON, signed, retried) when it is played for a payment. */
+        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
         readonly webhook_url?: string
       }[]
       /** In place of animations: what is drawn. */
       readonly animation1?: string
       /** In place of animations: from how many satoshis. */
       readonly animation1threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation1webhook?: string
       /** In place of animations: what is drawn. */
       readonly animation2?: string
       /** In place of animations: from how many satoshis. */
       readonly animation2threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation2webhook?: string
       /** In place of animations: what is drawn. */
       readonly animation3?: string
       /** In place of animations: from how many satoshis. */
       readonly animation3threshold?: number
-      /** In place of animations: who is told. */
+      /** In place of animations: which webhook is called. */
       readonly animation3webhook?: string
       /** Viewers can pay by LNURL; the overlay shows its QR code. */
       readonly lnurl_toggle?: boolean
@@ -2490,12 +2490,12 @@ export interface Operations {
     }
     answer: ShortLink
   }
-  /** Open an account for somebody */
+  /** Create an account for a user */
   createUser: {
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, whatever their case. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
       readonly username: string
-      /** 8 to 128 characters, whatever people write. */
+      /** 8 to 128 characters of any kind. */
       readonly password: string
       /** E-mail address; empty = none. */
       readonly email?: string
@@ -2603,7 +2603,7 @@ export interface Operations {
       readonly detail: string
     }
   }
-  /** Create a event */
+  /** Create an event */
   eventsCreate: {
     query?: { wallet_id?: string }
     body: {
@@ -2642,7 +2642,7 @@ export interface Operations {
       readonly conditional?: boolean
       /** For `conditional`. */
       readonly min_tickets?: number
-      /** How many one buyer may take at once. */
+      /** How many tickets one order may have. */
       readonly max_per_order?: number
       /** Added to the mail that brings the tickets. */
       readonly mail_text?: string
@@ -2691,7 +2691,7 @@ export interface Operations {
       readonly conditional?: boolean
       /** For `conditional`. */
       readonly min_tickets?: number
-      /** How many one buyer may take at once. */
+      /** How many tickets one order may have. */
       readonly max_per_order?: number
       /** Added to the mail that brings the tickets. */
       readonly mail_text?: string
@@ -2703,9 +2703,9 @@ export interface Operations {
       readonly reserved?: number
       /** What has been paid for tickets, satoshis. */
       readonly received_sat?: number
-      /** What is refunded, or on its way back, satoshis. */
+      /** What is refunded, or being refunded, satoshis. */
       readonly refunded_sat?: number
-      /** Of a canceled event: `running` until every ticket has been looked at, `owed` as long as money is on its way back, or waits for the next try or for an address, `done` when nothing is owed. */
+      /** Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed. */
       readonly refunds?: string
       /** Whether it is still to be decided if a conditional event takes place. */
       readonly decision?: string
@@ -2722,13 +2722,13 @@ export interface Operations {
       readonly updated_at?: string
     }
   }
-  /** Delete a event */
+  /** Delete an event */
   eventsDelete: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A event */
+  /** An event */
   eventsGet: {
     path: { id: string }
     query?: { wallet_id?: string }
@@ -2772,7 +2772,7 @@ export interface Operations {
       readonly conditional?: boolean
       /** For `conditional`. */
       readonly min_tickets?: number
-      /** How many one buyer may take at once. */
+      /** How many tickets one order may have. */
       readonly max_per_order?: number
       /** Added to the mail that brings the tickets. */
       readonly mail_text?: string
@@ -2784,9 +2784,9 @@ export interface Operations {
       readonly reserved?: number
       /** What has been paid for tickets, satoshis. */
       readonly received_sat?: number
-      /** What is refunded, or on its way back, satoshis. */
+      /** What is refunded, or being refunded, satoshis. */
       readonly refunded_sat?: number
-      /** Of a canceled event: `running` until every ticket has been looked at, `owed` as long as money is on its way back, or waits for the next try or for an address, `done` when nothing is owed. */
+      /** Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed. */
       readonly refunds?: string
       /** Whether it is still to be decided if a conditional event takes place. */
       readonly decision?: string
@@ -2808,7 +2808,7 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** Identifies it; whoever knows it can enter. */
+      /** Identifies it; everyone who knows it can enter. */
       readonly id?: string
       /** The buyer. */
       readonly name?: string
@@ -2824,7 +2824,7 @@ export interface Operations {
       readonly registered_at?: string
       /** Its money has arrived where it should. */
       readonly refunded?: boolean
-      /** Absent: it lets somebody in. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`. */
+      /** Absent: the ticket is valid. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`. */
       readonly refund?: string
       /** A Lightning address or an LNURL to send a refund to. */
       readonly refund_address?: string
@@ -2910,7 +2910,7 @@ export interface Operations {
       readonly conditional?: boolean
       /** For `conditional`. */
       readonly min_tickets?: number
-      /** How many one buyer may take at once. */
+      /** How many tickets one order may have. */
       readonly max_per_order?: number
       /** Added to the mail that brings the tickets. */
       readonly mail_text?: string
@@ -2922,9 +2922,9 @@ export interface Operations {
       readonly reserved?: number
       /** What has been paid for tickets, satoshis. */
       readonly received_sat?: number
-      /** What is refunded, or on its way back, satoshis. */
+      /** What is refunded, or being refunded, satoshis. */
       readonly refunded_sat?: number
-      /** Of a canceled event: `running` until every ticket has been looked at, `owed` as long as money is on its way back, or waits for the next try or for an address, `done` when nothing is owed. */
+      /** Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed. */
       readonly refunds?: string
       /** Whether it is still to be decided if a conditional event takes place. */
       readonly decision?: string
@@ -2997,7 +2997,7 @@ export interface Operations {
       readonly expires_at?: string
     }
   }
-  /** What everybody may see of a event */
+  /** The public fields of an event */
   eventsPublic: {
     path: { id: string }
     answer: {
@@ -3027,7 +3027,7 @@ export interface Operations {
       readonly conditional?: boolean
       /** For `conditional`. */
       readonly min_tickets?: number
-      /** How many one buyer may take at once. */
+      /** How many tickets one order may have. */
       readonly max_per_order?: number
       /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
       readonly canceled?: boolean
@@ -3046,7 +3046,7 @@ export interface Operations {
       readonly refund_address: string
     }
     answer: {
-      /** Identifies it; whoever knows it can enter. */
+      /** Identifies it; everyone who knows it can enter. */
       readonly id?: string
       /** The buyer. */
       readonly name?: string
@@ -3062,13 +3062,13 @@ export interface Operations {
       readonly registered_at?: string
       /** Its money has arrived where it should. */
       readonly refunded?: boolean
-      /** Absent: it lets somebody in. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`. */
+      /** Absent: the ticket is valid. `due`, `sent`, `waiting` (for the next try), `address` (the buyer has to name one), `failed` (given up) or `paid`. */
       readonly refund?: string
       /** A Lightning address or an LNURL to send a refund to. */
       readonly refund_address?: string
     }
   }
-  /** Let somebody in */
+  /** Admit a ticket holder */
   eventsPutIdTicketsTicketRegister: {
     path: { id: string; ticket: string }
     query?: { wallet_id?: string }
@@ -3083,7 +3083,7 @@ export interface Operations {
       readonly text?: string
     }
   }
-  /** Change a event */
+  /** Change an event */
   eventsUpdate: {
     path: { id: string }
     query?: { wallet_id?: string }
@@ -3123,7 +3123,7 @@ export interface Operations {
       readonly conditional?: boolean
       /** For `conditional`. */
       readonly min_tickets?: number | null
-      /** How many one buyer may take at once. */
+      /** How many tickets one order may have. */
       readonly max_per_order?: number
       /** Added to the mail that brings the tickets. */
       readonly mail_text?: string | null
@@ -3170,7 +3170,7 @@ export interface Operations {
       readonly conditional?: boolean
       /** For `conditional`. */
       readonly min_tickets?: number
-      /** How many one buyer may take at once. */
+      /** How many tickets one order may have. */
       readonly max_per_order?: number
       /** Added to the mail that brings the tickets. */
       readonly mail_text?: string
@@ -3182,9 +3182,9 @@ export interface Operations {
       readonly reserved?: number
       /** What has been paid for tickets, satoshis. */
       readonly received_sat?: number
-      /** What is refunded, or on its way back, satoshis. */
+      /** What is refunded, or being refunded, satoshis. */
       readonly refunded_sat?: number
-      /** Of a canceled event: `running` until every ticket has been looked at, `owed` as long as money is on its way back, or waits for the next try or for an address, `done` when nothing is owed. */
+      /** Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed. */
       readonly refunds?: string
       /** Whether it is still to be decided if a conditional event takes place. */
       readonly decision?: string
@@ -3207,9 +3207,9 @@ export interface Operations {
     body: {
       /** The code that the provider sent the browser back with; good once. */
       readonly code: string
-      /** The `state` beside it, as this service made it; good for ten minutes. */
+      /** The `state` of the same redirect, made by this service; valid for ten minutes. */
       readonly state: string
-      /** The `iss` beside it, if there was one: checked. */
+      /** The `iss` of the same redirect, if there is one; it is checked. */
       readonly iss?: string
       /** Of the `code_challenge` that the log-in began with; left out when it began without one. */
       readonly code_verifier?: string
@@ -3244,7 +3244,7 @@ export interface Operations {
       readonly max_claim?: number
       /** False: nothing is paid out now. */
       readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = for ever. */
+      /** Days that a scanned code stays good; 0 = forever. */
       readonly valid_days?: number
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
@@ -3266,13 +3266,13 @@ export interface Operations {
       readonly max_claim?: number
       /** False: nothing is paid out now. */
       readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = for ever. */
+      /** Days that a scanned code stays good; 0 = forever. */
       readonly valid_days?: number
       /** The secret of the device. Shown once. */
       readonly key?: string
-      /** Paid out or on its way, satoshis. */
+      /** Paid out or in flight, satoshis. */
       readonly claimed_total?: number
-      /** Codes paid out or on their way today (UTC). */
+      /** Codes paid out or in flight today (UTC). */
       readonly claims_today?: number
       /** What they are worth, satoshis. */
       readonly claimed_today?: number
@@ -3311,11 +3311,11 @@ export interface Operations {
       readonly max_claim?: number
       /** False: nothing is paid out now. */
       readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = for ever. */
+      /** Days that a scanned code stays good; 0 = forever. */
       readonly valid_days?: number
-      /** Paid out or on its way, satoshis. */
+      /** Paid out or in flight, satoshis. */
       readonly claimed_total?: number
-      /** Codes paid out or on their way today (UTC). */
+      /** Codes paid out or in flight today (UTC). */
       readonly claims_today?: number
       /** What they are worth, satoshis. */
       readonly claimed_today?: number
@@ -3338,7 +3338,7 @@ export interface Operations {
       readonly amount?: number
       /** What is paid out, satoshis. */
       readonly sats?: number
-      /** `open`, `expired`, `reserved` (on its way) or `paid`. */
+      /** `open`, `expired`, `reserved` (payout in flight) or `paid`. */
       readonly state?: string
       /** Of the payout; null = none yet. */
       readonly payment_hash?: string
@@ -3384,11 +3384,11 @@ export interface Operations {
       readonly max_claim?: number
       /** False: nothing is paid out now. */
       readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = for ever. */
+      /** Days that a scanned code stays good; 0 = forever. */
       readonly valid_days?: number
-      /** Paid out or on its way, satoshis. */
+      /** Paid out or in flight, satoshis. */
       readonly claimed_total?: number
-      /** Codes paid out or on their way today (UTC). */
+      /** Codes paid out or in flight today (UTC). */
       readonly claims_today?: number
       /** What they are worth, satoshis. */
       readonly claimed_today?: number
@@ -3411,7 +3411,7 @@ export interface Operations {
       readonly amount?: number
       /** What is paid out, satoshis. */
       readonly sats?: number
-      /** `open`, `expired`, `reserved` (on its way) or `paid`. */
+      /** `open`, `expired`, `reserved` (payout in flight) or `paid`. */
       readonly state?: string
       /** Of the payout; null = none yet. */
       readonly payment_hash?: string
@@ -3444,7 +3444,7 @@ export interface Operations {
       readonly text?: string
     }
   }
-  /** What everybody may see of a machine */
+  /** The public fields of a machine */
   fossaPublic: {
     path: { id: string }
     answer: {
@@ -3475,7 +3475,7 @@ export interface Operations {
       readonly max_claim?: number | null
       /** False: nothing is paid out now. */
       readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = for ever. */
+      /** Days that a scanned code stays good; 0 = forever. */
       readonly valid_days?: number
     }
     answer: {
@@ -3495,11 +3495,11 @@ export interface Operations {
       readonly max_claim?: number
       /** False: nothing is paid out now. */
       readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = for ever. */
+      /** Days that a scanned code stays good; 0 = forever. */
       readonly valid_days?: number
-      /** Paid out or on its way, satoshis. */
+      /** Paid out or in flight, satoshis. */
       readonly claimed_total?: number
-      /** Codes paid out or on their way today (UTC). */
+      /** Codes paid out or in flight today (UTC). */
       readonly claims_today?: number
       /** What they are worth, satoshis. */
       readonly claimed_today?: number
@@ -3543,7 +3543,7 @@ export interface Operations {
   getMetrics: {
     answer: string
   }
-  /** How a payment stands */
+  /** Read the state of a payment */
   getPayment: {
     path: { checking_id: string }
     query?: { wallet_id?: string }
@@ -3592,13 +3592,13 @@ export interface Operations {
     answer: {
       /** Those that are set up; empty = none. */
       readonly second_factor: readonly ("totp" | "passkey")[]
-      /** This service requires one of your account, and it has none: until then an access token reads the profile and sets one up, and nothing else. */
+      /** This service requires a second factor of your account, and it has none: until then an access token can only read the profile and set one up. */
       readonly missing: boolean
       /** Not used yet. */
       readonly recovery_codes_left: number
     }
   }
-  /** How is the server doing */
+  /** Server status */
   getServerStatus: {
     answer: {
       /** Of the service. */
@@ -3620,7 +3620,7 @@ export interface Operations {
         readonly kind: string
         /** Prefix of its invoices; null = it has not answered yet. */
         readonly network: string | null
-        /** Its public key, hex; where others own the node the id of the account, empty where they tell none. */
+        /** Its public key, hex; for a hosted node the id of the account, empty if unknown. */
         readonly node_key: string | null
         /** It answered within a second. */
         readonly answers: boolean
@@ -3633,7 +3633,7 @@ export interface Operations {
         readonly id: number
         /** Which kind of node. */
         readonly kind: string
-        /** Its public key, hex; where others own the node the id of the account, empty where they tell none. */
+        /** Its public key, hex; for a hosted node the id of the account, empty if unknown. */
         readonly node_key: string
         /** Unix seconds. */
         readonly first_used_at: number
@@ -3645,12 +3645,12 @@ export interface Operations {
         readonly answers: boolean
         /** What it can spend, millisatoshis; null = it did not answer. */
         readonly balance_msat: number | null
-        /** Payments under way there. */
+        /** Payments in flight at this node. */
         readonly pending_outgoing: number
         /** Invoices of it that may still be paid, held ones included. */
         readonly open_invoices: number
       }[]
-      /** Outgoing payments are refused. */
+      /** Outgoing payments are rejected. */
       readonly payments_halted: boolean
       /** Why; null while they are not. */
       readonly halt_reason: string | null
@@ -3671,11 +3671,11 @@ export interface Operations {
       readonly users: number
       /** Open wallets. */
       readonly wallets: number
-      /** Payments under way. */
+      /** Payments in flight. */
       readonly pending_outgoing: number
       /** Deliveries still to make. */
       readonly waiting_webhooks: number
-      /** Those that nobody has acknowledged: `GET /api/v1/admin/alarms`. */
+      /** Alarms that are not acknowledged: `GET /api/v1/admin/alarms`. */
       readonly alarms: number
     }
   }
@@ -3700,7 +3700,7 @@ export interface Operations {
       readonly version: string
       /** Of this installation. */
       readonly site_name: string
-      /** One line for everybody, or empty. */
+      /** One line shown to every user, or empty. */
       readonly site_motd: string
       /** Which kind of node is behind it. */
       readonly funding_source: string
@@ -3714,7 +3714,7 @@ export interface Operations {
       readonly real_money: boolean
       /** What every user should know. */
       readonly notice: string | null
-      /** Outgoing payments are refused until the operator has looked. */
+      /** Outgoing payments are rejected until the operator resumes them. */
       readonly payments_halted: boolean
     }
   }
@@ -3765,28 +3765,28 @@ export interface Operations {
       readonly extension?: string
       /** The same under another name. */
       readonly ext_id?: string
-      /** false: off for everybody; true: on again. */
+      /** false: off for all accounts; true: on again. */
       readonly active?: boolean
-      /** true: only administrators use it. */
+      /** true: only administrators can use it. */
       readonly admin_only?: boolean
       /** true: back to the version before. */
       readonly rollback?: boolean
       /** A version that is offered. */
       readonly upgrade_to?: string
-      /** true: off this server. */
+      /** true: remove it from this server. */
       readonly remove?: boolean
       /** Your own price in place of the publisher’s; administrators pay none. null: the publisher’s. */
       readonly pay_to_enable?: {
         /** Satoshis, once for an account. */
         readonly amount: number
-        /** A wallet of this server: is paid. */
+        /** The wallet of this server that is paid. */
         readonly wallet_id: string
         /** What it is for. */
         readonly description?: string
       } | null
-      /** The SHA-256 you expect of the archive. Needed only where its publisher tells none. */
+      /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
       readonly hash?: string
-      /** Of the invoice that an earlier 402 answer told, and that you have paid. */
+      /** Of the invoice in an earlier 402 answer, which you have paid. */
       readonly payment_hash?: string
       /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
       readonly accept_permissions?: boolean
@@ -3802,9 +3802,9 @@ export interface Operations {
       readonly source_repo?: string
       /** Unset = the newest that runs here. */
       readonly version?: string
-      /** The SHA-256 you expect of the archive. Needed only where its publisher tells none. */
+      /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
       readonly hash?: string
-      /** Of the invoice that an earlier 402 answer told, and that you have paid. */
+      /** Of the invoice in an earlier 402 answer, which you have paid. */
       readonly payment_hash?: string
       /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
       readonly accept_permissions?: boolean
@@ -3814,9 +3814,9 @@ export interface Operations {
   /** Make the first super user */
   installFirstSuperUser: {
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, whatever their case. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
       readonly username: string
-      /** 8 to 128 characters, whatever people write. */
+      /** 8 to 128 characters of any kind. */
       readonly password: string
       /** The same again. */
       readonly password_repeat: string
@@ -3829,7 +3829,7 @@ export interface Operations {
   inviteToWallet: {
     query?: { wallet_id?: string }
     body: {
-      /** Whatever its case. */
+      /** Case-insensitive. */
       readonly username: string
       /** `view-payments`, `receive-payments`, `send-payments`: one or more. */
       readonly permissions: readonly ("view-payments" | "receive-payments" | "send-payments")[]
@@ -3847,7 +3847,7 @@ export interface Operations {
       readonly status: string
     }
   }
-  /** Create a invoice */
+  /** Create an invoice */
   invoicesCreate: {
     query?: { wallet_id?: string }
     body: {
@@ -3950,13 +3950,13 @@ export interface Operations {
       readonly updated_at?: string
     }
   }
-  /** Delete a invoice */
+  /** Delete an invoice */
   invoicesDelete: {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: Detail
   }
-  /** A invoice */
+  /** An invoice */
   invoicesGet: {
     path: { id: string }
     query?: { wallet_id?: string }
@@ -4033,7 +4033,7 @@ export interface Operations {
     path: { id: string; payment_hash: string }
     answer: string
   }
-  /** What everybody may know of an invoice */
+  /** The public part of an invoice */
   invoicesGetPublicId: {
     path: { id: string }
     answer: {
@@ -4162,7 +4162,7 @@ export interface Operations {
       readonly expires_at?: string
     }
   }
-  /** Change a invoice */
+  /** Change an invoice */
   invoicesUpdate: {
     path: { id: string }
     query?: { wallet_id?: string }
@@ -4278,9 +4278,9 @@ export interface Operations {
     body?: {
       /** The code that the provider sent the browser back with; good once. */
       readonly code?: string
-      /** The `state` beside it, as this service made it; good for ten minutes. */
+      /** The `state` of the same redirect, made by this service; valid for ten minutes. */
       readonly state?: string
-      /** The `iss` beside it, if there was one: checked. */
+      /** The `iss` of the same redirect, if there is one; it is checked. */
       readonly iss?: string
       /** Of the `code_challenge` that the log-in began with; left out when it began without one. */
       readonly code_verifier?: string
@@ -4357,7 +4357,7 @@ export interface Operations {
     query?: { ext_id?: string }
     answer: readonly ExtensionRelease[]
   }
-  /** All extensions, and how yours stand */
+  /** All extensions, and which of them your account uses */
   listExtensions: {
     query?: { wallet_id?: string }
     answer: readonly Extension[]
@@ -4384,7 +4384,7 @@ export interface Operations {
         /** Where to send the browser. */
         readonly url: string
       }[]
-      /** Whether somebody without an account gets one. */
+      /** Whether a user without an account gets one at the first log-in. */
       readonly new_accounts: boolean
     }
   }
@@ -4421,9 +4421,9 @@ export interface Operations {
       readonly items: number
       /** What they may spend from now on, satoshis, routing fees not counted. */
       readonly ceiling: number
-      /** It also passes on what the wallet receives, as its items say. */
+      /** It also forwards what the wallet receives, as its items say. */
       readonly passes_on: boolean
-      /** Spent so far or on its way, fees included, millisatoshis. */
+      /** Spent so far or in flight, fees included, millisatoshis. */
       readonly spent_msat: number
     }[]
   }
@@ -4486,7 +4486,7 @@ export interface Operations {
       readonly lead_minutes?: number
       /** How far ahead slots can be booked, days. */
       readonly horizon_days?: number
-      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
       readonly webhook_url?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
@@ -4518,7 +4518,7 @@ export interface Operations {
       readonly lead_minutes?: number
       /** How far ahead slots can be booked, days. */
       readonly horizon_days?: number
-      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
       readonly webhook_url?: string
       /** Paid bookings. */
       readonly booked_count?: number
@@ -4583,7 +4583,7 @@ export interface Operations {
       readonly lead_minutes?: number
       /** How far ahead slots can be booked, days. */
       readonly horizon_days?: number
-      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
       readonly webhook_url?: string
       /** Paid bookings. */
       readonly booked_count?: number
@@ -4649,7 +4649,7 @@ export interface Operations {
       readonly conflict?: boolean
       /** It was not paid in time. */
       readonly expired?: boolean
-      /** What to tell the payer, where there is something. */
+      /** A text for the payer, if there is one. */
       readonly text?: string
       /** When it begins. ISO 8601. */
       readonly start?: string
@@ -4715,7 +4715,7 @@ export interface Operations {
       readonly lead_minutes?: number
       /** How far ahead slots can be booked, days. */
       readonly horizon_days?: number
-      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
       readonly webhook_url?: string
       /** Paid bookings. */
       readonly booked_count?: number
@@ -4776,7 +4776,7 @@ export interface Operations {
       readonly end?: string
     }
   }
-  /** What everybody may see of a calendar */
+  /** The public fields of a calendar */
   lncalendarPublic: {
     path: { id: string }
     answer: {
@@ -4821,7 +4821,7 @@ export interface Operations {
       readonly lead_minutes?: number
       /** How far ahead slots can be booked, days. */
       readonly horizon_days?: number
-      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
       readonly webhook_url?: string | null
     }
     answer: {
@@ -4851,7 +4851,7 @@ export interface Operations {
       readonly lead_minutes?: number
       /** How far ahead slots can be booked, days. */
       readonly horizon_days?: number
-      /** Told (`POST`, JSON, signed, retried) of every paid booking. */
+      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
       readonly webhook_url?: string
       /** Paid bookings. */
       readonly booked_count?: number
@@ -4873,9 +4873,9 @@ export interface Operations {
       readonly max_payment?: number
       /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number
-      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
-      /** True: shut, and everybody is logged out. */
+      /** True: closed, and all logins are ended. */
       readonly revoked?: boolean
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
@@ -4893,9 +4893,9 @@ export interface Operations {
       readonly max_payment?: number
       /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number
-      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
-      /** True: shut, and everybody is logged out. */
+      /** True: closed, and all logins are ended. */
       readonly revoked?: boolean
       /** The user name. */
       readonly login?: string
@@ -4905,7 +4905,7 @@ export interface Operations {
       readonly uri?: string
       /** When it was last used, to some minutes: ISO 8601. */
       readonly last_used_at?: string
-      /** Paid or on its way today (UTC), satoshis. */
+      /** Paid or in flight today (UTC), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -4938,15 +4938,15 @@ export interface Operations {
       readonly max_payment?: number
       /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number
-      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
-      /** True: shut, and everybody is logged out. */
+      /** True: closed, and all logins are ended. */
       readonly revoked?: boolean
       /** The user name. */
       readonly login?: string
       /** When it was last used, to some minutes: ISO 8601. */
       readonly last_used_at?: string
-      /** Paid or on its way today (UTC), satoshis. */
+      /** Paid or in flight today (UTC), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -4975,7 +4975,7 @@ export interface Operations {
   lndhubGetExtCheckrouteinvoice: {
     query?: { invoice?: string }
     answer: {
-      /** The key of whoever is paid. */
+      /** The key of the payee. */
       readonly destination?: string
       /** The payment hash, hex. */
       readonly payment_hash?: string
@@ -4997,7 +4997,7 @@ export interface Operations {
   lndhubGetExtDecodeinvoice: {
     query?: { invoice?: string }
     answer: {
-      /** The key of whoever is paid. */
+      /** The key of the payee. */
       readonly destination?: string
       /** The payment hash, hex. */
       readonly payment_hash?: string
@@ -5022,13 +5022,13 @@ export interface Operations {
   /** About the node */
   lndhubGetExtGetinfo: {
     answer: {
-      /** The key of the node; zeros when it has none of its own. */
+      /** The key of the node; zeros when it has none. */
       readonly identity_pubkey?: string
       /** Its name. */
       readonly alias?: string
-      /** Not told: empty. */
+      /** Always empty: not disclosed. */
       readonly uris?: readonly string[]
-      /** Not told: 0. */
+      /** Always 0: not disclosed. */
       readonly block_height?: number
       /** Always true. */
       readonly synced_to_chain?: boolean
@@ -5036,7 +5036,7 @@ export interface Operations {
       readonly version?: string
     }
   }
-  /** On-chain payments under way: none */
+  /** Pending on-chain payments: none */
   lndhubGetExtGetpending: {
     answer: readonly (Readonly<Record<string, unknown>>)[]
   }
@@ -5050,7 +5050,7 @@ export interface Operations {
       readonly r_hash?: unknown
       /** The payment hash, hex. */
       readonly payment_hash?: string
-      /** The proof, hex; empty while it is on its way. */
+      /** The proof, hex; empty while it is in flight. */
       readonly payment_preimage?: string
       /** What left the wallet, satoshis with the fee, rounded up. */
       readonly value?: number
@@ -5058,7 +5058,7 @@ export interface Operations {
       readonly fee?: number
       /** Unix seconds. */
       readonly timestamp?: number
-      /** What it was for; `Payment in transition` while it is on its way. */
+      /** What it was for; `Payment in transition` while it is in flight. */
       readonly memo?: string
       /** Always false. */
       readonly keysend?: boolean
@@ -5127,15 +5127,15 @@ export interface Operations {
       readonly max_payment?: number
       /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number
-      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
-      /** True: shut, and everybody is logged out. */
+      /** True: closed, and all logins are ended. */
       readonly revoked?: boolean
       /** The user name. */
       readonly login?: string
       /** When it was last used, to some minutes: ISO 8601. */
       readonly last_used_at?: string
-      /** Paid or on its way today (UTC), satoshis. */
+      /** Paid or in flight today (UTC), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -5227,9 +5227,9 @@ export interface Operations {
       readonly max_payment?: number | null
       /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number | null
-      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string | null
-      /** True: shut, and everybody is logged out. */
+      /** True: closed, and all logins are ended. */
       readonly revoked?: boolean
     }
     answer: {
@@ -5245,15 +5245,15 @@ export interface Operations {
       readonly max_payment?: number
       /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
       readonly daily_limit?: number
-      /** From then on nobody can log in or do anything: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
-      /** True: shut, and everybody is logged out. */
+      /** True: closed, and all logins are ended. */
       readonly revoked?: boolean
       /** The user name. */
       readonly login?: string
       /** When it was last used, to some minutes: ISO 8601. */
       readonly last_used_at?: string
-      /** Paid or on its way today (UTC), satoshis. */
+      /** Paid or in flight today (UTC), satoshis. */
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
@@ -5277,7 +5277,7 @@ export interface Operations {
       readonly flatrate?: boolean
       /** The longest message. */
       readonly max_words?: number
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
       /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
@@ -5299,7 +5299,7 @@ export interface Operations {
       readonly flatrate?: boolean
       /** The longest message. */
       readonly max_words?: number
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
       /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
@@ -5347,7 +5347,7 @@ export interface Operations {
       readonly flatrate?: boolean
       /** The longest message. */
       readonly max_words?: number
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
       /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
@@ -5432,7 +5432,7 @@ export interface Operations {
       readonly flatrate?: boolean
       /** The longest message. */
       readonly max_words?: number
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
       /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
@@ -5480,7 +5480,7 @@ export interface Operations {
       readonly expires_at?: string
     }
   }
-  /** What everybody may see of a form */
+  /** The public fields of a form */
   lnticketPublic: {
     path: { id: string }
     answer: {
@@ -5540,7 +5540,7 @@ export interface Operations {
       readonly flatrate?: boolean
       /** The longest message. */
       readonly max_words?: number
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string | null
       /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string | null
@@ -5560,7 +5560,7 @@ export interface Operations {
       readonly flatrate?: boolean
       /** The longest message. */
       readonly max_words?: number
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
       /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
@@ -5588,19 +5588,19 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
       readonly username?: string
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string
       /** Nostr zaps are taken (NIP-57), and their receipts published. */
       readonly zaps?: boolean
-      /** Wallets are told not to keep the link (LUD-11). */
+      /** Asks wallets not to store the link (LUD-11). */
       readonly disposable?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
-      /** Sent along: an object of at most 20 texts. */
+      /** Additional headers of that request: an object of at most 20 texts. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string
@@ -5624,19 +5624,19 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
       readonly username?: string
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string
       /** Nostr zaps are taken (NIP-57), and their receipts published. */
       readonly zaps?: boolean
-      /** Wallets are told not to keep the link (LUD-11). */
+      /** Asks wallets not to store the link (LUD-11). */
       readonly disposable?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
-      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string
@@ -5646,7 +5646,9 @@ export interface Operations {
       readonly lnurl?: string
       /** When it has a `username`. */
       readonly lightning_address?: string
-      /** How often it was looked at; some seconds late. */
+      /** Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again. */
+      readonly own_zap_key?: boolean
+      /** How often its parameters were requested; some seconds late. */
       readonly served_params?: number
       /** How many invoices it has given; some seconds late. */
       readonly served_invoices?: number
@@ -5681,19 +5683,19 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
       readonly username?: string
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string
       /** Nostr zaps are taken (NIP-57), and their receipts published. */
       readonly zaps?: boolean
-      /** Wallets are told not to keep the link (LUD-11). */
+      /** Asks wallets not to store the link (LUD-11). */
       readonly disposable?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
-      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string
@@ -5703,7 +5705,9 @@ export interface Operations {
       readonly lnurl?: string
       /** When it has a `username`. */
       readonly lightning_address?: string
-      /** How often it was looked at; some seconds late. */
+      /** Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again. */
+      readonly own_zap_key?: boolean
+      /** How often its parameters were requested; some seconds late. */
       readonly served_params?: number
       /** How many invoices it has given; some seconds late. */
       readonly served_invoices?: number
@@ -5780,19 +5784,19 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
       readonly username?: string
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string
       /** Nostr zaps are taken (NIP-57), and their receipts published. */
       readonly zaps?: boolean
-      /** Wallets are told not to keep the link (LUD-11). */
+      /** Asks wallets not to store the link (LUD-11). */
       readonly disposable?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
-      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string
@@ -5802,7 +5806,9 @@ export interface Operations {
       readonly lnurl?: string
       /** When it has a `username`. */
       readonly lightning_address?: string
-      /** How often it was looked at; some seconds late. */
+      /** Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again. */
+      readonly own_zap_key?: boolean
+      /** How often its parameters were requested; some seconds late. */
       readonly served_params?: number
       /** How many invoices it has given; some seconds late. */
       readonly served_invoices?: number
@@ -5812,7 +5818,7 @@ export interface Operations {
       readonly updated_at?: string
     }[]
   }
-  /** What everybody may see of a pay link */
+  /** The public fields of a pay link */
   lnurlpPublic: {
     path: { id: string }
     answer: {
@@ -5849,19 +5855,19 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
       readonly username?: string | null
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string | null
       /** Nostr zaps are taken (NIP-57), and their receipts published. */
       readonly zaps?: boolean
-      /** Wallets are told not to keep the link (LUD-11). */
+      /** Asks wallets not to store the link (LUD-11). */
       readonly disposable?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string | null
-      /** Sent along: an object of at most 20 texts. */
+      /** Additional headers of that request: an object of at most 20 texts. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string | null
@@ -5883,19 +5889,19 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. Nobody else can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
       readonly username?: string
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string
       /** Nostr zaps are taken (NIP-57), and their receipts published. */
       readonly zaps?: boolean
-      /** Wallets are told not to keep the link (LUD-11). */
+      /** Asks wallets not to store the link (LUD-11). */
       readonly disposable?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
-      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** What payers read when they have paid. */
       readonly success_text?: string
@@ -5905,7 +5911,9 @@ export interface Operations {
       readonly lnurl?: string
       /** When it has a `username`. */
       readonly lightning_address?: string
-      /** How often it was looked at; some seconds late. */
+      /** Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again. */
+      readonly own_zap_key?: boolean
+      /** How often its parameters were requested; some seconds late. */
       readonly served_params?: number
       /** How many invoices it has given; some seconds late. */
       readonly served_invoices?: number
@@ -5931,7 +5939,7 @@ export interface Operations {
   /** Log in with username and password */
   login: {
     body: {
-      /** Whatever its case. */
+      /** Case-insensitive. */
       readonly username: string
       /** The password. */
       readonly password: string
@@ -5964,7 +5972,7 @@ export interface Operations {
     }
     answer: TokenResponse
   }
-  /** Log in with nothing but a user id */
+  /** Log in by user id alone */
   loginByUserId: {
     body: {
       /** The user id: keep it secret. */
@@ -5990,7 +5998,7 @@ export interface Operations {
       readonly currency?: string
       /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
       readonly cost: number
-      /** Years that can be bought at once. */
+      /** Years that can be bought in one order. */
       readonly max_years?: number
       /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
       readonly char_count_cost?: readonly {
@@ -6028,7 +6036,7 @@ export interface Operations {
       readonly currency?: string
       /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
       readonly cost?: number
-      /** Years that can be bought at once. */
+      /** Years that can be bought in one order. */
       readonly max_years?: number
       /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
       readonly char_count_cost?: readonly {
@@ -6092,7 +6100,7 @@ export interface Operations {
       readonly currency?: string
       /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
       readonly cost?: number
-      /** Years that can be bought at once. */
+      /** Years that can be bought in one order. */
       readonly max_years?: number
       /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
       readonly char_count_cost?: readonly {
@@ -6143,7 +6151,7 @@ export interface Operations {
       readonly active?: boolean
       /** Until when it was paid: ISO 8601. */
       readonly expires_at?: string
-      /** Paid for nothing, because somebody was faster: to be paid back. In satoshis. */
+      /** Paid in vain, because another buyer was faster: to be paid back. In satoshis. */
       readonly reimburse_sats?: number
     }[]
   }
@@ -6226,7 +6234,7 @@ export interface Operations {
       readonly currency?: string
       /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
       readonly cost?: number
-      /** Years that can be bought at once. */
+      /** Years that can be bought in one order. */
       readonly max_years?: number
       /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
       readonly char_count_cost?: readonly {
@@ -6287,7 +6295,7 @@ export interface Operations {
       readonly active?: boolean
       /** Until when it was paid: ISO 8601. */
       readonly expires_at?: string
-      /** Paid for nothing, because somebody was faster: to be paid back. In satoshis. */
+      /** Paid in vain, because another buyer was faster: to be paid back. In satoshis. */
       readonly reimburse_sats?: number
       /** Lets its user change it; shown once. */
       readonly manage_secret?: string
@@ -6339,7 +6347,7 @@ export interface Operations {
       readonly text?: string
     }
   }
-  /** What everybody may see of a domain */
+  /** The public fields of a domain */
   nostrnip5Public: {
     path: { id: string }
     answer: {
@@ -6351,7 +6359,7 @@ export interface Operations {
       readonly currency?: string
       /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
       readonly cost?: number
-      /** Years that can be bought at once. */
+      /** Years that can be bought in one order. */
       readonly max_years?: number
       /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
       readonly char_count_cost?: readonly {
@@ -6387,7 +6395,7 @@ export interface Operations {
       readonly active?: boolean
       /** Until when it was paid: ISO 8601. */
       readonly expires_at?: string
-      /** Paid for nothing, because somebody was faster: to be paid back. In satoshis. */
+      /** Paid in vain, because another buyer was faster: to be paid back. In satoshis. */
       readonly reimburse_sats?: number
     }
   }
@@ -6428,7 +6436,7 @@ export interface Operations {
       readonly currency?: string
       /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
       readonly cost?: number
-      /** Years that can be bought at once. */
+      /** Years that can be bought in one order. */
       readonly max_years?: number
       /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
       readonly char_count_cost?: readonly {
@@ -6464,7 +6472,7 @@ export interface Operations {
       readonly currency?: string
       /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
       readonly cost?: number
-      /** Years that can be bought at once. */
+      /** Years that can be bought in one order. */
       readonly max_years?: number
       /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
       readonly char_count_cost?: readonly {
@@ -6504,15 +6512,15 @@ export interface Operations {
     body: {
       /** Which app or person uses it. */
       readonly description: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions: readonly ("pay" | "invoice" | "lookup" | "history" | "balance" | "info")[]
-      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
       /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
       readonly budgets?: readonly {
         /** At most this much in one window, millisatoshis. */
         readonly budget_msats: number
-        /** Seconds until it begins anew; 0 = never. */
+        /** Seconds until the budget is full again; 0 = never. */
         readonly refresh_window: number
       }[]
       /** True: it may pay as much as the wallet holds. */
@@ -6529,17 +6537,17 @@ export interface Operations {
       readonly wallet?: string
       /** Which app or person uses it. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly string[]
-      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
       /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
       readonly budgets?: readonly {
         /** At most this much in one window, millisatoshis. */
         readonly budget_msats?: number
-        /** Seconds until it begins anew; 0 = never. */
+        /** Seconds until the budget is full again; 0 = never. */
         readonly refresh_window?: number
-        /** Paid or on its way in this window, millisatoshis. */
+        /** Paid or in flight in this window, millisatoshis. */
         readonly used_msats?: number
         /** When this window began: Unix seconds. */
         readonly window_started_at?: number
@@ -6581,17 +6589,17 @@ export interface Operations {
       readonly wallet?: string
       /** Which app or person uses it. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly string[]
-      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
       /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
       readonly budgets?: readonly {
         /** At most this much in one window, millisatoshis. */
         readonly budget_msats?: number
-        /** Seconds until it begins anew; 0 = never. */
+        /** Seconds until the budget is full again; 0 = never. */
         readonly refresh_window?: number
-        /** Paid or on its way in this window, millisatoshis. */
+        /** Paid or in flight in this window, millisatoshis. */
         readonly used_msats?: number
         /** When this window began: Unix seconds. */
         readonly window_started_at?: number
@@ -6645,17 +6653,17 @@ export interface Operations {
       readonly wallet?: string
       /** Which app or person uses it. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly string[]
-      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
       /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
       readonly budgets?: readonly {
         /** At most this much in one window, millisatoshis. */
         readonly budget_msats?: number
-        /** Seconds until it begins anew; 0 = never. */
+        /** Seconds until the budget is full again; 0 = never. */
         readonly refresh_window?: number
-        /** Paid or on its way in this window, millisatoshis. */
+        /** Paid or in flight in this window, millisatoshis. */
         readonly used_msats?: number
         /** When this window began: Unix seconds. */
         readonly window_started_at?: number
@@ -6688,7 +6696,7 @@ export interface Operations {
       readonly may: "pay" | "receive"
       /** With `pay`: the most that it may pay in a window, satoshis with routing fees. */
       readonly budget_sats?: number
-      /** When that begins anew: seconds; 0 = never. */
+      /** When the budget is full again: seconds; 0 = never. */
       readonly refresh_window?: number
     }
     answer: string
@@ -6700,15 +6708,15 @@ export interface Operations {
     body: {
       /** Which app or person uses it. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly ("pay" | "invoice" | "lookup" | "history" | "balance" | "info")[]
-      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string | null
       /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
       readonly budgets?: readonly {
         /** At most this much in one window, millisatoshis. */
         readonly budget_msats: number
-        /** Seconds until it begins anew; 0 = never. */
+        /** Seconds until the budget is full again; 0 = never. */
         readonly refresh_window: number
       }[]
       /** True: it may pay as much as the wallet holds. */
@@ -6723,17 +6731,17 @@ export interface Operations {
       readonly wallet?: string
       /** Which app or person uses it. */
       readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, hear of received and sent ones), `history`, `balance`, `info`. */
+      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
       readonly permissions?: readonly string[]
-      /** From then on every request is refused: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
       readonly expires_at?: string
       /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
       readonly budgets?: readonly {
         /** At most this much in one window, millisatoshis. */
         readonly budget_msats?: number
-        /** Seconds until it begins anew; 0 = never. */
+        /** Seconds until the budget is full again; 0 = never. */
         readonly refresh_window?: number
-        /** Paid or on its way in this window, millisatoshis. */
+        /** Paid or in flight in this window, millisatoshis. */
         readonly used_msats?: number
         /** When this window began: Unix seconds. */
         readonly window_started_at?: number
@@ -6954,7 +6962,7 @@ export interface Operations {
       readonly updated_at?: string
     }[]
   }
-  /** What everybody may see of a product */
+  /** The public fields of a product */
   offlineshopPublic: {
     path: { id: string }
     answer: {
@@ -7080,9 +7088,9 @@ export interface Operations {
       readonly remembers?: boolean
       /** What is sold: where a buyer is led, or where the file is fetched. https. */
       readonly url: string
-      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: "url" | "file"
-      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. */
+      /** Sent to the host of the file only: an object of at most 20 texts. */
       readonly file_headers?: unknown
       /** Downloads for each purchase of a file. */
       readonly max_downloads?: number
@@ -7110,9 +7118,9 @@ export interface Operations {
       readonly remembers?: boolean
       /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
       readonly url?: string
-      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: string
-      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. Only with the admin key. */
+      /** Sent to the host of the file only: an object of at most 20 texts. Only with the admin key. */
       readonly file_headers?: unknown
       /** Downloads for each purchase of a file. */
       readonly max_downloads?: number
@@ -7157,9 +7165,9 @@ export interface Operations {
       readonly remembers?: boolean
       /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
       readonly url?: string
-      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: string
-      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. Only with the admin key. */
+      /** Sent to the host of the file only: an object of at most 20 texts. Only with the admin key. */
       readonly file_headers?: unknown
       /** Downloads for each purchase of a file. */
       readonly max_downloads?: number
@@ -7290,9 +7298,9 @@ export interface Operations {
       readonly remembers?: boolean
       /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
       readonly url?: string
-      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: string
-      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. Only with the admin key. */
+      /** Sent to the host of the file only: an object of at most 20 texts. Only with the admin key. */
       readonly file_headers?: unknown
       /** Downloads for each purchase of a file. */
       readonly max_downloads?: number
@@ -7330,7 +7338,7 @@ export interface Operations {
       readonly expires_at?: string
     }
   }
-  /** What everybody may see of a paywall */
+  /** The public fields of a paywall */
   paywallPublic: {
     path: { id: string }
     answer: {
@@ -7344,7 +7352,7 @@ export interface Operations {
       readonly amount?: number
       /** Of `amount`: `sat`, or a currency code. */
       readonly currency?: string
-      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: string
     }
   }
@@ -7365,9 +7373,9 @@ export interface Operations {
       readonly remembers?: boolean
       /** What is sold: where a buyer is led, or where the file is fetched. https. */
       readonly url?: string
-      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: "url" | "file"
-      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. */
+      /** Sent to the host of the file only: an object of at most 20 texts. */
       readonly file_headers?: unknown
       /** Downloads for each purchase of a file. */
       readonly max_downloads?: number
@@ -7393,9 +7401,9 @@ export interface Operations {
       readonly remembers?: boolean
       /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
       readonly url?: string
-      /** `url`: buyers are told it. `file`: buyers get the file, and never its address. */
+      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: string
-      /** Sent to the host of the file, and to nobody else: an object of at most 20 texts. Only with the admin key. */
+      /** Sent to the host of the file only: an object of at most 20 texts. Only with the admin key. */
       readonly file_headers?: unknown
       /** Downloads for each purchase of a file. */
       readonly max_downloads?: number
@@ -7486,7 +7494,7 @@ export interface Operations {
   /** Log in: the second factor */
   proveSecondFactor: {
     body: {
-      /** From the 401 of a log-in that lacks nothing but the second factor; good for 5 minutes. */
+      /** From the 401 of a log-in that lacks only the second factor; valid for 5 minutes. */
       readonly ticket: string
       /** The six digits that the authenticator app shows now; each code is accepted once. */
       readonly totp?: string
@@ -7525,9 +7533,9 @@ export interface Operations {
   /** Open an account */
   register: {
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, whatever their case. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
       readonly username: string
-      /** 8 to 128 characters, whatever people write. */
+      /** 8 to 128 characters of any kind. */
       readonly password: string
       /** The same again. */
       readonly password_repeat?: string
@@ -7672,11 +7680,11 @@ export interface Operations {
       readonly time?: number
       /** Payable over Lightning. */
       readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
       readonly onchain?: string
       /** On-chain: paid as soon as it is seen, and not only in a block. */
       readonly zeroconf?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
       /** Where the payer is led once it is paid (https). */
       readonly completelink?: string
@@ -7704,11 +7712,11 @@ export interface Operations {
       readonly time?: number
       /** Payable over Lightning. */
       readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
       readonly onchain?: string
       /** On-chain: paid as soon as it is seen, and not only in a block. */
       readonly zeroconf?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
       /** Where the payer is led once it is paid (https). */
       readonly completelink?: string
@@ -7775,11 +7783,11 @@ export interface Operations {
       readonly time?: number
       /** Payable over Lightning. */
       readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
       readonly onchain?: string
       /** On-chain: paid as soon as it is seen, and not only in a block. */
       readonly zeroconf?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
       /** Where the payer is led once it is paid (https). */
       readonly completelink?: string
@@ -7915,11 +7923,11 @@ export interface Operations {
       readonly time?: number
       /** Payable over Lightning. */
       readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
       readonly onchain?: string
       /** On-chain: paid as soon as it is seen, and not only in a block. */
       readonly zeroconf?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
       /** Where the payer is led once it is paid (https). */
       readonly completelink?: string
@@ -7976,11 +7984,11 @@ export interface Operations {
       readonly time?: number
       /** Payable over Lightning. */
       readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
       readonly onchain?: string | null
       /** On-chain: paid as soon as it is seen, and not only in a block. */
       readonly zeroconf?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string | null
       /** Where the payer is led once it is paid (https). */
       readonly completelink?: string | null
@@ -8006,11 +8014,11 @@ export interface Operations {
       readonly time?: number
       /** Payable over Lightning. */
       readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
       readonly onchain?: string
       /** On-chain: paid as soon as it is seen, and not only in a block. */
       readonly zeroconf?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
       /** Where the payer is led once it is paid (https). */
       readonly completelink?: string
@@ -8091,7 +8099,7 @@ export interface Operations {
       readonly monthly_cap?: number
       /** invoice: what it says. */
       readonly memo?: string
-      /** invoice: told when it was made and when it is paid. */
+      /** invoice: called when it was made and when it is paid. */
       readonly webhook_url?: string
       /** http: the method. */
       readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -8101,7 +8109,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string
-      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. */
+      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. */
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
@@ -8137,7 +8145,7 @@ export interface Operations {
       readonly monthly_cap?: number
       /** invoice: what it says. */
       readonly memo?: string
-      /** invoice: told when it was made and when it is paid. */
+      /** invoice: called when it was made and when it is paid. */
       readonly webhook_url?: string
       /** http: the method. */
       readonly method?: string
@@ -8147,7 +8155,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string
-      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. Only with the admin key. */
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
@@ -8167,7 +8175,7 @@ export interface Operations {
       readonly runs?: number
       /** The month that spent_month is of. */
       readonly month?: string
-      /** The run that is under way. */
+      /** The run in progress. */
       readonly running?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
@@ -8212,7 +8220,7 @@ export interface Operations {
       readonly monthly_cap?: number
       /** invoice: what it says. */
       readonly memo?: string
-      /** invoice: told when it was made and when it is paid. */
+      /** invoice: called when it was made and when it is paid. */
       readonly webhook_url?: string
       /** http: the method. */
       readonly method?: string
@@ -8222,7 +8230,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string
-      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. Only with the admin key. */
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
@@ -8242,7 +8250,7 @@ export interface Operations {
       readonly runs?: number
       /** The month that spent_month is of. */
       readonly month?: string
-      /** The run that is under way. */
+      /** The run in progress. */
       readonly running?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
@@ -8314,7 +8322,7 @@ export interface Operations {
       readonly monthly_cap?: number
       /** invoice: what it says. */
       readonly memo?: string
-      /** invoice: told when it was made and when it is paid. */
+      /** invoice: called when it was made and when it is paid. */
       readonly webhook_url?: string
       /** http: the method. */
       readonly method?: string
@@ -8324,7 +8332,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string
-      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. Only with the admin key. */
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
@@ -8344,7 +8352,7 @@ export interface Operations {
       readonly runs?: number
       /** The month that spent_month is of. */
       readonly month?: string
-      /** The run that is under way. */
+      /** The run in progress. */
       readonly running?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
@@ -8396,7 +8404,7 @@ export interface Operations {
       readonly monthly_cap?: number | null
       /** invoice: what it says. */
       readonly memo?: string | null
-      /** invoice: told when it was made and when it is paid. */
+      /** invoice: called when it was made and when it is paid. */
       readonly webhook_url?: string | null
       /** http: the method. */
       readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | null
@@ -8406,7 +8414,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string | null
-      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. */
+      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. */
       readonly email?: string | null
       /** After so many runs it pauses. */
       readonly max_runs?: number | null
@@ -8440,7 +8448,7 @@ export interface Operations {
       readonly monthly_cap?: number
       /** invoice: what it says. */
       readonly memo?: string
-      /** invoice: told when it was made and when it is paid. */
+      /** invoice: called when it was made and when it is paid. */
       readonly webhook_url?: string
       /** http: the method. */
       readonly method?: string
@@ -8450,7 +8458,7 @@ export interface Operations {
       readonly headers?: unknown
       /** http: sent along. */
       readonly body?: string
-      /** The verified address of the account. report: where it goes; every action: who is told that the job has paused itself. Only with the admin key. */
+      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. Only with the admin key. */
       readonly email?: string
       /** After so many runs it pauses. */
       readonly max_runs?: number
@@ -8470,7 +8478,7 @@ export interface Operations {
       readonly runs?: number
       /** The month that spent_month is of. */
       readonly month?: string
-      /** The run that is under way. */
+      /** The run in progress. */
       readonly running?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
@@ -8518,9 +8526,9 @@ export interface Operations {
       readonly last_error?: string
       /** When something last arrived there: ISO 8601. */
       readonly last_forward_at?: string
-      /** The least that the target takes at once, in satoshis. */
+      /** The least that the target accepts in one payment, in satoshis. */
       readonly target_min?: number
-      /** The most that the target takes at once, in satoshis. */
+      /** The most that the target accepts in one payment, in satoshis. */
       readonly target_max?: number
       /** When it was made: ISO 8601. */
       readonly created_at?: string
@@ -8561,9 +8569,9 @@ export interface Operations {
       readonly last_error?: string
       /** When something last arrived there: ISO 8601. */
       readonly last_forward_at?: string
-      /** The least that the target takes at once, in satoshis. */
+      /** The least that the target accepts in one payment, in satoshis. */
       readonly target_min?: number
-      /** The most that the target takes at once, in satoshis. */
+      /** The most that the target accepts in one payment, in satoshis. */
       readonly target_max?: number
       /** When it was made: ISO 8601. */
       readonly created_at?: string
@@ -8571,7 +8579,7 @@ export interface Operations {
       readonly updated_at?: string
     }
   }
-  /** What was forwarded, and what was not */
+  /** List payouts */
   scrubGetIdJobs: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
@@ -8580,7 +8588,7 @@ export interface Operations {
       readonly id?: string
       /** The payment it comes from. */
       readonly payment_hash?: string
-      /** What is passed on, routing fees included, in satoshis. */
+      /** The amount to forward, routing fees included, in satoshis. */
       readonly sats?: number
       /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
       readonly state?: string
@@ -8616,9 +8624,9 @@ export interface Operations {
       readonly last_error?: string
       /** When something last arrived there: ISO 8601. */
       readonly last_forward_at?: string
-      /** The least that the target takes at once, in satoshis. */
+      /** The least that the target accepts in one payment, in satoshis. */
       readonly target_min?: number
-      /** The most that the target takes at once, in satoshis. */
+      /** The most that the target accepts in one payment, in satoshis. */
       readonly target_max?: number
       /** When it was made: ISO 8601. */
       readonly created_at?: string
@@ -8626,7 +8634,7 @@ export interface Operations {
       readonly updated_at?: string
     }[]
   }
-  /** Try again to forward */
+  /** Retry a payout */
   scrubPostIdJobsJobRetry: {
     path: { id: string; job: string }
     query?: { wallet_id?: string }
@@ -8635,7 +8643,7 @@ export interface Operations {
       readonly id?: string
       /** The payment it comes from. */
       readonly payment_hash?: string
-      /** What is passed on, routing fees included, in satoshis. */
+      /** The amount to forward, routing fees included, in satoshis. */
       readonly sats?: number
       /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
       readonly state?: string
@@ -8684,9 +8692,9 @@ export interface Operations {
       readonly last_error?: string
       /** When something last arrived there: ISO 8601. */
       readonly last_forward_at?: string
-      /** The least that the target takes at once, in satoshis. */
+      /** The least that the target accepts in one payment, in satoshis. */
       readonly target_min?: number
-      /** The most that the target takes at once, in satoshis. */
+      /** The most that the target accepts in one payment, in satoshis. */
       readonly target_max?: number
       /** When it was made: ISO 8601. */
       readonly created_at?: string
@@ -8708,9 +8716,9 @@ export interface Operations {
       readonly halted: boolean
       /** For the next operator. */
       readonly reason?: string
-      /** With `halted: false`: what the node has now is right from here on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup). */
+      /** With `halted: false`: the present balance of the node counts as right from now on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup). */
       readonly accept_difference?: boolean
-      /** With `halted: false`: resumes in spite of wrong books or differences to the node. */
+      /** With `halted: false`: resumes despite wrong books or differences to the node. */
       readonly force?: boolean
     }
     answer: Halt
@@ -8818,7 +8826,7 @@ export interface Operations {
       readonly updated_at?: string
     }
   }
-  /** What was forwarded, and what was not */
+  /** List payouts */
   splitpaymentsGetIdJobs: {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
@@ -8827,7 +8835,7 @@ export interface Operations {
       readonly id?: string
       /** The payment it comes from. */
       readonly payment_hash?: string
-      /** What is passed on, routing fees included, in satoshis. */
+      /** The amount to forward, routing fees included, in satoshis. */
       readonly sats?: number
       /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
       readonly state?: string
@@ -8869,7 +8877,7 @@ export interface Operations {
       readonly updated_at?: string
     }[]
   }
-  /** Try again to forward */
+  /** Retry a payout */
   splitpaymentsPostIdJobsJobRetry: {
     path: { id: string; job: string }
     query?: { wallet_id?: string }
@@ -8878,7 +8886,7 @@ export interface Operations {
       readonly id?: string
       /** The payment it comes from. */
       readonly payment_hash?: string
-      /** What is passed on, routing fees included, in satoshis. */
+      /** The amount to forward, routing fees included, in satoshis. */
       readonly sats?: number
       /** `sending`; `sent`; `waiting` for its next try; `held`; `merged`: sent as part of a later job. */
       readonly state?: string
@@ -8947,9 +8955,9 @@ export interface Operations {
       readonly suggested?: readonly number[]
       /** Names and messages are shown to everybody. */
       readonly show_messages?: boolean
-      /** Told of every tip with a POST. */
+      /** Called with a POST for every tip. */
       readonly webhook_url?: string
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
       readonly onchain?: string
       /** From how much on they may, in satoshis. */
       readonly onchain_limit?: number
@@ -8973,9 +8981,9 @@ export interface Operations {
       readonly suggested?: readonly number[]
       /** Names and messages are shown to everybody. */
       readonly show_messages?: boolean
-      /** Told of every tip with a POST. */
+      /** Called with a POST for every tip. */
       readonly webhook_url?: string
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
       readonly onchain?: string
       /** From how much on they may, in satoshis. */
       readonly onchain_limit?: number
@@ -9016,9 +9024,9 @@ export interface Operations {
       readonly suggested?: readonly number[]
       /** Names and messages are shown to everybody. */
       readonly show_messages?: boolean
-      /** Told of every tip with a POST. */
+      /** Called with a POST for every tip. */
       readonly webhook_url?: string
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
       readonly onchain?: string
       /** From how much on they may, in satoshis. */
       readonly onchain_limit?: number
@@ -9185,9 +9193,9 @@ export interface Operations {
       readonly suggested?: readonly number[]
       /** Names and messages are shown to everybody. */
       readonly show_messages?: boolean
-      /** Told of every tip with a POST. */
+      /** Called with a POST for every tip. */
       readonly webhook_url?: string
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
       readonly onchain?: string
       /** From how much on they may, in satoshis. */
       readonly onchain_limit?: number
@@ -9297,9 +9305,9 @@ export interface Operations {
       readonly suggested?: readonly number[] | null
       /** Names and messages are shown to everybody. */
       readonly show_messages?: boolean
-      /** Told of every tip with a POST. */
+      /** Called with a POST for every tip. */
       readonly webhook_url?: string | null
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
       readonly onchain?: string | null
       /** From how much on they may, in satoshis. */
       readonly onchain_limit?: number
@@ -9321,9 +9329,9 @@ export interface Operations {
       readonly suggested?: readonly number[]
       /** Names and messages are shown to everybody. */
       readonly show_messages?: boolean
-      /** Told of every tip with a POST. */
+      /** Called with a POST for every tip. */
       readonly webhook_url?: string
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to an address of its own. */
+      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
       readonly onchain?: string
       /** From how much on they may, in satoshis. */
       readonly onchain_limit?: number
@@ -9343,7 +9351,7 @@ export interface Operations {
     body: {
       /** true: activate; false: deactivate. */
       readonly active: boolean
-      /** Of the invoice that an earlier 402 answer told, and that you have paid. */
+      /** Of the invoice in an earlier 402 answer, which you have paid. */
       readonly payment_hash?: string
     }
     answer: Extension
@@ -9412,7 +9420,7 @@ export interface Operations {
       readonly withdraw_limit?: number
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; told to the customer. */
+      /** Percent of a cash-out that stay here; shown to the customer. */
       readonly withdraw_premium?: number
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
@@ -9467,13 +9475,13 @@ export interface Operations {
       readonly withdraw_limit?: number
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; told to the customer. */
+      /** Percent of a cash-out that stay here; shown to the customer. */
       readonly withdraw_premium?: number
       /** Satoshis cashed out today (UTC), those that are offered now included. */
       readonly withdrawn_today?: number
       /** The day of the last cash-out, UTC. */
       readonly withdrawn_on?: string
-      /** Satoshis offered in cash-outs that nobody has taken yet. */
+      /** Satoshis offered in cash-outs that are not claimed yet. */
       readonly offered?: number
       /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
       readonly held?: number
@@ -9545,13 +9553,13 @@ export interface Operations {
       readonly withdraw_limit?: number
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; told to the customer. */
+      /** Percent of a cash-out that stay here; shown to the customer. */
       readonly withdraw_premium?: number
       /** Satoshis cashed out today (UTC), those that are offered now included. */
       readonly withdrawn_today?: number
       /** The day of the last cash-out, UTC. */
       readonly withdrawn_on?: string
-      /** Satoshis offered in cash-outs that nobody has taken yet. */
+      /** Satoshis offered in cash-outs that are not claimed yet. */
       readonly offered?: number
       /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
       readonly held?: number
@@ -9772,13 +9780,13 @@ export interface Operations {
       readonly withdraw_limit?: number
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; told to the customer. */
+      /** Percent of a cash-out that stay here; shown to the customer. */
       readonly withdraw_premium?: number
       /** Satoshis cashed out today (UTC), those that are offered now included. */
       readonly withdrawn_today?: number
       /** The day of the last cash-out, UTC. */
       readonly withdrawn_on?: string
-      /** Satoshis offered in cash-outs that nobody has taken yet. */
+      /** Satoshis offered in cash-outs that are not claimed yet. */
       readonly offered?: number
       /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
       readonly held?: number
@@ -9866,11 +9874,11 @@ export interface Operations {
       readonly lnurl: string
     }
     answer: {
-      /** The card was asked; the sale tells when it is paid. */
+      /** The card was asked; poll the sale to see when it is paid. */
       readonly detail?: string
     }
   }
-  /** What everybody may see of a till */
+  /** The public fields of a till */
   tposPublic: {
     path: { id: string }
     answer: {
@@ -9963,7 +9971,7 @@ export interface Operations {
       readonly withdraw_limit?: number | null
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; told to the customer. */
+      /** Percent of a cash-out that stay here; shown to the customer. */
       readonly withdraw_premium?: number
     }
     answer: {
@@ -10016,13 +10024,13 @@ export interface Operations {
       readonly withdraw_limit?: number
       /** Minutes that have to pass between two cash-outs. */
       readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; told to the customer. */
+      /** Percent of a cash-out that stay here; shown to the customer. */
       readonly withdraw_premium?: number
       /** Satoshis cashed out today (UTC), those that are offered now included. */
       readonly withdrawn_today?: number
       /** The day of the last cash-out, UTC. */
       readonly withdrawn_on?: string
-      /** Satoshis offered in cash-outs that nobody has taken yet. */
+      /** Satoshis offered in cash-outs that are not claimed yet. */
       readonly offered?: number
       /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
       readonly held?: number
@@ -10068,7 +10076,7 @@ export interface Operations {
   /** Change your profile */
   updateCurrentUser: {
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, whatever their case. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
       readonly username?: string
       /** E-mail address; empty = none. */
       readonly email?: string
@@ -10081,7 +10089,7 @@ export interface Operations {
   updateUser: {
     path: { user_id: string }
     body: {
-      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, whatever their case. */
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
       readonly username?: string
       /** E-mail address; empty = none. */
       readonly email?: string
@@ -10102,7 +10110,7 @@ export interface Operations {
   /** Verify your e-mail address */
   verifyEmail: {
     body: {
-      /** The code, whatever its case. */
+      /** The code; case-insensitive. */
       readonly code: string
     }
     answer: {
@@ -10118,7 +10126,7 @@ export interface Operations {
     body: {
       /** Its name. */
       readonly title: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr"
@@ -10138,7 +10146,7 @@ export interface Operations {
       readonly wallet?: string
       /** Its name. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: string
@@ -10154,7 +10162,7 @@ export interface Operations {
       readonly address_index?: number
       /** Index after the last receive address that a transaction had named, at the last scan. */
       readonly used_index?: number
-      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not look so far by themselves. */
+      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves. */
       readonly gap_warning?: string
       /** Index of the next change address. */
       readonly change_index?: number
@@ -10187,7 +10195,7 @@ export interface Operations {
       readonly wallet?: string
       /** Its name. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: string
@@ -10203,7 +10211,7 @@ export interface Operations {
       readonly address_index?: number
       /** Index after the last receive address that a transaction had named, at the last scan. */
       readonly used_index?: number
-      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not look so far by themselves. */
+      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves. */
       readonly gap_warning?: string
       /** Index of the next change address. */
       readonly change_index?: number
@@ -10248,7 +10256,7 @@ export interface Operations {
       readonly wallet?: string
       /** Its name. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: string
@@ -10264,7 +10272,7 @@ export interface Operations {
       readonly address_index?: number
       /** Index after the last receive address that a transaction had named, at the last scan. */
       readonly used_index?: number
-      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not look so far by themselves. */
+      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves. */
       readonly gap_warning?: string
       /** Index of the next change address. */
       readonly change_index?: number
@@ -10419,7 +10427,7 @@ export interface Operations {
     body: {
       /** Its name. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr" | null
@@ -10437,7 +10445,7 @@ export interface Operations {
       readonly wallet?: string
       /** Its name. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are refused. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: string
@@ -10453,7 +10461,7 @@ export interface Operations {
       readonly address_index?: number
       /** Index after the last receive address that a transaction had named, at the last scan. */
       readonly used_index?: number
-      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not look so far by themselves. */
+      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves. */
       readonly gap_warning?: string
       /** Index of the next change address. */
       readonly change_index?: number
@@ -10483,15 +10491,15 @@ export interface Operations {
       readonly uses: number
       /** Seconds that have to pass between two uses. */
       readonly wait_time?: number
-      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
       readonly is_unique?: boolean
       /** False: nothing can be withdrawn now. */
       readonly enabled?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
-      /** Sent along: an object of at most 20 texts. */
+      /** Additional headers of that request: an object of at most 20 texts. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** A picture (https) for printed vouchers. */
       readonly custom_url?: string
@@ -10513,25 +10521,25 @@ export interface Operations {
       readonly uses?: number
       /** Seconds that have to pass between two uses. */
       readonly wait_time?: number
-      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
       readonly is_unique?: boolean
       /** False: nothing can be withdrawn now. */
       readonly enabled?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
-      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** A picture (https) for printed vouchers. */
       readonly custom_url?: string
-      /** Uses that are paid, or on their way. */
+      /** Uses that are paid or in flight. */
       readonly used?: number
       /** When it was last used: Unix seconds, 0 = never. */
       readonly open_time?: number
       /** Names it in its public addresses. */
       readonly hash?: string
-      /** The link as LNURL: whoever has it can withdraw. Vouchers have one each, in the CSV. */
+      /** The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV. */
       readonly lnurl?: string
       /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
       readonly codes?: readonly string[]
@@ -10566,25 +10574,25 @@ export interface Operations {
       readonly uses?: number
       /** Seconds that have to pass between two uses. */
       readonly wait_time?: number
-      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
       readonly is_unique?: boolean
       /** False: nothing can be withdrawn now. */
       readonly enabled?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
-      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** A picture (https) for printed vouchers. */
       readonly custom_url?: string
-      /** Uses that are paid, or on their way. */
+      /** Uses that are paid or in flight. */
       readonly used?: number
       /** When it was last used: Unix seconds, 0 = never. */
       readonly open_time?: number
       /** Names it in its public addresses. */
       readonly hash?: string
-      /** The link as LNURL: whoever has it can withdraw. Vouchers have one each, in the CSV. */
+      /** The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV. */
       readonly lnurl?: string
       /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
       readonly codes?: readonly string[]
@@ -10645,25 +10653,25 @@ export interface Operations {
       readonly uses?: number
       /** Seconds that have to pass between two uses. */
       readonly wait_time?: number
-      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
       readonly is_unique?: boolean
       /** False: nothing can be withdrawn now. */
       readonly enabled?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
-      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** A picture (https) for printed vouchers. */
       readonly custom_url?: string
-      /** Uses that are paid, or on their way. */
+      /** Uses that are paid or in flight. */
       readonly used?: number
       /** When it was last used: Unix seconds, 0 = never. */
       readonly open_time?: number
       /** Names it in its public addresses. */
       readonly hash?: string
-      /** The link as LNURL: whoever has it can withdraw. Vouchers have one each, in the CSV. */
+      /** The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV. */
       readonly lnurl?: string
       /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
       readonly codes?: readonly string[]
@@ -10694,15 +10702,15 @@ export interface Operations {
       readonly uses?: number
       /** Seconds that have to pass between two uses. */
       readonly wait_time?: number
-      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
       readonly is_unique?: boolean
       /** False: nothing can be withdrawn now. */
       readonly enabled?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string | null
-      /** Sent along: an object of at most 20 texts. */
+      /** Additional headers of that request: an object of at most 20 texts. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** A picture (https) for printed vouchers. */
       readonly custom_url?: string | null
@@ -10722,25 +10730,25 @@ export interface Operations {
       readonly uses?: number
       /** Seconds that have to pass between two uses. */
       readonly wait_time?: number
-      /** A voucher of its own for every use, in place of one link for all. Cannot be changed later. */
+      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
       readonly is_unique?: boolean
       /** False: nothing can be withdrawn now. */
       readonly enabled?: boolean
-      /** Told (`POST`, JSON, signed, retried) of every payment. */
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
       readonly webhook_url?: string
-      /** Sent along: an object of at most 20 texts. Only with the admin key. */
+      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
       readonly webhook_headers?: unknown
-      /** Sent along as `body`: any JSON. */
+      /** Added to the payload as `body`: any JSON. */
       readonly webhook_body?: unknown
       /** A picture (https) for printed vouchers. */
       readonly custom_url?: string
-      /** Uses that are paid, or on their way. */
+      /** Uses that are paid or in flight. */
       readonly used?: number
       /** When it was last used: Unix seconds, 0 = never. */
       readonly open_time?: number
       /** Names it in its public addresses. */
       readonly hash?: string
-      /** The link as LNURL: whoever has it can withdraw. Vouchers have one each, in the CSV. */
+      /** The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV. */
       readonly lnurl?: string
       /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
       readonly codes?: readonly string[]

@@ -1,35 +1,35 @@
-/** Which Bitcoin. */
+/** The Bitcoin network. */
 export type ChainNetwork = 'mainnet' | 'testnet' | 'signet' | 'regtest'
 
 /** What an address holds, in whole satoshis. */
 export interface AddressState {
   readonly confirmedSat: number
-  /** What transactions that are in no block yet add; less than 0 when they spend. */
+  /** The net amount of unconfirmed transactions; negative if they spend. */
   readonly pendingSat: number
-  /** A transaction has named it, be it in no block yet. */
+  /** A transaction uses it, confirmed or not. */
   readonly isUsed: boolean
 }
 
-/** What can be spent from an address. */
+/** An unspent output of an address. */
 export interface ChainCoin {
   readonly txid: string
   readonly vout: number
   readonly sat: number
-  /** 0 = in no block yet. */
+  /** 0 = unconfirmed. */
   readonly confirmations: number
 }
 
 /**
- * What the operator's explorer says of the chain, asked at once. Single addresses are named to it, never a key they are
- * derived from. 503 where it does not answer, or none is set.
+ * Queries the operator's block explorer, immediately. It learns single addresses, never the key that they are derived from.
+ * 503 if it does not respond, or none is configured.
  */
 export interface Chain {
-  /** An explorer is set for this network. */
-  knows(network: ChainNetwork): boolean
+  /** An explorer is configured for this network. */
+  supports(network: ChainNetwork): boolean
   address(network: ChainNetwork, address: string): Promise<AddressState>
   coins(network: ChainNetwork, address: string): Promise<ChainCoin[]>
   /** In hex. */
   transaction(network: ChainNetwork, txid: string): Promise<string>
-  /** Hands a signed transaction on, and answers its id; 400 with the reason when the network does not take it. */
+  /** Broadcasts a signed transaction and returns its id; 400 with the reason if the network rejects it. */
   broadcast(network: ChainNetwork, tx: string): Promise<string>
 }

@@ -2,7 +2,8 @@ import type { Chain } from './chain.ts'
 import type { DecodedInvoice } from './decoded-invoice.ts'
 import type { MailOptions } from './mail-options.ts'
 import type { NostrTemplate } from './nostr.ts'
-import type { Item, Row, Shape } from './shape.ts'
+import type { Row, Shape } from './shape.ts'
+import type { Store } from './store.ts'
 import type { Visitor } from './visitor.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
@@ -17,36 +18,36 @@ export interface Invoice {
   readonly expiresAt: string
 }
 
-/** An invoice of this extension, as it stands. */
+/** An invoice of this extension, in its current state. */
 export interface InvoiceState extends Invoice {
   readonly itemId: string
   readonly data: Json
   readonly status: 'pending' | 'paid' | 'expired'
   /** Only when paid. */
   readonly preimage?: string
-  /** As it was made: its preimage is public. */
+  /** `/verify/{payment_hash}` publishes the preimage once the invoice is paid. */
   readonly verifiable: boolean
   /** When it was paid: Unix seconds. */
   readonly paidAt?: number
 }
 
-/** Money that has arrived. */
+/** A payment that has arrived. */
 export interface Settled {
-  /** Ascends in the order of the commits. */
+  /** Ascends in commit order. */
   readonly seq: number
   readonly paymentHash: string
   readonly paymentRequest: string
   readonly sat: number
   readonly msat: number
-  /** What extensions before this one have taken of it, fee limits included. */
-  readonly passedOnMsat: number
+  /** What extensions that ran earlier have forwarded or reserved of it, fee limits included. */
+  readonly forwardedMsat: number
   readonly preimage: string | null
-  /** A wallet of the same account has paid it. */
-  readonly paidBySelf: boolean
-  /** The extension that made the invoice; null = made outside of extensions. */
+  /** The payer is a wallet of the same account. */
+  readonly isSelfPayment: boolean
+  /** The extension that created the invoice; null = no extension did. */
   readonly tag: string | null
   readonly wallet: WalletHandle
-  /** Of an own invoice: what `createInvoice` was given. */
+  /** Of an invoice of this extension: the `itemId` and `data` given to `createInvoice`. */
   readonly itemId?: string
   readonly data: Json
   readonly memo: string
@@ -55,8 +56,8 @@ export interface Settled {
 }
 
 /**
- * Money that leaves. `reserved`: will be paid; `attempted`: on its way; `unknown`: on its way, and the node has not said
- * how it ended; `paid` and `failed` are final.
+ * An outgoing payment. `reserved`: committed, not sent yet; `attempted`: in flight; `unknown`: in flight, and the node has
+ * not reported a result; `paid` and `failed` are final.
  */
 export interface Intent {
   readonly id: string
@@ -71,7 +72,7 @@ export interface Intent {
   readonly preimage?: string
   /** Why it failed. */
   readonly failure?: string
-  /** As `pay` was given it. */
+  /** The `data` given to `pay`. */
   readonly data: Json
 }
 
@@ -91,89 +92,74 @@ export interface PaymentView {
   readonly settledAt?: number
 }
 
-/** A payment of a wallet that has left it for good. */
-export interface Sent extends PaymentView {
+/** An outgoing payment that has succeeded. */
+export interface SentPayment extends PaymentView {
   readonly wallet: WalletHandle
 }
 
-/** Rows of one kind. What is written is seen by later reads of the same run, and committed at its end. */
-export interface Store<S extends Shape> {
-  get(id: string): Promise<Item<S> | null>
-  /** Newest first unless asked otherwise; at most 1000, default 100. Name at least one indexed field, or a wallet. */
-  find(query?: {
-    readonly where?: Partial<Row<S>>
-    readonly wallet?: WalletHandle
-    readonly order?: 'newest' | 'oldest'
-    readonly limit?: number
-    readonly offset?: number
-  }): Promise<Item<S>[]>
-  count(query?: { readonly where?: Partial<Row<S>>; readonly wallet?: WalletHandle }): Promise<number>
-  /** Without a wallet: that of the run. Refused when a unique value is taken. */
-  insert(row: Row<S>, wallet?: WalletHandle): Promise<Item<S>>
-  /** When somebody else has changed the row meanwhile, the whole handler runs again. `undefined` removes a value. */
-  update(id: string, patch: { readonly [K in keyof Row<S>]?: Row<S>[K] | undefined }): Promise<Item<S>>
-  remove(id: string): Promise<void>
-}
-
-export interface InvoiceOrder {
-  /** One of the three. Whole satoshis are best known by the nodes. */
+/** Set exactly one of `sat`, `msat` and `money`. */
+export interface InvoiceOptions {
+  /** Prefer whole satoshis: some nodes support no millisatoshis. */
   readonly sat?: number
   readonly msat?: number
-  /** An amount and its currency (`sat` or ISO 4217), converted at today's rate, floored. */
+  /** An amount and its currency (`sat` or ISO 4217), converted at the current rate, rounded down. */
   readonly money?: readonly [number, string]
   readonly memo?: string
   readonly itemId: string
-  /** Comes back with the settlement; at most 4 kB. */
+  /** Returned with the settlement; at most 4 kB. */
   readonly data?: Json
-  /** Shown to the owner with the payment, in its `extra`, beside `tag` and `item`; together at most 4 kB. */
+  /** Shown to the owner in the payment's `extra`, next to `tag` and `item`; together at most 4 kB. */
   readonly extra?: Readonly<Record<string, Json>>
   readonly expirySec?: number
-  /** SHA-256 in hex of what the invoice is for (LNURL-pay, zaps). */
+  /** SHA-256 in hex of the text that the invoice commits to (LNURL-pay, zaps). */
   readonly descriptionHash?: string
-  /** `/verify/{payment_hash}` tells its preimage to everyone once it is paid (LUD-21): it proves nothing then. */
+  /**
+   * `/verify/{payment_hash}` publishes the preimage once the invoice is paid (LUD-21). The preimage then no longer proves
+   * who paid.
+   */
   readonly verifiable?: boolean
 }
 
-export interface PayOrder {
+/** Set exactly one of `sat` and `msat`: the amount that arrives. */
+export interface PayOptions {
   readonly from: WalletHandle
   readonly to: { readonly bolt11: string } | { readonly target: string } | { readonly wallet: WalletHandle }
-  /** What arrives there. One of the two. */
   readonly sat?: number
   readonly msat?: number
-  /** At most this for routing; default the service's own reserve. */
+  /** Maximum routing fee; default the fee reserve of the service. */
   readonly maxFeeSat?: number
-  /** One intent per key, ever: the same key gives the intent there is. */
+  /** Idempotency key: there is at most one intent per key, and `pay` returns an existing one. */
   readonly key: string
-  /** A word for the history: `payout`, `tip`, `split`. */
+  /** One word for the payment history: `payout`, `tip`, `split`. */
   readonly purpose: string
   readonly itemId: string
   readonly memo?: string
-  /** Comes back with `onIntentResolved`; at most 4 kB. */
+  /** Returned with `onIntentResolved`; at most 4 kB. */
   readonly data?: Json
 }
 
-/** What a Lightning address or LNURL takes; `commentAllowed` in characters. */
+/** What a Lightning address or LNURL accepts; `commentAllowed` in characters. */
 export interface TargetOffer {
-  readonly leastMsat: number
-  readonly mostMsat: number
+  readonly minMsat: number
+  readonly maxMsat: number
   readonly commentAllowed: number
 }
 
 /**
- * Everything an extension can do. One run of a handler is one unit of work: rows, intents, pushes, webhooks and mails
- * are kept back and committed together, and when somebody else was faster the handler runs again. `createInvoice` and
- * `http` happen at once: an invoice nobody sees is harmless, a request to the outside must bear repetition.
+ * Everything an extension can do. One run of a handler is one unit of work: rows, intents, pushes, webhooks and mails are
+ * buffered and committed together. If another run has changed what this one read, the handler runs again. `createInvoice`
+ * and `http` take effect immediately: an unused invoice is harmless, and an HTTP request must tolerate a repeat.
  */
 export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   readonly items: Store<S>
   table<N extends keyof T & string>(name: N): Store<T[N]>
   readonly wallets: {
-    createInvoice(wallet: WalletHandle, order: InvoiceOrder): Promise<Invoice>
-    /** Of this extension only. */
+    createInvoice(wallet: WalletHandle, options: InvoiceOptions): Promise<Invoice>
+    /** Null unless this extension created it. */
     invoice(paymentHash: string): Promise<InvoiceState | null>
-    /** Unpaid and not expired, of this item. */
+    /** Pending invoices of this item. */
     countOpenInvoices(itemId: string): Promise<number>
-    /** What is free: without what payouts have reserved, or are about to. */
+    /** The available balance: payouts that are reserved, also in this run, are subtracted. */
     balance(wallet: WalletHandle): Promise<{ readonly sat: number; readonly msat: number }>
     payments(
       wallet: WalletHandle,
@@ -188,34 +174,40 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     ): Promise<PaymentView[]>
     payment(wallet: WalletHandle, paymentHash: string): Promise<PaymentView | null>
   }
-  /** Refused (400) when above what the item may spend and what is left of the receipt. Paid after the commit; `onIntentResolved` hears of the end. */
-  pay(order: PayOrder): Promise<Intent>
+  /**
+   * Commits to an outgoing payment, which is sent after the commit; `onIntentResolved` gets the result. Rejected (400) above
+   * the item's spending ceiling, or above what is left of the receipt that started the run.
+   */
+  pay(options: PayOptions): Promise<Intent>
   intent(key: string): Promise<Intent | null>
   /**
-   * Where a settlement started the run: keeps at most `maxSat` of what has arrived for this item, to be paid on in this
-   * run or later, and answers how many satoshis were left. No other extension can take them: all of them together never
-   * take more of a receipt than has arrived. 0 in every other run.
+   * In a run started by a settlement: reserves up to `maxSat` of the received amount for this item, to be paid out in this
+   * run or later, and returns how many satoshis were available. All extensions together never reserve more of a receipt
+   * than has arrived. Returns 0 in every other run.
    */
-  setAside(itemId: string, maxSat: number): Promise<number>
+  reserve(itemId: string, maxSat: number): Promise<number>
   readonly targets: {
-    /** The wallet with this id, where it is one of the payer's account; null = something else, an address perhaps. */
-    wallet(target: string, payer: WalletHandle): Promise<WalletHandle | null>
+    /** The wallet with this id, if it belongs to the payer's account; otherwise null (the target may be an address). */
+    findWallet(target: string, payer: WalletHandle): Promise<WalletHandle | null>
     /**
-     * The wallet of the payer's account that a target leads to: by its id, or by an address or link of this service, by
-     * whatever name of the host. The address is asked; null also when it does not answer.
+     * The wallet of the payer's account that a target leads to: by its id, or by a Lightning address or LNURL of this
+     * service under any of its host names. Fetches the address; null also if it does not respond.
      */
-    behind(target: string, payer: WalletHandle): Promise<WalletHandle | null>
-    /** Asks a Lightning address or LNURL what it takes. Refused (400) when it takes nothing, or leads back to the payer. */
-    offer(target: string, payer: WalletHandle): Promise<TargetOffer>
-    /** What this service sets aside for routing so much, in whole satoshis; also the most that it may cost. */
+    resolveWallet(target: string, payer: WalletHandle): Promise<WalletHandle | null>
+    /** Fetches what a Lightning address or LNURL accepts. Rejected (400) if it accepts nothing, or pays the payer. */
+    fetchOffer(target: string, payer: WalletHandle): Promise<TargetOffer>
+    /** The fee reserve of the service for an amount, in whole satoshis; also the maximum routing fee. */
     feeReserveSat(sat: number): number
-    /** The most that paying this invoice may cost in routing fees: 0 where it is of a wallet here. */
+    /** The maximum routing fee for this invoice: 0 if it belongs to a wallet of this service. */
     maxFeeSat(bolt11: string, sat: number): Promise<number>
   }
   readonly visitor: Visitor
-  /** For rules over several rows: when another run that locked the same name is committed first, this one runs again. */
-  lock(name: string): Promise<void>
-  /** Throws when it is no invoice. */
+  /**
+   * For rules across several rows: if another run that locked the same name commits first, this one runs again. With a
+   * wallet, the lock is that wallet's: no account delays another.
+   */
+  lock(name: string, wallet?: WalletHandle): Promise<void>
+  /** Throws if the text is not a valid invoice. */
   decode(bolt11: string): DecodedInvoice
   http(request: {
     readonly method: string
@@ -225,71 +217,76 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     readonly timeoutMs?: number
   }): Promise<{ readonly status: number; readonly body: string }>
   readonly notify: {
-    /** POSTed with the signature and the retries of every webhook; `about` names the item it is listed under. */
+    /** A POST request after the commit, signed and retried like every webhook. `wallet`: on whose behalf. */
     webhook(
       url: string,
       body: Json,
       options?: { readonly wallet?: WalletHandle; readonly headers?: Readonly<Record<string, string>> },
     ): Promise<void>
-    /** To whoever listens on the channel; reconnecting listeners get the last 30 s. */
+    /** To the listeners of a channel; a listener that reconnects gets the last 30 seconds. */
     push(channel: string, body: Json): Promise<void>
     /**
-     * Sent by the account of the wallet; the host names it in the text, with a link that stops such mail. `not-verified`:
-     * nothing is sent, because the account has not verified its address, or (`report`) it is another one.
+     * Sent on behalf of the wallet's account; the host names the account in the text and adds an unsubscribe link.
+     * `not-verified`: nothing is sent, because the account has not verified its mail address, or (`report`) `to` is a
+     * different address.
      */
     mail(to: string, subject: string, text: string, options?: MailOptions): Promise<'queued' | 'not-verified'>
   }
   readonly nostr: {
-    /** The key that signs for this service, in hex. */
+    /** The public key of this service, in hex. */
     readonly pubkey: string
-    /** Where this service listens: the operator's list. */
+    /** A key of this extension, in hex; it follows from the service's secret and the name. */
+    keyOf(name: string): { readonly pubkey: string; readonly secretKey: string }
+    /** The relays that this service listens on, set by the operator. */
     readonly relays: readonly string[]
     /**
-     * Signed now (with `secretKey`, in hex, in place of the service's), and sent to each of the first five relays after the commit: `wss://` only, again and again for some
-     * hours where one does not take it, and the same event each time.
+     * Signs an event (with `secretKey`, in hex, instead of the service's key) and publishes it after the commit to the
+     * first five relays, `wss://` only. Each relay is retried for some hours, always with the same event.
      */
     publish(event: NostrTemplate, relays: readonly string[], secretKey?: string): Promise<void>
   }
-  /** The permission `chain`. */
+  /** Needs the permission `chain`. */
   readonly chain: Chain
   /**
-   * One more, in a whole number that an item has: for statistics that many visitors raise. Written some seconds later,
-   * many at once; a crash in between loses them.
+   * Adds 1 to an integer field of an item. For statistics of busy pages: written in batches some seconds later, and lost
+   * if the process crashes before that.
    */
-  count(itemId: string, field: keyof Row<S> & string): void
+  increment(itemId: string, field: keyof Row<S> & string): void
   /**
-   * After the commit, `tasks[task]` of the definition is done on its own, for what may wait for others: once for every
-   * `about`. Its first word is a row's id: the task takes its owner's turn. `extension`: one of that (`neighbours`).
+   * After the commit, runs `tasks[task]` of the definition as a background job, once per `key`. The key starts with the id
+   * of a row, followed by a space: the task counts as work of that row's account. `extension`: a task of another extension
+   * (permission `neighbours`).
    */
-  begin(task: string, about: string, extension?: string): Promise<void>
+  enqueue(task: string, key: string, extension?: string): Promise<void>
   /**
-   * What another extension (permission `neighbours`) answers about something of this wallet's account: at once and with a
-   * commit of its own, so a question must bear repetition. Refused where it is not there, or the account does not use it.
+   * Asks another extension (permission `neighbours`) about data of this wallet's account. The answer runs immediately and has
+   * its own commit, so a question must tolerate a repeat. Rejected if the extension is unavailable, or inactive for the
+   * account.
    */
-  ask(extension: string, question: string, about: Json, wallet: WalletHandle): Promise<Json>
+  ask(extension: string, question: string, data: Json, wallet: WalletHandle): Promise<Json>
   readonly rates: {
-    /** Whole satoshis, floored. `sat` needs no rate; 503 when there is none. */
+    /** Whole satoshis, rounded down. `sat` needs no rate; 503 if there is no rate. */
     toSat(amount: number, currency: string): Promise<number>
   }
   readonly log: { info(message: string, data?: Json): void; warn(message: string, data?: Json): void }
   /** Unix milliseconds. */
   now(): number
-  /** Hex; 16 bytes unless asked otherwise. */
+  /** Random bytes in hex, 16 by default. */
   randomId(bytes?: number): string
   /** SHA-256 in hex: how `hashed` fields are stored. */
   hash(text: string): string
-  /** For what is handed out and comes back: nobody else can read or make it. Safe in addresses. */
+  /** Encrypts and authenticates a text for a client to return later. URL-safe. */
   seal(text: string): string
-  /** Null = this extension has not sealed it. */
+  /** Null if this extension has not sealed the text. */
   unseal(sealed: string): string | null
-  /** `/p/x` → the address everybody reaches it by. */
+  /** `/p/x` → the public URL of that path of this extension. */
   url(path: string): string
-  /** Our node's key, 33 bytes in hex; `''` where others own the node, or it has not answered yet. */
-  readonly nodeKey: string
-  /** `''` where the node has not answered yet. */
+  /** The public key of our node, 33 bytes in hex; `''` for a hosted backend, or before the node has responded. */
+  readonly nodePubkey: string
+  /** `''` before the node has responded. */
   readonly network: '' | 'mainnet' | 'testnet' | 'signet' | 'regtest'
-  /** The most that this service takes or pays at once, satoshis: the operator's, now. */
-  readonly mostSat: number
-  /** The hosts this service answers at, as `Host` headers name them in lower case; the first is that of `url`. */
+  /** The maximum amount of one payment, in satoshis, as the operator has set it. */
+  readonly maxSat: number
+  /** The hosts of this service, in lower case as in a `Host` header; the first is that of `url`. */
   readonly domains: readonly string[]
 }

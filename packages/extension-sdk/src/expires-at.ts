@@ -1,18 +1,18 @@
 import { readInstant } from './instant.ts'
-import { refuse } from './refusal.ts'
+import { reject } from './rejection.ts'
 
-interface Ending {
+interface Expiring {
   readonly expires_at?: string | null | undefined
 }
 
-/** 422 for an end that no calendar has; without an end there is nothing to say. */
-export function checkEnd({ expires_at: end }: Ending): void {
+/** 422 if `expires_at` is set and not a valid date. */
+export function checkExpiry({ expires_at: end }: Expiring): void {
   if (typeof end === 'string' && readInstant(end) === undefined) {
-    throw refuse('body.expires_at: is no time of the calendar.', 422)
+    throw reject('body.expires_at: is no time of the calendar.', 422)
   }
 }
 
-/** 422 for an end that has passed: what is over before it begins is a slip of the hand. */
-export function requireFuture({ expires_at: end }: Ending, ctx: { now(): number }): void {
-  if (typeof end === 'string' && Date.parse(end) <= ctx.now()) throw refuse('body.expires_at: is in the past.', 422)
+/** 422 if `expires_at` is in the past. */
+export function requireFutureExpiry({ expires_at: end }: Expiring, ctx: { now(): number }): void {
+  if (typeof end === 'string' && Date.parse(end) <= ctx.now()) throw reject('body.expires_at: is in the past.', 422)
 }

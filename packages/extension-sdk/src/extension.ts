@@ -1,10 +1,11 @@
-import type { Ctx, Intent, Json, Sent, Settled } from './context.ts'
+import type { Ctx, Intent, Json, SentPayment, Settled } from './context.ts'
 import type { NostrListener } from './nostr.ts'
 import type { Page } from './page.ts'
-import type { Item, Row, Shape } from './shape.ts'
+import type { ParamsOf } from './params-of.ts'
+import type { Field, Item, Row, Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
-/** What an extension may do; everything else is refused. `reason` is shown before it is installed. */
+/** What an extension may do; everything else is rejected. Users read `reason` before they install it. */
 export type Permission =
   | {
       readonly id: 'receive' | 'incoming.read' | 'payments.read' | 'page' | 'ws' | 'mail' | 'schedule' | 'nostr'
@@ -12,11 +13,11 @@ export type Permission =
     }
   | { readonly id: 'spend'; readonly reason: string; readonly to: 'own' | 'listed' | 'any' }
   | { readonly id: 'http'; readonly reason: string; readonly hosts: readonly string[] }
-  /** Other extensions that it asks, or tells something (`ctx.ask`, `ctx.begin`). Built-ins only. */
+  /** The extensions that it may call (`ctx.ask`, `ctx.enqueue`). Built-ins only. */
   | { readonly id: 'neighbours'; readonly reason: string; readonly extensions: readonly string[] }
-  /** Asks the operator's explorer about addresses. Built-ins only. */
+  /** Queries the operator's block explorer. Built-ins only. */
   | { readonly id: 'chain'; readonly reason: string }
-  /** A path outside its own: `/.well-known/lnurlp/*`. Built-ins only. */
+  /** A path outside `/{ext}`: `/.well-known/lnurlp/*`. Built-ins only. */
   | { readonly id: 'claim'; readonly reason: string; readonly path: string }
 
 export interface Manifest {
@@ -25,22 +26,29 @@ export interface Manifest {
   readonly name: string
   readonly version: string
   readonly short_description: string
-  /** An icon's name, for lists. */
+  /** The name of an icon, for lists. */
   readonly icon?: string
   readonly api_version: 1
   readonly permissions: readonly Permission[]
 }
 
-export interface RouteRequest<S extends Shape, Q extends Shape = Shape, B extends Shape = Shape> {
-  readonly params: Readonly<Record<string, string>>
+/** The parameters of any path. */
+type AnyParams = Readonly<Record<string, string>>
+
+/** No fields are declared, so reading one does not compile. */
+export type NoFields = Readonly<Record<never, Field>>
+
+/** A request. `params` has the names in the path; `query` and `body` have the fields that the route declares. */
+export interface RouteRequest<S extends Shape, P = AnyParams, Q extends Shape = NoFields, B extends Shape = NoFields> {
+  readonly params: P
   readonly query: Row<Q>
   readonly body: Row<B>
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The caller's wallet, behind `invoice` and `admin`; that of the item where one is made. */
+  /** With access `invoice` or `admin`: the caller's wallet; in `beforeCreate` the wallet of the new item. */
   readonly wallet: WalletHandle
-  /** What the caller may see, behind `invoice`: an admin key and a token may see everything. */
+  /** What the caller may see with access `invoice`; admin keys and tokens are `admin`. */
   readonly viewer: 'invoice' | 'admin'
-  /** The caller's own item, where the path has `/api/v1/:id/…`. */
+  /** The caller's item, on paths below `/api/v1/:id/`. */
   readonly item: Item<S>
 }
 
@@ -49,152 +57,187 @@ export type Reply =
   | { readonly status?: number; readonly page: Page }
   | { readonly text: string; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly redirect: string }
-  /** A file of another host (permission `http`), handed on while it arrives. */
-  | { readonly fetch: FetchedFile }
-  /** Answered by `conclude` when the intent is resolved, or has been on its way for long. */
+  /** A file from another host (permission `http`), streamed to the caller. */
+  | { readonly fetch: RemoteFile }
+  /** The key of an intent: `conclude` responds when it is resolved, or after a timeout. */
   | { readonly waitFor: string }
 
-export interface FetchedFile {
+export interface RemoteFile {
   readonly url: string
-  /** For that host alone: no redirect is followed. */
+  /** For that host only: redirects are not followed. */
   readonly headers?: Readonly<Record<string, string>>
-  /** As the visitor asked for it: `bytes=0-99`. */
+  /** The `Range` header of the visitor: `bytes=0-99`. */
   readonly range?: string | undefined
-  /** The whole file in place of the range is refused. */
-  readonly onlyPart?: boolean
-  /** What it is saved as. */
+  /** Fail if the host sends the whole file instead of the range. */
+  readonly requirePartial?: boolean
+  /** The suggested file name. */
   readonly filename?: string
-  /** The item it belongs to, whose account has so many downloads at once. */
+  /** The item: its account has a limit of concurrent downloads. */
   readonly itemId?: string
 }
 
 /**
- * One more path below `/{ext}`. `public`: for everybody; `lnurl`: for everybody, and what goes wrong is answered as
- * LNURL wants it (HTTP 200, `{"status":"ERROR","reason":…}`); `invoice` and `admin`: that key, or a token with
- * `wallet_id`. Paths under `/api/v1/` have at least two segments there.
+ * A path below `/{ext}`. `public`: no credential; `lnurl`: no credential, and errors in LNURL form (HTTP 200,
+ * `{"status":"ERROR","reason":…}`); `invoice` and `admin`: that key, or an access token with `wallet_id`. A path under
+ * `/api/v1/` has at least two segments after it.
  */
-export interface Route<S extends Shape, C> {
+export interface Route<S extends Shape, C, P = AnyParams, Q extends Shape = NoFields, B extends Shape = NoFields> {
   readonly access: 'public' | 'lnurl' | 'invoice' | 'admin'
-  /** For the manual. */
+  /** For the API documentation. */
   readonly summary: string
   /** What it does, for whom, with units. */
   readonly description?: string
-  /** Requests a minute from one address; default 120 for public ones. */
+  /** Requests per minute and network address; default 120 for public routes. */
   readonly perMinute?: number
-  readonly query?: Shape
-  readonly body?: Shape
-  /** Fields of the answer, for the manual. `list`: an array of them; `text`: no JSON, but a table or a file; `page`: a page, also when something goes wrong (so is what begins with `/p/`). */
+  readonly query?: Q
+  readonly body?: B
+  /** Fields of the response, for the API documentation. */
   readonly reply?: Shape
-  readonly replyIs?: 'object' | 'list' | 'text' | 'page'
   /**
-   * For protocols whose clients read the body and not the status: how a refusal before or outside of `handle` is answered,
-   * with HTTP 200.
+   * `list`: an array of objects with these fields; `text`: not JSON, such as a table or a file; `page`: a page, errors too
+   * (the default for paths below `/p/`).
    */
-  problem?(status: number, detail: string): Json
-  /** The target of a form without JavaScript: its fields come as `application/x-www-form-urlencoded`, and are the `query`. */
+  readonly replyType?: 'object' | 'list' | 'text' | 'page'
+  /**
+   * For protocols whose clients read the body and not the status: the body of an error that occurs outside of `handle`,
+   * sent with HTTP 200.
+   */
+  formatError?(status: number, detail: string): Json
+  /** The target of a form without JavaScript: it sends `application/x-www-form-urlencoded`, which becomes the `query`. */
   readonly form?: boolean
-  /** The status of success; default 200. */
+  /** The status of a success; default 200. */
   readonly status?: number
-  handle(request: RouteRequest<S>, ctx: C): Promise<Reply>
-  conclude?(intent: Intent, ctx: C, request: RouteRequest<S>): Promise<Reply>
-  /** The file of `fetch` could not be had: what `handle` has counted is taken back. */
-  undelivered?(request: RouteRequest<S>, ctx: C): Promise<void>
+  handle(request: RouteRequest<S, P, Q, B>, ctx: C): Promise<Reply>
+  /** Responds to a request whose `handle` returned `waitFor`. */
+  conclude?(intent: Intent, ctx: C, request: RouteRequest<S, P, Q, B>): Promise<Reply>
+  /** The file of `fetch` was unavailable: undo what `handle` has counted. */
+  onFetchFailed?(request: RouteRequest<S, P, Q, B>, ctx: C): Promise<void>
 }
 
-/** What another extension wants to know, for a wallet of its item. */
+export type RoutePath = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+
+type ClaimPath = `GET /.well-known/${string}`
+type SocketPath = `/${string}`
+
+/** Routes by their paths: the path gives the types of `params`. */
+export type Routes<S extends Shape, C, R, Path extends string = RoutePath> = {
+  readonly [K in keyof R]: K extends Path ? Route<S, C, ParamsOf<K>> : never
+}
+
+/** A question of another extension, on behalf of one wallet. */
 export interface Question {
-  /** The extension that asks. */
+  /** The id of the extension that asks. */
   readonly from: string
-  readonly about: Json
+  readonly data: Json
   readonly wallet: WalletHandle
 }
 
-/** One that is open: the request it began with, and a name that no other has. */
-export interface Connection<S extends Shape> {
-  readonly id: string
-  readonly request: RouteRequest<S>
+/** The request that opened a connection. */
+export interface SocketRequest<P = AnyParams> {
+  readonly params: P
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** A live connection below `/{ext}`: `'/ws/:id'`. */
-export interface Socket<S extends Shape, C> {
-  /** The channel to listen on; null = refused. */
-  open(request: RouteRequest<S>, ctx: C): Promise<string | null>
-  /** What the other end sends: text of at most 4 kB. What it answers is sent back. */
-  message?(text: string, request: RouteRequest<S>, ctx: C): Promise<Json | undefined>
-  /** Told when it is open, and again every half minute as long as the other end answers. */
-  alive?(connection: Connection<S>, ctx: C): Promise<void>
-  /** It has ended. Nobody tells when the process dies: what may not last for ever has to be renewed by `alive`. */
-  closed?(connection: Connection<S>, ctx: C): Promise<void>
+/** An open connection: its request, and a unique id. */
+export interface Connection<P = AnyParams> {
+  readonly id: string
+  readonly request: SocketRequest<P>
+}
+
+/** A WebSocket below `/{ext}`: `'/ws/:id'`. */
+export interface Socket<C, P = AnyParams> {
+  /** The channel to listen on; null = rejected. */
+  open(request: SocketRequest<P>, ctx: C): Promise<string | null>
+  /** A message of the client: text of at most 4 kB. The result is sent back. */
+  message?(text: string, request: SocketRequest<P>, ctx: C): Promise<Json | undefined>
+  /** Called when the connection opens, and every 30 s while the client responds. */
+  heartbeat?(connection: Connection<P>, ctx: C): Promise<void>
+  /** Called when it closes, but not if the process crashes: use leases that `heartbeat` renews. */
+  close?(connection: Connection<P>, ctx: C): Promise<void>
 }
 
 /**
- * One extension. From `resource` follow the five endpoints, their validation and manual, what each key sees, paging and
- * storage; everything else is optional.
+ * One extension. `resource` alone gives the five endpoints with validation, API documentation, visibility per key, paging
+ * and storage; everything else is optional.
  */
-export interface Extension<S extends Shape, T extends Record<string, Shape>, C = Ctx<S, T>> {
+export interface Extension<
+  S extends Shape,
+  T extends Record<string, Shape>,
+  C = Ctx<S, T>,
+  Q extends Shape = NoFields,
+  R = Record<RoutePath, unknown>,
+  W = Record<ClaimPath, unknown>,
+  L = Record<SocketPath, unknown>,
+> {
   readonly manifest: Manifest
   /** The fields of an item. */
   readonly resource: S
-  /** Rows of other kinds. */
+  /** Rows of other kinds. A table with a field `item` loses its rows with the item. */
   readonly tables?: T
-  /** What an item is called in the manual: `pay link`. */
+  /** What an item is called in the API documentation: `pay link`. */
   readonly noun?: string
-  /** Query parameters by which lists are filtered: names of indexed fields. */
+  /** Query parameters that filter the list of items: names of indexed fields. */
   readonly filters?: readonly (keyof S & string)[]
-  /** Query parameters of `POST /{ext}/api/v1/`: how to create, and no part of what is created. */
-  readonly createQuery?: Shape
-  beforeCreate?(draft: Row<S>, ctx: C, request: RouteRequest<S>): Promise<Row<S>>
+  /** Query parameters of `POST /{ext}/api/v1/`: options of the creation that are not stored. */
+  readonly createQuery?: Q
+  beforeCreate?(draft: Row<S>, ctx: C, request: RouteRequest<S, NoFields, Q>): Promise<Row<S>>
   afterCreate?(item: Item<S>, ctx: C): Promise<void>
   beforeUpdate?(old: Item<S>, next: Row<S>, ctx: C, request: RouteRequest<S>): Promise<Row<S>>
   afterUpdate?(old: Item<S>, now: Item<S>, ctx: C): Promise<void>
   beforeDelete?(item: Item<S>, ctx: C): Promise<void>
-  /** Fields worked out whenever an item is shown: `lnurl`, `url`. Declare them in `resource` with `by: 'server'`. */
+  /** Fields computed whenever an item is shown: `lnurl`, `url`. Declare them in `resource` with `by: 'server'`. */
   derive?(item: Item<S>, ctx: Pick<Ctx<S, T>, 'url' | 'now'>): Partial<Row<S>>
-  /** Satoshis that this item may spend from now on, routing fees not counted. */
+  /** The satoshis that this item may still spend, without routing fees. */
   spendCeiling?(item: Item<S>): number
   /**
-   * With `incoming.read`: an item is told of what its wallet receives from the moment on at which this was first true,
-   * so that items which are switched off cost a payment nothing. Default: from its creation on.
+   * With `incoming.read`: whether an item listens to the payments of its wallet. It gets those that arrive after this first
+   * became true. Items that do not listen cost a payment nothing. Default: from creation on.
    */
-  hears?(item: Item<S>): boolean
-  /** Own invoices; with `incoming.read` also everything else that the wallets of its items receive. */
+  isListening?(item: Item<S>): boolean
+  /** An invoice of this extension was paid; with `incoming.read`, any payment to the wallet of a listening item. */
   onPaymentSettled?(payment: Settled, ctx: C): Promise<void>
   /**
-   * With `incoming.read`: `onPaymentSettled` hears also of what extensions have moved to the wallets of its items. For
-   * telling somebody of it; it is in no order with those who pass it on.
+   * With `incoming.read`: `onPaymentSettled` also gets payments that extensions move between wallets. For notifications; it
+   * runs in no order with extensions that forward payments.
    */
-  readonly tellsOfReceipts?: boolean
-  /**
-   * With `incoming.read` and `payments.read`: what the wallets of its items have paid, whoever asked for it, once it is
-   * certain. Items hear of it as they do of what arrives (`hears`).
-   */
-  onPaymentSent?(payment: Sent, ctx: C): Promise<void>
+  readonly includeInternal?: boolean
+  /** With `incoming.read` and `payments.read`: a payment from the wallet of a listening item has succeeded. */
+  onPaymentSent?(payment: SentPayment, ctx: C): Promise<void>
+  /** A payment of `ctx.pay` is `paid` or `failed`. */
   onIntentResolved?(intent: Intent, ctx: C): Promise<void>
-  /** What other extensions may ask (`ctx.ask`): it sees what belongs to the account they ask for, and nothing else. */
+  /** Answers to other extensions (`ctx.ask`): each sees only data of the account it is asked for. */
   readonly answers?: Readonly<Record<string, (question: Question, ctx: C) => Promise<Json>>>
-  /** Five cron fields, UTC. */
+  /** Scheduled runs; five cron fields, UTC. */
   readonly jobs?: Readonly<Record<string, { readonly cron: string; run(ctx: C): Promise<void> }>>
-  /** What `ctx.begin` asks for. `again`: it was begun before and cut short, or has failed. */
+  /** Background jobs of `ctx.enqueue`. `isRetry`: an earlier run of this job failed or was interrupted. */
   readonly tasks?: Readonly<
-    Record<string, (task: { readonly about: string; readonly again: boolean }, ctx: C) => Promise<void>>
+    Record<string, (task: { readonly key: string; readonly isRetry: boolean }, ctx: C) => Promise<void>>
   >
-  readonly routes?: Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, Route<S, C>>>
-  /** Claimed paths outside its own: `'GET /.well-known/lnurlp/:username'`. Built-ins only. */
-  readonly claims?: Readonly<Record<`GET /.well-known/${string}`, Route<S, C>>>
-  readonly sockets?: Readonly<Record<`/${string}`, Socket<S, C>>>
+  readonly routes?: Routes<NoInfer<S>, NoInfer<C>, R>
+  /** Paths outside `/{ext}`: `'GET /.well-known/lnurlp/:username'` (permission `claim`). Built-ins only. */
+  readonly claims?: Routes<NoInfer<S>, NoInfer<C>, W, ClaimPath>
+  readonly sockets?: { readonly [K in keyof L]: K extends SocketPath ? Socket<C, ParamsOf<K>> : never }
   /** Needs the permission `nostr`. */
   readonly nostr?: NostrListener<C>
-  /** Scripts and styles of its pages, served under `/{ext}/assets/NAME`. */
+  /** Files for its pages, served under `/{ext}/assets/NAME`. */
   readonly assets?: Readonly<
     Record<string, { readonly type: 'text/javascript' | 'text/css' | 'image/svg+xml'; readonly text: string }>
   >
 }
 
-/** Whatever its shapes are. */
+/** An extension with any fields. */
 // oxlint-disable-next-line typescript/no-explicit-any -- an extension is read here without knowing its fields
-export type AnyExtension = Extension<any, any, any>
+export type AnyExtension = Extension<any, any, any, any>
 
 /** Types a definition; the host checks it when it is loaded. */
-export const defineExtension = <const S extends Shape, const T extends Record<string, Shape> = Record<string, never>>(
-  extension: Extension<S, T>,
-): Extension<S, T> => extension
+export const defineExtension = <
+  const S extends Shape,
+  const T extends Record<string, Shape> = Record<string, never>,
+  const Q extends Shape = NoFields,
+  R extends Record<RoutePath, unknown> = NoFields,
+  W extends Record<ClaimPath, unknown> = NoFields,
+  L extends Record<SocketPath, unknown> = NoFields,
+>(
+  extension: Extension<S, T, Ctx<S, T>, Q, R, W, L>,
+): Extension<S, T, Ctx<S, T>, Q> => extension

@@ -27,6 +27,6 @@ test.each([
   '2027-01-31T12:00:00+0200',
   '2027-01-31 12:00:00Z',
   ' 2027-01-31T12:00:00Z',
-])('%j is none', (text) => {
+])('%j is not an instant', (text) => {
   expect(readInstant(text)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
-/** ISO 8601 with a day of the calendar, a time and its zone: Unix milliseconds; undefined = it is no such text. */
+/** Unix milliseconds of an ISO 8601 date with time and zone; undefined if invalid. */
 export function readInstant(text: string): number | undefined {
   const [, year = '', month = '', day = ''] = INSTANT.exec(text) ?? []
   if (year === '') return undefined

@@ -5,106 +5,118 @@ import { writePayAnswer } from '@satchel/lnurl/pay-answer'
 import { writePayOffer } from '@satchel/lnurl/pay-offer'
 import type { SuccessAction } from '@satchel/lnurl/success-action'
 import { type Msat, msat } from '@satchel/money/units'
-import type { Ctx, InvoiceOrder } from './context.ts'
-import type { Reply, Route, RouteRequest } from './extension.ts'
-import { sealOffer, takenRange } from './moving-price.ts'
-import { Refusal, refuse } from './refusal.ts'
-import type { Shape } from './shape.ts'
+import type { Ctx, InvoiceOptions } from './context.ts'
+import type { Reply, Route, RouteRequest, Routes } from './extension.ts'
+import { acceptedRange, sealOffer } from './moving-price.ts'
+import type { ParamsOf } from './params-of.ts'
+import { Rejection, reject } from './rejection.ts'
+import type { Row, Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
-/** What a pay link offers to whoever scans it. */
+/** What a pay link offers. */
 export interface PayLink {
-  readonly leastMsat: number
-  readonly mostMsat: number
-  /** The price is in a currency whose rate may move between the offer and the payment. */
-  readonly moves?: boolean
+  readonly minMsat: number
+  readonly maxMsat: number
+  /** The price is in a fiat currency: its rate may change between the offer and the payment. */
+  readonly isFiat?: boolean
   readonly metadata: Metadata
-  /** Characters; default none. */
+  /** Maximum length of the payer's comment, in characters; default 0. */
   readonly commentAllowed?: number
   readonly disposable?: boolean
-  /** Zaps are taken; their receipts are signed by this key. */
+  /** Set if the link accepts zaps: the key that signs their receipts. */
   readonly nostrPubkey?: string | undefined
 }
 
-export interface PayLinkOrder extends Omit<InvoiceOrder, 'sat' | 'msat' | 'money' | 'descriptionHash' | 'verifiable'> {
+/** The invoice of a payment by LNURL. */
+export interface PayLinkInvoice
+  extends Omit<InvoiceOptions, 'sat' | 'msat' | 'money' | 'descriptionHash' | 'verifiable'> {
   readonly wallet: WalletHandle
-  /** Default: of the link's metadata. */
+  /** Default: the hash of the link's metadata. */
   readonly descriptionHash?: string
-  /** A function is told the hash of the payment it is for. */
+  /** A function gets the payment hash. */
   readonly successAction?: SuccessAction | ((paymentHash: string) => SuccessAction) | undefined
   readonly disposable?: boolean
 }
 
-export interface PayLinkRoutes<S extends Shape, C> {
-  /** Below `/{ext}`; the callback is one segment deeper: `/lnurl/:id` and `/lnurl/:id/cb`. */
-  readonly path: `/${string}`
+export interface PayLinkRoutes<S extends Shape, C, Path extends `/${string}`, Q extends Shape> {
+  /** Below `/{ext}`: `/lnurl/:id`. The callback is `/lnurl/:id/cb`. */
+  readonly path: Path
   readonly summary: string
-  /** What else its address says: `?pin=3`. */
-  readonly query?: Shape
-  /** The link, or null where there is none. Throw `refuse(…)` to say why not. */
-  find(request: RouteRequest<S>, ctx: C): Promise<PayLink | null>
-  /** The invoice's wallet and memo; amount, range and comment have been checked. */
-  order(
+  /** Query parameters of the link: `?pin=3`. The callback repeats them. */
+  readonly query?: Q
+  /** The link, or null if it does not exist. Throw `reject(…)` to give another reason. */
+  find(request: RouteRequest<S, ParamsOf<Path>, Q>, ctx: C): Promise<PayLink | null>
+  /** The invoice for a payment whose amount and comment have been validated. */
+  invoice(
     payment: { readonly msat: number; readonly comment: string },
-    request: RouteRequest<S>,
+    request: RouteRequest<S, ParamsOf<Path>, Q & typeof CALLBACK>,
     ctx: C,
-  ): Promise<PayLinkOrder>
+  ): Promise<PayLinkInvoice>
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- serves extensions of every shape
+/* oxlint-disable typescript/no-explicit-any -- serves extensions of every shape */
 type AnyCtx = Ctx<any, any>
+type AnyLink = PayLinkRoutes<any, any, any, any>
+type AnyRequest = RouteRequest<any, any, any, any>
+/* oxlint-enable typescript/no-explicit-any */
 
-type LnurlRoutes<S extends Shape, C> = Readonly<Record<`GET /${string}`, Route<S, C>>>
+/** The routes of a pay link, by their paths. */
+export type LnurlPayRoutes<S extends Shape, C, Path extends string> = Routes<
+  S,
+  C,
+  Record<`GET ${Path}` | `GET ${Path}/cb` | `GET ${Path}/cb/:offer`, unknown>
+>
 
 /** The two routes of LNURL-pay (LUD-06, 09, 11, 12, 21): the offer and its callback, amounts in msat. */
-export function lnurlPayRoutes<S extends Shape, C extends AnyCtx>(link: PayLinkRoutes<S, C>): LnurlRoutes<S, C> {
-  const offered: Route<S, C> = {
+export function lnurlPayRoutes<S extends Shape, C extends AnyCtx, Path extends `/${string}`, Q extends Shape>(
+  link: PayLinkRoutes<S, C, Path, Q>,
+): LnurlPayRoutes<S, C, Path> {
+  const offered: Route<S, C, ParamsOf<Path>, Q> = {
     access: 'lnurl',
     summary: link.summary,
-    description:
-      'LNURL-pay (LUD-06): what may be paid, millisatoshis. What goes wrong is HTTP 200 with `status: ERROR`.',
-    query: link.query ?? {},
+    description: 'LNURL-pay (LUD-06): the payable amounts in millisatoshis. Errors are HTTP 200 with `status: ERROR`.',
+    ...(link.query !== undefined && { query: link.query }),
     handle: (request, ctx) => answerPayOffer(link, request, ctx),
   }
-  const invoiced: Route<S, C> = {
+  const invoiced: Route<S, C, ParamsOf<Path>, Q & typeof CALLBACK> = {
     access: 'lnurl',
     summary: `${link.summary}: the invoice`,
     description: 'The callback of LNURL-pay: an invoice for `amount` millisatoshis, with a `verify` address (LUD-21).',
-    query: { ...link.query, ...CALLBACK },
-    handle: (request, ctx) => answering(() => callback(link, request, ctx)),
+    query: { ...link.query, ...CALLBACK } as Q & typeof CALLBACK,
+    handle: (request, ctx) => rejectLnurlErrors(() => callback(link, request, ctx)),
   }
   const ofOffer = { ...invoiced, description: `${invoiced.description} At the price of \`offer\`.` }
   return {
     [`GET ${link.path}`]: offered,
     [`GET ${link.path}/cb`]: invoiced,
-    // In the path, because not every wallet adds to a query that is there.
+    // In the path: some wallets cannot append to an existing query.
     [`GET ${link.path}/cb/:offer`]: ofOffer,
-  }
+  } as unknown as LnurlPayRoutes<S, C, Path>
 }
 
-/** The offer, for addresses that lead to it by another way (LUD-16): `params` as those of the link's own path. */
-export async function answerPayOffer<S extends Shape, C extends AnyCtx>(
-  link: PayLinkRoutes<S, C>,
-  request: RouteRequest<S>,
+/** The offer, for another address of the link (LUD-16): `params` are those of the link's own path. */
+export async function answerPayOffer<S extends Shape, C extends AnyCtx, Path extends `/${string}`, Q extends Shape>(
+  link: PayLinkRoutes<S, C, Path, Q>,
+  request: RouteRequest<S, ParamsOf<Path>, Q>,
   ctx: C,
 ): Promise<Reply> {
   return { json: (await offer(link, request, ctx)).json }
 }
 
-const CALLBACK: Shape = {
+const CALLBACK = {
   amount: { type: 'text', max: 20, doc: 'Millisatoshis.', optional: true },
   comment: { type: 'text', max: 1000, doc: 'For the payee, where the offer allows one.', optional: true },
   nostr: { type: 'text', max: 16_384, doc: 'A zap request (NIP-57), as JSON.', optional: true },
-}
+} as const satisfies Shape
 
-async function offer<S extends Shape, C extends AnyCtx>(link: PayLinkRoutes<S, C>, request: RouteRequest<S>, ctx: C) {
+async function offer(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
   const found = await link.find(request, ctx)
-  if (found === null) throw new Refusal(404, 'There is no such pay link.')
+  if (found === null) throw new Rejection(404, 'There is no such pay link.')
   const metadata = writeMetadata(found.metadata)
   const range = withinService(found, ctx)
   const commentAllowed = found.commentAllowed ?? 0
   const at = pathOf(link.path, request.params)
-  const made = found.moves === true ? sealOffer(ctx, at, range.leastMsat) : undefined
+  const made = found.isFiat === true ? sealOffer(ctx, at, range.leastMsat) : undefined
   const json = writePayOffer({
     callback: ctx.url(
       `${pathOf(link.path, request.params)}/cb${made === undefined ? '' : `/${made}`}${queryOf(request)}`,
@@ -115,43 +127,44 @@ async function offer<S extends Shape, C extends AnyCtx>(link: PayLinkRoutes<S, C
     disposable: found.disposable,
     nostrPubkey: found.nostrPubkey,
   })
-  const taken = found.moves === true ? takenRange(ctx, at, found, request) : found
-  return { json, metadata, range: withinService(taken, ctx), commentAllowed }
+  const accepted = found.isFiat === true ? acceptedRange(ctx, at, found, offerIn(request)) : found
+  return { json, metadata, range: withinService(accepted, ctx), commentAllowed }
 }
 
-/** No wallet is offered what this service would not make an invoice for. */
+/** Never offers more than the maximum payment of this service. */
 function withinService(
-  { leastMsat, mostMsat }: { readonly leastMsat: number; readonly mostMsat: number },
-  { mostSat }: AnyCtx,
+  { minMsat, maxMsat }: { readonly minMsat: number; readonly maxMsat: number },
+  { maxSat }: AnyCtx,
 ): { readonly leastMsat: Msat; readonly mostMsat: Msat } {
-  const most = Math.min(mostMsat, mostSat * 1000)
-  if (leastMsat > most) throw refuse('This link asks for more than the service takes at once.')
-  return { leastMsat: msat(leastMsat), mostMsat: msat(most) }
+  const max = Math.min(maxMsat, maxSat * 1000)
+  if (minMsat > max) throw reject('The minimum of this link exceeds the largest payment that the service accepts.')
+  return { leastMsat: msat(minMsat), mostMsat: msat(max) }
 }
 
-/** What the link's own address says in its query, the callback says, too. */
-function queryOf({ query }: RouteRequest<Shape>): string {
-  const own = Object.entries(query as Record<string, unknown>).filter(
-    ([name, value]) => !Object.hasOwn(CALLBACK, name) && value !== undefined,
-  )
+/** The link's own query parameters, for the callback. */
+function queryOf({ query }: { readonly query: object }): string {
+  const own = Object.entries(query).filter(([name, value]) => !Object.hasOwn(CALLBACK, name) && value !== undefined)
   const fields = own.map(([name, value]): [string, string] => [name, String(value)])
   const text = new URLSearchParams(fields).toString()
   return text === '' ? '' : `?${text}`
 }
 
+/** The sealed offer that the path of a callback names; '' = none. */
+const offerIn = ({ params }: { readonly params: { readonly offer?: string } }): string => params.offer ?? ''
+
 const pathOf = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
 
-async function callback<S extends Shape, C extends AnyCtx>(
-  link: PayLinkRoutes<S, C>,
-  request: RouteRequest<S>,
-  ctx: C,
+async function callback(
+  link: AnyLink,
+  request: AnyRequest & { readonly query: Row<typeof CALLBACK> },
+  ctx: AnyCtx,
 ): Promise<Reply> {
   const { metadata, range, commentAllowed } = await offer(link, request, ctx)
-  const { amount, comment = '' } = request.query as { amount?: string; comment?: string }
+  const { amount, comment = '' } = request.query
   const amountMsat = readAmount(amount, range)
   requireComment(comment, { commentAllowed })
-  const { wallet, successAction, disposable, ...order } = await link.order(
+  const { wallet, successAction, disposable, ...order } = await link.invoice(
     { msat: Number(amountMsat), comment },
     request,
     ctx,
@@ -168,11 +181,11 @@ async function callback<S extends Shape, C extends AnyCtx>(
   return { json: { ...answer, ...(disposable !== undefined && { disposable }) } as never }
 }
 
-/** Reasons of the protocol are refusals like others. */
-export async function answering<T>(work: () => Promise<T>): Promise<T> {
+/** Turns an LNURL error into a rejection. */
+export async function rejectLnurlErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof LnurlError ? new Refusal(400, error.message) : error
+    throw error instanceof LnurlError ? new Rejection(400, error.message) : error
   }
 }

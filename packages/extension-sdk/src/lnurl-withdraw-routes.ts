@@ -3,88 +3,113 @@ import { writeWithdrawOffer } from '@satchel/lnurl/withdraw-offer'
 import { msat } from '@satchel/money/units'
 import type { Ctx } from './context.ts'
 import type { DecodedInvoice } from './decoded-invoice.ts'
-import type { Reply, Route, RouteRequest } from './extension.ts'
-import { refuse } from './refusal.ts'
+import type { Reply, Route, RouteRequest, Routes } from './extension.ts'
+import type { ParamsOf } from './params-of.ts'
+import { reject } from './rejection.ts'
 import type { Shape } from './shape.ts'
 
-/** What may be taken, once, by whoever names `k1`. */
+/** What the holder of `k1` may withdraw, once. */
 export interface WithdrawLink {
   readonly k1: string
-  readonly leastMsat: number
-  readonly mostMsat: number
+  readonly minMsat: number
+  readonly maxMsat: number
   readonly description: string
-  /** Of the link to pay in by (LUD-19). */
+  /** A pay link for deposits (LUD-19). */
   readonly payLink?: string
 }
 
-export interface WithdrawLinkRoutes<S extends Shape, C> {
+/** Uses up `k1` and calls `ctx.pay`, in one commit. The invoice is valid, has an amount and has not expired. */
+export type WithdrawClaim<S extends Shape, C, P> = (
+  claim: { readonly k1: string; readonly bolt11: string; readonly msat: number; readonly invoice: DecodedInvoice },
+  request: RouteRequest<S, P, typeof CALLBACK>,
+  ctx: C,
+) => Promise<void>
+
+export interface WithdrawLinkRoutes<
+  S extends Shape,
+  C,
+  Path extends `/${string}`,
+  Q extends Shape,
+  Callback extends string,
+> {
   /** Below `/{ext}`: `/lnurl/:id`. */
-  readonly path: `/${string}`
+  readonly path: Path
   /** Below `/{ext}`; default `{path}/cb`. */
-  readonly callback?: `/${string}`
+  readonly callback?: Callback
   readonly summary: string
-  /** What else its address says: `?p=…`. The callback is not told. */
-  readonly query?: Shape
-  /** A fresh offer, or null where there is none. Throw `refuse(…)` to say why not. */
-  offer(request: RouteRequest<S>, ctx: C): Promise<WithdrawLink | null>
-  /** Claims `k1` and makes the intent (`ctx.pay`), in one commit. The invoice can be read and names an amount. */
-  claim(
-    claim: { readonly k1: string; readonly bolt11: string; readonly msat: number; readonly invoice: DecodedInvoice },
-    request: RouteRequest<S>,
-    ctx: C,
-  ): Promise<void>
+  /** Query parameters of the link: `?p=…`. The callback does not get them. */
+  readonly query?: Q
+  /** A new offer, or null if the link does not exist. Throw `reject(…)` to give another reason. */
+  offer(request: RouteRequest<S, ParamsOf<Path>, Q>, ctx: C): Promise<WithdrawLink | null>
+  readonly claim: WithdrawClaim<S, C, ParamsOf<Callback>>
 }
+
+/** The routes of a withdraw link, by their paths. */
+export type LnurlWithdrawRoutes<S extends Shape, C, Path extends string, Callback extends string> = Routes<
+  S,
+  C,
+  Record<`GET ${Path}` | `GET ${Callback}`, unknown>
+>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- serves extensions of every shape
 type AnyCtx = Ctx<any, any>
 
 /**
- * The two routes of LNURL-withdraw (LUD-03): the offer and its callback, which answers OK as soon as the payout is
- * committed; it is paid after that.
+ * The two routes of LNURL-withdraw (LUD-03): the offer and its callback, which responds OK once the payout is committed.
+ * The payment is sent after that.
  */
-export function lnurlWithdrawRoutes<S extends Shape, C extends AnyCtx>(
-  link: WithdrawLinkRoutes<S, C>,
-): Readonly<Record<`GET /${string}`, Route<S, C>>> {
+export function lnurlWithdrawRoutes<
+  S extends Shape,
+  C extends AnyCtx,
+  Path extends `/${string}`,
+  Q extends Shape,
+  Callback extends string,
+>(link: WithdrawLinkRoutes<S, C, Path, Q, Callback>): LnurlWithdrawRoutes<S, C, Path, Callback> {
   const path = link.callback ?? (`${link.path}/cb` as const)
-  const offered: Route<S, C> = {
+  const offered: Route<S, C, ParamsOf<Path>, Q> = {
     access: 'lnurl',
     summary: link.summary,
-    description: 'LNURL-withdraw (LUD-03): what may be taken, millisatoshis. Errors are HTTP 200 with `status: ERROR`.',
-    query: link.query ?? {},
+    description:
+      'LNURL-withdraw (LUD-03): the withdrawable amounts in millisatoshis. Errors are HTTP 200 with `status: ERROR`.',
+    ...(link.query !== undefined && { query: link.query }),
     async handle(request, ctx): Promise<Reply> {
       const found = await link.offer(request, ctx)
-      if (found === null) throw refuse('There is no such withdraw link.', 404)
+      if (found === null) throw reject('There is no such withdraw link.', 404)
       const json = writeWithdrawOffer({
         callback: ctx.url(pathOf(path, request.params)),
         k1: found.k1,
-        leastMsat: msat(found.leastMsat),
-        mostMsat: msat(found.mostMsat),
+        leastMsat: msat(found.minMsat),
+        mostMsat: msat(found.maxMsat),
         defaultDescription: found.description,
       })
       return { json: { ...json, ...(found.payLink !== undefined && { payLink: found.payLink }) } }
     },
   }
-  return { [`GET ${link.path}`]: offered, [`GET ${path}`]: lnurlWithdrawCallback(link) }
+  const routes = { [`GET ${link.path}`]: offered, [`GET ${path}`]: lnurlWithdrawCallback(link) }
+  return routes as unknown as LnurlWithdrawRoutes<S, C, Path, Callback>
 }
 
-/** The callback alone, for offers that are made in a way of their own (a tapped card). */
-export function lnurlWithdrawCallback<S extends Shape, C extends AnyCtx>(
-  link: Pick<WithdrawLinkRoutes<S, C>, 'summary' | 'claim'>,
-): Route<S, C> {
+const CALLBACK = {
+  k1: { type: 'text', max: 200, doc: 'From the offer.', optional: true },
+  pr: { type: 'text', max: 8192, doc: 'The invoice to pay.', optional: true },
+} as const satisfies Shape
+
+/** The callback alone, for extensions that write the offer themselves (a tapped card). */
+export function lnurlWithdrawCallback<S extends Shape, C extends AnyCtx, P>(link: {
+  readonly summary: string
+  readonly claim: WithdrawClaim<S, C, P>
+}): Route<S, C, P, typeof CALLBACK> {
   return {
     access: 'lnurl',
     summary: `${link.summary}: the payout`,
     description: 'The callback of LNURL-withdraw: pays the invoice `pr`, once for each `k1`.',
-    query: {
-      k1: { type: 'text', max: 200, doc: 'From the offer.', optional: true },
-      pr: { type: 'text', max: 8192, doc: 'The invoice to pay.', optional: true },
-    },
+    query: CALLBACK,
     async handle(request, ctx): Promise<Reply> {
-      const { k1, pr } = request.query as { k1?: string; pr?: string }
-      if (k1 === undefined || pr === undefined) throw refuse('k1 and pr must be given.')
+      const { k1, pr } = request.query
+      if (k1 === undefined || pr === undefined) throw reject('k1 and pr must be given.')
       const invoice = readInvoice(ctx, pr)
-      if (invoice.msat === undefined) throw refuse('The invoice must name an amount.')
-      if (invoice.expiresAt * 1000 <= ctx.now()) throw refuse('The invoice has expired.')
+      if (invoice.msat === undefined) throw reject('The invoice must name an amount.')
+      if (invoice.expiresAt * 1000 <= ctx.now()) throw reject('The invoice has expired.')
       await link.claim({ k1, bolt11: pr, msat: invoice.msat, invoice }, request, ctx)
       return { json: OK }
     },
@@ -98,6 +123,6 @@ function readInvoice(ctx: AnyCtx, bolt11: string): DecodedInvoice {
   try {
     return ctx.decode(bolt11)
   } catch (error) {
-    throw refuse(`Not a payable invoice: ${error instanceof Error ? error.message : ''}`)
+    throw reject(`Not a payable invoice: ${error instanceof Error ? error.message : ''}`)
   }
 }

@@ -1,13 +1,13 @@
 import type { WalletHandle } from './wallet-handle.ts'
 
 export interface MailOptions {
-  /** Whose account sends it. Needed where the run is not for a wallet of its own. */
+  /** On whose behalf it is sent. Required in runs without a wallet, such as jobs. */
   readonly wallet?: WalletHandle
   /**
-   * `report` (default): to the account's own verified address. `order`: the answer to what the recipient has bought and
-   * paid. `invoice`: to whom a verified account bills.
+   * `report` (default): to the account's own verified address. `order`: to a buyer who has paid. `invoice`: a bill from a
+   * verified account.
    */
   readonly reason?: 'report' | 'order' | 'invoice'
-  /** What the account has written itself: left out unless its address is verified. */
-  readonly words?: string
+  /** Text written by the account's user: omitted unless the account has a verified address. */
+  readonly customText?: string
 }

@@ -1,4 +1,4 @@
-/** As it goes over the wire (NIP-01). */
+/** A signed event (NIP-01). */
 export interface NostrEvent {
   readonly id: string
   readonly pubkey: string
@@ -10,7 +10,7 @@ export interface NostrEvent {
   readonly sig: string
 }
 
-/** A Nostr event before it is signed; `createdAt` in Unix seconds: the same values are the same event. */
+/** An event before it is signed; `createdAt` in Unix seconds. Equal values give the same event id. */
 export interface NostrTemplate {
   readonly kind: number
   readonly createdAt: number
@@ -18,7 +18,7 @@ export interface NostrTemplate {
   readonly content: string
 }
 
-/** What an extension listens to. */
+/** A subscription of an extension. */
 export interface NostrSubscription {
   readonly relays: readonly string[]
   readonly filter: {
@@ -26,22 +26,22 @@ export interface NostrSubscription {
     readonly authors: readonly string[]
     readonly '#p': readonly string[]
   }
-  /** Published whenever a relay is connected to, which may have forgotten it: each signed with its own key, in hex. */
+  /** Published on every new connection to a relay, which may have lost them. Each is signed with its `secretKey` (hex). */
   readonly announce: readonly (Omit<NostrTemplate, 'createdAt'> & { readonly secretKey: string })[]
 }
 
-/** Events of others. */
+/** Receives events from relays. */
 export interface NostrListener<C> {
-  /** What to listen to, for the accounts that use the extension; asked again whenever that may have changed. */
+  /** What to subscribe to, for all accounts that use the extension; called again whenever it may have changed. */
   subscriptions(ctx: C): Promise<readonly NostrSubscription[]>
   /**
-   * The fields of an item that `subscriptions` reads: it is asked again when one of them has changed, and whenever an
-   * item has come or gone. Default: any change of an item.
+   * The fields of an item that `subscriptions` reads: it is called again when one of them changes, and when an item is
+   * created or deleted. Default: on any change of an item.
    */
-  readonly follows?: readonly string[]
+  readonly watchedFields?: readonly string[]
   /**
-   * A signed event that one of the filters matches and that is new: once, however many relays and processes hear of it.
-   * `tooMany`: its author has sent so many in a minute that it should only be told so.
+   * A new event that matches a filter, with a valid signature. Called once per event, for any number of relays and
+   * processes. `isRateLimited`: its author has exceeded the limit per minute; respond with that error only.
    */
-  onEvent(event: NostrEvent, ctx: C, delivery: { readonly tooMany: boolean }): Promise<void>
+  onEvent(event: NostrEvent, ctx: C, delivery: { readonly isRateLimited: boolean }): Promise<void>
 }

@@ -3,49 +3,48 @@ import type { Permission } from './extension.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
 /**
- * On-chain addresses of the watch-only wallets of the same account. The extension `watchonly` answers three questions:
+ * An address of a watch-only wallet of the same account. The extension `watchonly` answers three questions:
  *
- * - `check` `{wallet, field}`: nothing, where the account has such a watch-only wallet; else 422 about that field.
- * - `watch` `{wallet, holder, until, rest}`: an address of that watch-only wallet that nobody else has been given, watched
- *   until then (Unix seconds). The same `holder` gets the same address. `rest`, in seconds: where nothing has come by
- *   then and so much longer, another holder of the same extension may get the address, once a new one would lie further
- *   ahead than other wallets look for it. Absent = it stays this holder's for ever.
- * - `deposits` `{holder}`: what has arrived there.
+ * - `check` `{wallet, field}`: null if the account has this watch-only wallet; otherwise 422 for that field.
+ * - `watch` `{wallet, holder, until, reuseAfterSec}`: an unused address of that wallet, watched until then (Unix seconds).
+ *   The same `holder` always gets the same address. If nothing has arrived `reuseAfterSec` after `until`, another holder of
+ *   the same extension may get the address, once a new one would exceed the gap limit of other wallets. Absent = never.
+ * - `deposits` `{holder}`: what has arrived at its address.
  *
- * The last two answer `{address, network, confirmed_sat, pending_sat, txids}`, all of it as it stands now. Whenever the amounts
- * change it begins the task `deposit` of the extension that asked, about `HOLDER NUMBER`, the number a new one each time.
+ * The last two return the current `{address, network, confirmed_sat, pending_sat, txids}`. Whenever the amounts change, the
+ * task `deposit` of the extension that asked is enqueued with the key `HOLDER NUMBER`, with a new number each time.
  */
-export interface Watched {
+export interface WatchedAddress {
   readonly address: string
   readonly network: 'mainnet' | 'testnet' | 'signet' | 'regtest'
-  /** In blocks. */
+  /** Confirmed. */
   readonly confirmedSat: number
-  /** Seen, and in no block yet. */
+  /** Unconfirmed. */
   readonly pendingSat: number
   readonly txids: readonly string[]
 }
 
-const LENDER = 'watchonly'
+const EXTENSION = 'watchonly'
 
-/** Why an extension asks for it; spread into its permissions. */
+/** The permission that these functions need. */
 export const watchPermission = (reason: string): Extract<Permission, { readonly id: 'neighbours' }> => ({
   id: 'neighbours',
   reason,
-  extensions: [LENDER],
+  extensions: [EXTENSION],
 })
 
 // oxlint-disable-next-line typescript/no-explicit-any -- serves extensions of every shape
 type AnyCtx = Pick<Ctx<any, any>, 'ask'>
 
-/** Refused (422, about the item's field) where the account has no such wallet: found out by the owner, not by a visitor. */
+/** Rejected (422 for the item's field) if the account has no such watch-only wallet. Call it when the item is saved. */
 export const requireWatchOnly = async (
   ctx: AnyCtx,
   wallet: WalletHandle,
   field: string,
   source: string,
-): Promise<void> => void (await ctx.ask(LENDER, 'check', { wallet: source, field }, wallet))
+): Promise<void> => void (await ctx.ask(EXTENSION, 'check', { wallet: source, field }, wallet))
 
-/** Refused (400) where the account has no such wallet, or nobody looks at the chain. */
+/** Rejected (400) if the account has no such wallet, or no explorer is configured. */
 export const watchAddress = async (
   ctx: AnyCtx,
   {
@@ -57,33 +56,33 @@ export const watchAddress = async (
     readonly wallet: WalletHandle
     readonly holder: string
     readonly until: number
-    readonly rest?: number
+    readonly reuseAfterSec?: number
   },
-): Promise<Watched> => toWatched(await ctx.ask(LENDER, 'watch', { wallet: source, ...order }, wallet))
+): Promise<WatchedAddress> => toWatched(await ctx.ask(EXTENSION, 'watch', { wallet: source, ...order }, wallet))
 
-/** What has arrived for this holder. */
-export const findDeposits = async (ctx: AnyCtx, wallet: WalletHandle, holder: string): Promise<Watched> =>
-  toWatched(await ctx.ask(LENDER, 'deposits', { holder }, wallet))
+/** What has arrived at the holder's address. */
+export const findDeposits = async (ctx: AnyCtx, wallet: WalletHandle, holder: string): Promise<WatchedAddress> =>
+  toWatched(await ctx.ask(EXTENSION, 'deposits', { holder }, wallet))
 
-/** Whom the task `deposit` is about. */
-export const holderOf = ({ about }: { readonly about: string }): string => about.split(' ')[0] ?? ''
+/** The holder in the key of a task `deposit`. */
+export const holderOf = ({ key }: { readonly key: string }): string => key.split(' ')[0] ?? ''
 
-/** What a wallet scans to pay so much there (BIP-21). */
+/** A payment URI with amount and label (BIP-21). */
 export function bitcoinUri(address: string, sats: number, label: string): string {
   const digits = String(sats).padStart(9, '0')
   const amount = `${digits.slice(0, -8)}.${digits.slice(-8)}`
   return `bitcoin:${address}?amount=${amount}&label=${encodeURIComponent(label.toWellFormed())}`
 }
 
-interface Answer {
+type Answer = {
   readonly address: string
-  readonly network: Watched['network']
+  readonly network: WatchedAddress['network']
   readonly confirmed_sat: number
   readonly pending_sat: number
   readonly txids: readonly string[]
 }
 
-function toWatched(answer: Json): Watched {
-  const { address, network, confirmed_sat: confirmedSat, pending_sat: pendingSat, txids } = answer as unknown as Answer
+function toWatched(answer: Json): WatchedAddress {
+  const { address, network, confirmed_sat: confirmedSat, pending_sat: pendingSat, txids } = answer as Answer
   return { address, network, confirmedSat, pendingSat, txids }
 }

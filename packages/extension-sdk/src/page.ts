@@ -1,21 +1,21 @@
 /**
- * What a public page shows, in words and values: the host draws it, escapes it and makes it live.
+ * A public page as data: the host renders and escapes it and adds live updates.
  *
- * Addresses that start with `/` are below `/{ext}`: `/p/x`, `/assets/drum.svg`. Others are absolute (`ctx.url(…)` for
- * those of other extensions). Unknown kinds of address, such as `javascript:`, are shown as text.
+ * URLs that start with `/` are below `/{ext}`: `/p/x`, `/assets/drum.svg`. All others are absolute. URLs with other schemes,
+ * such as `javascript:`, are rendered as text.
  *
- * Without JavaScript everything can be read, scanned and followed; forms work where they name a `plain` route.
+ * Pages work without JavaScript, except forms without a `noScriptAction`.
  */
 export interface Page {
   readonly title: string
-  /** Two letters, default `en`. The host's own few words are English. */
+  /** Two letters, default `en`. Texts of the host are English. */
   readonly lang?: string
   /** Above the title: a shop's or a person's name. */
   readonly eyebrow?: string
   readonly blocks: readonly Block[]
   /**
-   * Live over the socket `/ws/{channel}` of `sockets`, beside polling: with each message pending invoices are looked at
-   * again, and blocks that the server would now draw differently are drawn anew. Forms and apps stay as they are.
+   * Updates over the socket `/ws/{channel}` of `sockets`, in addition to polling: each message refreshes pending invoices
+   * and every block whose content has changed. Forms and apps are left alone.
    */
   readonly channel?: string
   /** `narrow` for a card on a phone (default), `wide` for tills, documents and sheets, `bare` for stream overlays. */
@@ -31,13 +31,12 @@ export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   /** Line breaks are kept. */
   | { readonly kind: 'text'; readonly text: string; readonly tone?: 'plain' | 'muted' | 'good' | 'bad' }
-  /** A large amount, as people read it: `2,50 EUR`. */
+  /** A large amount: `2.50 EUR`. */
   | { readonly kind: 'amount'; readonly text: string; readonly note?: string }
   /** `https:`, an image as `data:`, or one of `assets`. */
   | { readonly kind: 'image'; readonly url: string; readonly alt: string }
   /**
-   * A QR code with its text to copy, and a `lightning:` link when it is one (an invoice, an LNURL, a Lightning address).
-   * `link` instead of that: where a tap on the code leads.
+   * A QR code with its text to copy. Invoices, LNURLs and Lightning addresses link to `lightning:`; `link` overrides that.
    */
   | { readonly kind: 'qr'; readonly value: string; readonly label: string; readonly link?: string }
   /** Name and value, one under the other. */
@@ -47,12 +46,12 @@ export type Block =
   | { readonly kind: 'link'; readonly text: string; readonly href: string; readonly primary?: boolean }
   /** Counts down to this time, Unix seconds. */
   | { readonly kind: 'countdown'; readonly until: number; readonly label: string }
-  /** How far: 3 of 10 tickets, 12 of 40 EUR. */
+  /** Progress: 3 of 10 tickets, 12 of 40 EUR. */
   | { readonly kind: 'progress'; readonly value: number; readonly of: number; readonly text: string }
   | SheetBlock
-  /** A button that prints the page; it is not on the paper. */
+  /** A button that prints the page; it is not printed itself. */
   | { readonly kind: 'print'; readonly text: string }
-  /** A page of another site, without rights on this one; `https:` only. */
+  /** A sandboxed frame with another site; `https:` only. */
   | { readonly kind: 'frame'; readonly url: string; readonly title: string }
   | FormBlock
   | InvoiceBlock
@@ -62,26 +61,26 @@ export interface TableBlock {
   readonly kind: 'table'
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Sums and the like, set apart below. */
+  /** Rows with totals. */
   readonly foot?: readonly (readonly string[])[]
-  /** Columns of figures, from 0: aligned to the right. */
-  readonly figures?: readonly number[]
+  /** Indexes of numeric columns, from 0: aligned right. */
+  readonly numericColumns?: readonly number[]
   /** Above it. */
   readonly caption?: string
 }
 
-/** Messages, tickets, times: newest or next first. */
+/** A list of messages, tickets or times. */
 export interface ListBlock {
   readonly kind: 'list'
   readonly items: readonly {
     readonly title: string
     /** Line breaks are kept. */
     readonly text?: string
-    /** Beside the title: an amount, a time. */
+    /** Next to the title: an amount, a time. */
     readonly note?: string
     readonly href?: string
   }[]
-  /** Shown instead when there is none. */
+  /** Shown if the list is empty. */
   readonly empty?: string
 }
 
@@ -97,16 +96,16 @@ export interface SheetBlock {
 }
 
 /**
- * Sends its fields as a JSON object to a route of the extension: numbers as numbers, ticks as booleans, empty optional
- * fields not at all. What the answer is decides what is shown:
+ * Sends its fields as a JSON object to a route of the extension: numbers as numbers, checkboxes as booleans, without empty
+ * optional fields. The response decides what is shown:
  *
- * - with `payment_request` (and `payment_hash`, and `expires_at` if it is known): that invoice, until it is paid or has
- *   expired. It survives a reload of the page, also one after which the form is `closed`.
- * - a page (`{ page }`): that page, in place of this one.
- * - anything else: `done` (or `paid`, for what costs nothing). `text` and `href` of the answer win over theirs.
- * - a refusal: its `detail`, beside the field it names if it does.
+ * - an object with `payment_request` (and `payment_hash`, optionally `expires_at`): the invoice, until it is paid or
+ *   expires. It survives a reload, even if the form is `closed` by then.
+ * - a page (`{ page }`): that page replaces this one.
+ * - anything else: `done` (or `paid`, if it is free). `text` and `href` of the response override theirs.
+ * - an error: its `detail`, next to the field that it names.
  *
- * What a browser keeps of a form goes by the page and by `action`: two forms of a page have different ones.
+ * The browser stores the state of a form by page and `action`: two forms of a page need different actions.
  */
 export interface FormBlock {
   readonly kind: 'form'
@@ -117,59 +116,60 @@ export interface FormBlock {
   readonly submit: string
   readonly fields: readonly FormField[]
   /**
-   * It cannot be used now, and this says why: sold out, over, nothing free. It stands in place of the fields and the
-   * button; whoever has an invoice of it open, or has paid one, still finds that here. A form that is left out takes it away.
+   * Why the form cannot be used now: sold out, ended, fully booked. Shown instead of fields and button. Visitors with a
+   * pending or paid invoice of this form still find it here; without the form they would not.
    */
   readonly closed?: string | undefined
   /** Small print under the button. */
   readonly note?: string
   /**
-   * How it works without JavaScript: a `POST` route with `form: true` that takes the fields as its query and answers
-   * `{ redirect }` to a page with an invoice block. (Not the page itself: a reload would make one more invoice.) A refusal
-   * is a page then, which leads back to `/p/{id}` from below `/public/{id}/`. Without it, the form says that it needs
+   * The target without JavaScript: a `POST` route with `form: true` that gets the fields as its query and responds with
+   * `{ redirect }` to a page with an invoice block. (Not with the page: a reload would create another invoice.) Errors are
+   * rendered as a page, with a link back to `/p/{id}` for routes below `/public/{id}/`. Default: the form requires
    * JavaScript.
    */
-  readonly plain?: string
-  /** A `POST` route that is told the fields while they are filled in, and answers `{ text }`: what it would cost. */
-  readonly quote?: string
+  readonly noScriptAction?: string
+  /** A `POST` route that gets the fields while the user types, and responds with `{ text }`: the price. */
+  readonly quoteAction?: string
   /**
-   * What is shown when the invoice is paid, and where a button then leads; `{payment_hash}`, `{claim}` and other fields of
-   * the answer and of the state are filled in. `go`: at once.
+   * Shown when the invoice is paid, with a button. `{payment_hash}`, `{claim}` and other fields of the response and of the
+   * state are filled in.
    */
-  readonly paid?: PaidNote
-  /** What is shown after an answer without an invoice. */
-  readonly done?: PaidNote
-  /** `GET` this (same placeholders) until it answers `paid: true`; default `/state/{payment_hash}`, which the host answers. */
+  readonly paid?: PaidMessage
+  /** Shown after a response without an invoice. */
+  readonly done?: PaidMessage
+  /** Polled until it responds with `paid: true`; same placeholders. Default `/state/{payment_hash}`, a route of the host. */
   readonly state?: string
-  /** This browser keeps where `paid` leads, and offers it on the next visit. */
+  /** The browser stores the link of `paid` and shows it on the next visit. */
   readonly remember?: boolean
-  /** After an answer without an invoice the form is ready for the next: scanners, tills. */
-  readonly stay?: boolean
+  /** Empty the form after a response without an invoice, for the next input: scanners, tills. */
+  readonly clearAfterSubmit?: boolean
 }
 
-export interface PaidNote {
+export interface PaidMessage {
   readonly text: string
   readonly href?: string
-  /** What the button says; default `Continue`. */
+  /** The text of the button; default `Continue`. */
   readonly label?: string
-  readonly go?: boolean
+  /** Follow `href` immediately. */
+  readonly redirect?: boolean
 }
 
 export interface FormField {
   readonly name: string
   readonly label: string
   /**
-   * `keypad`: an amount, typed on large keys; one in a form, and nothing else large beside it. `tick`: yes or no.
-   * `key`: a key of the wallet, sent as `X-Api-Key` and never kept: for pages of the owner. Built-ins only.
+   * `keypad`: an amount with large keys; at most one per form. `checkbox`: sent as a boolean. `key`: a key of the wallet,
+   * sent as `X-Api-Key` and never stored, for pages of the owner. Built-ins only.
    */
   readonly type:
     | 'text'
-    | 'longtext'
+    | 'textarea'
     | 'email'
     | 'number'
     | 'keypad'
-    | 'choice'
-    | 'tick'
+    | 'select'
+    | 'checkbox'
     | 'date'
     | 'time'
     | 'key'
@@ -182,46 +182,46 @@ export interface FormField {
   readonly step?: number
   readonly maxLength?: number
   readonly hint?: string
-  /** Behind a number: `sat`, `EUR`. */
+  /** After a number: `sat`, `EUR`. */
   readonly unit?: string
-  /** Of a choice: `[value, what people read]`, with a group it stands under (a day, for times). */
+  /** Of a select: `[value, text]`, optionally with a group (a day, for times). */
   readonly options?: readonly (readonly [value: string, text: string, group?: string])[]
-  /** Of a choice: buttons side by side instead of a menu. */
-  readonly buttons?: boolean
-  /** The value of a choice is a number. */
+  /** Render a select as buttons instead of a menu. */
+  readonly asButtons?: boolean
+  /** Send the value of a select as a number. */
   readonly numeric?: boolean
-  /** Quick choices under a number. */
+  /** Suggested values below a number. */
   readonly suggestions?: readonly number[]
 }
 
-/** An invoice with its QR code, live until it is paid or expired. */
+/** An invoice with its QR code, updated until it is paid or expired. */
 export interface InvoiceBlock {
   readonly kind: 'invoice'
   readonly paymentRequest: string
-  /** Answers `{paid}`, and if it likes `{expired, text, href}`; below `/{ext}`. */
+  /** Polled, below `/{ext}`: responds with `{paid}`, optionally `{expired, text, href}`. */
   readonly state: string
-  /** As it stands now: what readers without JavaScript see, who are told to look again. Default `pending`. */
+  /** The current state, for browsers without JavaScript. Default `pending`. */
   readonly status?: 'pending' | 'paid' | 'expired'
-  /** As people read it; default what the invoice says, in sat. */
+  /** The amount as text; default that of the invoice, in sat. */
   readonly amount?: string
   readonly note?: string
-  readonly paid?: PaidNote
+  readonly paid?: PaidMessage
   /** Unix seconds. */
   readonly expiresAt?: number
 }
 
 /**
- * Where a script of the extension draws; `data` is handed to it as JSON in `data-json`. It talks with the page by events:
+ * An element that a script of the extension renders; `data` is in its attribute `data-json`. They communicate by events:
  *
- * - `document` hears `satchel:message` for every message of the channel, its JSON as `detail`.
- * - It dispatches `satchel:invoice` (bubbling) on its element, with `detail: { payment_request, state, expires_at?, amount?, text? }`,
- *   and the invoice is shown below it. The element hears `satchel:paid` or `satchel:expired` in the end, and `satchel:closed`
- *   when the visitor has left it.
+ * - `satchel:message` on `document`, for every message of the channel, with its JSON as `detail`.
+ * - The script dispatches `satchel:invoice` (bubbling) on its element, with
+ *   `detail: { payment_request, state, expires_at?, amount?, text? }`, to show an invoice below it. The element then gets
+ *   `satchel:paid` or `satchel:expired`, and `satchel:closed` when the visitor leaves the invoice.
  */
 export interface AppBlock {
   readonly kind: 'app'
   readonly id: string
   readonly data?: unknown
-  /** For readers without JavaScript. */
+  /** Shown without JavaScript. */
   readonly fallback: string
 }

@@ -1,24 +1,30 @@
 import type { Ctx, Intent } from './context.ts'
-import type { Route } from './extension.ts'
-import { dayOf, KEPT_DAYS } from './prune-jobs.ts'
-import { Refusal, refuse } from './refusal.ts'
+import type { Routes } from './extension.ts'
+import { dayOf, RETENTION_DAYS } from './prune-jobs.ts'
+import { Rejection, reject } from './rejection.ts'
+import { routeBuilders } from './route-builders.ts'
 import type { Item, Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
-/** What is passed on of one payment: a row of the table `jobs`. */
+/** One payout of a received payment: a row of the table `jobs`. */
 export const PAYOUT_JOB = {
   item: { type: 'text', max: 64, doc: 'The item it belongs to.', index: true },
   payment_hash: { type: 'text', max: 64, doc: 'The payment it comes from.' },
   part: { type: 'int', min: 0, doc: 'Counts the payouts of one payment.', default: 0 },
-  sats: { type: 'sat', doc: 'What is passed on, routing fees included, in satoshis.' },
-  state: { type: 'text', max: 10, oneOf: ['sending', 'sent', 'waiting', 'held', 'merged'], doc: 'How it stands.' },
+  sats: { type: 'sat', doc: 'The amount to forward, routing fees included, in satoshis.' },
+  state: {
+    type: 'text',
+    max: 10,
+    oneOf: ['sending', 'sent', 'waiting', 'held', 'merged'],
+    doc: 'The state of the job.',
+  },
   tries: { type: 'int', min: 0, doc: 'How often it has failed.', default: 0 },
   error: { type: 'text', max: 500, doc: 'Why the last try failed.', optional: true },
-  next_at: { type: 'int', doc: 'When it is tried again: Unix seconds.', optional: true },
-  /** The item's id while it is waiting or held: those are found without looking at all that were sent. */
+  next_at: { type: 'int', doc: 'When it is retried: Unix seconds.', optional: true },
+  /** The item's id while the job is waiting or held: an index of unfinished jobs. */
   open: { type: 'text', max: 64, doc: 'The item, while it is not sent.', optional: true, index: true },
-  retry: { type: 'text', max: 8, doc: 'Set while it is tried again.', optional: true, index: true },
-  done_on: { type: 'date', doc: 'The day on which it came to its end.', optional: true, index: true },
+  retry: { type: 'text', max: 8, doc: 'Set while it is retried.', optional: true, index: true },
+  done_on: { type: 'date', doc: 'The day on which it finished.', optional: true, index: true },
 } as const satisfies Shape
 
 export type PayoutJob = Item<typeof PAYOUT_JOB>
@@ -44,62 +50,67 @@ export interface PayoutItem {
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- serves extensions of every shape
-type AnyCtx = Ctx<any, { jobs: typeof PAYOUT_JOB }>
+type AnyShape = any
+type AnyCtx = Ctx<AnyShape, { jobs: typeof PAYOUT_JOB }>
+
+const { routes, listRoute } = routeBuilders<AnyShape, { jobs: typeof PAYOUT_JOB }>()
 
 export interface PayoutAmount {
-  /** What shall arrive; less than 1 = nothing can be sent now, and the job is held. */
+  /** The amount to arrive; less than 1 = nothing can be sent now, and the job is held. */
   readonly sat: number
   readonly maxFeeSat?: number | undefined
 }
 
 export interface PayoutRules<I extends PayoutItem> {
-  /** A word for the history. */
+  /** One word for the payment history. */
   readonly purpose: string
   readonly memo: string
   readonly targetOf: (item: I) => string
-  /** How much of a job's satoshis is sent. `spoken`: what this run has promised for the same wallet already. */
-  readonly amountOf: (ctx: AnyCtx, item: I, job: PayoutJob, spoken: number) => Promise<PayoutAmount>
-  /** True: what is left of a job when it was sent stays owed, as another held job. */
-  readonly keepsRest: boolean
-  /** Before a job is tried again; a refusal is one more failure. */
+  /** How much of a job to send. `committedSat`: what this run already sends from the same wallet. */
+  readonly amountOf: (ctx: AnyCtx, item: I, job: PayoutJob, committedSat: number) => Promise<PayoutAmount>
+  /** True: what a sent job leaves over becomes a new held job. */
+  readonly keepRemainder: boolean
+  /** Called before each retry; a rejection counts as a failed try. */
   readonly beforeRetry?: (ctx: AnyCtx, item: I) => Promise<void>
 }
 
-/** Of one payment; each part has its number. */
-export type Owed = Pick<PayoutJob, 'payment_hash' | 'part' | 'sats'>
+/** A part of a received payment, to be paid out; parts are numbered. */
+export type PayoutPart = Pick<PayoutJob, 'payment_hash' | 'part' | 'sats'>
 
 export interface PayoutJobs<I extends PayoutItem> {
-  /** Notes what is owed and sends it, each on its own. */
-  start(ctx: AnyCtx, item: I, owed: readonly Owed[]): Promise<void>
-  /** Notes what is owed and keeps it. */
-  hold(ctx: AnyCtx, item: I, owed: Owed): Promise<void>
-  /** Closes what waits or is held, oldest first, and answers how much that is: another job takes it over. */
-  takeOver(ctx: AnyCtx, item: I): Promise<number>
+  /** Stores the parts as jobs and sends each. */
+  start(ctx: AnyCtx, item: I, parts: readonly PayoutPart[]): Promise<void>
+  /** Stores a part as a held job: it is not sent yet. */
+  hold(ctx: AnyCtx, item: I, part: PayoutPart): Promise<void>
+  /** Marks waiting and held jobs as merged, oldest first, and returns their sum, for a new job to send. */
+  mergeOpen(ctx: AnyCtx, item: I): Promise<number>
   onIntentResolved(intent: Intent, ctx: AnyCtx): Promise<void>
-  /** Begins a task for each payout that is due again: a job for every minute. */
+  /** Enqueues the task `retry` for every job that is due. Schedule it every minute. */
   retryDue(ctx: AnyCtx): Promise<void>
-  /** Tries one of them again: the task `retry`. It may wait for the target, and only its own account waits with it. */
-  retry(task: { readonly about: string }, ctx: AnyCtx): Promise<void>
+  /** The task `retry`: retries one job. A slow target delays only jobs of the same account. */
+  retry(task: { readonly key: string }, ctx: AnyCtx): Promise<void>
   /** `/api/v1/:id/jobs` and `/api/v1/:id/jobs/:job/retry`. */
-  routes<S extends Shape, C>(): Readonly<
-    Record<'GET /api/v1/:id/jobs' | 'POST /api/v1/:id/jobs/:job/retry', Route<S, C>>
+  readonly routes: Routes<
+    AnyShape,
+    AnyCtx,
+    Record<'GET /api/v1/:id/jobs' | 'POST /api/v1/:id/jobs/:job/retry', unknown>
   >
 }
 
-const PAUSES_SECONDS = [60, 300, 900, 3600, 3 * 3600, 6 * 3600]
+const BACKOFF_SECONDS = [60, 300, 900, 3600, 3 * 3600, 6 * 3600]
 const DAY_SECONDS = 86_400
-/** Of one payment, at most; what is left of a part is numbered beyond them. */
-const MOST_PARTS = 1000
+/** Parts of one payment; the remainder of part n gets the number n + MAX_PARTS. */
+const MAX_PARTS = 1000
 
 /**
- * Payouts that are tried again for a day when they have definitely failed, and held after that (extensions.md B8, B9).
- * A job has one intent at a time, under a key with the number of its try, so it is paid once; while nobody knows how an
- * intent ended, nothing else is tried. `held_total` of the item is what it may still spend.
+ * Payouts that are retried for a day with backoff, and held after that (rules X28, X29). A job has one intent at a time,
+ * with the number of the try in its key, so it is paid once: while the result of an intent is unknown, there is no retry.
+ * `held_total` is what the item may still spend.
  */
 export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJobs<I> {
-  const send = async (ctx: AnyCtx, item: I, job: PayoutJob, spoken: Spoken): Promise<void> => {
+  const send = async (ctx: AnyCtx, item: I, job: PayoutJob, committedSat: Committed): Promise<void> => {
     try {
-      const { sat, maxFeeSat } = await rules.amountOf(ctx, item, job, spoken.get(item.wallet) ?? 0)
+      const { sat, maxFeeSat } = await rules.amountOf(ctx, item, job, committedSat.get(item.wallet) ?? 0)
       if (sat < 1) return await setOpen(ctx, item, job, { state: 'held' })
       await ctx.pay({
         from: item.wallet,
@@ -112,13 +123,13 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
         itemId: item.id,
         data: { job: job.id },
       })
-      spoken.set(item.wallet, (spoken.get(item.wallet) ?? 0) + sat + (maxFeeSat ?? 0))
+      committedSat.set(item.wallet, (committedSat.get(item.wallet) ?? 0) + sat + (maxFeeSat ?? 0))
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof Rejection)) throw error
       await fail(ctx, item, job, error.detail)
     }
   }
-  const retry = async (ctx: AnyCtx, item: I, job: PayoutJob, spoken: Spoken): Promise<void> => {
+  const retry = async (ctx: AnyCtx, item: I, job: PayoutJob, committedSat: Committed): Promise<void> => {
     await addTo(ctx, item.id, { held: -job.sats })
     const now = await ctx
       .table('jobs')
@@ -126,50 +137,45 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
     try {
       await rules.beforeRetry?.(ctx, item)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof Rejection)) throw error
       return fail(ctx, item, now, error.detail)
     }
-    await send(ctx, (await ctx.items.get(item.id)) as unknown as I, now, spoken)
+    await send(ctx, (await ctx.items.get(item.id)) as unknown as I, now, committedSat)
   }
   return {
     async start(ctx, item, owed) {
-      const spoken: Spoken = new Map()
-      for (const one of owed) await send(ctx, item, await insertJob(ctx, item, one), spoken)
+      const committedSat: Committed = new Map()
+      for (const one of owed) await send(ctx, item, await insertJob(ctx, item, one), committedSat)
     },
     async hold(ctx, item, owed) {
       await setOpen(ctx, item, await insertJob(ctx, item, owed), { state: 'held' })
     },
-    takeOver,
-    onIntentResolved: (intent, ctx) => noteEnd(ctx, intent, rules.keepsRest),
+    mergeOpen,
+    onIntentResolved: (intent, ctx) => noteEnd(ctx, intent, rules.keepRemainder),
     async retryDue(ctx) {
       const waiting = await ctx.table('jobs').find({ where: { retry: 'yes' }, order: 'oldest', limit: 1000 })
-      for (const job of waiting) if (isDue(ctx, job)) await ctx.begin('retry', `${job.id} ${job.tries}`)
+      for (const job of waiting) if (isDue(ctx, job)) await ctx.enqueue('retry', `${job.id} ${job.tries}`)
     },
-    async retry({ about }, ctx) {
-      const [id = '', tries] = about.split(' ')
+    async retry({ key }, ctx) {
+      const [id = '', tries] = key.split(' ')
       const job = await ctx.table('jobs').get(id)
       if (job === null || String(job.tries) !== tries || job.retry !== 'yes' || !isDue(ctx, job)) return
       const item = (await ctx.items.get(job.item)) as unknown as I | null
       if (item !== null) await retry(ctx, item, job, new Map())
     },
-    routes: <S extends Shape, C>() => ({
-      'GET /api/v1/:id/jobs': listRoute as unknown as Route<S, C>,
-      'POST /api/v1/:id/jobs/:job/retry': retryRoute((ctx, item, job) =>
-        retry(ctx, item as I, job, new Map()),
-      ) as unknown as Route<S, C>,
-    }),
+    routes: payoutRoutes((ctx, item, job) => retry(ctx, item as I, job, new Map())),
   }
 }
 
 const isDue = (ctx: AnyCtx, { next_at }: PayoutJob): boolean => (next_at ?? 0) * 1000 <= ctx.now()
 
-/** Satoshis that the run has promised, by wallet. */
-type Spoken = Map<WalletHandle, number>
+/** Satoshis that the run sends, by wallet. */
+type Committed = Map<WalletHandle, number>
 
-const insertJob = (ctx: AnyCtx, { id, wallet }: PayoutItem, owed: Owed) =>
+const insertJob = (ctx: AnyCtx, { id, wallet }: PayoutItem, owed: PayoutPart) =>
   ctx.table('jobs').insert({ ...owed, item: id, state: 'sending', tries: 0 }, wallet)
 
-async function noteEnd(ctx: AnyCtx, intent: Intent, keepsRest: boolean): Promise<void> {
+async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Promise<void> {
   const job = await ctx.table('jobs').get((intent.data as { job: string }).job)
   const item = (await ctx.items.get(intent.itemId)) as unknown as PayoutItem | null
   if (job === null || item === null || job.state !== 'sending') return
@@ -177,12 +183,12 @@ async function noteEnd(ctx: AnyCtx, intent: Intent, keepsRest: boolean): Promise
   await ctx.table('jobs').update(job.id, { state: 'sent', error: undefined, done_on: dayOf(ctx.now()) })
   await addTo(ctx, item.id, { forwarded: intent.sat, error: undefined })
   const rest = job.sats - intent.sat - Math.ceil((intent.feeMsat ?? 0) / 1000)
-  if (!keepsRest || rest < 1) return
-  const owed = { payment_hash: job.payment_hash, part: job.part + MOST_PARTS, sats: rest }
+  if (!keepRemainder || rest < 1) return
+  const owed = { payment_hash: job.payment_hash, part: job.part + MAX_PARTS, sats: rest }
   await setOpen(ctx, item, await insertJob(ctx, item, owed), { state: 'held' })
 }
 
-async function takeOver(ctx: AnyCtx, { id }: PayoutItem): Promise<number> {
+async function mergeOpen(ctx: AnyCtx, { id }: PayoutItem): Promise<number> {
   const open = await ctx.table('jobs').find({ where: { open: id }, order: 'oldest', limit: 1000 })
   for (const job of open) {
     const end = { state: 'merged', done_on: dayOf(ctx.now()) } as const
@@ -197,12 +203,12 @@ async function fail(ctx: AnyCtx, item: PayoutItem, job: PayoutJob, detail: strin
   const error = detail.slice(0, 500)
   const tries = job.tries + 1
   const now = Math.floor(ctx.now() / 1000)
-  const pause = PAUSES_SECONDS[Math.min(tries, PAUSES_SECONDS.length) - 1] ?? 0
+  const backoff = BACKOFF_SECONDS[Math.min(tries, BACKOFF_SECONDS.length) - 1] ?? 0
   const isOver = now - job.created_at >= DAY_SECONDS
   await setOpen(ctx, item, job, {
     tries,
     error,
-    ...(isOver ? { state: 'held' } : { state: 'waiting', next: now + pause }),
+    ...(isOver ? { state: 'held' } : { state: 'waiting', next: now + backoff }),
   })
   await addTo(ctx, item.id, { error })
 }
@@ -255,34 +261,30 @@ const toShown = ({ id, payment_hash, sats, state, tries, error }: PayoutJob) => 
   error: error ?? null,
 })
 
-const listRoute: Route<Shape, AnyCtx> = {
-  access: 'invoice',
-  summary: 'What was forwarded, and what was not',
-  description: `One row a payment, newest first. Amounts are satoshis. What has arrived is kept for ${KEPT_DAYS} days.`,
-  query: {
-    limit: { type: 'int', min: 1, max: 100, default: 20, doc: 'Page size, 1 to 100.' },
-    offset: { type: 'int', min: 0, max: 1_000_000, default: 0, doc: 'How many to skip.' },
-  },
-  replyIs: 'list',
-  reply: SHOWN,
-  async handle({ item, query }, ctx) {
-    const { limit, offset } = query as { limit?: number; offset?: number }
-    const jobs = await ctx.table('jobs').find({ where: { item: item.id }, limit: limit ?? 20, offset: offset ?? 0 })
-    return { json: jobs.map(toShown) }
-  },
-}
+type Retry = (ctx: AnyCtx, item: PayoutItem, job: PayoutJob) => Promise<void>
 
-const retryRoute = (retry: (ctx: AnyCtx, item: PayoutItem, job: PayoutJob) => Promise<void>): Route<Shape, AnyCtx> => ({
-  access: 'admin',
-  summary: 'Try again to forward',
-  description:
-    'Only what waits or is held; 400 while it is on its way, or when it has arrived. It is paid once, however often this is asked.',
-  reply: SHOWN,
-  async handle({ item, params }, ctx) {
-    const job = await ctx.table('jobs').get(params['job'] ?? '')
-    if (job === null || job.item !== item.id) throw refuse('There is no such job.', 404)
-    if (job.state !== 'waiting' && job.state !== 'held') throw refuse(`The job is not to be tried again: ${job.state}.`)
-    await retry(ctx, item as unknown as PayoutItem, job)
-    return { json: toShown((await ctx.table('jobs').get(job.id)) ?? job) }
-  },
-})
+const payoutRoutes = (retry: Retry) =>
+  routes({
+    'GET /api/v1/:id/jobs': listRoute({
+      table: 'jobs',
+      access: 'invoice',
+      summary: 'List payouts',
+      description: `One row per payment, newest first. Amounts are satoshis. Payouts that have arrived are kept for ${RETENTION_DAYS} days.`,
+      reply: SHOWN,
+      toJson: toShown,
+    }),
+    'POST /api/v1/:id/jobs/:job/retry': {
+      access: 'admin',
+      summary: 'Retry a payout',
+      description:
+        'Only for a job that waits or is held; 400 while it is in flight or after it has arrived. It is paid once, however often this is called.',
+      reply: SHOWN,
+      async handle({ item, params }, ctx) {
+        const job = await ctx.table('jobs').get(params.job)
+        if (job === null || job.item !== item.id) throw reject('There is no such job.', 404)
+        if (job.state !== 'waiting' && job.state !== 'held') throw reject(`The job cannot be retried: ${job.state}.`)
+        await retry(ctx, item as unknown as PayoutItem, job)
+        return { json: toShown((await ctx.table('jobs').get(job.id)) ?? job) }
+      },
+    },
+  })

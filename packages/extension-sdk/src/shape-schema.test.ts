@@ -33,7 +33,7 @@ test.each([
   [{ name: 'a', tips: [5, 10] }, true],
   [{ name: 'a', tips: [5, 101] }, false],
   [{ name: 'a', tips: [1, 2, 3] }, false],
-  // Nobody knows it, and the extension sets it: neither is looked at.
+  // An unknown field and one that the extension sets: both are ignored.
   [{ name: 'a', other: 1, token: 5 }, true],
 ])('a new item %j: %s', (body, good) => {
   expect(creates({ ...body })).toBe(good)

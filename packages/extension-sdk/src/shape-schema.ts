@@ -3,7 +3,7 @@ import type { Field, ScalarField, Shape, Visibility } from './shape.ts'
 /** A plain JSON schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Text without NUL and without halves of characters, which no database keeps. */
+/** Text without NUL and lone surrogates, which databases reject. */
 const PLAIN_TEXT = '^[^\\u0000\\ud800-\\udfff]*$'
 
 const PATTERNS = {
@@ -15,9 +15,9 @@ const PATTERNS = {
   walletRef: { minLength: 1, maxLength: 64, pattern: PLAIN_TEXT },
 } as const
 
-/** Every whole number of them is exact as a JSON number. */
-const LEAST: Partial<Record<Field['type'], number>> = { sat: 0, msat: 0, money: 0, percent: 0 }
-const MOST: Partial<Record<Field['type'], number>> = {
+/** Within these, every integer is exact as a JSON number. */
+const MIN: Partial<Record<Field['type'], number>> = { sat: 0, msat: 0, money: 0, percent: 0 }
+const MAX: Partial<Record<Field['type'], number>> = {
   int: Number.MAX_SAFE_INTEGER,
   sat: 9_007_199_254_740,
   msat: Number.MAX_SAFE_INTEGER,
@@ -26,7 +26,7 @@ const MOST: Partial<Record<Field['type'], number>> = {
 }
 const UNITS: Partial<Record<Field['type'], string>> = { sat: 'satoshis', msat: 'millisatoshis', percent: 'percent' }
 
-/** One field, as a request may give it. */
+/** The schema of a field in a request. */
 export function fieldSchema(field: Field): JsonSchema {
   return {
     ...typeSchema(field),
@@ -36,7 +36,7 @@ export function fieldSchema(field: Field): JsonSchema {
   }
 }
 
-/** What a refusal does not repeat. */
+/** Validation errors do not repeat its value. */
 const isSecret = ({ show, atRest }: Field): boolean => show === 'admin' || show === 'once' || atRest !== undefined
 
 function typeSchema(field: Field): JsonSchema {
@@ -56,19 +56,19 @@ function typeSchema(field: Field): JsonSchema {
     case 'msat':
       return {
         type: 'integer',
-        minimum: field.min ?? LEAST[field.type] ?? Number.MIN_SAFE_INTEGER,
-        maximum: most(field),
+        minimum: field.min ?? MIN[field.type] ?? Number.MIN_SAFE_INTEGER,
+        maximum: maxOf(field),
       }
     case 'money':
     case 'percent':
-      return { type: 'number', minimum: field.min ?? 0, maximum: most(field) }
+      return { type: 'number', minimum: field.min ?? 0, maximum: maxOf(field) }
     default:
       return { type: 'string', ...PATTERNS[field.type] }
   }
 }
 
-const most = (field: Extract<Field, { type: 'int' | 'sat' | 'msat' | 'money' | 'percent' }>): number =>
-  field.max ?? MOST[field.type] ?? Number.MAX_SAFE_INTEGER
+const maxOf = (field: Extract<Field, { type: 'int' | 'sat' | 'msat' | 'money' | 'percent' }>): number =>
+  field.max ?? MAX[field.type] ?? Number.MAX_SAFE_INTEGER
 
 const elementSchema = (of: Shape | ScalarField): JsonSchema => (isScalar(of) ? scalarSchema(of) : objectSchema(of))
 
@@ -96,7 +96,7 @@ function describe(field: Field): string {
 const isClientField = (field: Field): boolean => field.by !== 'server'
 const isRequired = (field: Field): boolean => field.optional !== true && field.default === undefined
 
-/** All client fields of a shape; what a request leaves out has its default. */
+/** All client fields of a shape; omitted fields get their default. */
 export function objectSchema(shape: Shape): JsonSchema {
   const fields = Object.entries(shape).filter(([, field]) => isClientField(field))
   const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name)
@@ -107,7 +107,7 @@ export function objectSchema(shape: Shape): JsonSchema {
   }
 }
 
-/** A partial change: everything may be left out, and an optional field is taken away by `null`. */
+/** A partial update: every field may be omitted, and `null` removes an optional field. */
 export function patchSchema(shape: Shape): JsonSchema {
   const fields = Object.entries(shape).filter(([, field]) => isClientField(field))
   const properties = fields.map(([name, field]) => {
@@ -117,14 +117,14 @@ export function patchSchema(shape: Shape): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(properties) }
 }
 
-/** What may be taken away is taken away by `null`. */
+/** `null` removes an optional field. */
 function orNull(field: Field, whole: JsonSchema): JsonSchema {
   if (field.optional !== true || field.type === 'json') return whole
   const { description, writeOnly, ...schema } = whole
   return { anyOf: [schema, { type: 'null' }], ...(writeOnly === true && { writeOnly }), description }
 }
 
-/** Who looks. */
+/** Who reads an item. */
 export type Viewer = 'invoice' | 'admin' | 'creator' | 'public'
 
 const SEES: Record<Viewer, readonly Visibility[]> = {
@@ -136,7 +136,7 @@ const SEES: Record<Viewer, readonly Visibility[]> = {
 
 export const isShown = (field: Field, viewer: Viewer): boolean => SEES[viewer].includes(field.show ?? 'owner')
 
-/** An item as it is answered to whoever sees most of it. */
+/** The schema of an item in a response. */
 export function itemSchema(shape: Shape, viewer: Viewer): JsonSchema {
   const shown = Object.entries(shape).filter(([, field]) => isShown(field, viewer))
   const own: Record<string, JsonSchema> = {
@@ -157,7 +157,7 @@ export function itemSchema(shape: Shape, viewer: Viewer): JsonSchema {
   }
 }
 
-/** A field in an answer: bounds are for requests. */
+/** A field in a response: without the bounds of requests. */
 function answerSchema(field: Field): JsonSchema {
   const note = field.show === 'admin' ? ' Only with the admin key.' : field.show === 'once' ? ' Shown once.' : ''
   const description = `${describe(field)}${note}`
@@ -170,7 +170,7 @@ function answerSchema(field: Field): JsonSchema {
   return { type: type ?? 'string', description }
 }
 
-/** The fields of an answer of a route. */
+/** The schema of a route's response. */
 export const rowSchema = (shape: Shape): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, answerSchema(field)])),

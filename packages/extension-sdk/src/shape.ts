@@ -1,35 +1,35 @@
 import type { WalletHandle } from './wallet-handle.ts'
 
 /**
- * Who is shown a field: `owner` both keys of the wallet (the default), `admin` only the admin key, `once` only whoever
- * creates the item, in that one answer, `public` everybody, under `/{ext}/public/{id}`.
+ * Who sees a field. `owner` (default): both keys of the wallet; `admin`: the admin key only; `once`: only the response that
+ * creates the item; `public`: everyone, at `/{ext}/public/{id}`.
  */
 export type Visibility = 'owner' | 'admin' | 'once' | 'public'
 
 interface FieldBase {
-  /** For the manual: what it is, with its unit. */
+  /** For the API documentation: its meaning and unit. */
   readonly doc: string
-  /** May be left out, and is then not there. A field with a `default` may be left out, too. */
+  /** May be omitted, and is then absent. A field with a `default` may be omitted, too. */
   readonly optional?: boolean
   /** `server`: set by the extension, ignored in requests. */
   readonly by?: 'client' | 'server'
   /** Cannot be changed after creation. */
   readonly fixed?: boolean
   readonly show?: Visibility
-  /** No two items of a wallet, or of the whole installation, have the same value (letters' case does not matter). */
+  /** Unique among the items of a wallet, or of the whole installation; case-insensitive. */
   readonly unique?: 'wallet' | 'instance'
-  /** Why a value is refused that another item has already; a sentence. */
+  /** The error for a value that is not unique; a sentence. */
   readonly taken?: string
-  /** Items are found by it (`find({ where })`) without looking at all of them. `unique` fields are. */
+  /** Allows `find({ where })` by this field. `unique` fields are indexed as well. */
   readonly index?: boolean
   /**
-   * How it lies in the database: `sealed` under the key-encryption key, `hashed` as its SHA-256 in hex, which is also
-   * what the extension reads and finds it by (`ctx.hash`). Fields shown `once` are hashed.
+   * How it is stored: `sealed`: encrypted with the key-encryption key; `hashed`: as SHA-256 in hex, which is also what the
+   * extension reads and searches by (`ctx.hash`). Fields shown `once` are hashed.
    */
   readonly atRest?: 'sealed' | 'hashed'
 }
 
-/** `money` is a decimal in the item's `currency`; `target` an own wallet id, a Lightning address or an LNURL. */
+/** `money`: a decimal in the item's `currency`; `target`: a wallet id of the account, a Lightning address or an LNURL. */
 export type Field = FieldBase &
   (
     | {
@@ -58,7 +58,7 @@ export type Field = FieldBase &
       }
   )
 
-/** What a list of plain values holds: `{ type: 'int', min: 0, max: 100 }`. */
+/** The elements of a list of plain values: `{ scalar: 'int', min: 0, max: 100 }`. */
 export type ScalarField =
   | { readonly scalar: 'text'; readonly max: number; readonly pattern?: string; readonly oneOf?: readonly string[] }
   | { readonly scalar: 'int'; readonly min?: number; readonly max?: number }
@@ -94,12 +94,12 @@ export type Row<S extends Shape> = {
   -readonly [K in keyof S as S[K] extends { readonly optional: true } ? K : never]?: Val<S[K]> | undefined
 }
 
-/** A row as it is stored. */
+/** A stored row. */
 export type Item<S extends Shape> = Row<S> & {
   readonly id: string
-  /** Whose money it is about. */
+  /** The wallet it belongs to. */
   readonly wallet: WalletHandle
-  /** Raised with every change. */
+  /** Incremented on every change. */
   readonly version: number
   /** Unix seconds. */
   readonly created_at: number

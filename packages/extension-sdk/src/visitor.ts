@@ -1,12 +1,19 @@
-/** The visitor who asks, for limits per network address. */
+/** The visitor of this request, for limits per network address. */
 export interface Visitor {
   /**
-   * Stands for the address: store it with what a visitor reserves, and count by it. `''` where no visitor asks, or the
-   * operator has switched limits off.
+   * A pseudonym of the address: store it with what a visitor reserves, and count by it. `''` in runs without a visitor, or
+   * if the operator has disabled limits.
    */
   readonly id: string
-  /** How many failures of this address under the name have not ended. */
+  /** What one address may reserve in an hour without paying, as the operator has set it. */
+  readonly reserves: {
+    /** Times of one calendar. */
+    readonly slots: number
+    /** Percent of the unsold tickets of one event. */
+    readonly ticketPercent: number
+  }
+  /** Failures of this address under the name that have not expired. */
   failures(name: string): number
-  /** Counts at once, also when the run is refused; kept in the memory of this process. */
-  noteFailure(name: string, forSeconds: number): void
+  /** Counts immediately, even if the run is rejected; kept in the memory of this process. */
+  recordFailure(name: string, forSeconds: number): void
 }

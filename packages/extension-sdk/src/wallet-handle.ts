@@ -1,4 +1,4 @@
 declare const opaque: unique symbol
 
-/** A wallet, good inside one call only: never a key, never an id that means anything elsewhere. */
+/** A wallet, valid within one run only: neither a key nor a stored id. */
 export type WalletHandle = string & { readonly [opaque]: 'wallet' }

@@ -1,20 +1,24 @@
 import type { Ctx, Json } from './context.ts'
-import { refuse } from './refusal.ts'
+import { reject } from './rejection.ts'
 import type { Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
-/** Fields by which an owner is told what happens to an item. */
+/** Fields for a webhook about an item. Spread them into `resource`. */
 export const WEBHOOK_FIELDS = {
-  webhook_url: { type: 'url', doc: 'Told (`POST`, JSON, signed, retried) of every payment.', optional: true },
+  webhook_url: {
+    type: 'url',
+    doc: 'Gets a signed `POST` request with JSON for every payment; failures are retried.',
+    optional: true,
+  },
   webhook_headers: {
     type: 'json',
     maxBytes: 4096,
-    doc: 'Sent along: an object of at most 20 texts.',
+    doc: 'Additional headers of that request: an object of at most 20 texts.',
     optional: true,
     show: 'admin',
     atRest: 'sealed',
   },
-  webhook_body: { type: 'json', maxBytes: 4096, doc: 'Sent along as `body`: any JSON.', optional: true },
+  webhook_body: { type: 'json', maxBytes: 4096, doc: 'Added to the payload as `body`: any JSON.', optional: true },
 } as const satisfies Shape
 
 interface WebhookValues {
@@ -23,10 +27,10 @@ interface WebhookValues {
   readonly webhook_body?: unknown
 }
 
-/** 422 for headers that could not be sent. */
+/** 422 if `webhook_headers` is not a valid set of headers. */
 export function checkWebhook({ webhook_headers: headers }: WebhookValues): void {
   if (headers === undefined || headers === null || isHeaders(headers)) return
-  throw refuse('body.webhook_headers: must be an object of at most 20 header names and texts.', 422)
+  throw reject('body.webhook_headers: must be an object of at most 20 header names and texts.', 422)
 }
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/
@@ -42,14 +46,14 @@ export function isHeaders(value: unknown): value is Readonly<Record<string, stri
 // oxlint-disable-next-line typescript/no-explicit-any -- serves extensions of every shape
 type AnyCtx = Ctx<any, any>
 
-/** Tells the owner, if an address was named; sent after the commit. */
-export async function tellOwner(
+/** Sends the webhook after the commit, if the item has one. */
+export async function notifyOwner(
   ctx: AnyCtx,
   item: WebhookValues & { readonly wallet: WalletHandle },
   facts: Readonly<Record<string, Json>>,
 ): Promise<void> {
   const { webhook_url: url, webhook_headers: headers, webhook_body: body, wallet } = item
   if (url === undefined) return
-  const told = { ...facts, ...(body !== undefined && { body: body as Json }) }
-  await ctx.notify.webhook(url, told, { wallet, ...(isHeaders(headers) && { headers }) })
+  const payload = { ...facts, ...(body !== undefined && { body: body as Json }) }
+  await ctx.notify.webhook(url, payload, { wallet, ...(isHeaders(headers) && { headers }) })
 }

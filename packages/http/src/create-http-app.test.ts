@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AccessRule } from './create-http-app.ts'
 import type { HttpApp } from './http-app.ts'
-import { openTestApp, OPEN } from './open-test-app.ts'
+import { openTestApp, OPEN } from '../world/open-test-app.ts'
 import { ServiceError } from './service-error.ts'
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['a broken body', 'application/json', '{'],
   ['a body of the wrong type', 'text/plain', 'hello'],
   ['a body that is too large', 'application/json', 'x'.repeat(2 * 1024 * 1024)],
-])('who may not call does not learn about %s', async (_name, type, payload) => {
+])('a caller without access learns nothing about %s', async (_name, type, payload) => {
   const app = await openGuarded(forbidden)
   const answer = await app.inject({ method: 'POST', url: '/guarded', headers: { 'content-type': type }, payload })
   expect([answer.statusCode, answer.json()]).toEqual([403, { detail: 'Not for you.' }])
@@ -43,7 +43,7 @@ test('the rule of a GET route guards its HEAD, too', async () => {
   expect((await app.inject({ method: 'HEAD', url: '/guarded' })).statusCode).toBe(403)
 })
 
-test('a rule may take its time; the route waits for it', async () => {
+test('an access rule may be asynchronous; the route waits for it', async () => {
   const seen: string[] = []
   const app = await openGuarded(async ({ method }) => {
     await Promise.resolve()
@@ -54,7 +54,7 @@ test('a rule may take its time; the route waits for it', async () => {
   expect(seen).toEqual(['GET', 'POST'])
 })
 
-test('a rule that fails unexpectedly lets nobody in', async () => {
+test('an access rule that fails unexpectedly rejects the request', async () => {
   const app = await openGuarded(async () => Promise.reject(new Error('database is down')))
   const answer = await app.inject('/guarded')
   expect([answer.statusCode, answer.json()]).toEqual([500, { detail: 'Internal Server Error' }])
@@ -127,7 +127,7 @@ test('every answer has the common headers, and may not be stored unless it says 
   }
 })
 
-test('which headers a page may read is said to pages of other origins only', async () => {
+test('only pages of other origins get Access-Control-Expose-Headers', async () => {
   const app = await openTestApp((routes) => routes.get('/plain', OPEN, async () => ({})))
   expect((await app.inject('/plain')).headers).not.toHaveProperty('access-control-expose-headers')
 })

@@ -2,26 +2,26 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
-import { MOST_BODY_BYTES } from './document-route.ts'
-import { type AccessLog, createAccessLog } from './access-log.ts'
-import { type AnswerFor, installErrorAnswers, writeClientError } from './error-answers.ts'
+import { MAX_BODY_BYTES } from './docs/document-route.ts'
+import { type AccessLog, createAccessLog } from './reports/access-log.ts'
+import { type AnswerFor, installErrorAnswers, writeClientError } from './answers/error-answers.ts'
 import { ErrorBody, InvalidBody } from './error-body.ts'
-import { type FollowUp, installFollowUp } from './follow-up.ts'
-import { isFormBody, readFormBody } from './form-body.ts'
+import { type FollowUp, installFollowUp } from './answers/follow-up.ts'
+import { isFormBody, readFormBody } from './requests/form-body.ts'
 import type { HttpApp } from './http-app.ts'
-import type { HttpMetrics } from './http-metrics.ts'
+import type { HttpMetrics } from './reports/http-metrics.ts'
 import { installInsideDoor } from './inside-door.ts'
-import { parseJsonBody } from './json-body.ts'
+import { parseJsonBody } from './requests/json-body.ts'
 import type { Log } from './log.ts'
-import { type ApiDescription, installOpenApi } from './open-api.ts'
-import { createPreparedRoutes } from './prepared-routes.ts'
-import { installRateLimit, type RateLimit } from './rate-limit.ts'
-import { createRequestIds } from './request-ids.ts'
-import { installRouteTable } from './route-table.ts'
+import { type ApiDescription, installOpenApi } from './docs/open-api.ts'
+import { createPreparedRoutes } from './answers/prepared-routes.ts'
+import { installRateLimit, type RateLimit } from './limits/rate-limit.ts'
+import { createRequestIds } from './requests/request-ids.ts'
+import { installRouteTable } from './answers/route-table.ts'
 import { ServiceError } from './service-error.ts'
-import { refuseWhileClosing } from './refuse-while-closing.ts'
-import { tolerantUrl } from './tolerant-url.ts'
-import { createRequestValidator, type RepeatedQuery } from './validate-request.ts'
+import { refuseWhileClosing } from './answers/refuse-while-closing.ts'
+import { tolerantUrl } from './requests/tolerant-url.ts'
+import { createRequestValidator, type RepeatedQuery } from './requests/validate-request.ts'
 import { HttpValidationError, ValidationProblem } from './validation-problem.ts'
 
 /** Lets the request pass, or throws `unauthenticated`, `forbidden` or `not_found`. Runs before the body is read. */
@@ -33,7 +33,7 @@ export interface HttpAppOptions {
   readonly access: Readonly<Record<string, AccessRule | undefined>>
   /** Schemas with an `$id`, named in `/openapi.json` under it. */
   readonly components: readonly TSchema[]
-  /** `list`: `detail` is the list of problems. `text`: `detail` is a sentence and `errors` the list (decisions §5). */
+  /** `list`: `detail` is the list of problems. `text`: `detail` is a sentence and `errors` the list (rule S531). */
   readonly validationDetail: 'list' | 'text'
   /** A query parameter that comes twice; unset = the last one counts. */
   readonly repeatedQuery?: RepeatedQuery | undefined
@@ -43,7 +43,7 @@ export interface HttpAppOptions {
   readonly rateLimit?: RateLimit | undefined
   /** Peers whose `X-Forwarded-For` is believed: addresses or CIDR ranges. */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Gives an unexpected error an answer of its own; undefined = 500. The log shows the error either way. */
+  /** Gives an unexpected error its own answer; undefined = 500. The log shows the error either way. */
   readonly answerFor?: AnswerFor | undefined
   /** How long a client may take to send a request. Default: 30 s. */
   readonly requestTimeoutMs?: number | undefined
@@ -59,7 +59,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     genReqId: newId,
     trustProxy:
       options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    bodyLimit: MOST_BODY_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => tolerantUrl(request.url ?? '/'),
     requestTimeout: options.requestTimeoutMs ?? 30_000,
@@ -91,7 +91,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
 const buildSerializer = SerializerSelector()
 
-/** Fastify's own, compiled when a route answers for the first time: a start would pay for all routes at once. */
+/** Fastify's own, compiled when a route answers for the first time: compiling all routes would slow the start. */
 const buildLazySerializer: typeof buildSerializer = (schemas, options) => {
   const compile = buildSerializer(schemas, options)
   return (route) => {

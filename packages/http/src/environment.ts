@@ -1,4 +1,4 @@
-import type { RateLimit } from './rate-limit.ts'
+import type { RateLimit } from './limits/rate-limit.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -43,7 +43,7 @@ export const RATE_LIMIT_UNITS = ['second', 'minute', 'hour', 'day'] as const
 /** How long they are. */
 export const WINDOWS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 
-/** SERVICE_RATE_LIMIT_NO requests per SERVICE_RATE_LIMIT_UNIT (default minute); 0 is none (Spec, Limits). */
+/** SERVICE_RATE_LIMIT_NO requests per SERVICE_RATE_LIMIT_UNIT (default minute); 0 is none (rule W30). */
 export function readRateLimit(read: Reader, fallback: number): RateLimit | undefined {
   const requests = read.integer('SERVICE_RATE_LIMIT_NO', fallback, 0, 1_000_000_000)
   const unit = read.choice('SERVICE_RATE_LIMIT_UNIT', RATE_LIMIT_UNITS, 'minute')

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { FindPrepared } from './prepared-answer.ts'
+import type { FindPrepared } from './prepared/prepared-answer.ts'
 
 export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>
 
@@ -11,13 +11,13 @@ declare module 'fastify' {
     access?: string
     /** The route has a body schema, but a request without a body is fine, too. */
     bodyOptional?: boolean
-    /** A browser's form may be the body: its fields are read as if they stood in the query. */
+    /** A browser's form may be the body: its fields are read like query parameters. */
     form?: boolean
     /** False for what must answer under any load: health, readiness, metrics. */
     rateLimited?: boolean
-    /** The service may ask the route itself, for one of its accounts and outside the request limit (inside-door.ts). */
+    /** The service may call the route itself, for one of its accounts and outside the rate limit (inside-door.ts). */
     inside?: boolean
-    /** For GET routes whose answers lie ready: lets the server answer before Fastify is asked (docs/decisions/0003). */
+    /** For GET routes with prepared answers: lets the server answer before Fastify runs (docs/decisions/0003). */
     prepared?: FindPrepared
   }
 }

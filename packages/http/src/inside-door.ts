@@ -39,7 +39,7 @@ export async function askInside(app: HttpApp, question: InsideQuestion): Promise
 export function installInsideDoor(app: HttpApp): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isAskedInside(request) || request.routeOptions.config?.inside === true) return done()
-    void reply.code(404).header(NOT_INSIDE, '1').send({ detail: 'There is nothing here.' })
+    void reply.code(404).header(NOT_INSIDE, '1').send({ detail: 'Not found.' })
   })
 }
 

@@ -67,5 +67,5 @@ function createTimestamp(): () => string {
   }
 }
 
-/** For tests and tools that want to hear nothing. */
+/** For tests and tools that need no log. */
 export const SILENT_LOG: Log = { info() {}, warn() {}, error() {} }

@@ -3,11 +3,11 @@ import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCachedAnswer, createTaggedAnswers, sendCached } from './cached-answer.ts'
+import { createCachedAnswer, createTaggedAnswers, sendCached } from './prepared/cached-answer.ts'
 import type { HttpAppOptions } from './create-http-app.ts'
 import type { HttpApp } from './http-app.ts'
-import { createHttpMetrics } from './http-metrics.ts'
-import { openTestApp } from './open-test-app.ts'
+import { createHttpMetrics } from './reports/http-metrics.ts'
+import { openTestApp } from '../world/open-test-app.ts'
 import { ServiceError } from './service-error.ts'
 
 const LARGE = createCachedAnswer(Buffer.from(JSON.stringify(Array.from({ length: 300 }, (_, at) => `€${at}`))), 't1')
@@ -94,13 +94,13 @@ test('the handler answers what is not exactly prepared', async () => {
   ])
 })
 
-test('when finding fails the handler answers', async () => {
+test('when the lookup of a prepared answer fails the handler answers', async () => {
   const world = await listen()
   expect(await ask(world, '/broken')).toMatchObject({ status: 200, headers: { etag: '"t1"' } })
   expect(world.asked).toEqual(['prepared /broken', 'handler GET /broken'])
 })
 
-test('a route with an access rule is never answered past it', async () => {
+test('a prepared answer never bypasses the access rule of its route', async () => {
   const rule = () => {
     throw new ServiceError('forbidden', 'Not for you.')
   }
@@ -109,7 +109,7 @@ test('a route with an access rule is never answered past it', async () => {
   expect(world.asked).toEqual([])
 })
 
-test('with a rate limit every request is counted and told so', async () => {
+test('with a rate limit every request counts, and its answer says so', async () => {
   const world = await listen({ rateLimit: { requests: 1, windowMs: 60_000 } })
   const first = await ask(world, '/large')
   expect([first.status, first.headers['ratelimit-remaining']]).toEqual([200, '0'])
@@ -117,7 +117,7 @@ test('with a rate limit every request is counted and told so', async () => {
   expect(world.asked).toEqual(['handler GET /large'])
 })
 
-test('a prepared answer leaves behind what every answer does: a count by template and a line with an id', async () => {
+test('a prepared answer is counted by template and logged with an id, like every answer', async () => {
   const metrics = createHttpMetrics({ processMetrics: false })
   const lines: object[] = []
   const log = { info: (facts: object) => void lines.push(facts), warn() {}, error() {} }
@@ -136,7 +136,7 @@ test('a prepared answer leaves behind what every answer does: a count by templat
   ])
 })
 
-test('requests that do not wait for each other are answered in their order', async () => {
+test('pipelined requests are answered in their order', async () => {
   const { port } = await listen()
   const socket = connect(port, '127.0.0.1')
   const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
@@ -145,7 +145,7 @@ test('requests that do not wait for each other are answered in their order', asy
   expect((await text(socket)).match(/\{.*?\}/g)).toEqual(['{"usual":true}', '{"€":1}', '{"usual":true}', '{"€":1}'])
 })
 
-test('a server that is stopping prepares nothing any more', async () => {
+test('a server that is stopping sends no prepared answers', async () => {
   const world = await listen()
   const socket = connect(world.port, '127.0.0.1')
   // Half a request: the connection is not idle, so it survives the beginning of the end.
@@ -159,7 +159,7 @@ test('a server that is stopping prepares nothing any more', async () => {
   expect(world.asked).toEqual([])
 })
 
-test('the server keeps the limits it was given', async () => {
+test('the server keeps its configured limits', async () => {
   const { app } = await listen()
   expect([app.server.requestTimeout, app.server.headersTimeout, app.server.keepAliveTimeout]).toEqual([
     30_000, 30_000, 65_000,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestApp } from './open-test-app.ts'
+import { openTestApp } from '../world/open-test-app.ts'
 import { SILENT_LOG } from './log.ts'
 import { serve } from './serve.ts'
 
@@ -34,10 +34,10 @@ test('an address of another machine is named in the message', async () => {
  * A service whose one route answers only after the signal has arrived, and `/stuck` never. Each step is a line on
  * standard output.
  */
-const SERVICE = (source: string, stop: string, graceMs: number): string => `
-import { openTestApp, OPEN } from '${source}/open-test-app.ts'
-import { createLog } from '${source}/log.ts'
-import { serve } from '${source}/serve.ts'
+const SERVICE = (home: string, stop: string, graceMs: number): string => `
+import { openTestApp, OPEN } from '${home}world/open-test-app.ts'
+import { createLog } from '${home}src/log.ts'
+import { serve } from '${home}src/serve.ts'
 
 const say = (line) => process.stdout.write(line + '\\n')
 const stopping = Promise.withResolvers()
@@ -62,7 +62,7 @@ interface Service {
 async function startService({ stop = '', graceMs = 8_000 } = {}): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-serve-'))
   const script = join(folder, 'service.mjs')
-  writeFileSync(script, SERVICE(new URL('.', import.meta.url).href, stop, graceMs))
+  writeFileSync(script, SERVICE(new URL('..', import.meta.url).href, stop, graceMs))
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => {
     child.kill('SIGKILL')
@@ -101,7 +101,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('a request without an end is cut off after the grace, and the service stops in order', async () => {
+test('a request that never ends is cut off after the grace period, and the service stops in order', async () => {
   const { child, url, lines, nextLine, exit } = await startService({ graceMs: 100 })
   const inFlight = nextLine()
   const cutOff = expect(ask(`${url}/stuck`, new Agent())).rejects.toThrow('socket hang up')
@@ -112,7 +112,7 @@ test('a request without an end is cut off after the grace, and the service stops
   expect(lines).toContain('stopped')
 })
 
-test('a second signal ends the process at once, with 0', async () => {
+test('a second signal ends the process immediately, with 0', async () => {
   const { child, url, nextLine, exit, lines } = await startService()
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())

@@ -12,13 +12,13 @@ export interface ServeOptions {
   readonly graceMs?: number
 }
 
-/** Requests in flight get this long before they are cut off, and `stop` this long after that (decisions §1: within 10 s). */
+/** Requests in flight get this long before they are cut off, and `stop` this long after that (rule S103: within 10 s). */
 const GRACE_MS = 8_000
 const STOP_MS = 1_000
 const SWEEP_MS = 50
 
 /**
- * Listens and stays until SIGTERM or SIGINT; then answers what is in flight and exits 0. A second signal ends it at once.
+ * Listens and stays until SIGTERM or SIGINT; then answers what is in flight and exits 0. A second one ends it immediately.
  * Rejects when the address cannot be had.
  */
 export async function serve({ app, host, port, log, stop, graceMs = GRACE_MS }: ServeOptions): Promise<string> {

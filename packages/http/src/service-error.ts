@@ -4,7 +4,7 @@ import type { ValidationProblem } from './validation-problem.ts'
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly detail: string
-  /** Set for `invalid`: what is wrong, place by place. */
+  /** Set for `invalid`: one entry for each wrong value. */
   readonly problems: readonly ValidationProblem[]
   readonly more: MoreToSay
 
@@ -24,7 +24,7 @@ export interface MoreToSay {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** One table, code → status (Spec, Errors). */
+/** One table, code → status (rule W29). */
 export const STATUS_OF = {
   bad_request: 400,
   unauthenticated: 401,
@@ -43,7 +43,9 @@ export const STATUS_OF = {
 
 export type ErrorCode = keyof typeof STATUS_OF
 
-/** A 422 for a problem that only the handler could see. */
+export const badRequest = (detail: string): ServiceError => new ServiceError('bad_request', detail)
+
+/** A 422 for a problem that only the handler can detect. */
 export function invalid(problem: ValidationProblem): ServiceError {
   return new ServiceError('invalid', problem.msg, [problem])
 }

@@ -1,27 +1,27 @@
 import { type Static, Type } from 'typebox'
 
-/** One thing wrong with a request, in the form and the words FastAPI uses (Spec, Validation error body). */
+/** One thing wrong with a request, in the form and the words FastAPI uses (rule P6). */
 export const ValidationProblem = Type.Object(
   {
-    type: Type.String({ description: 'Kind of problem, for programs.', examples: ['float_parsing'] }),
+    type: Type.String({ description: 'Machine-readable kind of problem.', examples: ['float_parsing'] }),
     loc: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
       description: 'Where: `path`, `query` or `body`, then names and list positions.',
       examples: [['path', 'amount']],
     }),
     msg: Type.String({
-      description: 'What is wrong, for people.',
+      description: 'What is wrong, human-readable.',
       examples: ['Input should be a valid number, unable to parse string as a number'],
     }),
     input: Type.Optional(
       Type.Unknown({
-        description: 'What was sent, as far as it is short; not told of a body with a secret in it.',
+        description: 'The input, if it is short; left out for a body with a secret in it.',
         examples: ['abc'],
       }),
     ),
     ctx: Type.Optional(
       Type.Object(
         {},
-        { additionalProperties: true, description: 'Bounds and choices the message names.', examples: [{ gt: 0 }] },
+        { additionalProperties: true, description: 'Bounds and choices in the message.', examples: [{ gt: 0 }] },
       ),
     ),
   },

@@ -10,13 +10,13 @@ const PUBLISHED = {
     'LNURL1DP68GURN8GHJ7UM9WFMXJCM99E3K7MF0V9CXJ0M385EKVCENXC6R2C35XVUKXEFCV5MKVV34X5EKZD3EV56NYD3HXQURZEPEXEJXXEPNXSCRVWFNV9NXZCN9XQ6XYEFHVGCXXCMYXYMNSERXFQ5FNS',
 }
 
-test('LUD-01: the published example, both ways and in both cases', () => {
+test('LUD-01: the published example is encoded and decoded, in both cases', () => {
   expect(encodeLnurl(PUBLISHED.url)).toBe(PUBLISHED.lnurl.toLowerCase())
   expect(decodeLnurl(PUBLISHED.lnurl)).toBe(PUBLISHED.url)
   expect(decodeLnurl(PUBLISHED.lnurl.toLowerCase())).toBe(PUBLISHED.url)
 })
 
-test('whatever is encoded is read again', () => {
+test('every encoded URL is decoded to the same URL', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
       expect(decodeLnurl(encodeLnurl(url))).toBe(url)
@@ -40,9 +40,9 @@ test('one wrong character is always noticed', () => {
   )
 })
 
-test('both cases at once, other alphabets, other prefixes, bytes that are no text and endless ones are refused', () => {
+test('mixed case, other alphabets, other prefixes, bytes that are no text and overlong ones are rejected', () => {
   const mixed = `${PUBLISHED.lnurl.slice(0, 20)}${PUBLISHED.lnurl.slice(20).toLowerCase()}`
-  // The Kelvin sign is a k to whoever only changes the case.
+  // The Kelvin sign becomes a k in code that only changes the case.
   const kelvin = PUBLISHED.lnurl.replaceAll('K', '\u212a')
   for (const text of [
     mixed,

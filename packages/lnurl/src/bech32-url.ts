@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base'
 import { LnurlError } from './lnurl-error.ts'
 
-/** The longest URL anybody will follow, as bech32 with its prefix and checksum. */
+/** The longest URL that clients follow, as bech32 with its prefix and checksum. */
 const LONGEST = 3300
 
 const PREFIX = 'lnurl'
@@ -13,7 +13,7 @@ export function encodeLnurl(url: string): string {
   return text
 }
 
-/** The text that `lnurl1…` stands for, in either case but not both. Whether it is a URL is not looked at. */
+/** The text that `lnurl1…` stands for, in either case but not both. Whether it is a URL is not checked. */
 export function decodeLnurl(text: string): string {
   if (text.length > LONGEST) throw new LnurlError(`An LNURL has at most ${LONGEST} characters.`)
   // Before any change of case: the Kelvin sign would become a plain k.
@@ -24,7 +24,7 @@ export function decodeLnurl(text: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new LnurlError('The LNURL holds no text.')
+    throw new LnurlError('The LNURL contains no text.')
   }
 }
 

@@ -6,7 +6,7 @@ import { withQuery } from './with-query.ts'
 
 const RANGE = { leastMsat: msat(1000), mostMsat: msat(5000) }
 
-test('an amount is a plain whole number within what is offered, both ends included', () => {
+test('an amount is a plain whole number within the offered range, both ends included', () => {
   expect(['1000', '1001', '5000'].map((text) => readAmount(text, RANGE))).toEqual([1000n, 1001n, 5000n])
   for (const text of [
     '999',

@@ -26,7 +26,7 @@ export function requireInRange(amountMsat: Msat, { leastMsat, mostMsat }: Range)
 /** A comment is plain text of so many characters (LUD-12). */
 export function requireComment(comment: string, { commentAllowed }: Pick<PayOffer, 'commentAllowed'>): void {
   if (comment === '') return
-  if (commentAllowed === 0) throw new LnurlError('The service takes no comment.')
+  if (commentAllowed === 0) throw new LnurlError('The service accepts no comment.')
   if (Array.from(comment).length > commentAllowed) {
     throw new LnurlError(`The comment may have at most ${commentAllowed} characters.`)
   }

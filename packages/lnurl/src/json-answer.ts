@@ -12,10 +12,10 @@ export function readJsonAnswer(body: string): JsonAnswer {
   try {
     value = JSON.parse(body)
   } catch {
-    throw new LnurlError('The service did not answer as an LNURL service does.')
+    throw new LnurlError('The service gave no valid LNURL answer.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new LnurlError('The service did not answer as an LNURL service does.')
+    throw new LnurlError('The service gave no valid LNURL answer.')
   }
   const answer = value as JsonAnswer
   if (typeof answer['status'] === 'string' && answer['status'].toUpperCase() === 'ERROR') {
@@ -24,7 +24,7 @@ export function readJsonAnswer(body: string): JsonAnswer {
   return answer
 }
 
-/** Somebody else's words, short and on one line. */
+/** The other service's reason, shortened to one line. */
 function shownReason(reason: unknown): string {
   if (typeof reason !== 'string' || reason.trim() === '') return 'an error, without a reason.'
   const line = reason
@@ -57,4 +57,4 @@ export const readWebUrl = (answer: JsonAnswer, name: string): string => {
 }
 
 export const unreadable = (name: string): LnurlError =>
-  new LnurlError(`The answer of the service has no good \`${name}\`.`)
+  new LnurlError(`The answer of the service has no valid \`${name}\`.`)

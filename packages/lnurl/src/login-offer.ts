@@ -10,7 +10,7 @@ export interface LoginOffer {
   /** 32 random bytes in hex, which are signed. */
   readonly k1: string
   readonly action?: LoginAction | undefined
-  /** The host alone: each has a key of its own, whatever the port. */
+  /** The host alone: each host has its own key, for any port. */
   readonly hostname: string
 }
 
@@ -20,10 +20,10 @@ export const isLogin = (url: string): boolean => new URL(url).searchParams.get('
 export function readLoginOffer(url: string): LoginOffer {
   const { searchParams, hostname } = new URL(url)
   const k1 = (searchParams.get('k1') ?? '').toLowerCase()
-  if (!isLogin(url)) throw new LnurlError('The LNURL is no log-in.')
-  if (!/^[0-9a-f]{64}$/.test(k1)) throw new LnurlError('The log-in has no good `k1`.')
+  if (!isLogin(url)) throw new LnurlError('The LNURL is not a log-in.')
+  if (!/^[0-9a-f]{64}$/.test(k1)) throw new LnurlError('The log-in has no valid `k1`.')
   const action = searchParams.get('action')
   const known = LOGIN_ACTIONS.find((one) => one === action)
-  if (action !== null && known === undefined) throw new LnurlError('The log-in has an `action` that nobody knows.')
+  if (action !== null && known === undefined) throw new LnurlError('The log-in has an unknown `action`.')
   return { callback: url, k1, action: known, hostname }
 }

@@ -44,7 +44,7 @@ export function readMetadata(metadata: string): Metadata {
 
 const IMAGES = ['image/png;base64', 'image/jpeg;base64'] as const
 
-/** Kinds that nobody knows may hold anything and are passed over. */
+/** Unknown kinds may hold anything and are skipped. */
 function listEntries(metadata: string): (readonly [string, string])[] {
   let value: unknown
   try {

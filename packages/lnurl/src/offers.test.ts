@@ -59,7 +59,7 @@ describe('what we write is read as it was meant', () => {
     )
   })
 
-  test('the invoice, with what comes after it', () => {
+  test('the invoice, with its success action', () => {
     const answer = {
       bolt11: 'lnbc1',
       successAction: { tag: 'url', description: 'Order', url: 'https://pay.example/7' } as const,
@@ -85,11 +85,11 @@ test.each([
   ['metadata', '[["text/long-desc","only this"]]'],
   ['metadata', '[["text/plain",7]]'],
   ['payerData', { email: { mandatory: true } }],
-])('a payRequest whose %s is %j is refused', (field, value) => {
+])('a payRequest whose %s is %j is rejected', (field, value) => {
   expect(() => readPayOffer(overTheWire({ ...writePayOffer(PAY), [field]: value }))).toThrow(LnurlError)
 })
 
-test('what a payRequest need not have may be missing, wrong or unknown', () => {
+test('an optional field of a payRequest may be missing, wrong or unknown', () => {
   const { commentAllowed, disposable, allowsNostr, nostrPubkey, ...least } = writePayOffer(PAY)
   expect([commentAllowed, disposable, allowsNostr, nostrPubkey]).not.toContain(undefined)
   const none = { ...PAY, commentAllowed: 0, disposable: undefined, nostrPubkey: undefined }
@@ -104,7 +104,7 @@ test.each([
   ['k1', undefined],
   ['minWithdrawable', 8],
   ['maxWithdrawable', -1],
-])('a withdrawRequest whose %s is %j is refused', (field, value) => {
+])('a withdrawRequest whose %s is %j is rejected', (field, value) => {
   expect(() => readWithdrawOffer(overTheWire({ ...writeWithdrawOffer(WITHDRAW), [field]: value }))).toThrow(LnurlError)
 })
 
@@ -121,7 +121,7 @@ test('LUD-04: a log-in needs its tag, 32 bytes of k1 and, if any, a known action
   }
 })
 
-test('a refusal is told in the words of the service, on one short line', () => {
+test('a rejection by the service is reported in its own words, on one short line', () => {
   expect(() => overTheWire(writeError('Sold out'))).toThrow('The service says: Sold out')
   expect(() => overTheWire({ status: 'error', reason: 'a\n\u0000\u202eb' })).toThrow(/says: a b$/)
   expect(() => overTheWire({ status: 'ERROR', reason: 'x'.repeat(5000) })).toThrow(/^.{0,330}…$/)
@@ -130,7 +130,7 @@ test('a refusal is told in the words of the service, on one short line', () => {
   expect(overTheWire(OK)).toEqual(OK)
 })
 
-test('LUD-21: only who is paid has a preimage to show', () => {
+test('LUD-21: verify shows a preimage only when the invoice is paid', () => {
   expect(writeVerifyAnswer({ bolt11: 'lnbc1', settled: false, preimage: undefined })).toEqual({
     status: 'OK',
     settled: false,

@@ -5,7 +5,7 @@ import { readSuccessAction, type SuccessAction } from './success-action.ts'
 export interface PayAnswer {
   readonly bolt11: string
   readonly successAction?: SuccessAction | undefined
-  /** Where anybody who knows it can ask whether it was paid (LUD-21). */
+  /** Answers whether it was paid, without a credential (LUD-21). */
   readonly verify?: string | undefined
 }
 

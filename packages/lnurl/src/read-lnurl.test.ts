@@ -27,7 +27,7 @@ describe('every way to write an LNURL leads to the same place', () => {
   })
 })
 
-test('LUD-17: hidden services and this machine are asked over http, everybody else over https', () => {
+test('LUD-17: hidden services and this machine are asked over http, all other hosts over https', () => {
   const hosts = ['a.onion', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'a.example', 'a.example:3000']
   expect(hosts.map((host) => readLnurl(`keyauth://${host}/x?tag=login`).url.split(':')[0])).toEqual([
     'http',
@@ -70,11 +70,11 @@ test.each([
   `${LNURL}q`,
   'lnbc1x',
   `https://${'x'.repeat(9000)}`,
-])('%j is none', (text) => {
+])('%j is not an LNURL', (text) => {
   expect(() => readLnurl(text)).toThrow(LnurlError)
 })
 
-test('nothing that anybody writes does more than be refused, and what is read is a web address without a fragment', () => {
+test('any text is either rejected or read as a web address without a fragment', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withFragments: true })), (text) => {
       try {

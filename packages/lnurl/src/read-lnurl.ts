@@ -5,7 +5,7 @@ import { plainHttpHost } from './plain-http-host.ts'
 
 /** Where an LNURL leads. */
 export interface Lnurl {
-  /** http or https, written anew by the URL parser, without a fragment. */
+  /** http or https, as the URL parser writes it, without a fragment. */
   readonly url: string
   /** Whom people know the service by: the host of the URL, with its port where that is not the usual one. */
   readonly domain: string
@@ -52,10 +52,11 @@ function toLnurl(text: string, form: Lnurl['form']): Lnurl {
   const url = URL.canParse(text) && !CONTROL.test(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new LnurlError(
-      form === 'url' ? 'This is neither an LNURL nor a Lightning address.' : 'The LNURL holds no URL.',
+      form === 'url' ? 'This is neither an LNURL nor a Lightning address.' : 'The LNURL contains no URL.',
     )
   }
-  if (url.username !== '' || url.password !== '') throw new LnurlError('The LNURL has a user name or a password in it.')
+  if (url.username !== '' || url.password !== '')
+    throw new LnurlError('The LNURL must not contain a user name or a password.')
   url.hash = ''
   return { url: url.href, domain: url.host, form }
 }

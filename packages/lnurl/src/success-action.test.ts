@@ -9,7 +9,7 @@ const PREIMAGE = '00112233445566778899aabbccddeeff00112233445566778899aabbccddee
 const read = (action: unknown) => readSuccessAction(action, CALLBACK)
 type Aes = Extract<SuccessAction, { tag: 'aes' }>
 
-test('nothing, a message, a page of the same host and a secret are taken as they are', () => {
+test('no action, a message, a page of the same host and a secret are accepted', () => {
   expect([read(undefined), read(null)]).toEqual([undefined, undefined])
   const actions = [
     { tag: 'message', message: 'x'.repeat(144) },
@@ -38,11 +38,11 @@ test.each(
     { tag: 'aes', description: 'x', ciphertext: '!'.repeat(24), iv: 'AAAAAAAAAAAAAAAAAAAAAA==' },
     { tag: 'aes', description: 'x', ciphertext: Buffer.alloc(4096).toString('base64'), iv: 'AAAAAAAAAAAAAAAAAAAAAA==' },
   ].map((action) => [JSON.stringify(action).slice(0, 80), action] as const),
-)('LUD-09: %s cannot be shown, so it is refused before anything is paid', (_title, action) => {
+)('LUD-09: %s cannot be shown, so it is rejected before anything is paid', (_title, action) => {
   expect(() => read(action)).toThrow(LnurlError)
 })
 
-test('LUD-10: AES-256-CBC under the preimage; another one reads nothing of it', () => {
+test('LUD-10: AES-256-CBC with the preimage as key; another key decrypts nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
       const action = encryptForPayer('Your code', secret, PREIMAGE) as Aes

@@ -34,7 +34,7 @@ export function readSuccessAction(value: unknown, callback: string): SuccessActi
     if (iv.length !== 24 || !BASE64.test(iv)) throw unreadable('iv')
     return { tag: 'aes', description: shortText(action, 'description'), ciphertext, iv }
   }
-  throw new LnurlError('What the service would show after the payment is of a kind that is not known here.')
+  throw new LnurlError('The success action of the service is of an unknown kind.')
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
@@ -49,7 +49,7 @@ function requireSameHost(url: string, callback: string): void {
   const target = URL.canParse(url) ? new URL(url) : undefined
   const web = target?.protocol === 'https:' || target?.protocol === 'http:'
   if (web && target.username === '' && target.password === '' && target.hostname === new URL(callback).hostname) return
-  throw new LnurlError('What the service would show after the payment is a link to somewhere else.')
+  throw new LnurlError('The success action of the service links to another domain.')
 }
 
 /** What only the payer can read, because only a paid invoice shows its preimage (hex). */
@@ -57,7 +57,7 @@ export function encryptForPayer(description: string, secret: string, preimage: s
   const iv = randomBytes(16)
   const cipher = createCipheriv('aes-256-cbc', Buffer.from(preimage, 'hex'), iv)
   const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]).toString('base64')
-  if (ciphertext.length > LONGEST_CIPHERTEXT) throw new LnurlError('The text is too long to be handed over.')
+  if (ciphertext.length > LONGEST_CIPHERTEXT) throw new LnurlError('The text is too long for a success action.')
   return { tag: 'aes', description, ciphertext, iv: iv.toString('base64') }
 }
 

@@ -2,7 +2,7 @@ import { type Msat, toJson } from '@satchel/money/units'
 import { type JsonAnswer, readText, readWebUrl } from './json-answer.ts'
 import { readRange } from './pay-offer.ts'
 
-/** What a withdraw link offers (LUD-03): so much may be taken, once, by whoever names `k1`. */
+/** What a withdraw link offers (LUD-03): so much may be withdrawn, once, by the client that names `k1`. */
 export interface WithdrawOffer {
   readonly callback: string
   readonly k1: string

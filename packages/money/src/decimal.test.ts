@@ -23,7 +23,7 @@ test('a written number is read digit by digit, not through a double', () => {
 })
 
 test.each(['', '.', '+', 'e5', '1e', 'abc', '0x10', '1_0', ' 1', '1 ', 'NaN', 'Infinity', '1e400', '١', '--1'])(
-  'text that is not a finite decimal is refused: %j',
+  'text that is not a finite decimal is rejected: %j',
   (text) => {
     expect(parseDecimal(text)).toBeUndefined()
   },
@@ -67,7 +67,7 @@ test('what is written out reads back as the same number, and never with an expon
   )
 })
 
-test('what has no decimal throws', () => {
+test('a value without a decimal form throws', () => {
   expect(() => decimalOf(Number.NaN)).toThrow(RangeError)
 })
 

@@ -16,7 +16,7 @@ import {
 const amounts = fc.bigInt({ min: -LARGEST_MSAT, max: LARGEST_MSAT }).map(msat)
 const positive = fc.bigInt({ min: 0n, max: LARGEST_MSAT }).map(msat)
 
-test('A32: what is shown as owned never exceeds what is owned, and is less than a satoshi below it', () => {
+test('what is shown as owned never exceeds what is owned, and is less than a satoshi below it (A32)', () => {
   fc.assert(
     fc.property(amounts, (amount) => {
       const shown = satToMsat(msatToSatFloor(amount))
@@ -25,7 +25,7 @@ test('A32: what is shown as owned never exceeds what is owned, and is less than 
   )
 })
 
-test('A32: what is shown as needed is never less than what is needed', () => {
+test('what is shown as needed is never less than what is needed (A32)', () => {
   fc.assert(
     fc.property(amounts, (amount) => {
       const shown = satToMsat(msatToSatCeil(amount))
@@ -34,7 +34,7 @@ test('A32: what is shown as needed is never less than what is needed', () => {
   )
 })
 
-test('A32: a payment row shows the same size whichever way the money went', () => {
+test('a payment row shows the same size whichever way the money went (A32)', () => {
   fc.assert(
     fc.property(positive, (amount) => {
       expect(msatToSatTowardsZero(msat(-amount))).toBe(-msatToSatTowardsZero(amount))
@@ -43,7 +43,7 @@ test('A32: a payment row shows the same size whichever way the money went', () =
   )
 })
 
-test('A32: whole satoshis survive the way to msat and back', () => {
+test('whole satoshis survive the way to msat and back (A32)', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -LARGEST_SAT, max: LARGEST_SAT }), (amount) => {
       expect(msatToSatFloor(satToMsat(sat(amount)))).toBe(amount)
@@ -52,12 +52,12 @@ test('A32: whole satoshis survive the way to msat and back', () => {
   )
 })
 
-test('A35: the largest amount is a JSON number, one more satoshi in msat is not', () => {
+test('the largest amount is a JSON number, one more satoshi in msat is not (A35)', () => {
   expect(toJson(LARGEST_MSAT)).toBe(9_007_199_254_740_000)
   expect(() => toJson(msat(LARGEST_MSAT + 1000n))).toThrow(RangeError)
 })
 
-test('A39: a fee in parts per million never falls with the amount, and two halves cost at most 1 msat less', () => {
+test('a fee in parts per million never falls with the amount, and two halves cost at most 1 msat less (A39)', () => {
   fc.assert(
     fc.property(positive, positive, fc.integer({ min: 0, max: 1_000_000 }), (first, second, parts) => {
       const fee = (amount: bigint): bigint => partsPerMillionCeil(msat(amount), parts)

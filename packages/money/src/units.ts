@@ -2,11 +2,11 @@ declare const unit: unique symbol
 
 /** Thousandths of a satoshi: what the ledger counts in. */
 export type Msat = bigint & { readonly [unit]: 'msat' }
-/** What the specification calls satoshis: what people read and write. */
+/** Satoshis: what people read and write. */
 export type Sat = bigint & { readonly [unit]: 'sat' }
 
 const MSAT_PER_SAT = 1000n
-/** The largest amount whose msat a JSON number still holds exactly (money-safety A35): about 90 071 BTC. */
+/** The largest amount whose msat a JSON number still holds exactly (rule A35): about 90 071 BTC. */
 export const LARGEST_SAT = 9_007_199_254_740n as Sat
 export const LARGEST_MSAT = (LARGEST_SAT * MSAT_PER_SAT) as Msat
 
@@ -15,13 +15,13 @@ export const sat = (amount: bigint | number): Sat => BigInt(amount) as Sat
 
 export const satToMsat = (amount: Sat): Msat => (amount * MSAT_PER_SAT) as Msat
 
-/** What comes in or is owned, in whole satoshis: whoever holds 1999 msat can show, and spend, 1 sat. */
+/** What comes in or is owned, in whole satoshis: the owner of 1999 msat can show, and spend, 1 sat. */
 export const msatToSatFloor = (amount: Msat): Sat => {
   const whole = amount / MSAT_PER_SAT
   return (amount < 0n && whole * MSAT_PER_SAT !== amount ? whole - 1n : whole) as Sat
 }
 
-/** What a payment row shows (decisions §3): rounded towards zero, whichever way the money went. */
+/** What a payment row shows (rule S302): rounded towards zero, whichever way the money went. */
 export const msatToSatTowardsZero = (amount: Msat): Sat => (amount / MSAT_PER_SAT) as Sat
 
 /** What has to be there to pay: 1001 msat need 2 sat. */
@@ -30,13 +30,13 @@ export const msatToSatCeil = (amount: Msat): Sat => {
   return (amount > 0n && whole * MSAT_PER_SAT !== amount ? whole + 1n : whole) as Sat
 }
 
-/** The only way out to JSON; refuses amounts a JSON number would round. */
+/** The only conversion to JSON; throws for amounts that a JSON number would round. */
 export function toJson(amount: Msat | Sat): number {
   const number = Number(amount)
   if (!Number.isSafeInteger(number)) throw new RangeError(`${amount} does not fit a JSON number`)
   return number
 }
 
-/** A fee of `partsPerMillion` of the amount, rounded up to the msat (money-safety A39). */
+/** A fee of `partsPerMillion` of the amount, rounded up to the msat (rule A39). */
 export const partsPerMillionCeil = (amount: Msat, partsPerMillion: number): Msat =>
   ((amount * BigInt(partsPerMillion) + 999_999n) / 1_000_000n) as Msat

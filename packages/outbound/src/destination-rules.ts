@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { hostsBehind, judgeAddress } from './judge-address.ts'
 
-/** What the operator decided about where user-named URLs may lead (decisions §6). */
+/** What the operator decided about where user-named URLs may lead (rule S602). */
 export interface DestinationRules {
   /** True lets private and loopback addresses through, and our own listeners; nothing else. */
   readonly allowPrivate: boolean

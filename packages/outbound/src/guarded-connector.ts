@@ -15,7 +15,7 @@ type Connected = (...outcome: [error: null, socket: Socket] | [error: Error, soc
 /** The code of the error when the other end is not one of the judged addresses. */
 export const WRONG_PEER = 'SATCHEL_WRONG_PEER'
 
-/** Opens connections for undici: to the pinned addresses only, without a look-up, and looks at the peer once more. */
+/** Opens connections for undici: to the pinned addresses only, without a look-up, and checks the peer address once more. */
 export function guardedConnector(pinned: Pinned, connectTimeoutMs: number, stop: AbortSignal) {
   const peers = new Set(pinned.addresses.map(canonicalAddress))
   return (_options: unknown, connected: Connected): void => {

@@ -95,7 +95,7 @@ const NAT64 = 0x64_ff9bn << 96n
 const SIX_TO_FOUR = 0x2002n << 112n
 const TEREDO = 0x2001n << 112n
 
-test('an IPv4 address in a mapped or NAT64 form is what it is', () => {
+test('an IPv4 address in a mapped or NAT64 form is judged as the IPv4 address', () => {
   fc.assert(
     fc.property(anyV4, fc.constantFrom(MAPPED, NAT64), (address, prefix) => {
       expect(judgeAddress(v6Text(prefix | address))).toBe(judgeAddress(v4Text(address)))
@@ -104,7 +104,7 @@ test('an IPv4 address in a mapped or NAT64 form is what it is', () => {
   )
 })
 
-test('a 6to4 address is what its IPv4 address is, whatever follows', () => {
+test('a 6to4 address is judged by its IPv4 address alone', () => {
   fc.assert(
     fc.property(anyV4, fc.bigInt(0n, 2n ** 80n - 1n), (address, rest) => {
       expect(judgeAddress(v6Text(SIX_TO_FOUR | (address << 80n) | rest))).toBe(judgeAddress(v4Text(address)))
@@ -139,7 +139,7 @@ test.each([
   '[::1]',
   '8.8.8',
   '08.8.8.8',
-])('"%s" is not an address in its usual form, and never let through', (address) => {
+])('"%s" is not an address in its usual form, and never accepted', (address) => {
   expect(judgeAddress(address)).toBe('never')
 })
 
@@ -152,7 +152,7 @@ test('one address has one canonical text', () => {
   expect(['0:0::1', '2A00:0:0:0:0:0:0:1', 'no address'].map(canonicalAddress)).toEqual(['::1', '2a00::1', 'no address'])
 })
 
-test('behind a translated address is the host it carries', () => {
+test('a translated address leads to the host that it embeds', () => {
   expect(hostsBehind('64:ff9b::808:808')).toEqual(['64:ff9b::808:808', '8.8.8.8'])
   expect(hostsBehind('2002:808:808::1')).toContain('8.8.8.8')
   expect(hostsBehind('8.8.8.8')).toEqual(['8.8.8.8'])

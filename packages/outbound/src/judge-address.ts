@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 export type AddressKind = 'public' | 'private' | 'never'
 
 /**
- * What an address is, by the IANA special-purpose registries (money safety, D.9). `public` is global unicast and
+ * What an address is, by the IANA special-purpose registries (rule D9). `public` is global unicast and
  * nothing else. Forms that carry an IPv4 address are what that address is: a translator would deliver to it.
  */
 export function judgeAddress(address: string): AddressKind {

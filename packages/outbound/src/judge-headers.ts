@@ -1,9 +1,9 @@
-/** Says what is wrong with headers somebody names; `undefined` is nothing. A message never repeats a value. */
+/** Says what is wrong with headers that a user sets; `undefined` is nothing. A message never repeats a value. */
 export function headerProblem(headers: Readonly<Record<string, string>>): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
-    if (!TOKEN.test(name)) return 'A header name has characters that no header name can have.'
+    if (!TOKEN.test(name)) return 'A header name has invalid characters.'
     if (RESERVED.has(name.toLowerCase())) return `The header "${name.toLowerCase()}" cannot be set.`
-    if (!FIELD_VALUE.test(value)) return `The header "${name.toLowerCase()}" has characters that no header can have.`
+    if (!FIELD_VALUE.test(value)) return `The header "${name.toLowerCase()}" has invalid characters.`
   }
   return undefined
 }

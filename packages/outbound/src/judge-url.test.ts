@@ -58,7 +58,7 @@ test.each<[string, UrlProblem['reason']]>([
   ['http://hook.test:22/', 'port'],
   ['http://hook.test:1023/', 'port'],
   ['https://hook.test:25/', 'port'],
-])('%s is refused: %s', (url, reason) => {
+])('%s is rejected: %s', (url, reason) => {
   expect(reasonOf(url)).toBe(reason)
 })
 
@@ -135,19 +135,19 @@ const NEVER = [
   'http://[2001:0:7f00:1::]/',
 ]
 
-test.each([...LOOPBACK, ...PRIVATE, ...NEVER])('%s is refused as not public', (url) => {
+test.each([...LOOPBACK, ...PRIVATE, ...NEVER])('%s is rejected as not public', (url) => {
   expect(reasonOf(url)).toBe('address')
 })
 
-test.each([...LOOPBACK, ...PRIVATE])('%s is accepted where private addresses are', (url) => {
+test.each([...LOOPBACK, ...PRIVATE])('%s is accepted when private addresses are allowed', (url) => {
   expect(reasonOf(url, { allowPrivate: true })).toBeUndefined()
 })
 
-test.each(NEVER)('%s is refused even where private addresses are accepted', (url) => {
+test.each(NEVER)('%s is rejected even when private addresses are allowed', (url) => {
   expect(reasonOf(url, { allowPrivate: true })).toBe('address')
 })
 
-test('private addresses are not a way around the other rules', () => {
+test('with private addresses allowed the other rules still hold', () => {
   expect(reasonOf('http://127.0.0.1:22/', { allowPrivate: true })).toBe('port')
   expect(reasonOf('ftp://127.0.0.1/', { allowPrivate: true })).toBe('scheme')
   expect(reasonOf('http://user@127.0.0.1/', { allowPrivate: true })).toBe('credentials')
@@ -190,7 +190,7 @@ test.each([
   'hook.test:80/x',
   'bad host:80',
   '::1:80',
-])('an allow list with "%s" is a mistake to be told of', (entry) => {
+])('an allow list with "%s" is rejected', (entry) => {
   expect(() => parseAllowList([entry])).toThrow(`"${entry}" is not host:port.`)
 })
 
@@ -202,23 +202,23 @@ test.each([
   'http://[::ffff:8.8.8.8]:5000/',
   'http://[64:ff9b::808:808]:5000/',
   'http://[2002:808:808::1]:5000/',
-])('%s is refused when the service itself listens there', (url) => {
+])('%s is rejected when the service itself listens there', (url) => {
   expect(reasonOf(url, { ownAddresses })).toBe('own_address')
   expect(reasonOf(url, { ownAddresses, allowPrivate: true })).toBeUndefined()
 })
 
-test('a listener that is named in a mapped form is ours too', () => {
+test('a listener that is named in a mapped form counts as our own', () => {
   const mapped = () => [{ address: '::ffff:8.8.8.8', port: 5000 }]
   expect(reasonOf('http://8.8.8.8:5000/', { ownAddresses: mapped })).toBe('own_address')
 })
 
-test('another port, another address and the allow list are not our own listener', () => {
+test('another port, another address and allow-listed hosts do not count as our own listener', () => {
   expect(reasonOf('http://8.8.8.8:5001/', { ownAddresses })).toBeUndefined()
   expect(reasonOf('http://8.8.4.4:5000/', { ownAddresses })).toBeUndefined()
   expect(reasonOf('http://8.8.8.8:5000/', { ownAddresses, allow: ['8.8.8.8:5000'] })).toBeUndefined()
 })
 
-test('who listens everywhere listens on every address of the machine, and on no other', () => {
+test('a wildcard listener covers every address of the machine, and no other', () => {
   const everywhere = (address: string) => ({ ownAddresses: () => [{ address, port: 5000 }] })
   const machine = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   expect(machine.length).toBeGreaterThan(0)

@@ -25,8 +25,8 @@ export interface Target {
 }
 
 /**
- * Everything that can be said without a look-up: of the parsed URL only, because two parsers may read two hosts from
- * one text. Plain http to public hosts is allowed, as decisions §5 has it for webhooks.
+ * Every check that needs no look-up: of the parsed URL only, because two parsers may read two hosts from
+ * one text. Plain http to public hosts is allowed, as rule S523 has it for webhooks.
  */
 export function judgeUrl(text: string, rules: DestinationRules, allow: ReadonlySet<string>): Target | UrlProblem {
   if (text.length > MAX_URL_LENGTH) return problem('too_long')

@@ -1,7 +1,8 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { closedPort, openHttpServer } from './loopback-server.ts'
+import { openHttpServer } from '../world/loopback-server.ts'
+import { reservePort } from '../world/reserve-port.ts'
 import { createOutbound, type OutboundOpened, type OutboundOptions, type OutboundRequest } from './outbound.ts'
 
 const outboundWith = (options: Partial<OutboundOptions> = {}) =>
@@ -17,7 +18,7 @@ function bodyOf(opened: OutboundOpened) {
   return opened.body
 }
 
-test('an answer is there when it begins, and its bytes come as they are sent', async () => {
+test('an answer is returned when it begins, and its bytes are streamed', async () => {
   const sending = Promise.withResolvers<ServerResponse>()
   const opened = await openFrom((_request, response) => {
     response.writeHead(206, { 'content-range': 'bytes 0-9/10' }).write('first')
@@ -28,7 +29,7 @@ test('an answer is there when it begins, and its bytes come as they are sent', a
   expect(String(await buffer(bodyOf(opened)))).toBe('first last')
 })
 
-test('what says that it is too large is refused, and what turns out to be breaks off', async () => {
+test('an answer that announces too many bytes is rejected, one that exceeds the limit breaks off', async () => {
   const large = await openFrom((_request, response) => response.end('x'.repeat(101)), { maxBytes: 100 })
   expect(large).toMatchObject({ kind: 'failed', status: 200, reason: 'too_large' })
   const growing = await openFrom(
@@ -53,17 +54,20 @@ test('a redirect is an answer and is not followed', async () => {
   expect(other.hits).toEqual([])
 })
 
-test('the guard judges as it does for every request', async () => {
+test('open() applies the guard like every request', async () => {
   const server = await openHttpServer((_request, response) => response.end())
   const url = `http://127.0.0.1:${server.port}/`
   const outbound = outboundWith({ allowPrivate: false })
   expect(await outbound.open({ method: 'GET', url })).toMatchObject({ kind: 'blocked', reason: 'address' })
   expect(server.hits).toEqual([])
-  const nobody = `http://127.0.0.1:${await closedPort()}/`
-  expect(await outboundWith().open({ method: 'GET', url: nobody })).toMatchObject({ kind: 'failed', reason: 'refused' })
+  const refusing = `http://127.0.0.1:${await reservePort()}/`
+  expect(await outboundWith().open({ method: 'GET', url: refusing })).toMatchObject({
+    kind: 'failed',
+    reason: 'refused',
+  })
 })
 
-test('an answer that does not begin in time is given up, and one that has begun is not hurried', async () => {
+test('an answer that does not begin in time is given up; one that has begun has no deadline', async () => {
   const silent = await openFrom(() => undefined, { timeoutMs: 50 })
   expect(silent).toMatchObject({ kind: 'failed', reason: 'timeout' })
 })

@@ -8,7 +8,7 @@ export type Opened =
       readonly kind: 'opened'
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
-      /** Breaks off when it becomes larger than allowed, or stands still. Whoever has it reads or destroys it. */
+      /** Breaks off when it becomes larger than allowed, or stalls. The caller reads or destroys it. */
       readonly body: Readable
     }
   | ({ readonly kind: 'failed'; readonly status: number | undefined } & Failure)
@@ -42,7 +42,7 @@ export async function openPinned(request: PinnedRequest): Promise<Opened> {
   }
 }
 
-/** Destroyed, it ends at once, also while the source is silent. */
+/** Ends immediately when it is destroyed, also while the source is silent. */
 function upTo(maxBytes: number): Transform {
   let bytes = 0
   return new Transform({

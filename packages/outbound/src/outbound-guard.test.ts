@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { openLoopbackDns, type Zone } from './loopback-dns.ts'
-import { closedPort, openHttpServer, openTcpServer } from './loopback-server.ts'
+import { openLoopbackDns, type Zone } from '../world/loopback-dns.ts'
+import { openHttpServer, openTcpServer } from '../world/loopback-server.ts'
+import { reservePort } from '../world/reserve-port.ts'
 import { createOutbound, type OutboundAnswer, type OutboundOptions, type OutboundRequest } from './outbound.ts'
 import { sendPinned } from './send-pinned.ts'
 
@@ -34,7 +35,7 @@ test.each([
   '[::]',
   '[::ffff:127.0.0.1]',
   '[64:ff9b::7f00:1]',
-])('nobody on this machine hears of a request to %s', async (host) => {
+])('a request to %s reaches no server on this machine', async (host) => {
   const server = await openHttpServer(ok)
   expect(await ask(`http://${host}:${server.port}/`)).toMatchObject({ kind: 'blocked', reason: 'address' })
   expect(server.connections()).toBe(0)
@@ -55,7 +56,7 @@ test.each<[name: string, answers: readonly string[]]>([
   ['public in IPv4, loopback in IPv6', ['8.8.8.8', '::1']],
   ['public in IPv6, private in IPv4', ['2606:4700::1111', '10.0.0.1']],
   ['public, with loopback behind NAT64', ['8.8.8.8', '64:ff9b::7f00:1']],
-])('a name is refused for any of its addresses: %s', async (_name, addresses) => {
+])('a name is rejected for any of its addresses: %s', async (_name, addresses) => {
   const server = await openHttpServer(ok)
   const dns = await openLoopbackDns(() => addresses)
   const answer = await ask(`http://hook.test:${server.port}/`, { resolver: dns.address })
@@ -64,15 +65,15 @@ test.each<[name: string, answers: readonly string[]]>([
   expect(dns.questions.sort()).toEqual(['A hook.test', 'AAAA hook.test'])
 })
 
-test('a name that resolves to our own listener is refused', async () => {
+test('a name that resolves to our own listener is rejected', async () => {
   const dns = await openLoopbackDns(() => ['8.8.8.8'])
   const ownAddresses = () => [{ address: '8.8.8.8', port: 5000 }]
   const answer = await ask('http://hook.test:5000/', { resolver: dns.address, ownAddresses })
   expect(answer).toMatchObject({ kind: 'blocked', reason: 'own_address' })
 })
 
-/** First one listener, then, for whoever asks again, the other on the same port. */
-test('a name is looked up once: an answer that changes afterwards leads nowhere', async () => {
+/** Opens one listener, then, for a second request, the other on the same port. */
+test('a name is looked up once: a later DNS answer has no effect', async () => {
   const named = await openHttpServer(ok)
   const rebound = await openHttpServer(ok, { address: '127.0.0.2', port: named.port })
   const zone: Zone = (_name, nth) => (nth === 0 ? ['127.0.0.1'] : ['127.0.0.2'])
@@ -85,7 +86,7 @@ test('a name is looked up once: an answer that changes afterwards leads nowhere'
   expect([named.hits.length, rebound.connections()]).toEqual([1, 0])
 })
 
-test('every request looks up and judges anew', async () => {
+test('every request resolves and checks its address again', async () => {
   const server = await openHttpServer(ok)
   const dns = await openLoopbackDns((_name, nth) => (nth === 0 ? ['127.0.0.1'] : ['0.0.0.0']))
   const outbound = createOutbound({ allowPrivate: true, allow: [], userAgent: 'satchel', resolver: dns.address })
@@ -95,7 +96,7 @@ test('every request looks up and judges anew', async () => {
   expect(server.connections()).toBe(1)
 })
 
-test('the peer of the connection is looked at again, before anything is sent', async () => {
+test('the peer address of the connection is checked again before anything is sent', async () => {
   const server = await openHttpServer(ok)
   const sent = await sendPinned({
     url: new URL(`http://127.0.0.1:${server.port}/`),
@@ -115,7 +116,7 @@ test('the peer of the connection is looked at again, before anything is sent', a
   expect(server.hits).toEqual([])
 })
 
-test.each([301, 302, 303, 307, 308])('a redirect with %d is an answer, and nobody goes there', async (status) => {
+test.each([301, 302, 303, 307, 308])('a redirect with %d is an answer, and is not followed', async (status) => {
   const forbidden = await openHttpServer(ok)
   const location = `http://127.0.0.1:${forbidden.port}/internal`
   const server = await openHttpServer((_request, response) => response.writeHead(status, { location }).end())
@@ -125,7 +126,7 @@ test.each([301, 302, 303, 307, 308])('a redirect with %d is an answer, and nobod
   expect(forbidden.connections()).toBe(0)
 })
 
-test('an allow-listed host is reached by its name, and nothing beside it', async () => {
+test('an allow-listed host is reached by its name, and no other host or port', async () => {
   const [listed, other] = [await openHttpServer(ok), await openHttpServer(ok)]
   const dns = await openLoopbackDns(() => ['127.0.0.1'])
   const options = { allow: [`hook.test:${listed.port}`], resolver: dns.address }
@@ -145,8 +146,8 @@ test('private addresses, where allowed, are reached by literal, by name and as l
   expect(dns.questions.sort()).toEqual(['A hook.test', 'AAAA hook.test'])
 })
 
-/** No name has a part this long, so the machine can say so without asking anybody. */
-test('without a resolver of its own the machine is asked', async () => {
+/** No name has a part this long, so the machine rejects it without a query. */
+test('without a configured resolver the system resolver is used', async () => {
   expect(await ask(`http://${'x'.repeat(64)}.test/`)).toMatchObject({ kind: 'failed', reason: 'dns' })
 })
 
@@ -162,7 +163,7 @@ test.each<[string, Record<string, string>]>([
   expect(server.connections()).toBe(0)
 })
 
-test('the check at creation asks nobody and says what is wrong', async () => {
+test('the check at creation sends no request and says what is wrong', async () => {
   const dns = await openLoopbackDns(() => ['127.0.0.1'])
   const outbound = createOutbound({ allowPrivate: false, allow: [], userAgent: 'satchel', resolver: dns.address })
   expect(outbound.checkUrl('https://hook.test/')).toBeUndefined()
@@ -174,13 +175,13 @@ test('the check at creation asks nobody and says what is wrong', async () => {
 })
 
 test.each([{ resolver: 'dns.test' }, { resolver: '127.0.0.1:99999' }, { allow: ['hook.test'] }])(
-  'wrong options are told at once: %j',
+  'wrong options throw at creation: %j',
   (wrong) => {
     expect(() => createOutbound({ allowPrivate: false, allow: [], userAgent: 'satchel', ...wrong })).toThrow(/./)
   },
 )
 
-test('a connection for another protocol is opened to what may be reached, and to nothing else', async () => {
+test('a raw connection is opened only to allowed addresses', async () => {
   const server = await openTcpServer((socket) => socket.end('hello'))
   const url = `http://127.0.0.1:${server.port}/`
   const strict = createOutbound({ allowPrivate: false, allow: [], userAgent: 'satchel/1.0.0' })
@@ -191,8 +192,8 @@ test('a connection for another protocol is opened to what may be reached, and to
   const opened = await open.connect({ url })
   if (opened.kind !== 'connected') throw new Error(opened.message)
   expect(await text(opened.socket)).toBe('hello')
-  const nobody = await open.connect({ url: `http://127.0.0.1:${await closedPort()}/` })
-  expect(nobody).toMatchObject({ kind: 'failed', reason: 'refused' })
+  const refused = await open.connect({ url: `http://127.0.0.1:${await reservePort()}/` })
+  expect(refused).toMatchObject({ kind: 'failed', reason: 'refused' })
   open.close()
   expect(await open.connect({ url })).toMatchObject({ kind: 'failed', reason: 'aborted' })
 })

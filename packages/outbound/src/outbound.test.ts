@@ -2,9 +2,10 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { selfSignedCertificate } from './loopback-certificate.ts'
-import { openLoopbackDns } from './loopback-dns.ts'
-import { closedPort, type LoopbackServer, openHttpServer, openTcpServer } from './loopback-server.ts'
+import { selfSignedCertificate } from '../world/loopback-certificate.ts'
+import { openLoopbackDns } from '../world/loopback-dns.ts'
+import { type LoopbackServer, openHttpServer, openTcpServer } from '../world/loopback-server.ts'
+import { reservePort } from '../world/reserve-port.ts'
 import {
   createOutbound,
   type Outbound,
@@ -32,7 +33,7 @@ async function answerTo(answer: RequestListener, request: Partial<OutboundReques
 
 const urlOf = (server: LoopbackServer) => `http://127.0.0.1:${server.port}/`
 
-test('a request carries what the caller says, and nothing else', async () => {
+test('a request carries only what the caller sets', async () => {
   let body = ''
   const server = await openHttpServer((request, response) => {
     request.on('data', (chunk) => (body += String(chunk)))
@@ -69,20 +70,20 @@ test('no connection is used twice, and none stays open', async () => {
   await server.quiet()
 })
 
-test('a trailing dot is gone before the name is sent', async () => {
+test('a trailing dot is removed before the name is sent', async () => {
   const dns = await openLoopbackDns(() => ['127.0.0.1'])
   const server = await openHttpServer((_request, response) => response.end())
   await ask(`http://hook.test.:${server.port}/`, {}, { resolver: dns.address })
   expect(server.hits[0]?.headers.host).toBe(`hook.test:${server.port}`)
 })
 
-test('an address that refuses does not keep the next one from being tried', async () => {
+test('after a refused connection the next address is tried', async () => {
   const server = await openHttpServer((_request, response) => response.end(), { address: '127.0.0.2' })
   const dns = await openLoopbackDns(() => ['127.0.0.1', '127.0.0.2'])
   expect(await ask(`http://hook.test:${server.port}/`, {}, { resolver: dns.address })).toMatchObject({ status: 200 })
 })
 
-/** A byte every few milliseconds, for as long as somebody listens: no pause is ever long enough to be noticed. */
+/** A byte every few milliseconds, until the client disconnects: the stream never stalls for long. */
 function drip(response: ServerResponse): void {
   const timer = setInterval(() => response.write('.'), 5)
   response.on('close', () => clearInterval(timer))
@@ -93,7 +94,7 @@ test.each<[string, RequestListener, number | undefined]>([
   ['the body never comes', (_request, response) => response.writeHead(200).flushHeaders(), 200],
   ['the body drips', (_request, response) => drip(response.writeHead(200)), 200],
   ['early hints go on and on', (_request, response) => hint(response), undefined],
-])('the deadline ends everything: %s', async (_name, answer, status) => {
+])('the deadline ends the request in any phase: %s', async (_name, answer, status) => {
   const server = await openHttpServer(answer)
   expect(await ask(urlOf(server), { timeoutMs: 100 })).toEqual({
     kind: 'failed',
@@ -109,7 +110,7 @@ function hint(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer))
 }
 
-test('the deadline ends a handshake that never comes, and a look-up nobody answers', async () => {
+test('the deadline ends a handshake that never comes, and a look-up without an answer', async () => {
   const silent = await openTcpServer((socket) => void socket.resume())
   expect(await ask(`https://127.0.0.1:${silent.port}/`, { timeoutMs: 100 })).toMatchObject({
     kind: 'failed',
@@ -121,7 +122,7 @@ test('the deadline ends a handshake that never comes, and a look-up nobody answe
   expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout' })
 })
 
-test('a connection that is not made in time is given up before the deadline', async () => {
+test('the connect timeout ends before the deadline', async () => {
   const silent = await openTcpServer((socket) => void socket.resume())
   const sent = await sendPinned({
     url: new URL(`https://hook.test:${silent.port}/`),
@@ -180,7 +181,7 @@ test('an endless body is not read on', async () => {
   expect(sent).toBeLessThan(64 * 1024 * 1024)
 })
 
-test('a gzip bomb stays what it was on the wire: nothing is decompressed', async () => {
+test('a gzip bomb is not decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024))
   const sends: RequestListener = (_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
@@ -190,8 +191,8 @@ test('a gzip bomb stays what it was on the wire: nothing is decompressed', async
   expect(await answerTo(sends, { maxBytes: 1024 })).toMatchObject({ kind: 'failed', reason: 'too_large' })
 })
 
-test('a port where nobody listens refuses', async () => {
-  const answer = await ask(`http://127.0.0.1:${await closedPort()}/`)
+test('a closed port is reported as refused', async () => {
+  const answer = await ask(`http://127.0.0.1:${await reservePort()}/`)
   expect(answer).toEqual({
     kind: 'failed',
     reason: 'refused',
@@ -210,7 +211,7 @@ test('a name that does not exist, or has no address, is not found', async () => 
 const START = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nstart'
 
 test.each<[string, string, string, number | undefined]>([
-  ['closes at once', '', 'reset', undefined],
+  ['closes immediately', '', 'reset', undefined],
   ['closes within the head', 'HTTP/1.1 200 OK\r\nContent-', 'reset', undefined],
   ['closes within the body', START, 'reset', 200],
   ['closes within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nstart', 'reset', 200],
@@ -230,7 +231,7 @@ test('a connection reset within the body is a failure with the status that came'
   expect(server.connections()).toBe(1)
 })
 
-test('a certificate must be trusted and be for the name, which the server is told', async () => {
+test('a certificate must be trusted and be for the name, which is sent to the server', async () => {
   const certificate = selfSignedCertificate('hook.test')
   const server = await openHttpServer((_request, response) => response.end('ok'), { certificate })
   const dns = await openLoopbackDns(() => ['127.0.0.1'])

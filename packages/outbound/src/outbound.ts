@@ -42,10 +42,10 @@ export type OutboundAnswer =
   | Blocked
   | Failed
 
-/** `opened`: the beginning of any answer, also a redirect; its body is read, or destroyed, by whoever asked. */
+/** `opened`: the beginning of any answer, also a redirect; the caller reads its body or destroys it. */
 export type OutboundOpened = Extract<Opened, { kind: 'opened' }> | Blocked | Failed
 
-/** The guard refused: not a byte was sent. The message is safe for whoever named the URL. */
+/** The guard rejected the request: not a byte was sent. The message is safe for the user who set the URL. */
 export type Blocked = {
   readonly kind: 'blocked'
   readonly reason: UrlProblem['reason'] | 'header'
@@ -68,13 +68,13 @@ export interface Outbound {
   open(request: OutboundRequest): Promise<OutboundOpened>
   /** For what begins as HTTP and goes on as something else (websockets): the same judgement. Never rejects. */
   connect(request: Pick<OutboundRequest, 'url' | 'timeoutMs' | 'signal'>): Promise<OutboundConnection>
-  /** For the moment a URL is named: everything but the look-up, which happens anew at each request. */
+  /** For the moment a URL is set: everything but the look-up, which happens again at each request. */
   checkUrl(url: string): UrlProblem | undefined
-  /** Stops what is under way; later requests fail as stopped. */
+  /** Stops requests in flight; later requests fail as stopped. */
   close(): void
 }
 
-/** The one client for URLs that users or manifests name (money safety, D.9). Throws when the options are wrong. */
+/** The one client for URLs that users or manifests name (rule D9). Throws when the options are wrong. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const allow = parseAllowList(options.allow)
   if (options.resolver !== undefined) resolverFor(options.resolver)
@@ -82,7 +82,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const arriving = new Set<Readable>()
   let closed = false
 
-  /** Under the deadline and the stops of whoever asks, and of the service. */
+  /** Limited by the deadline and the signal of the caller, and by the end of the service. */
   async function limited<T>(
     { timeoutMs, signal }: Pick<OutboundRequest, 'timeoutMs' | 'signal'>,
     work: (stop: AbortSignal) => Promise<T>,

@@ -37,7 +37,7 @@ export async function sendPinned(request: PinnedRequest): Promise<Sent> {
   try {
     const path = `${url.pathname}${url.search}`
     const response = await client.request({ path, method, headers, body: request.body ?? null, signal: stop })
-    // A body nobody reads ends with the client; without a listener that end would be an uncaught error.
+    // An unread body ends with the client; without a listener that end would be an uncaught error.
     response.body.on('error', () => {})
     status = response.statusCode
     const body = await readUpTo(response.body, request.maxBytes)
@@ -52,7 +52,7 @@ export async function sendPinned(request: PinnedRequest): Promise<Sent> {
   }
 }
 
-/** `idleMs`: how long a body may stand still; 0 = for ever. */
+/** `idleMs`: how long a body may stall; 0 = without limit. */
 export function openClient(request: PinnedRequest, idleMs: number): Client {
   return new Client(request.url.origin, {
     connect: guardedConnector(request, request.connectTimeoutMs, request.stop),

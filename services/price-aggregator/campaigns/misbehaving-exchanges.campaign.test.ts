@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appliesTo, misbehaviours } from '../mock/misbehaviours.ts'
+import { appliesTo, misbehaviours } from '../mock/misbehaviours/misbehaviours.ts'
 import { type MockExchanges, startMockExchanges } from '../mock/mock-exchanges.ts'
 import { openPrices, START } from '../mock/open-prices.ts'
 import { withstands } from '../mock/withstands.ts'

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createControlServer } from './control-server.ts'
-import { misbehaviours } from './misbehaviours.ts'
+import { misbehaviours } from './misbehaviours/misbehaviours.ts'
 import { type MockExchanges, startMockExchanges } from './mock-exchanges.ts'
 
 let mocks: MockExchanges

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => mocks.close())
 
-/** The answers of the reference, A2 to A8, with the prices of the mocks. */
+/** The answers of the exchanges (rules T2–T8), with the prices of the mocks. */
 const EXAMPLES: readonly [title: string, source: SourceId, path: string, answer: unknown][] = [
   [
     'Coinbase',
@@ -223,13 +223,13 @@ test.for(REFUSALS)('an unknown pair: %s', async ([, source, path, status, exampl
   expect(JSON.parse(answer.body.toString())).toEqual(example)
 })
 
-test('Coinbase refuses whoever does not say who they are', async () => {
+test('Coinbase rejects a request without a user agent', async () => {
   const answer = await ask('source_a', '/products/BTC-USD/ticker', {})
   expect(answer.status).toBe(403)
   expect(answer.headers['content-type']).toMatch(/^text\/html/)
 })
 
-test('Kraken sends every market, some 200 KB, to whoever leaves out the pair', async () => {
+test('Kraken answers a request without a pair with every market, some 200 KB', async () => {
   const answer = await ask('source_b', '/0/public/Ticker')
   expect(answer.body.length).toBeGreaterThan(150_000)
   expect(JSON.parse(answer.body.toString()).result.XXBTZUSD.c[0]).toBe('95230.10000')

@@ -2,8 +2,8 @@ import { Agent } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SOURCE_IDS, type SourceId } from '../src/exchanges/source.ts'
-import type { Misbehaviour } from './misbehaviour.ts'
-import { appliesTo, expectationOf, findMisbehaviour, misbehaviours } from './misbehaviours.ts'
+import type { Misbehaviour } from './misbehaviours/misbehaviour.ts'
+import { appliesTo, expectationOf, findMisbehaviour, misbehaviours } from './misbehaviours/misbehaviours.ts'
 import { type MockExchanges, startMockExchanges } from './mock-exchanges.ts'
 import { type RawAnswer, type RawOptions, rawGet } from './raw-client.ts'
 import { createStrictClient } from './strict-client.ts'
@@ -119,7 +119,7 @@ describe.concurrent('on the wire', () => {
     expect((await look('status-429-retry-after-date')).headers['retry-after']).toBe('Fri, 20 Nov 2026 12:00:02 GMT')
   })
 
-  test('fifty-megabytes is as long as it says, for whoever reads on', async () => {
+  test('fifty-megabytes is as long as its header says when the client reads to the end', async () => {
     const answer = await look('fifty-megabytes', 'source_a', { maxBytes: 2 ** 30, timeoutMs: 10_000 })
     expect(answer.end).toBe('complete')
     expect(answer.body.length).toBeGreaterThan(50 * 1024 * 1024)

@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createPort, type AddressInfo, type Socket } from 'node:net'
 import type { SourceId } from '../src/exchanges/source.ts'
-import type { ExchangeAnswer } from './dialect.ts'
-import { exchangeDialects } from './exchange-dialects.ts'
+import type { ExchangeAnswer } from './dialects/dialect.ts'
+import { exchangeDialects } from './dialects/exchange-dialects.ts'
 import { decimalText, inForm, openQuote, type Listing, type Quote, type Ticker } from './market.ts'
-import { type Deed, type Misbehaviour, type Reply, sendWhole } from './misbehaviour.ts'
+import { type Deed, type Misbehaviour, type Reply, sendWhole } from './misbehaviours/misbehaviour.ts'
 
 export interface MockExchangeOptions {
   readonly sourceId: SourceId
@@ -43,7 +43,7 @@ export class MockExchange {
   constructor(options: MockExchangeOptions) {
     this.#options = options
     this.port = options.port
-    // A client that waits for ever is what some tests are about: the mock never hangs up by itself.
+    // Some tests are about a client that waits forever, so the mock never hangs up by itself.
     Object.assign(this.#http, { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 })
     this.resetPrices()
   }
@@ -59,7 +59,7 @@ export class MockExchange {
     })
   }
 
-  /** Stops listening at once; requests on their way get a reset. */
+  /** Stops listening immediately; requests in flight get a reset. */
   close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#door.close(() => resolve()))
     this.#dropConnections()

@@ -52,7 +52,7 @@ test('the journal keeps the newest requests and no more than its limit', async (
   expect(mocks.requests('source_b')).toEqual([])
 })
 
-test('requests in flight are counted, and the most of them is remembered', async () => {
+test('requests in flight are counted, and their maximum is kept', async () => {
   await mocks.misbehave('source_a', 'never-answers')
   await Promise.all([1, 2, 3].map(() => ticker('BTC-USD', 100)))
   await mocks.misbehave('source_a', undefined)
@@ -61,7 +61,7 @@ test('requests in flight are counted, and the most of them is remembered', async
   await expect.poll(() => mocks.inFlight('source_a')).toBe(0)
 })
 
-test('misbehaving stops when told so, even where nothing was listening', async () => {
+test('a mock stops misbehaving on request, even where nothing was listening', async () => {
   const origin = originOf('source_a')
   await mocks.misbehave('source_a', 'refuses-connection')
   await mocks.misbehave('source_a', 'refuses-connection')

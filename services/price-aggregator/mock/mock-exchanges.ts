@@ -1,16 +1,19 @@
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { readFileSync } from 'node:fs'
 import { SOURCE_IDS, type SourceId } from '../src/exchanges/source.ts'
 import { type JournalEntry, MockExchange, type Price } from './mock-exchange.ts'
-import type { Misbehaviour } from './misbehaviour.ts'
-import { appliesTo, findMisbehaviour } from './misbehaviours.ts'
+import type { Misbehaviour } from './misbehaviours/misbehaviour.ts'
+import { appliesTo, findMisbehaviour } from './misbehaviours/misbehaviours.ts'
 
 /** Starts the seven exchanges on loopback: their real request and answer forms, prices and mischief under control. */
 export async function startMockExchanges(options: MockExchangesOptions = {}): Promise<MockExchanges> {
   const { firstPort, now = Date.now, journalLimit = 1000 } = options
-  const exchanges = SOURCE_IDS.map((sourceId, index) => {
-    const port = firstPort === undefined ? 0 : firstPort + index
-    return new MockExchange({ sourceId, port, now, journalLimit })
-  })
+  const ports = await Promise.all(
+    SOURCE_IDS.map(async (_, index) => (firstPort === undefined ? reservePort() : firstPort + index)),
+  )
+  const exchanges = SOURCE_IDS.map(
+    (sourceId, index) => new MockExchange({ sourceId, port: ports[index] as number, now, journalLimit }),
+  )
   try {
     for (const exchange of exchanges) await exchange.listen()
   } catch (error) {
@@ -25,7 +28,7 @@ export interface MockExchangesOptions {
   readonly firstPort?: number
   /** The clock of trade times, dates and the journal. */
   readonly now?: () => number
-  /** How many requests each exchange remembers. */
+  /** How many requests each exchange records. */
   readonly journalLimit?: number
 }
 
@@ -33,13 +36,13 @@ export interface MockExchanges {
   /** The product's own `exchanges.json` with the origins of these mocks in place of the real ones. */
   exchangesFile(): ExchangesFile
   readonly prices: Readonly<Record<SourceId, Readonly<Record<string, Price>>>>
-  /** Text is sent digit by digit, whatever it is; null delists the pair; a currency that was not listed becomes so. */
+  /** Any text is sent digit by digit; null delists the pair; a currency that was not listed becomes listed. */
   setPrice(sourceId: SourceId, currency: string, price: Price): void
   /** By name or as an entry of one's own; undefined to behave again. Requests already held stay held. */
   misbehave(sourceId: SourceId, misbehaviour: string | Misbehaviour | undefined): Promise<void>
   misbehaviourOf(sourceId: SourceId): Misbehaviour | undefined
   requests(sourceId: SourceId): readonly JournalEntry[]
-  /** The highest number of requests that were in flight at once. */
+  /** The highest number of concurrent requests. */
   maxConcurrent(sourceId: SourceId): number
   inFlight(sourceId: SourceId): number
   /** As after the start: default prices, good behaviour, empty journals, no connections; ports stay. */

@@ -1,6 +1,6 @@
 import { SOURCE_IDS, type SourceId } from '../src/exchanges/source.ts'
-import type { Misbehaviour } from './misbehaviour.ts'
-import { expectationOf } from './misbehaviours.ts'
+import type { Misbehaviour } from './misbehaviours/misbehaviour.ts'
+import { expectationOf } from './misbehaviours/misbehaviours.ts'
 import type { MockExchanges } from './mock-exchanges.ts'
 import { openPrices, type PricesWorld } from './open-prices.ts'
 
@@ -76,7 +76,7 @@ async function checkCells(
   }
 }
 
-/** Behaves again, after whatever pause it asked for: the newest price is there by the cycles that may be skipped. */
+/** The exchange recovers, after the Retry-After it sent: the newest price arrives within the skippable cycles. */
 async function checkRecovery(world: PricesWorld, sourceId: SourceId): Promise<void> {
   await world.mocks.misbehave(sourceId, undefined)
   movePrices(world.mocks, 1.01)

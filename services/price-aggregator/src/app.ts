@@ -1,27 +1,24 @@
 import { createHttpApp } from '@satchel/http/create-http-app'
 import type { HttpApp } from '@satchel/http/http-app'
-import { createHttpMetrics } from '@satchel/http/http-metrics'
+import { listChapters, listComponents, readManual, registerFeatures } from '@satchel/http/http-feature'
+import { createHttpMetrics } from '@satchel/http/reports/http-metrics'
 import type { Log } from '@satchel/http/log'
-import { metricsRoute } from '@satchel/http/metrics-route'
+import service from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { createSourceFetcher } from './exchanges/fetch-source.ts'
 import type { SourceId } from './exchanges/source.ts'
-import { historyRoutes } from './history.routes.ts'
 import { createLatestRates } from './latest-rates.ts'
-import { pageRoutes } from './page/page.routes.ts'
+import { opsFeature } from './ops-feature.ts'
 import { createPoller } from './poll-prices.ts'
 import { createPriceBook, type PriceBook } from './price-book.ts'
 import { createPriceFiles, type PriceFiles, type StoredSnapshot } from './price-files.ts'
 import { createPriceHistory, toHistoryCycle } from './price-history.ts'
-import { registerPriceMetrics } from './price-metrics.ts'
 import { publishRates } from './published-rates.ts'
-import { ConvertResponse, CurrencyRateResponse, ExchangeRates, RatesResponse } from './rate-schemas.ts'
-import { rateRoutes } from './rate.routes.ts'
+import { ratesFeature } from './rates-feature.ts'
 import { createSourceHealth } from './source-health.ts'
-import { SOURCE_COMPONENTS, sourceRoutes } from './source.routes.ts'
-import { streamRoutes } from './stream.routes.ts'
 
-const VERSION = '1.0.0'
+/** Of the API, which its specification fixes; independent of the version of the product. */
+const VERSION = service.version
 
 export interface PriceAggregatorDeps {
   readonly config: Config
@@ -97,12 +94,19 @@ interface Parts {
   readonly book: PriceBook
 }
 
+const FEATURES = [ratesFeature, opsFeature] as const
+
 function createHttp({ config, log, now, processMetrics }: PriceAggregatorDeps, parts: Parts): HttpApp {
   const metrics = createHttpMetrics({ processMetrics })
   const app = createHttpApp({
-    api: API,
+    api: {
+      title: 'Satchel price aggregator',
+      version: VERSION,
+      description: readManual('introduction', import.meta.url),
+      tags: listChapters(FEATURES),
+    },
     access: { anyone: undefined },
-    components: [ExchangeRates, RatesResponse, CurrencyRateResponse, ConvertResponse, ...SOURCE_COMPONENTS],
+    components: listComponents(FEATURES),
     validationDetail: 'list',
     log,
     accessLog: config.accessLog,
@@ -110,18 +114,8 @@ function createHttp({ config, log, now, processMetrics }: PriceAggregatorDeps, p
     rateLimit: config.rateLimit,
     trustedProxies: config.trustedProxies,
   })
-  const reporting = { ...parts, sources: config.sources, intervalMs: config.intervalMs, now }
-  registerPriceMetrics(metrics.registry, reporting)
-  // Inside a plugin, so that the hooks of createHttpApp see every route.
-  app.register(async (scope) => {
-    const routes = scope as HttpApp
-    rateRoutes(routes, { latest: parts.latest, now })
-    streamRoutes(routes, { latest: parts.latest })
-    historyRoutes(routes, { history: parts.history, currencies: config.currencies })
-    sourceRoutes(routes, reporting)
-    pageRoutes(routes, reporting)
-    metricsRoute(routes, metrics)
-  })
+  const { sources, currencies, intervalMs } = config
+  registerFeatures(app, FEATURES, { ...parts, sources, currencies, intervalMs, now, metrics })
   return app
 }
 
@@ -143,14 +137,3 @@ function toStoredSnapshot(config: Config, book: PriceBook, completedAt: number):
   )
   return { completedAt, cells }
 }
-
-const API = {
-  title: 'Satchel price aggregator',
-  version: VERSION,
-  description:
-    'The BTC price in your currencies from seven exchanges, answered from memory. Prices are units of the currency per 1 BTC; satoshis are whole numbers (1 BTC = 100 000 000).',
-  tags: [
-    { name: 'rates', description: 'Prices and conversions.' },
-    { name: 'ops', description: 'How the service is doing.' },
-  ],
-} as const

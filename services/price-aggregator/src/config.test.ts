@@ -70,7 +70,7 @@ test('a broken exchanges file is named with the place inside it', () => {
   expect(problemsOf({ EXCHANGES_FILE: '/nowhere/x.json' })).toContain('/nowhere/x.json')
 })
 
-test('every problem is told at once, by variable', () => {
+test('one error names every problem of the configuration, by variable', () => {
   const problems = problemsOf({
     CURRENCIES: 'DOLLAR',
     EXCHANGES_FILE: '/nowhere/x.json',

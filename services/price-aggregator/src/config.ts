@@ -1,6 +1,6 @@
-import { ACCESS_LOGS, type AccessLog } from '@satchel/http/access-log'
+import { ACCESS_LOGS, type AccessLog } from '@satchel/http/reports/access-log'
 import { createReader, type Environment, readRateLimit } from '@satchel/http/environment'
-import type { RateLimit } from '@satchel/http/rate-limit'
+import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import { DEFAULT_EXCHANGES_FILE, readExchangeFile } from './exchanges/exchange-file.ts'
 import type { Source } from './exchanges/source.ts'
 
@@ -18,7 +18,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
 }
 
-/** Reads the whole configuration or names every problem at once, by variable (decisions §1, Bad configuration). */
+/** Reads the whole configuration, or names every problem in one error, by variable (rule S110). */
 export function readConfig(env: Environment): { readonly config: Config } | { readonly problems: readonly string[] } {
   const problems: string[] = []
   const read = createReader(env, problems)
@@ -34,7 +34,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     dataFolder: read.text('PRICES_DATA_FOLDER', './data'),
     warmStart: read.flag('PRICES_WARM_START', false),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
-    // None unless it is set for this process (decisions §2).
+    // None unless it is set for this process (rule S208).
     rateLimit: readRateLimit(read, 0),
     trustedProxies: read.list('SERVICE_TRUSTED_PROXIES'),
   }

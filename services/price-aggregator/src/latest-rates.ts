@@ -32,7 +32,7 @@ export function requireRates(latest: LatestRates): PublishedRates {
   return latest.current
 }
 
-/** A currency of the current cycle, whatever the case it is asked in; 404 when it is not configured. */
+/** A currency of the current cycle, in upper or lower case; 404 when it is not configured. */
 export function requireCurrency(rates: PublishedRates, asked: string): PublishedCurrency {
   const found = rates.byCurrency.get(asked) ?? rates.byCurrency.get(asked.toUpperCase())
   if (found === undefined) throw new ServiceError('not_found', `Currency ${asked.toUpperCase()} not configured`)

@@ -21,7 +21,13 @@ afterEach(async () => {
 /** The real process, as `npm run prices` starts it. */
 function start(env: Environment) {
   const child: ChildProcess = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], PORT: '0', PRICES_DATA_FOLDER: folder, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: '0',
+      PRICES_DATA_FOLDER: folder,
+      ...env,
+    },
   })
   closing.push(() => child.kill('SIGKILL'))
   const said = { out: '', err: '' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { appliesTo, misbehaviours } from '../mock/misbehaviours.ts'
+import { appliesTo, misbehaviours } from '../mock/misbehaviours/misbehaviours.ts'
 import { type MockExchanges, startMockExchanges } from '../mock/mock-exchanges.ts'
 import { START } from '../mock/open-prices.ts'
 import { withstands } from '../mock/withstands.ts'

@@ -91,7 +91,7 @@ test('exchanges that hang end the cycle with the interval, not later', async () 
   expect(world.published).toEqual([10_000])
 })
 
-test('a source with a round under way is not asked again; its late answer counts once, for the next cycle', async () => {
+test('a source with a round in flight is not asked again; its late answer counts once, for the next cycle', async () => {
   const world = openPoller()
   void world.poller.runCycle(0)
   await world.answer('source_a')

@@ -14,7 +14,7 @@ export interface PollPricesDeps {
   readonly book: PriceBook
   readonly intervalMs: number
   readonly now: () => number
-  /** Resolves after the time, or at once when aborted. */
+  /** Resolves after the time, or immediately when aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** Takes the finished cycle: its completion time and when the next one starts. */
   readonly publish: (completedAt: number, nextCycleAt: number) => void
@@ -29,12 +29,12 @@ export interface Poller {
 
 /** However slow the exchanges, a cycle ends: what comes later is published with the next one. */
 const LONGEST_CYCLE_MS = 20_000
-/** A source that failed last time is waited for this long only, so that one that hangs delays nobody. */
+/** The longest wait for a source that failed last time, so that a hanging source does not delay the cycle. */
 const DOUBTFUL_WAIT_MS = 1_000
 
 /**
  * Asks every exchange once per cycle and publishes what is known when the cycle ends. A source has at most one round of
- * requests under way, so a late answer can never overwrite a newer one.
+ * requests in flight, so a late answer can never overwrite a newer one.
  */
 export function createPoller(deps: PollPricesDeps): Poller {
   const underWay = new Map<SourceId, Promise<void>>()

@@ -31,7 +31,7 @@ const piece = fc.constantFrom(
   '?',
 )
 
-test('answers without Fastify are the same as with it, whatever is asked and whenever', async () => {
+test('answers without Fastify are the same as with it, for any request at any time', async () => {
   const world = await openPrices()
   onTestFinished(() => world.close())
   const origin = await world.app.listen({ host: '127.0.0.1', port: 0 })

@@ -13,7 +13,7 @@ export interface Cell {
 
 /**
  * What every exchange last said. A failed fetch keeps the last known price; a price is null only until the first one
- * came, or where the pair is not listed (Spec, Rules 1 and 2).
+ * came, or where the pair is not listed (rules P8, P9).
  */
 export interface PriceBook {
   /** Takes over the prices an answer brought; the rest of the source's cells stay as they are. */

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '@satchel/http/log'
-import { type HistoryCycle, MOST_CYCLES, type PriceHistory } from './price-history.ts'
+import { type HistoryCycle, MAX_CYCLES, type PriceHistory } from './price-history.ts'
 
 /** What survives a restart. Prices are no money: when the folder cannot be written, the service goes on in memory. */
 export interface PriceFiles {
@@ -32,7 +32,7 @@ const SNAPSHOT = 'price-snapshot.json'
 
 export function createPriceFiles(folder: string, log: Log): PriceFiles {
   let writing: Promise<void> | undefined
-  /** What came while a write was under way; only the newest matters. */
+  /** What came during a write; only the newest matters. */
   let next: Save | undefined
   let warned = false
   let lines = 0
@@ -50,8 +50,8 @@ export function createPriceFiles(folder: string, log: Log): PriceFiles {
   }
   const write = async ({ history, cycle, snapshot }: Save): Promise<void> => {
     await mkdir(folder, { recursive: true })
-    // The file grows by a line a cycle and is written anew when half of it is out of date.
-    if (rewrite || lines >= MOST_CYCLES * 2) {
+    // The file grows by a line a cycle and is rewritten when half of it is out of date.
+    if (rewrite || lines >= MAX_CYCLES * 2) {
       rewrite = false
       await replace(HISTORY, history.cycles.map(toLine).join(''))
       lines = history.cycles.length

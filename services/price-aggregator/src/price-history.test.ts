@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPriceHistory, MOST_CYCLES } from './price-history.ts'
+import { createPriceHistory, MAX_CYCLES } from './price-history.ts'
 
 const cycle = (second: number) => ({
   at: second * 1000,
@@ -25,7 +25,7 @@ test('a point carries its time in UTC with median, min and max', () => {
 
 test('memory stays flat: the oldest cycles make room', () => {
   const history = createPriceHistory()
-  for (let second = 1; second <= MOST_CYCLES * 3; second += 1) history.add(cycle(second))
-  expect(history.cycles.length).toBeLessThanOrEqual(MOST_CYCLES * 1.1)
-  expect(history.points({ ...all, limit: 1 })[0]?.median).toBe(MOST_CYCLES * 3)
+  for (let second = 1; second <= MAX_CYCLES * 3; second += 1) history.add(cycle(second))
+  expect(history.cycles.length).toBeLessThanOrEqual(MAX_CYCLES * 1.1)
+  expect(history.points({ ...all, limit: 1 })[0]?.median).toBe(MAX_CYCLES * 3)
 })

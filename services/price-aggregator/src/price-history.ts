@@ -29,10 +29,10 @@ export interface PriceHistory {
 }
 
 /** Three and a half days at the default interval, about a megabyte. */
-export const MOST_CYCLES = 5_000
+export const MAX_CYCLES = 5_000
 
 export function createPriceHistory(restored: readonly HistoryCycle[] = []): PriceHistory {
-  let cycles = restored.slice(-MOST_CYCLES)
+  let cycles = restored.slice(-MAX_CYCLES)
   return {
     get cycles() {
       return cycles
@@ -40,7 +40,7 @@ export function createPriceHistory(restored: readonly HistoryCycle[] = []): Pric
     add(cycle) {
       cycles.push(cycle)
       // Trimmed in strides: moving the whole list for every cycle would be work for nothing.
-      if (cycles.length > MOST_CYCLES * 1.1) cycles = cycles.slice(-MOST_CYCLES)
+      if (cycles.length > MAX_CYCLES * 1.1) cycles = cycles.slice(-MAX_CYCLES)
     },
     points({ currency, from, to, limit }) {
       const found: HistoryPoint[] = []

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { LatestRates } from './latest-rates.ts'
 import type { SourceReportDeps } from './source-report.ts'
 
-/** Gauges that are read when somebody scrapes: nothing is counted on the way of a request or a cycle. */
+/** Gauges that are read at each scrape: no request and no cycle counts anything. */
 export function registerPriceMetrics(
   registry: Registry,
   deps: SourceReportDeps & { readonly latest: LatestRates; readonly now: () => number },

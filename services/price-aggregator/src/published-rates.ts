@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type CachedAnswer, createCachedAnswer, createTaggedAnswers } from '@satchel/http/cached-answer'
+import { type CachedAnswer, createCachedAnswer, createTaggedAnswers } from '@satchel/http/prepared/cached-answer'
 import { type Decimal, decimalOf } from '@satchel/money/decimal'
 import { SOURCE_IDS } from './exchanges/source.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
 
 /** One finished cycle as bytes: reads copy from here and compute nothing. */
 export interface PublishedRates {
-  /** ISO 8601, UTC, milliseconds: completion of the cycle (Spec, Rule 4). */
+  /** ISO 8601, UTC, milliseconds: completion of the cycle (rule P11). */
   readonly timestamp: string
   readonly completedAt: number
   readonly nextCycleAt: number
@@ -46,7 +46,7 @@ export interface CycleResult {
   readonly pricesOf: (currency: string) => readonly (number | null)[]
 }
 
-/** Computes the statistics and writes every body once (decisions §2, key order). */
+/** Computes the statistics and writes every body once (rule S211). */
 export function publishRates(cycle: CycleResult): PublishedRates {
   const timestamp = new Date(cycle.completedAt).toISOString()
   const entries = cycle.currencies.map((currency) => {

@@ -1,8 +1,8 @@
-import { type CachedAnswer, sendCached } from '@satchel/http/cached-answer'
+import { type CachedAnswer, sendCached } from '@satchel/http/prepared/cached-answer'
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
-import type { PreparedAnswer } from '@satchel/http/prepared-answer'
-import { FINITE_NUMBER } from '@satchel/http/read-text'
+import type { PreparedAnswer } from '@satchel/http/prepared/prepared-answer'
+import { FINITE_NUMBER } from '@satchel/http/requests/read-text'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
 import { HttpValidationError } from '@satchel/http/validation-problem'
@@ -79,7 +79,7 @@ function exactConversion(currency: PublishedCurrency, asked: string, amountText:
   }
   const amount = parseDecimal(amountText) as Decimal
   const echoed = nearestDouble(amount)
-  // Decisions §6: what a client could not compute in doubles either is not a finite number.
+  // What a client could not compute in doubles either is not a finite number (rule S212).
   if (!Number.isFinite((echoed * SATS_PER_BTC) / (currency.statistics.median ?? 1))) {
     throw invalid({ ...FINITE_NUMBER, loc: ['path', 'amount'], input: amountText })
   }

@@ -49,7 +49,7 @@ test("the exchange's own Retry-After is kept to, and not longer", () => {
   expect(health.shouldAsk(91_000)).toBe(true)
 })
 
-test('last error and failures are told until the next success', () => {
+test('the last error and the count of failures are reported until the next success', () => {
   const health = createSourceHealth(() => 0)
   health.record(bad, 1)
   health.record(bad, 2)

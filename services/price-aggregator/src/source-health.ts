@@ -11,9 +11,9 @@ export interface SourceHealth {
   record(answer: SourceAnswer, at: number): void
 }
 
-/** A source is asked in every cycle for its first failures, and later skips at most four in a row (decisions §6). */
+/** A source is asked in every cycle for its first failures, and later skips at most four in a row (rule S214). */
 const PATIENT_FAILURES = 5
-const MOST_SKIPPED = 4
+const MAX_SKIPPED = 4
 
 /** `random` in [0, 1) spreads the retries, so that many installations do not return to an exchange in step. */
 export function createSourceHealth(random: () => number): SourceHealth {
@@ -49,7 +49,7 @@ export function createSourceHealth(random: () => number): SourceHealth {
       }
       consecutiveFailures += 1
       lastError = answer.error ?? cells.find((cell) => !cell.ok)?.error ?? 'no answer'
-      const most = Math.min(MOST_SKIPPED, consecutiveFailures - PATIENT_FAILURES)
+      const most = Math.min(MAX_SKIPPED, consecutiveFailures - PATIENT_FAILURES)
       cyclesToSkip = most > 0 ? 1 + Math.floor(random() * most) : 0
     },
   }

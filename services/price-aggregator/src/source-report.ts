@@ -18,7 +18,7 @@ const FEWEST_TO_JUDGE = 3
 
 /**
  * How every source is doing. Staleness and outliers inform people and never change a published value: the
- * specification keeps the last known price, whatever its age (Spec, Rule 2).
+ * specification keeps the last known price, of any age (rule P9).
  */
 export function sourceReport(deps: SourceReportDeps, rates: PublishedRates | undefined, now: number) {
   const ageOf = (at: number | null): number | null => (at === null ? null : Math.max(0, Math.round((now - at) / 1000)))

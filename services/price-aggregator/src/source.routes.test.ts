@@ -22,7 +22,7 @@ test('/sources answers before the first cycle, with nulls', async () => {
   })
 })
 
-test('last success, age, error and consecutive failures are told per source', async () => {
+test('last success, age, error and consecutive failures are reported per source', async () => {
   await world.aggregator.runCycle()
   await world.mocks.misbehave('source_c', 'status-500')
   world.now = START + 60_000
@@ -64,7 +64,7 @@ test('an outlier is flagged and stays in the published statistics', async () => 
   expect((await world.app.inject('/rate/USD')).json().rates).toMatchObject({ source_d: 9_523_000, max: 9_523_000 })
 })
 
-test('with fewer than three prices nobody is called an outlier', async () => {
+test('with fewer than three prices no source is called an outlier', async () => {
   world.mocks.setPrice('source_b', 'CHF', 1)
   await world.aggregator.runCycle()
   const { sources: list } = await sources()

@@ -1,5 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { readyRoute } from '@satchel/http/ready-route'
+import { readyRoute } from '@satchel/http/reports/ready-route'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { type TSchemaOptions, Type } from 'typebox'
 import { type LatestRates, requireRates } from './latest-rates.ts'

@@ -40,7 +40,7 @@ async function openReader(headers: Record<string, string> = {}) {
   return { events, isEnded: () => ended, close: () => asked.destroy() }
 }
 
-test('a reader gets the current cycle at once and every later one once, as the body of /rates', async () => {
+test('a reader gets the current cycle immediately and every later one once, as the body of /rates', async () => {
   await world.aggregator.runCycle()
   const first = (await world.app.inject('/rates')).body
   const reader = await openReader()
@@ -74,7 +74,7 @@ test('closing the service ends every stream', async () => {
   await expect.poll(reader.isEnded).toBe(true)
 })
 
-test('HEAD /stream ends at once', async () => {
+test('HEAD /stream ends immediately', async () => {
   const answer = await fetch(url, { method: 'HEAD' })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
 })

@@ -3,7 +3,7 @@ import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
-import { takeOver } from '@satchel/http/take-over'
+import { takeOver } from '@satchel/http/prepared/take-over'
 import { Type } from 'typebox'
 import type { LatestRates } from './latest-rates.ts'
 import type { PublishedRates } from './published-rates.ts'
@@ -11,14 +11,14 @@ import type { PublishedRates } from './published-rates.ts'
 /** Comments in between keep proxies from closing a quiet connection. */
 const KEEP_ALIVE_MS = 15_000
 /** A reader this far behind is cut off; it reconnects and gets the newest cycle. */
-const MOST_UNSENT_BYTES = 256 * 1024
-const MOST_READERS = 10_000
+const MAX_UNSENT_BYTES = 256 * 1024
+const MAX_READERS = 10_000
 
 /** `/stream`: every finished cycle once per connection, as server-sent events. */
 export function streamRoutes(app: HttpApp, { latest }: { readonly latest: LatestRates }): void {
   const readers = new Set<ServerResponse>()
   const write = (reader: ServerResponse, bytes: Buffer | string): void => {
-    if (reader.writableLength > MOST_UNSENT_BYTES) reader.destroy()
+    if (reader.writableLength > MAX_UNSENT_BYTES) reader.destroy()
     else reader.write(bytes)
   }
   const writeAll = (bytes: Buffer | string): void => {
@@ -32,7 +32,7 @@ export function streamRoutes(app: HttpApp, { latest }: { readonly latest: Latest
   })
 
   app.get('/stream', { config: { access: 'anyone' }, schema: STREAM }, (request, reply) => {
-    if (readers.size >= MOST_READERS) throw new ServiceError('unavailable', 'Too many open streams')
+    if (readers.size >= MAX_READERS) throw new ServiceError('unavailable', 'Too many open streams')
     const reader = takeOver(reply)
     reader.writeHead(200, STREAM_HEADERS)
     if (request.method === 'HEAD') return void reader.end()
@@ -58,7 +58,7 @@ const STREAM = {
   tags: ['rates'],
   summary: 'Follow the cycles',
   description:
-    'Server-sent events: the current cycle at once, then one event a cycle. `event: rates`, `id` = the timestamp, `data` = the body of `/rates`. Comments keep the connection open. A reconnecting reader that sends `Last-Event-ID` does not get the same cycle twice.',
+    'Server-sent events: the current cycle immediately, then one event a cycle. `event: rates`, `id` = the timestamp, `data` = the body of `/rates`. Comments keep the connection open. A reconnecting reader that sends `Last-Event-ID` does not get the same cycle twice.',
   produces: ['text/event-stream'],
   response: {
     200: {

@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3'
 import type { Database, SqlValue } from '../src/db/database.ts'
-import { connect } from '../src/db/postgres-connection.ts'
-import { createStatements } from '../src/db/sqlite-statements.ts'
+import { connect } from '../src/db/postgres/postgres-connection.ts'
+import { createStatements } from '../src/db/sqlite/sqlite-statements.ts'
 import type { TestDatabase } from '../world/test-database.ts'
 
-/** What is committed, read from outside of any service: also while none runs. */
+/** Reads committed state without a service, also while none runs. */
 export interface BookReader extends Pick<Database, 'listAside'> {
   rows<Row extends object>(sql: string, params?: readonly SqlValue[]): Promise<Row[]>
   close(): Promise<void>

@@ -31,11 +31,11 @@ interface OutgoingRow {
 }
 
 export interface CompareOptions {
-  /** All truth is told and everything pending is through: conservation must be exact to 1 msat. */
+  /** The node has reported everything and nothing is pending: conservation must be exact to 1 msat. */
   readonly settled: boolean
 }
 
-/** The books against themselves and against what the node really did (money-safety B). An empty list is what we want. */
+/** The books against themselves and against what the node really did (rules B1–B21). An empty list is what we want. */
 export async function compareWithTruth(
   books: BookReader,
   truth: Truth,
@@ -54,7 +54,7 @@ export async function compareWithTruth(
   ]
 }
 
-/** B8, B12, B13, B16: one real send for a hash, each known to us with the limit we gave, each success proven. */
+/** Rules B8, B12, B13, B16: one real send for a hash, each known to us with the limit we gave, each success proven. */
 function checkSends(outgoing: readonly OutgoingRow[], truth: Truth): string[] {
   const problems: string[] = []
   const known = new Map(outgoing.map((row) => [`${row.checking_id}/${row.attempt}`, row]))
@@ -66,7 +66,7 @@ function checkSends(outgoing: readonly OutgoingRow[], truth: Truth): string[] {
   for (const row of [...truth.sent, ...truth.failed, ...truth.open]) {
     const ours = known.get(row.attempt)
     if (ours === undefined)
-      problems.push(`B13 ${row.attempt}: the node was asked for an attempt that nobody wrote down`)
+      problems.push(`B13 ${row.attempt}: the node was asked for an attempt that the books do not have`)
     else if (BigInt(row.limit) > ours.fee_limit_msat) problems.push(`B12 ${row.attempt}: the node saw a higher limit`)
   }
   for (const row of outgoing) {
@@ -78,7 +78,7 @@ function checkSends(outgoing: readonly OutgoingRow[], truth: Truth): string[] {
   return problems
 }
 
-/** What the node paid is paid, at its price; or it is failed and the operator was told of the loss (A22). */
+/** What the node paid is paid, at its price; or it is failed and the operator has an alarm for the loss (A22). */
 async function checkContradictions(books: BookReader, outgoing: readonly OutgoingRow[], truth: Truth) {
   const alarms = await books.rows<{ reference: string }>(`SELECT reference FROM alarms WHERE kind = 'failed-but-paid'`)
   const lost = new Set(alarms.map(({ reference }) => reference))
@@ -97,7 +97,7 @@ async function checkContradictions(books: BookReader, outgoing: readonly Outgoin
   return problems
 }
 
-/** B4, B5: nothing is made and nothing is lost between the wallets, the house and the node. */
+/** Rules B4, B5: nothing is made and nothing is lost between the wallets, the house and the node. */
 async function checkConservation(books: BookReader, outgoing: readonly OutgoingRow[], truth: Truth): Promise<string[]> {
   const number = async (sql: string): Promise<bigint> => {
     const [row] = await books.rows<{ n: bigint | string | null }>(sql)
@@ -119,7 +119,8 @@ async function checkConservation(books: BookReader, outgoing: readonly OutgoingR
   const house = (await balanceOf('surplus')) + (await balanceOf('losses'))
   const problems: string[] = []
   const pending = outgoing.filter(({ state }) => state !== 'success' && state !== 'failed')
-  if (pending.length > 0) problems.push(`${pending.length} payments are still pending, though all truth is told`)
+  if (pending.length > 0)
+    problems.push(`${pending.length} payments are still pending, though the node has reported everything`)
   if (truth.open.length > 0) problems.push(`the node still has ${truth.open.length} open payments`)
   if (node !== received - sent)
     problems.push(`B5: the books say ${node} msat at the node, the truth ${received - sent}`)

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS } from '../world/test-database.ts'
-import { type CrashStage, openCrashStage } from './crash-stage.ts'
+import { type CrashStage, openCrashStage } from './stages/crash-stage.ts'
 import { eventually } from './eventually.ts'
-import type { StageWallet } from './stage-client.ts'
-import { startReceiver } from './start-receiver.ts'
+import type { StageWallet } from './stages/stage-client.ts'
+import { startReceiver } from './stages/start-receiver.ts'
 
 const CRASHING = { entry: 'crashing-service.ts' }
 
@@ -33,7 +33,7 @@ describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => 
   const ends = (id: string, status: string) =>
     eventually(`${id} is ${status}`, async () => (await stage.statusOf(wallet, id)) === status, 20_000)
 
-  test('K1, before the reserve is stored: nothing happened, and the payment can be made', async () => {
+  test('before the reserve is stored: nothing happened, and the payment can be made (K1)', async () => {
     const { spent, again, invoice } = await dieWhilePaying('before open-send')
     expect([await spent(), (await stage.truth()).sent.some(({ hash: sent }) => sent === invoice.hash)]).toEqual([
       0,
@@ -44,14 +44,17 @@ describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => 
     expect(await spent()).toBe(10_001_000)
   })
 
-  test.each(['after open-send', 'before dispatch-send'])('K2, %s: given back, the node was never asked', async (at) => {
-    const { spent, invoice } = await dieWhilePaying(at)
-    await ends(invoice.hash, 'failed')
-    expect(await spent()).toBe(0)
-    expect(JSON.stringify(await stage.truth())).not.toContain(invoice.hash)
-  })
+  test.each(['after open-send', 'before dispatch-send'])(
+    '%s: given back, the node was never asked (K2)',
+    async (at) => {
+      const { spent, invoice } = await dieWhilePaying(at)
+      await ends(invoice.hash, 'failed')
+      expect(await spent()).toBe(0)
+      expect(JSON.stringify(await stage.truth())).not.toContain(invoice.hash)
+    },
+  )
 
-  test('K3, dispatched and never heard by the node: kept until it can be no more, then given back', async () => {
+  test('dispatched, but the node never received it: reserved until the payment can no longer happen, then returned (K3)', async () => {
     const { spent, invoice } = await dieWhilePaying('before pay')
     expect([await stage.statusOf(wallet, invoice.hash), await spent()]).toEqual(['pending', 10_100_000])
     for (const CLOCK_SHIFT_SECONDS of ['5000', '6000']) {
@@ -65,7 +68,7 @@ describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => 
   test.each([
     { truth: 'POST /settle', status: 'success', cost: 10_001_000 },
     { truth: 'POST /fail', status: 'failed', cost: 0 },
-  ])('K4, the node has it and does not answer: pending, then $status', async ({ truth, status, cost }) => {
+  ])('the node has it and does not answer: pending, then $status (K4)', async ({ truth, status, cost }) => {
     const before = await stage.balanceMsat(wallet)
     const invoice = await stage.foreignInvoice(10_000_000)
     const name = `${dialect} ${status}`
@@ -87,19 +90,19 @@ describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => 
     expect(before - (await stage.balanceMsat(wallet))).toBe(cost)
   })
 
-  test('K5, answered and not booked, success: the same answer is asked for again', async () => {
+  test('the node paid, not yet booked: the recovery asks again and books it once (K5)', async () => {
     const { spent, invoice } = await dieWhilePaying('before settle-outgoing')
     await ends(invoice.hash, 'success')
     expect(await spent()).toBe(10_001_000)
   })
 
-  test('K5, answered and not booked, failure: the same answer is asked for again', async () => {
+  test('the node failed, not yet booked: the recovery asks again and returns the money once (K5)', async () => {
     const { spent, invoice } = await dieWhilePaying('before fail-outgoing', { do: 'fail' })
     await ends(invoice.hash, 'failed')
     expect(await spent()).toBe(0)
   })
 
-  test('K6, booked and the caller not told: the repeat with its key is told, another is refused', async () => {
+  test('booked without an answer: a repeat with its key gets the payment, one without is rejected (K6)', async () => {
     const { spent, again, invoice } = await dieWhilePaying('after settle-outgoing')
     expect(await stage.statusOf(wallet, invoice.hash)).toBe('success')
     const [repeat, other] = [await again(), await stage.send(wallet, invoice.bolt11)]
@@ -131,7 +134,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     return rows === state
   }
 
-  test.each(['before credit-receipt', 'after credit-receipt'])('K7, %s: credited once, with one event', async (at) => {
+  test.each(['before credit-receipt', 'after credit-receipt'])('%s: credited once, with one event (K7)', async (at) => {
     const before = await stage.balanceMsat(payee)
     const invoice = await stage.invoice(payee, 700)
     await stage.dies(at, async () => (await stage.receive(invoice.payment_hash), NOTHING))
@@ -142,7 +145,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
   })
 
   test.each(['after credit-receipt', 'before owe-deliveries', 'after owe-deliveries', 'before store-delivery-attempt'])(
-    'K7, %s: the webhook arrives all the same, with one id however often',
+    '%s: the webhook arrives all the same, with one id however often (K7)',
     async (at) => {
       const receiver = await startReceiver()
       const invoice = await stage.invoice(payee, 7, { webhook: receiver.url })
@@ -161,7 +164,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     'after closeInvoice',
     'before settle-internal',
     'after settle-internal',
-  ])('K8, %s: the payment inside is carried on, both sides at once', async (at) => {
+  ])('%s: the internal payment continues, on both sides together (K8)', async (at) => {
     const [paid, got] = [await stage.balanceMsat(payer), await stage.balanceMsat(payee)]
     const invoice = await stage.invoice(payee, 500)
     await stage.dies(at, () => stage.send(payer, invoice.bolt11))
@@ -172,7 +175,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     ])
   })
 
-  test('K8, and somebody outside pays while no process runs: the payer is restored, the payee credited', async () => {
+  test('an external payer pays while no process runs: the payer is restored, the payee credited (K8)', async () => {
     const [paid, got] = [await stage.balanceMsat(payer), await stage.balanceMsat(payee)]
     const invoice = await stage.invoice(payee, 500)
     const { payment_hash: hashOfIt } = invoice
@@ -190,7 +193,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     { method: 'PUT', other: 'DELETE', decided: 'settling', kind: 'settle', status: 'success', gain: 300_000 },
     { method: 'DELETE', other: 'PUT', decided: 'cancelling', kind: 'cancel', status: 'failed', gain: 0 },
   ] as const)(
-    'K9, $decided: the same is done again, never the other',
+    '$decided: the same is done again, never the other (K9)',
     async ({ method, other, decided, kind, status, gain }) => {
       const before = await stage.balanceMsat(payee)
       const { payment_hash: held } = await stage.invoice(payee, 300, { hold: true })
@@ -210,20 +213,23 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     },
   )
 
-  test.each(['after settleHold', 'after cancelHold'])('K9, %s: done at the node and not booked', async (at) => {
-    const settles = at === 'after settleHold'
-    const before = await stage.balanceMsat(payee)
-    const { payment_hash: held } = await stage.invoice(payee, 300, { hold: true })
-    await stage.receive(held)
-    await eventually('the payment is held', stands(held, 'held'))
-    const path = `/api/v1/payments/${held}`
-    await stage.dies(at, () => stage.service.call(settles ? 'PUT' : 'DELETE', path, { key: payee.adminKey }))
-    await stage.restart(CRASHING)
-    await ends(payee, held, settles ? 'success' : 'failed')
-    expect((await stage.balanceMsat(payee)) - before).toBe(settles ? 300_000 : 0)
-  })
+  test.each(['after settleHold', 'after cancelHold'])(
+    '%s: the node has done it, not yet booked: the same decision is carried out, never the other (K9)',
+    async (at) => {
+      const settles = at === 'after settleHold'
+      const before = await stage.balanceMsat(payee)
+      const { payment_hash: held } = await stage.invoice(payee, 300, { hold: true })
+      await stage.receive(held)
+      await eventually('the payment is held', stands(held, 'held'))
+      const path = `/api/v1/payments/${held}`
+      await stage.dies(at, () => stage.service.call(settles ? 'PUT' : 'DELETE', path, { key: payee.adminKey }))
+      await stage.restart(CRASHING)
+      await ends(payee, held, settles ? 'success' : 'failed')
+      expect((await stage.balanceMsat(payee)) - before).toBe(settles ? 300_000 : 0)
+    },
+  )
 
-  test('K10, made at the node and not stored: never shown, and the repeat makes another', async () => {
+  test('an invoice created at the node and not stored is never shown, and a repeat creates another (K10)', async () => {
     const headers = { 'idempotency-key': 'K10' }
     const create = () =>
       stage.service.call('POST', '/api/v1/payments', {
@@ -236,7 +242,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     expect((await create()).status).toBe(201)
   })
 
-  test('K10, a hold invoice with the caller’s own hash: the node has it, so the repeat is refused', async () => {
+  test('a hold invoice with the caller’s own hash: the node has it, so a repeat is rejected (K10)', async () => {
     const paymentHash = hash('sha256', randomBytes(32), 'hex')
     const create = () =>
       stage.service.call('POST', '/api/v1/payments', {
@@ -245,7 +251,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
       })
     expect(await stage.dies('before store-invoice', create)).toBeUndefined()
     await stage.restart(CRASHING)
-    // Nobody has seen the invoice; whoever made the hash makes another (decision 0008).
+    // No caller has seen the invoice; the caller retries with a new hash (decision 0008).
     expect((await create()).status).toBe(400)
   })
 

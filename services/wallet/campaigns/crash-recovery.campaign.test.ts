@@ -1,24 +1,24 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../src/db/postgres-connection.ts'
+import { connect } from '../src/db/postgres/postgres-connection.ts'
 import { listMigrations } from '../src/db/migrate.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../world/test-database.ts'
 import { openBookReader } from './book-reader.ts'
-import { type CrashStage, expectBooksAtRest, openCrashStage } from './crash-stage.ts'
+import { type CrashStage, expectBooksAtRest, openCrashStage } from './stages/crash-stage.ts'
 import { eventually } from './eventually.ts'
-import { startService } from './service-process.ts'
-import type { StageWallet } from './stage-client.ts'
+import { startService } from './stages/service-process.ts'
+import type { StageWallet } from './stages/stage-client.ts'
 
 const CRASHING = { entry: 'crashing-service.ts' }
 /** A recovery with the work below makes fewer calls than this. */
-const MOST_CALLS = 40
+const MAX_CALLS = 40
 
-describe.each(DIALECTS)('K11, kill -9 during recovery, on %s', (dialect) => {
+describe.each(DIALECTS)('kill -9 during recovery, on %s (K11)', (dialect) => {
   let stage: CrashStage
   let payer: StageWallet
   let payee: StageWallet
   beforeAll(async () => {
-    // Nobody looks after anything: all that is left half-done waits for the recovery.
+    // No reconciliation in between: everything left half-done waits for the recovery.
     stage = await openCrashStage(dialect, { ...CRASHING, env: { SERVICE_RECONCILE_MS: '3600000' } })
     payer = await stage.openWallet(1_000_000)
     payee = await stage.openWallet()
@@ -41,7 +41,7 @@ describe.each(DIALECTS)('K11, kill -9 during recovery, on %s', (dialect) => {
     return held
   }
 
-  test('however often it dies on the way, it gets through, and everything is booked once', async () => {
+  test('a recovery that is killed again and again completes, and everything is booked once', async () => {
     const [paid, got] = [await stage.balanceMsat(payer), await stage.balanceMsat(payee)]
     const lost = { do: 'timeout_then_settle', ms: 1, fee_msat: 1000 }
     const sent = [await pay(lost), await pay(lost), await pay(lost)]
@@ -54,7 +54,7 @@ describe.each(DIALECTS)('K11, kill -9 during recovery, on %s', (dialect) => {
     const reserved = await stage.foreignInvoice(10_000_000)
     await stage.dies('after begin-internal', () => stage.send(payer, inside.bolt11))
     let deaths = 0
-    for (let nth = 1; nth < MOST_CALLS; nth += 1) {
+    for (let nth = 1; nth < MAX_CALLS; nth += 1) {
       const env = { CRASH_AT: `${nth % 2 === 0 ? 'before' : 'after'} any ${nth}` }
       const service = await startService({ place: stage.place, ...CRASHING, env }).catch(() => undefined)
       await service?.kill()
@@ -82,9 +82,9 @@ describe.each(DIALECTS)('K11, kill -9 during recovery, on %s', (dialect) => {
     eventually(`${id} is ${status}`, async () => (await stage.statusOf(wallet, id)) === status, 40_000)
 })
 
-describe('K12, kill -9 during a migration', () => {
+describe('kill -9 during a migration (K12)', () => {
   let place: TestDatabase
-  test('on sqlite: after each of its statements, the schema is whole or not there', async () => {
+  test('on sqlite: a migration killed after any statement leaves the whole new schema or the old one', async () => {
     place = await createTestDatabase('sqlite', { empty: true })
     let deaths = 0
     for (let nth = 1; nth < 30; nth += 1) {
@@ -99,7 +99,7 @@ describe('K12, kill -9 during a migration', () => {
     await startsAndWorks(place)
   })
 
-  test('on postgres: stopped in the middle of its statements and killed there', async () => {
+  test('on postgres: a migration killed between two statements leaves the whole new schema or the old one', async () => {
     place = await createTestDatabase('postgres', { empty: true })
     const gate = await connect({ url: place.url, name: 'satchel campaign' })
     await gate.client.query(`
@@ -122,7 +122,7 @@ describe('K12, kill -9 during a migration', () => {
     await place.drop()
   })
 
-  test.each(DIALECTS)('a database that is newer than the program is refused, on %s', async (dialect) => {
+  test.each(DIALECTS)('a database that is newer than the program is rejected, on %s', async (dialect) => {
     place = await createTestDatabase(dialect, { empty: true })
     await startsAndWorks(place, false)
     await addStepOfTomorrow(place)

@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
-import { freePort } from '../world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { BUILT_INS } from '../src/extensions/built-ins.ts'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 
 let world: World
 let url: string
-/** Somebody with money, whom the newcomer meets. */
+/** A wallet with money, which the new user pays and is paid by. */
 let merchant: WorldWallet
 let browser: RealBrowser
 
 beforeAll(async () => {
   world = await openWorld({ dialect: 'sqlite', builtIns: BUILT_INS })
-  url = await world.app.listen({ host: '127.0.0.1', port: await freePort() })
+  url = await world.app.listen({ host: '127.0.0.1', port: await reservePort() })
   merchant = await world.openWallet(100_000)
   browser = await openRealBrowser()
 })
@@ -58,7 +58,7 @@ async function tryOut(block: Locator, body?: object | 'as it stands'): Promise<{
 
 type Shown = Readonly<Record<string, string | number>>
 
-/** For whoever wants to look at the pages: `PICTURES=folder npm run test:campaigns -- docs-page`. */
+/** Saves pictures of the pages: `PICTURES=folder npm run test:campaigns -- docs-page`. */
 async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES']
   if (folder !== undefined) await page.screenshot({ path: join(folder, `wallet-${name}.png`) })
@@ -112,10 +112,10 @@ test('/redoc reads as a manual: first steps, and every operation with what it do
   await expect.poll(() => sections.count(), { timeout: 30_000 }).toBe(operations.length)
   await takePicture(page, 'redoc')
   expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(1)
-  const told = await sections.allInnerTexts()
+  const texts = await sections.allInnerTexts()
   for (const { operationId, summary } of operations) {
-    const text = told.find((one) => one.startsWith(summary))
-    expect(text, operationId).toContain('Who may: ')
+    const text = texts.find((one) => one.startsWith(summary))
+    expect(text, operationId).toContain('Access: ')
   }
   // Redoc has its maker's logo from elsewhere built in. That the policy stops it is what we want, and all it may say.
   expect(complaints.filter((text) => !/cdn\.redoc\.ly\/redoc\/logo-mini\.svg.*has been blocked/.test(text))).toEqual([])

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 25
 
-/** Waits until `look` answers something other than undefined and false; after the deadline it says what was missing. */
+/** Polls `look` until it returns neither undefined nor false; throws what was missing after the deadline. */
 export async function eventually<T>(
   wanted: string,
   look: () => Promise<T | undefined | false>,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SAMPLE_PAGES } from '../world/sample-pages.ts'
+import { SAMPLE_PAGES } from '../world/pages/sample-pages.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
 import { DESKTOP, expectClean, openPageVisits, PHONE, type PageVisits, widthOf } from './page-visits.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   visits = await openPageVisits()
 })
 afterAll(() => visits?.close())
-beforeEach(() => visits.startAnew())
+beforeEach(() => visits.reset())
 
 describe.each(Object.keys(SAMPLE_PAGES))('the page %s', (name) => {
   test.each([
@@ -27,7 +27,7 @@ describe.each(Object.keys(SAMPLE_PAGES))('the page %s', (name) => {
     expectClean(there)
   })
 
-  test('says and shows the same without JavaScript', async () => {
+  test('a page has the same content without JavaScript', async () => {
     const { page } = await visits.visit(name, { ...PHONE, javaScriptEnabled: false })
     const blocks = visits.server.pages.get(name)?.blocks ?? []
     expect(await page.locator('main > .block').count()).toBe(blocks.length)
@@ -45,7 +45,7 @@ test('without JavaScript a form without a plain route cannot be sent, and says w
   await page.getByText('This form needs JavaScript.').waitFor()
 })
 
-test('the keyboard alone is enough, and shows where it is', async () => {
+test('a page works with the keyboard alone, and the focus is visible', async () => {
   const { page } = await visits.visit('event')
   const here = (): Promise<unknown> =>
     page.evaluate('document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent.trim()')
@@ -84,7 +84,7 @@ test('the keyboard alone is enough, and shows where it is', async () => {
   expect(new Set(rings)).toEqual(new Set(['solid 2px']))
 })
 
-test('texts of strangers stay texts in a real browser', async () => {
+test('texts of visitors never become markup in a real browser', async () => {
   const text = `"><img src=x onerror=globalThis.hit=1><script>globalThis.hit=1</script>' onfocus='hit=1 \u202Ereversed`
   visits.server.pages.set('hostile', {
     title: text,
@@ -118,7 +118,7 @@ test('texts of strangers stay texts in a real browser', async () => {
   expectClean(there)
 })
 
-test('on paper there are no buttons and no forms', async () => {
+test('a printed page has no buttons and no forms', async () => {
   const { page } = await visits.visit('bill', DESKTOP)
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByText('Total EUR').isVisible()).toBe(true)

@@ -1,8 +1,8 @@
 import type { Page as Shown } from '@satchel/extension-sdk/page'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { OWNER_KEY } from '../world/open-page-server.ts'
-import { INVOICE, SAMPLE_PAGES } from '../world/sample-pages.ts'
+import { OWNER_KEY } from '../world/pages/open-page-server.ts'
+import { INVOICE, SAMPLE_PAGES } from '../world/pages/sample-pages.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
 import { expectClean, openPageVisits, PHONE, type PageVisits, statusOf, untilPaid } from './page-visits.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   visits = await openPageVisits()
 })
 afterAll(() => visits?.close())
-beforeEach(() => visits.startAnew())
+beforeEach(() => visits.reset())
 
 async function tip(page: Page, sats: string): Promise<void> {
   await page.getByLabel('Amount').fill(sats)
@@ -118,7 +118,7 @@ function change(name: string, closed?: string): void {
   visits.server.pages.set(name, { ...before, blocks: [{ kind: 'text', text: 'News.' }, ...blocks] })
 }
 
-test('who bought the last one finds the invoice and then the tickets, though the form is closed for everybody', async () => {
+test('the buyer of the last ticket finds the invoice and then the tickets, although the form is closed', async () => {
   const there = await visits.visit('event')
   const { page } = there
   await page.getByLabel('Name').fill('Mary')
@@ -202,18 +202,18 @@ test('a refusal stands beside its field, and the reader is led there', async () 
   await page.getByRole('button', { name: 'Tip', exact: true }).click()
   const amount = page.getByLabel('Amount')
   await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true')
-  const told = await amount.getAttribute('aria-describedby')
-  expect(await page.locator(`#${told}`).innerText()).toBe('At most 1000 sat today')
+  const errorId = await amount.getAttribute('aria-describedby')
+  expect(await page.locator(`#${errorId}`).innerText()).toBe('At most 1000 sat today')
   expect(await page.evaluate('document.activeElement.name')).toBe('sats')
   visits.server.answerNext(400, { detail: 'The jar is <b>closed</b>.' })
   await page.getByRole('button', { name: 'Tip', exact: true }).click()
   await page.getByRole('alert').filter({ hasText: 'The jar is <b>closed</b>.' }).waitFor()
-  expect(await page.locator(`#${told}`).isVisible()).toBe(false)
+  expect(await page.locator(`#${errorId}`).isVisible()).toBe(false)
   // The browser itself reports answers with an error status.
   expect(there.complaints.every((text) => text.startsWith('Failed to load resource'))).toBe(true)
 })
 
-test('a message on the channel brings what is new, and leaves what somebody is writing', async () => {
+test('a message on the channel updates the page and keeps what the visitor is typing', async () => {
   const there = await visits.visit('tips')
   const { page } = there
   await expect.poll(() => visits.server.listeners()).toBeGreaterThan(0)

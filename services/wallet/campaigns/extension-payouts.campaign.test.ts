@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS } from '../world/test-database.ts'
-import { type CrashStage, openCrashStage } from './crash-stage.ts'
+import { type CrashStage, openCrashStage } from './stages/crash-stage.ts'
 import { eventually } from './eventually.ts'
-import { logIn, type StageWallet } from './stage-client.ts'
+import { logIn, type StageWallet } from './stages/stage-client.ts'
 
 const CRASHING = { entry: 'crashing-service.ts' }
 const RECEIVED_SAT = 1000

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
 import { activateExtension } from '../world/extensions/activate-extension.ts'
-import { freePort } from '../world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
 import { DESKTOP, expectClean, PHONE, untilPaid, widthOf } from './page-visits.ts'
@@ -20,7 +20,7 @@ let origin: string
 const visits: Visit[] = []
 
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await reservePort()
   origin = `http://127.0.0.1:${port}`
   world = await openWorld({
     dialect: 'sqlite',
@@ -150,7 +150,7 @@ test('a till without a list is a keypad, for fingers and for keyboards', async (
   expectClean(there)
 })
 
-test('lines are changed one by one, and a refusal of the service is told', async () => {
+test('lines are changed one by one, and the page shows an error of the service', async () => {
   const id = await openTill()
   const { page } = await visit(`/tpos/p/${id}`, DESKTOP)
   await page.getByRole('button', { name: 'Food' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
-import { freePort } from '../world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { BUILT_INS } from '../src/extensions/built-ins.ts'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
@@ -110,7 +110,7 @@ const paths = new Map<string, string>()
 const visits: Visit[] = []
 
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await reservePort()
   origin = `http://127.0.0.1:${port}`
   const env = {
     SERVICE_PUBLIC_URL: origin,

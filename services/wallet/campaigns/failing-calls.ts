@@ -6,7 +6,7 @@ export type Fault = 'refused' | 'lost'
 export interface FailingCalls {
   /** From now on the n-th call of the database or the node fails, once. */
   arm(nth: number, fault: Fault): void
-  /** Nothing fails any more; the call that did, if one was reached. */
+  /** Ends the fault; returns the call that failed, if one did. */
   disarm(): string | undefined
 }
 
@@ -21,7 +21,7 @@ const NODE_CALLS = [
   'receiptsSince',
 ] as const
 
-/** Stands between a service and what it calls (money-safety E.3, the n-th fault loop). */
+/** Stands between a service and what it calls (rule E3). */
 export function putFailingCallsInto({ db, funding }: WalletService): FailingCalls {
   let left = 0
   let fault: Fault = 'refused'

@@ -1,21 +1,28 @@
 import fc, { type AsyncCommand } from 'fast-check'
 import { expect, test } from 'vitest'
-import { adjustBalance } from '../src/admin/adjust-balance.ts'
+import { adjustBalance } from '../src/admin/money/adjust-balance.ts'
 import { newId } from '../src/ids.ts'
 import { resumePayments } from '../src/ledger/halt.ts'
 import { satToMsat, sat } from '@satchel/money/units'
 import { openWorld } from '../world/open-world.ts'
 import { DIALECTS } from '../world/test-database.ts'
-import type { ModelLedger, ModelWallet } from './model-ledger.ts'
-import { createInvoice, decideHeld, payInside, receive } from './model-receives.ts'
-import { endOpen, payAgain, payOutside, PAY_PLANS } from './model-sends.ts'
-import { beginRun, endRun, expectSoundBooks, FIRST_BALANCES_SAT, type ModelWorld, settleDown } from './model-world.ts'
+import type { ModelLedger, ModelWallet } from './model/model-ledger.ts'
+import { createInvoice, decideHeld, payInside, receive } from './model/model-receives.ts'
+import { endOpen, payAgain, payOutside, PAY_PLANS } from './model/model-sends.ts'
+import {
+  beginRun,
+  endRun,
+  expectSoundBooks,
+  FIRST_BALANCES_SAT,
+  type ModelWorld,
+  settleDown,
+} from './model/model-world.ts'
 import { seededRandom } from './seeded-random.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 100)
-const MOST_COMMANDS = 40
+const MAX_COMMANDS = 40
 /** What does not fit into this is left out; the number of runs is printed. */
-const MOST_MS = Number(process.env['MODEL_MS'] ?? 90_000)
+const MAX_MS = Number(process.env['MODEL_MS'] ?? 90_000)
 
 type Step = AsyncCommand<ModelLedger, ModelWorld>
 
@@ -157,16 +164,16 @@ async function deleteWallet(model: ModelLedger, { world, wallets }: ModelWorld, 
 }
 
 test.each(DIALECTS)(
-  'whatever happens in whatever order, the service has what a simple ledger has, on %s',
+  'after any commands in any order, the service has what a simple ledger has, on %s',
   async (dialect) => {
     const { seed } = seededRandom(`model on ${dialect}`)
     const world = await openWorld({ dialect, env: { SERVICE_PAY_WAIT_MS: '30' } })
     let runs = 0
     let commands = 0
-    const until = performance.now() + MOST_MS
+    const until = performance.now() + MAX_MS
     const counted = STEPS.map((arbitrary) => arbitrary.map((wanted) => countRuns(wanted, () => (commands += 1))))
     await fc.assert(
-      fc.asyncProperty(fc.commands(counted, { maxCommands: MOST_COMMANDS, size: 'max' }), async (steps) => {
+      fc.asyncProperty(fc.commands(counted, { maxCommands: MAX_COMMANDS, size: 'max' }), async (steps) => {
         // Not fast-check's own limit, which would leave a run behind that goes on.
         if (performance.now() > until) return
         await fc.asyncModelRun(() => beginRun(world), steps)

@@ -5,7 +5,7 @@ import { compareWithTruth, type Truth } from './compare-with-truth.ts'
 import { eventually } from './eventually.ts'
 import { type Fault, putFailingCallsInto } from './failing-calls.ts'
 
-const MOST_CALLS = 400
+const MAX_CALLS = 400
 const FAULTS: readonly Fault[] = ['refused', 'lost']
 
 test.each(DIALECTS.flatMap((dialect) => FAULTS.map((fault) => ({ dialect, fault }))))(
@@ -14,7 +14,7 @@ test.each(DIALECTS.flatMap((dialect) => FAULTS.map((fault) => ({ dialect, fault 
     const world = await openWorld({ dialect, env: { SERVICE_PAY_WAIT_MS: '40' } })
     const calls = putFailingCallsInto(world.service)
     let nth = 1
-    for (; nth < MOST_CALLS; nth += 1) {
+    for (; nth < MAX_CALLS; nth += 1) {
       const [payer, payee] = [await world.openWallet(100_000), await world.openWallet()]
       calls.arm(nth, fault)
       const promised = await playScenario(world, payer, payee)
@@ -29,7 +29,7 @@ test.each(DIALECTS.flatMap((dialect) => FAULTS.map((fault) => ({ dialect, fault 
     }
     process.stdout.write(`n-th fault on ${dialect}: ${nth - 1} calls, each ${fault} once\n`)
     expect(nth).toBeGreaterThan(40)
-    expect(nth).toBeLessThan(MOST_CALLS)
+    expect(nth).toBeLessThan(MAX_CALLS)
     await world.close()
   },
   300_000,
@@ -40,7 +40,7 @@ interface Promised {
   readonly wallet: WorldWallet
 }
 
-/** Every kind of movement once; a step whose beginning failed is left out. Answers what callers were told is there. */
+/** Every kind of movement once; a step whose beginning failed is left out. Returns what callers were promised. */
 async function playScenario(world: World, payer: WorldWallet, payee: WorldWallet): Promise<Promised[]> {
   const promised: Promised[] = []
   const keep = (wallet: WorldWallet, answer: Answer): Answer => {
@@ -73,7 +73,7 @@ async function playScenario(world: World, payer: WorldWallet, payee: WorldWallet
   return promised
 }
 
-/** Long enough for what the node never heard of to be given back (A17), and for a hold to go home (A49). */
+/** Long enough to return what the node never received (A17), and a held payment (A49). */
 async function lookAfterEverything(world: World): Promise<void> {
   for (const seconds of [60, 5000, 700, 90_000, 60]) {
     world.advance(seconds)

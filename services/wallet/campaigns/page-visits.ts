@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openRealBrowser, type Visit } from '../../../tests/real-browser.ts'
-import { freePort } from '../world/free-port.ts'
-import { openPageServer, type PageServer } from '../world/open-page-server.ts'
-import { SAMPLE_PAGES } from '../world/sample-pages.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
+import { openPageServer, type PageServer } from '../world/pages/open-page-server.ts'
+import { SAMPLE_PAGES } from '../world/pages/sample-pages.ts'
 
 export const PHONE = { viewport: { width: 390, height: 844 } } as const
 export const DESKTOP = { viewport: { width: 1200, height: 900 } } as const
@@ -13,13 +13,13 @@ export interface PageVisits {
   /** A page by its name, on a phone unless asked otherwise. */
   visit(name: string, options?: BrowserContextOptions): Promise<Visit>
   /** Ends all visits; the pages are the samples again, and nothing was ever sent or paid. */
-  startAnew(): Promise<void>
+  reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** Pages of extensions on a server of their own, seen in a real browser. */
+/** Pages of extensions on a separate server, seen in a real browser. */
 export async function openPageVisits(): Promise<PageVisits> {
-  const server = await openPageServer(await freePort())
+  const server = await openPageServer(await reservePort())
   const browser = await openRealBrowser()
   const visits: Visit[] = []
   return {
@@ -29,7 +29,7 @@ export async function openPageVisits(): Promise<PageVisits> {
       visits.push(there)
       return there
     },
-    async startAnew() {
+    async reset() {
       for (const { page } of visits.splice(0)) await page.context().close()
       server.pages.clear()
       server.states.clear()
@@ -43,7 +43,7 @@ export async function openPageVisits(): Promise<PageVisits> {
   }
 }
 
-/** Console errors, broken policies, requests to elsewhere: there are none, on any page, ever. */
+/** Expects no console errors, policy violations or requests to other origins, on any page. */
 export const expectClean = ({ complaints, foreign }: Visit): void =>
   expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
 

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openRealBrowser, type RealBrowser } from '../../../tests/real-browser.ts'
-import { freePort } from '../world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openWorld, type World } from '../world/open-world.ts'
-import { type Registered, register } from '../world/register.ts'
+import { type Registered, register } from '../world/accounts/register.ts'
 import { DIALECTS } from '../world/test-database.ts'
 
 let browser: RealBrowser
@@ -19,7 +19,7 @@ interface Answer {
   readonly body: any
 }
 
-/** A page of the service, in a browser that has an authenticator of its own. */
+/** A page of the service, in a browser with its own authenticator. */
 interface Visit {
   readonly page: Page
   readonly cdp: CDPSession
@@ -84,7 +84,7 @@ describe.each(DIALECTS)('passkeys in a browser, on %s', (dialect) => {
   let origin: string
   let user: Registered
   beforeAll(async () => {
-    const port = await freePort()
+    const port = await reservePort()
     origin = `http://localhost:${port}`
     world = await openWorld({ dialect, env: { SERVICE_PUBLIC_URL: origin } })
     await world.app.listen({ host: '127.0.0.1', port })
@@ -103,7 +103,7 @@ describe.each(DIALECTS)('passkeys in a browser, on %s', (dialect) => {
   const whoIs = async (answer: Answer) =>
     (await world.call('GET', '/api/v1/auth', { token: answer.body.access_token })).body.username
 
-  test('one that is registered logs in without a name, again and again', async () => {
+  test('a registered passkey logs in without a username, again and again', async () => {
     const there = await visit(origin)
     await there.addAuthenticator({ verifiesUser: true })
     const added = await addPasskey(there)
@@ -117,7 +117,7 @@ describe.each(DIALECTS)('passkeys in a browser, on %s', (dialect) => {
     await there.page.context().close()
   })
 
-  test('a security key that verifies nobody is a second factor after the password, and no log-in alone', async () => {
+  test('a security key without user verification is a second factor after the password, and no log-in alone', async () => {
     const there = await visit(origin)
     await there.addAuthenticator({ verifiesUser: false })
     expect((await addPasskey(there)).status).toBe(201)
@@ -133,7 +133,7 @@ describe.each(DIALECTS)('passkeys in a browser, on %s', (dialect) => {
     await there.page.context().close()
   })
 
-  test('a copy of a passkey, whose counter is behind, is refused', async () => {
+  test('a copy of a passkey, whose counter is behind, is rejected', async () => {
     const there = await visit(origin)
     const authenticatorId = await there.addAuthenticator({ verifiesUser: true })
     await addPasskey(there)

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,12 +26,12 @@ export interface TestRun {
   readonly output: string
 }
 
-/** The sources in another place, for mistakes that must not come near the real ones. */
+/** A copy of the sources, for defects that must not touch the real ones. */
 export interface PatchedCopy {
   readonly folder: string
   /** The edits are there while `run` runs. An edit that does not fit exactly once is an error. */
   withDefect<T>(edits: readonly Edit[], run: () => Promise<T>): Promise<T>
-  /** The named tests on SQLite, in a process of its own. */
+  /** Runs the named tests on SQLite, in a separate process. */
   test(cases: readonly SeededDefect['caughtBy'][]): Promise<TestRun>
   remove(): void
 }
@@ -32,12 +42,12 @@ export function makePatchedCopy(): PatchedCopy {
   return {
     folder,
     async withDefect(edits, run) {
-      const originals = new Map(edits.map(({ file }) => [file, readFileSync(join(ROOT, WALLET_SOURCES, file), 'utf8')]))
+      const originals = new Map(edits.map(({ file }) => [pathOf(file), readFileSync(join(ROOT, pathOf(file)), 'utf8')]))
       try {
         for (const edit of edits) applyEdit(folder, edit)
         return await run()
       } finally {
-        for (const [file, text] of originals) writeFileSync(join(folder, WALLET_SOURCES, file), text)
+        for (const [path, text] of originals) writeFileSync(join(folder, path), text)
       }
     },
     test: (cases) => runTests(folder, cases),
@@ -59,7 +69,7 @@ function copySources(folder: string): void {
   }
   linkModules(join(ROOT, 'extensions/node_modules'), join(folder, 'extensions/node_modules'))
   symlinkSync(join(folder, 'extensions'), join(folder, 'node_modules/@satchel/extensions'))
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
   // Only SQLite: a server for each defect would take longer than its tests.
   writeFileSync(
     join(folder, 'vitest.config.ts'),
@@ -80,8 +90,10 @@ function linkModules(from: string, to: string): void {
     if (name !== '@satchel' && !name.startsWith('.')) symlinkSync(join(from, name), join(to, name))
 }
 
+const pathOf = (file: string): string => (file.startsWith('packages/') ? file : join(WALLET_SOURCES, file))
+
 function applyEdit(folder: string, { file, find, replace }: Edit): void {
-  const path = join(folder, WALLET_SOURCES, file)
+  const path = join(folder, pathOf(file))
   const parts = readFileSync(path, 'utf8').split(find)
   if (parts.length !== 2) throw new Error(`${file}: found ${parts.length - 1} times, not once: ${find}`)
   writeFileSync(path, parts.join(replace))

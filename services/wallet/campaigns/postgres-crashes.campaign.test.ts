@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { eventually } from './eventually.ts'
-import { endAllOpen } from './end-all-open.ts'
-import { BACK_MS, openPostgresLoad } from './postgres-load.ts'
-import { openPostgresStage, type PostgresStage } from './postgres-stage.ts'
+import { endAllOpen } from './stages/end-all-open.ts'
+import { BACK_MS, openPostgresLoad } from './load/postgres-load.ts'
+import { openPostgresStage, type PostgresStage } from './stages/postgres-stage.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** The whole of what is promised: CRASHES=50. */
+/** The full run: CRASHES=50. */
 const CRASHES = Number(process.env['CRASHES'] ?? 6)
 
 /** What is not flushed by a commit stays in memory, and is gone after a crash. */
@@ -51,7 +51,7 @@ test('a send is made once and paid for once, although the COMMIT of its dispatch
     await Promise.all([first, ...[1, 2].map((amount) => current.invoice(wallet, amount).catch(() => undefined))])
     await eventually('the send has an answer', async () => (await send(wallet, bolt11, options)).status < 500)
     await eventually('nothing is pending', async () => (await service.state()).pending_outgoing === 0, 60_000)
-    // A caller that was told of a failure tries again.
+    // A caller that received a failure tries again.
     await send(wallet, bolt11)
     expect((await truth()).sent.filter((sent) => sent.hash === hash)).toHaveLength(1)
     await current.expectAgreement(`in round ${round}`)

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { PostgresCluster } from '../world/postgres-cluster.ts'
-import { endAllOpen } from './end-all-open.ts'
+import type { PostgresCluster } from '../world/postgres/postgres-cluster.ts'
+import { endAllOpen } from './stages/end-all-open.ts'
 import { eventually } from './eventually.ts'
-import { BACK_MS, openPostgresLoad } from './postgres-load.ts'
-import { openPostgresStage, openTestLine, type PostgresStage } from './postgres-stage.ts'
-import { attachStandby } from './postgres-standby.ts'
+import { BACK_MS, openPostgresLoad } from './load/postgres-load.ts'
+import { openPostgresStage, openTestLine, type PostgresStage } from './stages/postgres-stage.ts'
+import { attachStandby } from './stages/postgres-standby.ts'
 import { seededRandom } from './seeded-random.ts'
-import type { ServiceProcess } from './service-process.ts'
-import type { StageWallet } from './stage-client.ts'
+import type { ServiceProcess } from './stages/service-process.ts'
+import type { StageWallet } from './stages/stage-client.ts'
 
-/** The whole of what is promised: PROMOTIONS=20. */
+/** The full run: PROMOTIONS=20. */
 const PROMOTIONS = Number(process.env['PROMOTIONS'] ?? 3)
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   300_000 + PROMOTIONS * 30_000,
 )
 
-/** Of real nodes none has an exact balance: there the payments are compared one by one. */
+/** No real node has an exact balance: there the payments are compared one by one. */
 describe.each([
   { node: 'on a node with an exact balance', exactBalance: true },
   { node: 'on a node without one', exactBalance: false },
@@ -72,7 +72,7 @@ describe.each([
   })
 })
 
-/** Payments out and in that the node made, on a primary whose asynchronous standby has heard nothing of them. */
+/** Payments out and in that the node made, on a primary whose asynchronous standby has not received them. */
 async function loseCommits(exactBalance: boolean) {
   const stage = await openPostgresStage({ exactBalance })
   const wallet = await stage.openWallet(1_000_000)
@@ -118,19 +118,19 @@ async function hasCompared({ token }: PostgresStage, service: ServiceProcess): P
   return body.books.compared_with_node_at !== null
 }
 
-/** By itself; and the operator is told which payments the books lack. */
+/** The service halts by itself; its reason and alarms name the payments that the books lack. */
 async function expectHalted(service: ServiceProcess, lost: readonly string[]): Promise<void> {
-  let told = ''
+  let reported = ''
   const isNamed = async (): Promise<boolean> => {
     const { halted, reason, alarms } = await service.state()
-    told = JSON.stringify([reason, alarms])
-    return halted && lost.every((hash) => told.includes(hash))
+    reported = JSON.stringify([reason, alarms])
+    return halted && lost.every((hash) => reported.includes(hash))
   }
   await eventually('payments are halted', isNamed, 30_000).catch(() => undefined)
   expect((await service.state()).halted).toBe(true)
   expect(
-    lost.filter((hash) => !told.includes(hash)),
-    told,
+    lost.filter((hash) => !reported.includes(hash)),
+    reported,
   ).toEqual([])
 }
 

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { openTestSocket } from '../world/open-test-socket.ts'
 import { eventually } from './eventually.ts'
-import { openPostgresLoad } from './postgres-load.ts'
-import { openPostgresStage, type PostgresStage } from './postgres-stage.ts'
-import { attachStandby } from './postgres-standby.ts'
+import { openPostgresLoad } from './load/postgres-load.ts'
+import { openPostgresStage, type PostgresStage } from './stages/postgres-stage.ts'
+import { attachStandby } from './stages/postgres-standby.ts'
 import { seededRandom } from './seeded-random.ts'
-import type { ServiceProcess } from './service-process.ts'
-import type { StageWallet } from './stage-client.ts'
+import type { ServiceProcess } from './stages/service-process.ts'
+import type { StageWallet } from './stages/stage-client.ts'
 import { triedUntil } from './tried-until.ts'
 
-/** The promise: work goes on this soon, counted from the silence: the server can be reached again at once. */
+/** The promise: work continues within this time after the silence begins. The server is reachable again immediately. */
 const BACK_MS = 30_000
 
-test('connections to the database that die without a word are replaced within 30 s: for writing, reading and listening', async () => {
+test('silently dead connections to the database are replaced within 30 s: for writing, reading and listening', async () => {
   const stage = await openPostgresStage({})
   const [first, second] = stage.services as [ServiceProcess, ServiceProcess]
   const [payer, payee] = [await stage.openWallet(1000), await stage.openWallet()]
@@ -32,7 +32,7 @@ test('connections to the database that die without a word are replaced within 30
     backAfter('listening at both', () => areBothListening(stage, now)),
   ])
   expect(late.filter((problem) => problem !== '')).toEqual([])
-  // Committed by the first process alone; the second one hears of it from the server.
+  // Committed by the first process alone; the second one is notified by the server.
   const { bolt11, payment_hash: hash } = await stage.invoice(payee, 10)
   const before = socket.messages.length
   expect((await stage.send(payer, bolt11)).status).toBe(201)
@@ -41,7 +41,7 @@ test('connections to the database that die without a word are replaced within 30
   expect(await first.state()).toMatchObject({ reason: null, check: 'ok' })
 }, 200_000)
 
-test('a primary that disappears without a word under load is replaced by its standby: nothing acknowledged is lost', async () => {
+test('a primary that disappears silently under load is replaced by its standby: nothing acknowledged is lost', async () => {
   const stage = await openPostgresStage({ latencyMs: 5 })
   const { through, load } = await openPostgresLoad(stage, seededRandom('a silent primary'))
   const primary = stage.server

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Dialect } from '../src/db/database.ts'
 import { openBookReader } from './book-reader.ts'
-import { type CrashStage, expectBooksAtRest, openCrashStage } from './crash-stage.ts'
-import { endAllOpen } from './end-all-open.ts'
+import { type CrashStage, expectBooksAtRest, openCrashStage } from './stages/crash-stage.ts'
+import { endAllOpen } from './stages/end-all-open.ts'
 import { eventually } from './eventually.ts'
-import { createMixedLoad, type MixedLoad } from './mixed-load.ts'
+import { createMixedLoad, type MixedLoad } from './load/mixed-load.ts'
 import { seededRandom } from './seeded-random.ts'
-import { startService } from './service-process.ts'
-import { logIn } from './stage-client.ts'
+import { startService } from './stages/service-process.ts'
+import { logIn } from './stages/stage-client.ts'
 
 const WALLETS = 6
 /** Every so many kills one comes while the service starts. */
@@ -85,7 +85,7 @@ async function expectPromisesKept({ place }: CrashStage, load: MixedLoad, kill: 
   }
 }
 
-/** Another death before anybody is served: recovery is interrupted, too. */
+/** Another kill before the first request is served: recovery is interrupted, too. */
 async function dieWhileStarting({ place }: CrashStage, afterMs: number): Promise<void> {
   const start = startService({ place, onSpawn: (child) => void delay(afterMs).then(() => child.kill('SIGKILL')) })
   const service = await start.catch(() => undefined)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePatchedCopy, type PatchedCopy } from './patched-copy.ts'
 import { SEEDED_DEFECTS } from './seeded-defects.ts'
 
-/** A defect has to be noticed within a minute, or the suite is too weak (money-safety H). */
+/** A defect has to be noticed within a minute, or the suite is too weak (rule H13). */
 const NOTICED_MS = 60_000
 
 let copy: PatchedCopy
@@ -20,7 +20,7 @@ test('without a defect all the named tests pass', async () => {
 test.for(SEEDED_DEFECTS)('noticed: $name', { timeout: NOTICED_MS * 3 }, async ({ edits, caughtBy, name }) => {
   const since = performance.now()
   const { failures, output } = await copy.withDefect(edits, () => copy.test([caughtBy]))
-  expect(failures.length, `nobody noticed: ${name}\n${output}`).toBeGreaterThan(0)
+  expect(failures.length, `no test noticed: ${name}\n${output}`).toBeGreaterThan(0)
   // Code that cannot be read would fail every test, and prove nothing.
   expect(failures.filter((text) => /SyntaxError|ReferenceError|is not defined|no tests:/.test(text))).toEqual([])
   expect(

@@ -18,7 +18,7 @@ beforeAll(() => {
 })
 afterAll(() => copy.remove())
 
-/** The simulation as it is run by hand, in a process of its own: it replaces clocks and chance. */
+/** The simulation as it is run by hand, in a separate process, because it replaces clocks and chance. */
 async function simulate(
   root: string,
   ...args: string[]

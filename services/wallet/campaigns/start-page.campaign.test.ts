@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
-import { freePort } from '../world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openWorld, type World } from '../world/open-world.ts'
 import { expectClean, PHONE } from './page-visits.ts'
 
@@ -11,7 +11,7 @@ const visits: Visit[] = []
 
 beforeAll(async () => {
   world = await openWorld({ dialect: 'sqlite' })
-  url = await world.app.listen({ host: '127.0.0.1', port: await freePort() })
+  url = await world.app.listen({ host: '127.0.0.1', port: await reservePort() })
   browser = await openRealBrowser()
 })
 afterEach(async () => {
@@ -31,7 +31,7 @@ async function arrive(fragment: string, options: object = {}) {
   return visit.page
 }
 
-test('whoever comes from a log-in finds the token to copy, and it is gone from the address', async () => {
+test('after a log-in the page shows the token to copy and removes it from the address', async () => {
   const permissions = ['clipboard-read', 'clipboard-write']
   const page = await arrive('#access_token=eyJ.abc-_&token_type=bearer', { permissions })
   await page.getByRole('heading', { name: 'You are logged in' }).waitFor()
@@ -42,7 +42,7 @@ test('whoever comes from a log-in finds the token to copy, and it is gone from t
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('eyJ.abc-_')
 })
 
-test('a missing second factor and a linked log-in are told as such', async () => {
+test('the page names a missing second factor and a linked log-in', async () => {
   const missing = await arrive('#second_factor=totp&ticket=t.1')
   expect(await missing.getByLabel('Ticket').inputValue()).toBe('t.1')
   expect(await missing.getByRole('heading', { name: 'You are logged in' }).count()).toBe(0)
@@ -50,19 +50,19 @@ test('a missing second factor and a linked log-in are told as such', async () =>
   await linked.getByText('From now on you can log in by github.').waitFor()
 })
 
-test('what a stranger writes behind the # is text, and nothing known is nothing said', async () => {
+test('text of an attacker after the # stays text, and without known fields it is the plain start page', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
   const page = await arrive(`#linked=${encodeURIComponent(hostile)}`)
   await page.getByText(hostile).waitFor()
   expect(await page.locator('main img').count()).toBe(0)
   const plain = await arrive('#somewhere')
-  await plain.getByText('This service keeps Lightning wallets').waitFor()
+  await plain.getByText('This service runs Lightning wallets').waitFor()
   expect(await plain.locator('main h2').count()).toBe(0)
 })
 
 test('without JavaScript it can be read and followed, and says what it cannot do', async () => {
   const page = await arrive('', { javaScriptEnabled: false })
   await page.getByText('that needs JavaScript').waitFor()
-  await page.getByRole('link', { name: 'Try the interface' }).click()
+  await page.getByRole('link', { name: 'Try the API' }).click()
   expect(page.url()).toBe(`${url}/docs`)
 })

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../world/test-database.ts'
 import type { Truth } from './compare-with-truth.ts'
-import { expectNoProblems } from './crash-stage.ts'
+import { expectNoProblems } from './stages/crash-stage.ts'
 import { eventually } from './eventually.ts'
-import { createMixedLoad } from './mixed-load.ts'
+import { createMixedLoad } from './load/mixed-load.ts'
 import { seededRandom } from './seeded-random.ts'
-import { type ServiceProcess, startService } from './service-process.ts'
-import { createStageClient, logIn, type StageClient, type StageWallet } from './stage-client.ts'
+import { type ServiceProcess, startService } from './stages/service-process.ts'
+import { createStageClient, logIn, type StageClient, type StageWallet } from './stages/stage-client.ts'
 
-/** Two services, one PostgreSQL, one node: what the one does not know, the database does (money-safety A12). */
+/** Two services, one PostgreSQL, one node: what the one does not know, the database does (rule A12). */
 let place: TestDatabase
 let pair: [ServiceProcess, ServiceProcess]
 let token: string
@@ -46,7 +46,7 @@ const sound = async (settled: boolean): Promise<void> => {
   await expectNoProblems(place, await pair[1].steer<Truth>('GET /truth'), settled)
 }
 
-test('A1: fifty payments of all the money, half at each process: one is made', async () => {
+test('fifty payments of all the money, half at each process: one is made (A1)', async () => {
   const wallet = await open(1000)
   const invoices = await many(50, () => foreign(990_000))
   const answers = await many(50, (turn) => send(wallet, invoices[turn]?.bolt11 ?? '', turn))
@@ -54,7 +54,7 @@ test('A1: fifty payments of all the money, half at each process: one is made', a
   await sound(true)
 })
 
-test('A2, A3: one bolt11 twenty times from two wallets at both processes: one send, one debit', async () => {
+test('one bolt11 twenty times from two wallets at both processes: one send, one debit (A2, A3)', async () => {
   const wallets = [await open(1000), await open(1000)]
   const { bolt11, hash } = await foreign(500_000)
   const answers = await many(20, (turn) => send(wallets[(turn >> 1) % 2] as StageWallet, bolt11, turn))
@@ -65,14 +65,14 @@ test('A2, A3: one bolt11 twenty times from two wallets at both processes: one se
   expect(left.sort((a, b) => a - b)).toEqual([500_000, 1_000_000])
 })
 
-test('A4: a wallet pays its own invoice at the other process and has what it had', async () => {
+test('a wallet pays its own invoice at the other process and has what it had (A4)', async () => {
   const wallet = await open(1000)
   const { bolt11 } = await invoice(wallet, 400, 0)
   expect((await send(wallet, bolt11, 1)).status).toBe(201)
   expect(await balanceMsat(wallet)).toBe(1_000_000)
 })
 
-test('A5: thirty wallets pay one invoice at both processes: one does, the payee is credited once', async () => {
+test('thirty wallets pay one invoice at both processes: one does, the payee is credited once (A5)', async () => {
   const payee = await open()
   const payers: StageWallet[] = []
   for (let index = 0; index < 30; index += 1) payers.push(await open(100))
@@ -82,7 +82,7 @@ test('A5: thirty wallets pay one invoice at both processes: one does, the payee 
   expect(await balanceMsat(payee, 1)).toBe(100_000)
 })
 
-test('A6: inside at one process, outside at the other at the same time: nobody pays twice, nothing is lost', async () => {
+test('paid inside at one process and from outside at the other: no payer pays twice, nothing is lost (A6)', async () => {
   const [payer, payee] = [await open(2000), await open()]
   for (let round = 0; round < 10; round += 1) {
     const { bolt11, payment_hash: hash } = await invoice(payee, 100, round)
@@ -104,7 +104,7 @@ test('A6: inside at one process, outside at the other at the same time: nobody p
   await sound(true)
 })
 
-test('A18: the failure of an earlier attempt, told to the other process, does not release the second one', async () => {
+test('the failure of an earlier attempt, received by the other process, does not release the second one (A18)', async () => {
   const wallet = await open(1000)
   const { bolt11, hash } = await foreign(500_000)
   await pair[0].steer('POST /script', {
@@ -120,7 +120,7 @@ test('A18: the failure of an earlier attempt, told to the other process, does no
   expect(await balanceMsat(wallet)).toBe(499_000)
 })
 
-test('A47: receipts that no stream tells are credited within ten seconds, once, by whichever process', async () => {
+test('receipts that no stream reports are credited within ten seconds, once, by either process (A47)', async () => {
   const wallet = await open()
   const invoices = await many(20, (turn) => invoice(wallet, 10, turn))
   await many(20, (turn) =>
@@ -130,7 +130,7 @@ test('A47: receipts that no stream tells are credited within ten seconds, once, 
   await sound(true)
 })
 
-test('what one process changed the other one says at once, however often it was asked before', async () => {
+test('a change by one process is in the next answer of the other, even if that was asked often before', async () => {
   interface Said {
     balance: number
     name: string
@@ -158,7 +158,7 @@ test('what one process changed the other one says at once, however often it was 
       change(payer, (said) => (said.balance -= 1000))
       change(payee, (said) => (said.balance += 1000))
     }
-    // More than once: what nobody changes is remembered the third time.
+    // More than once: an unchanged row would be answered from a cache the third time.
     for (let again = 0; again < 3; again += 1) expect(await saidBy(round + 1)).toEqual(expected)
   }
   await serviceOf(0).call('PUT', '/api/v1/wallet/reset', { key: walletAt(0).adminKey })
@@ -166,7 +166,7 @@ test('what one process changed the other one says at once, however often it was 
   await sound(true)
 })
 
-test('one process stands still under load: the other goes on, nothing fails falsely, and both go on afterwards', async () => {
+test('one process is stopped under load: the other continues, no payment fails falsely, and both continue afterwards', async () => {
   const random = seededRandom('two processes')
   const wallets = [await open(1_000_000), await open(1_000_000), await open(1_000_000)]
   const { body } = await pair[0].call('GET', '/api/v1/auth', { token })

@@ -64,7 +64,7 @@ test('an unspent output has its amount in satoshis, a spent one none', async () 
   expect(await ask('getutxout', { txid: 'ab'.repeat(32), vout: 0 })).toEqual({ amount: null, script: null })
 })
 
-test('a transaction that the chain does not take is told with the reason', async () => {
+test('a transaction that the chain rejects is answered with the reason', async () => {
   expect(await ask('sendrawtransaction', { tx: '00', allowhighfees: true })).toEqual({
     success: false,
     errmsg: expect.stringMatching(/./),

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createNodeHttp } from '../src/funding/node-http.ts'
-import { freePort } from '../world/free-port.ts'
+import { createNodeHttp } from '@satchel/lightning/net/node-http'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { type Program, runProgram } from './run-program.ts'
 
-/** A private chain that grows when it is told to. */
+/** A private chain that grows only on request. */
 export interface Chain {
   readonly rpc: ChainRpc
   /** Blocks whose reward goes to the address that was set. */
@@ -23,13 +23,13 @@ export interface ChainRpc {
   readonly certificate: string
 }
 
-/** Anybody's: only so that there is a first block, without which a node waits for ever. */
-const NOBODY = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+/** Receives the reward of the first block, without which a node waits forever. */
+const UNUSED_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 
 /** btcd, alone, on regtest: everything below `folder`. */
 export async function startChain(btcd: string, folder: string): Promise<Chain> {
   mkdirSync(folder, { recursive: true })
-  const [port, peerPort] = [await freePort(), await freePort()]
+  const [port, peerPort] = [await reservePort(), await reservePort()]
   const rpc = {
     host: `127.0.0.1:${port}`,
     user: 'satchel',
@@ -60,7 +60,7 @@ export async function startChain(btcd: string, folder: string): Promise<Chain> {
     await started.until(async () => (await callChain(rpc, 'getblockcount', [])) !== undefined, 'it answers')
     return started
   }
-  let program = await start(NOBODY)
+  let program = await start(UNUSED_ADDRESS)
   await callChain(rpc, 'generate', [1])
   return {
     rpc,

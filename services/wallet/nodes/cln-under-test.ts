@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '../campaigns/eventually.ts'
-import { freePort } from '../world/free-port.ts'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { callChain, type ChainRpc } from './chain.ts'
 import { callCln } from './cln-rpc.ts'
 import type { NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
@@ -32,7 +32,7 @@ const RUNES = {
   CLNREST_PAY_RUNE: ['xpay', 'pay'],
 } as const
 
-/** Blocks before a held payment would expire, at which the hold plugin gives it back, where it is not told otherwise. */
+/** Blocks before a held payment would expire, at which the hold plugin gives it back by default. */
 const GIVES_BACK_BEFORE = 3
 
 const CLOSED_MS = 10_000
@@ -43,7 +43,7 @@ type Fields = Readonly<Record<string, unknown>>
 export const startClnUnderTest =
   (holdPlugin: string | undefined) =>
   async ({ file, folder, rpc }: UnderTestOptions): Promise<NodeUnderTest> => {
-    const [peerPort, restPort] = [await freePort(), await freePort()]
+    const [peerPort, restPort] = [await reservePort(), await reservePort()]
     const home = join(folder, 'regtest')
     mkdirSync(home, { recursive: true })
     const holds = holdPlugin !== undefined

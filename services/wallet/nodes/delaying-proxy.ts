@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { selfSignedCertificate } from '@satchel/outbound/loopback-certificate'
+import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import { eventually } from '../campaigns/eventually.ts'
-import { trusting } from '../src/funding/node-http.ts'
+import { trusting } from '@satchel/lightning/net/node-http'
 
 /** Between the service and its node: it reads requests, and can deliver one long after its sender is gone. */
 export interface DelayingProxy {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The network between the service and its node: it can be cut, and then whatever was under way is lost. */
+/** The network between the service and its node: a cut loses everything in transit. */
 export interface Line {
   readonly port: number
   /** Breaks every connection, and new ones as soon as they are made. */

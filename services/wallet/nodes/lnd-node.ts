@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createLndCalls, type LndCalls } from '../src/funding/lnd/lnd-calls.ts'
-import { createNodeHttp, type NodeHttp } from '../src/funding/node-http.ts'
-import { freePort } from '../world/free-port.ts'
+import { createLndCalls, type LndCalls } from '@satchel/lightning/backends/lnd/lnd-calls'
+import { createNodeHttp, type NodeHttp } from '@satchel/lightning/net/node-http'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import type { ChainRpc } from './chain.ts'
 import { type Program, runProgram } from './run-program.ts'
 
@@ -36,7 +36,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 export async function startLnd({ lnd, name, folder, rpc }: LndOptions): Promise<LndNode> {
   mkdirSync(folder, { recursive: true })
-  const [rpcPort, restPort, peerPort] = [await freePort(), await freePort(), await freePort()]
+  const [rpcPort, restPort, peerPort] = [await reservePort(), await reservePort(), await reservePort()]
   const address = `127.0.0.1:${peerPort}`
   const args = argsOf({ name, folder, rpc }, { rpcPort, restPort, address })
   let program: Program | undefined

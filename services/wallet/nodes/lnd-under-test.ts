@@ -73,7 +73,14 @@ export interface LndChannel {
   readonly remote_pubkey: string
   readonly chan_id: string
   readonly channel_point: string
-  readonly pending_htlcs?: readonly unknown[]
+  readonly pending_htlcs?: readonly LndHtlc[]
+}
+
+export interface LndHtlc {
+  readonly incoming: boolean
+  readonly htlc_index: string
+  /** `0`: not passed on. */
+  readonly forwarding_channel: string
 }
 
 export async function listChannels({ calls }: LndNode): Promise<readonly LndChannel[]> {

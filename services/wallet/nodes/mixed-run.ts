@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../campaigns/eventually.ts'
 import { type SeededRandom, seededRandom } from '../campaigns/seeded-random.ts'
-import type { StageWallet } from '../campaigns/stage-client.ts'
+import type { StageWallet } from '../campaigns/stages/stage-client.ts'
 import { type NodeStage, untilNodeIsAway } from './node-stage.ts'
 
 export interface MixedRun {
   readonly receives: number
   readonly sends: number
+  /** For a payment that is pending although its invoice has expired: nothing more can become of it. */
+  readonly isLost: (paymentHash: string) => Promise<boolean>
 }
 
 /** What it took. */
@@ -18,6 +20,10 @@ export interface MixedRunFigures {
   readonly expired: number
   /** Payments that outsiders began, the first for each invoice included. */
   readonly payerTries: number
+  /** Payments that the router kept until it was restarted. */
+  readonly kept: number
+  /** Payments that nothing more became of; another one was sent for each. */
+  readonly lost: number
 }
 
 type Trouble = 'kill the service' | 'cut the line' | 'stop the node' | 'kill the node'
@@ -49,12 +55,13 @@ const END_MS = 400_000
  * Payments both ways while service, node and line fail. Whatever is refused or gets lost is tried again at once, as an
  * impatient user does, until the service says that it is paid.
  */
-export async function mixedRun(stage: NodeStage, { receives, sends }: MixedRun): Promise<MixedRunFigures> {
+export async function mixedRun(stage: NodeStage, options: MixedRun): Promise<MixedRunFigures> {
   const since = performance.now()
   const random = seededRandom('a mixed run on real nodes')
   const wallets: StageWallet[] = []
   for (let count = 0; count < WALLETS; count += 1) wallets.push(await stage.openWallet(FILLED_SAT))
-  const run: Running = { stage, random, sendCalls: 0, expired: 0, payerTries: 0, done: 0 }
+  const { receives, sends, isLost } = options
+  const run: Running = { stage, random, isLost, sendCalls: 0, expired: 0, payerTries: 0, kept: 0, lost: 0, done: 0 }
   const jobs = { receives, sends }
   const work = async (kind: keyof typeof jobs): Promise<void> => {
     while (jobs[kind] > 0) {
@@ -66,35 +73,42 @@ export async function mixedRun(stage: NodeStage, { receives, sends }: MixedRun):
   }
   const workers = (['receives', 'sends'] as const).flatMap((kind) => Array.from({ length: AT_ONCE }, () => work(kind)))
   await Promise.all([...workers, makeTrouble(run, receives + sends)])
-  const { sendCalls, expired, payerTries } = run
-  return { seconds: (performance.now() - since) / 1000, sendCalls, expired, payerTries }
+  const { sendCalls, expired, payerTries, kept, lost } = run
+  return { seconds: (performance.now() - since) / 1000, sendCalls, expired, payerTries, kept, lost }
 }
 
 interface Running {
   readonly stage: NodeStage
   readonly random: SeededRandom
+  readonly isLost: MixedRun['isLost']
   sendCalls: number
   expired: number
   payerTries: number
+  kept: number
+  lost: number
   done: number
 }
+
+type SendEnd = 'paid' | 'expired' | 'lost'
 
 async function send(run: Running, wallet: StageWallet): Promise<void> {
   const { stage, random } = run
   const amountMsat = BigInt(1000 + random.int(MAX_SAT * 1000))
-  for (let end: 'paid' | 'expired' = 'expired'; end === 'expired'; ) {
+  for (let end: SendEnd | undefined; end !== 'paid'; ) {
     const { bolt11, paymentHash } = await stage.payee.invoice(amountMsat, { expirySeconds: EXPIRY_SECONDS })
     const expiresAt = Date.now() + EXPIRY_SECONDS * 1000
-    end = await untilDone(`${paymentHash} is paid`, async () => {
+    end = await untilDone<SendEnd>(`${paymentHash} is paid`, async () => {
       const { status } = await stage.look(wallet, paymentHash)
       if (status === 'success') return 'paid'
-      if (status === 'pending') return undefined
-      if (Date.now() >= expiresAt) return 'expired'
+      const isOver = Date.now() >= expiresAt
+      if (status === 'pending') return isOver && (await run.isLost(paymentHash)) ? 'lost' : undefined
+      if (isOver) return 'expired'
       run.sendCalls += 1
       await stage.send(wallet, bolt11)
       return undefined
     })
     if (end === 'expired') run.expired += 1
+    if (end === 'lost') run.lost += 1
   }
 }
 
@@ -131,25 +145,26 @@ async function makeTrouble(run: Running, total: number): Promise<void> {
   for (const [place, trouble] of TROUBLES.entries()) {
     const from = Math.floor((total * (place + 1)) / (TROUBLES.length + 1))
     await eventually(`${from} of ${total} are done`, async () => run.done >= from, END_MS)
-    await HOW[trouble](run.stage)
+    await HOW[trouble](run)
   }
 }
 
-const HOW: Readonly<Record<Trouble, (stage: NodeStage) => Promise<void>>> = {
-  'kill the service': (stage) => stage.restart(),
-  async 'cut the line'(stage) {
+const HOW: Readonly<Record<Trouble, (run: Running) => Promise<void>>> = {
+  'kill the service': ({ stage }) => stage.restart(),
+  async 'cut the line'({ stage }) {
     stage.line.cut()
     await untilNodeIsAway(stage)
     stage.line.mend()
   },
-  'stop the node': (stage) => restartNode(stage, 'stop'),
-  'kill the node': (stage) => restartNode(stage, 'kill'),
+  'stop the node': (run) => restartNode(run, 'stop'),
+  'kill the node': (run) => restartNode(run, 'kill'),
 }
 
-async function restartNode(stage: NodeStage, how: 'stop' | 'kill'): Promise<void> {
-  const { ours } = stage.network
+async function restartNode(run: Running, how: 'stop' | 'kill'): Promise<void> {
+  const { ours } = run.stage.network
   await ours[how]()
-  await untilNodeIsAway(stage)
+  await untilNodeIsAway(run.stage)
   await ours.start()
-  await stage.network.untilConnected()
+  await run.stage.network.untilConnected()
+  run.kept += await run.stage.network.untilForwarded()
 }

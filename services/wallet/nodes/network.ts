@@ -20,6 +20,8 @@ export interface Network {
   mine(blocks: number): Promise<void>
   /** Comes back when all three are connected and know the way in both directions. */
   untilConnected(): Promise<void>
+  /** Comes back when the router keeps nothing that it took before our node was away. Says how many payments it had kept. */
+  untilForwarded(): Promise<number>
   /** The folder with everybody's logs may be kept. */
   close(options?: { readonly keepFolder: boolean }): Promise<void>
 }
@@ -80,6 +82,7 @@ export async function openNetwork({ programs, startOurs, file }: NetworkOptions)
     payee,
     setFee,
     untilConnected,
+    untilForwarded: () => untilForwarded(router, ours.nodeKey, untilConnected),
     async mine(blocks) {
       await chain.mine(blocks)
       const height = await chain.height()
@@ -98,7 +101,7 @@ export async function openNetwork({ programs, startOurs, file }: NetworkOptions)
   }
 }
 
-/** The chain's program has to be told the address when it starts, and a wallet needs a chain to make one. */
+/** The chain's program takes the address as a start argument, and a wallet needs a chain to create one. */
 async function giveMoney(chain: Chain, node: LndNode): Promise<void> {
   const { address } = await node.calls.require('GET', '/v1/newaddress')
   await node.stop()
@@ -113,6 +116,40 @@ async function giveMoney(chain: Chain, node: LndNode): Promise<void> {
     },
     OPEN_MS,
   )
+}
+
+/** Longer than a busy machine takes to forward a payment. */
+const FORWARD_MS = 10_000
+
+/**
+ * Payments that LND takes while the connection to their sender breaks can be lost inside it: its circuit map has them,
+ * the channel that should carry them on does not, and a reconnection does not send them again. It neither forwards nor
+ * fails them, and calls each of them pending to the sender, until it restarts: then it fails them back. What its operator
+ * does is done here. Seen with LND 0.20.1 (`ForwardPackets` in its htlcswitch).
+ */
+async function untilForwarded(router: LndNode, from: string, untilConnected: () => Promise<void>): Promise<number> {
+  const kept = await listUnforwarded(router, from)
+  const areGone = async (): Promise<boolean> => {
+    const now = new Set(await listUnforwarded(router, from))
+    return kept.every((index) => !now.has(index))
+  }
+  const passed = await eventually('they are forwarded', areGone, FORWARD_MS).catch(() => false)
+  if (passed) return 0
+  const now = new Set(await listUnforwarded(router, from))
+  await router.stop()
+  await router.start()
+  await untilConnected()
+  await eventually('the router fails what it kept', areGone, OPEN_MS)
+  return kept.filter((index) => now.has(index)).length
+}
+
+/** By their index in the channel with the sender. */
+async function listUnforwarded(router: LndNode, from: string): Promise<string[]> {
+  const channels = (await listChannels(router)).filter(({ remote_pubkey: key }) => key === from)
+  return channels
+    .flatMap(({ pending_htlcs: htlcs }) => htlcs ?? [])
+    .filter(({ incoming, forwarding_channel: to }) => incoming && to === '0')
+    .map(({ htlc_index: index }) => index)
 }
 
 type Neighbour = Pick<NodeUnderTest, 'nodeKey' | 'address'>

@@ -3,11 +3,11 @@ import { SILENT_LOG } from '@satchel/http/log'
 import type { Msat } from '@satchel/money/units'
 import { eventually } from '../campaigns/eventually.ts'
 import { readConfig } from '../src/config.ts'
-import type { FundingSource } from '../src/funding/funding-source.ts'
-import type { OutsideWorld } from '../src/funding/contract-world.ts'
-import { fundingSourceContract } from '../src/funding/funding-source.contract.ts'
-import { openFundingSource } from '../src/funding/open-funding-source.ts'
-import { createMemoryNotes } from '../world/funding/memory-notes.ts'
+import type { FundingSource } from '@satchel/lightning/port/funding-source'
+import type { OutsideWorld } from '@satchel/lightning/world/peer-parts/outside-world'
+import { fundingSourceContract } from '@satchel/lightning/world/contract/funding-source.contract'
+import { openFundingSource } from '@satchel/lightning/open-funding-source'
+import { createMemoryNotes } from '@satchel/lightning/world/peer-parts/memory-notes'
 import type { Network } from './network.ts'
 import { createPayee } from './payee.ts'
 
@@ -34,8 +34,8 @@ export function nodeContract(networkNow: () => Network): void {
 async function openSource(env: Readonly<Record<string, string>>): Promise<FundingSource> {
   const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n'))
-  const nobody = () => Promise.reject(new Error('only the simulated node asks this'))
-  const serviceSide = { state: nobody, resume: nobody }
+  const notSimulated = () => Promise.reject(new Error('only the simulated node asks this'))
+  const serviceSide = { state: notSimulated, resume: notSimulated }
   return openFundingSource(read.config.funding, {
     clock: Date.now,
     log: SILENT_LOG,
@@ -44,7 +44,7 @@ async function openSource(env: Readonly<Record<string, string>>): Promise<Fundin
   })
 }
 
-/** Real nodes settle with their neighbours some moments after they have told us: only what is held may be left. */
+/** Real nodes settle with their neighbours some moments after they have answered us: only what is held may be left. */
 async function calmBalance({ ours }: Network, source: FundingSource, arrived: ReadonlySet<string>): Promise<Msat> {
   const isCalm = async (): Promise<boolean> => {
     const states = await Promise.all([...arrived].map((hash) => source.incomingStatus(hash)))
@@ -63,7 +63,7 @@ async function expireHeld(network: Network, source: FundingSource, paymentHash: 
 
 export async function mineUntilGivenBack({ ours, chain, mine }: Network, paymentHash: string): Promise<void> {
   const block = await ours.holdsUntil?.(paymentHash)
-  if (block === undefined) throw new Error(`nobody knows when ${ours.name} gives back what it holds`)
+  if (block === undefined) throw new Error(`unknown block at which ${ours.name} gives back what it holds`)
   await mine(block - (await chain.height()))
 }
 

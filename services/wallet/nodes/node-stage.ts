@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { type BookReader, openBookReader } from '../campaigns/book-reader.ts'
 import { eventually } from '../campaigns/eventually.ts'
-import { type ServiceProcess, type StartOptions, startService } from '../campaigns/service-process.ts'
-import { createStageClient, logIn, type StageClient, type StageWallet } from '../campaigns/stage-client.ts'
+import { type ServiceProcess, type StartOptions, startService } from '../campaigns/stages/service-process.ts'
+import { createStageClient, logIn, type StageClient, type StageWallet } from '../campaigns/stages/stage-client.ts'
 import type { Answer } from '../world/open-world.ts'
 import { runScript } from '../world/run-script.ts'
 import { createTestDatabase } from '../world/test-database.ts'
@@ -26,6 +26,8 @@ export interface NodeStage extends Pick<StageClient, 'invoice' | 'send' | 'balan
   untilOnTheWay(): Promise<void>
   /** SIGKILL, if it still runs, and a new process on the same books. */
   restart(options?: Partial<StartOptions>): Promise<void>
+  /** As the super user, below `/api/v1/admin/`. */
+  admin(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer>
   /** Whether payments are halted, and the alarms. */
   halt(): Promise<Answer['body']>
   readBooks<T>(read: (books: BookReader) => Promise<T>): Promise<T>
@@ -82,7 +84,8 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
       await service.kill()
       service = await startService({ place, ...more, env: { ...env, ...more.env } })
     },
-    halt: async () => (await service.call('GET', '/api/v1/admin/halt', { token })).body,
+    admin: (method, path, body) => service.call(method, `/api/v1/admin/${path}`, { token, body }),
+    halt: async () => (await stage.admin('GET', 'halt')).body,
     async readBooks(read) {
       const books = await openBookReader(place)
       try {
@@ -92,7 +95,7 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
       }
     },
     async differenceMsat() {
-      // A node settles with its neighbours some moments after it has told us.
+      // A node settles with its neighbours some moments after it has answered us.
       await eventually('nothing is on its way', async () => (await ours.onTheWay()) === 0, AGREE_MS)
       return (await ours.balanceMsat()) - startMsat - (await stage.readBooks(sumInBooks))
     },

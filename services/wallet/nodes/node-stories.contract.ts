@@ -1,7 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../campaigns/eventually.ts'
-import type { StageWallet } from '../campaigns/stage-client.ts'
+import type { StageWallet } from '../campaigns/stages/stage-client.ts'
 import { mineUntilGivenBack, nodeContract } from './node-contract.ts'
 import { type Network, openNetwork } from './network.ts'
 import type { NodePrograms } from './node-programs.ts'
@@ -165,7 +165,7 @@ function sendingStories(stageNow: StageNow): void {
     expect(await stage.balanceMsat(wallet)).toBe(1_000_000)
   })
 
-  test('twenty payments at once all arrive, each once', async () => {
+  test('twenty concurrent payments all arrive, each once', async () => {
     const stage = stageNow()
     const wallet = await stage.openWallet(20_000)
     const invoices = await Promise.all(Array.from({ length: 20 }, () => stage.payee.invoice(500_000n)))
@@ -216,9 +216,9 @@ function holdStories(stageNow: StageNow): void {
 }
 
 function undecidedHoldStories(stageNow: StageNow): void {
-  test('a hold that nobody decides about goes back in time, and cannot be taken any more', async (context) => {
+  test('a hold without a decision goes back in time, and cannot be taken any more', async (context) => {
     onlyWithHolds(context, stageNow)
-    if (stageNow().network.ours.holdsUntil === undefined) context.skip('nobody knows when it gives back')
+    if (stageNow().network.ours.holdsUntil === undefined) context.skip('unknown block at which it gives back')
     const stage = stageNow()
     const { wallet, invoice, path, preimage } = await openHold(stage)
     const payment = stage.payee.pay(invoice.bolt11)
@@ -259,10 +259,10 @@ function onlyWithHolds(context: { skip(why: string): void }, stageNow: StageNow)
 const ANSWERS_UNTIL_KILLED = [8, 9, 10, 11]
 const TAKEN_MS = 20_000
 
-/** Last: what the hold plugin of Core Lightning has forgotten to take stays undecided for ever. */
+/** Last: what the hold plugin of Core Lightning has forgotten to take stays undecided forever. */
 function tornHoldStories(stageNow: StageNow): void {
   test.for(ANSWERS_UNTIL_KILLED)(
-    'killed %d answers after it was told to take a hold: credited is what the node has, and nothing else',
+    'killed %d answers after the request to take a hold: only what the node has is credited',
     async (answers, context) => {
       onlyWithHolds(context, stageNow)
       const stage = stageNow()
@@ -270,10 +270,10 @@ function tornHoldStories(stageNow: StageNow): void {
       const { wallet, invoice, path, preimage } = await openHold(stage)
       const payment = stage.payee.pay(invoice.bolt11)
       await stage.until(wallet, invoice.checking_id, 'held')
-      const told = stage.service.call('PUT', path, { key: wallet.adminKey, body: { preimage } })
+      const settled = stage.service.call('PUT', path, { key: wallet.adminKey, body: { preimage } })
       for (let count = 0; count < answers; count += 1) await ours.height()
       await ours.kill()
-      await told
+      await settled
       await ours.start()
       await stage.network.untilConnected()
       const isTaken = async () => (await stage.look(wallet, invoice.checking_id)).status === 'success'

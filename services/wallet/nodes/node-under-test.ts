@@ -1,6 +1,6 @@
 import type { ChainRpc } from './chain.ts'
 
-/** The node that the service is to work with, whatever its make. */
+/** The node that the service works with, of any kind. */
 export interface NodeUnderTest {
   readonly name: string
   readonly version: string
@@ -17,7 +17,7 @@ export interface NodeUnderTest {
   height(): Promise<number>
   /** The block at which it gives back by itself what it holds. Absent where that is not known. */
   holdsUntil?(paymentHash: string): Promise<number>
-  /** Our side of its channels to the millisatoshi; what is on its way counts for nobody. */
+  /** Our side of its channels to the millisatoshi; what is in transit counts for neither side. */
   balanceMsat(): Promise<bigint>
   /** Payments on its way through its channels. */
   onTheWay(): Promise<number>

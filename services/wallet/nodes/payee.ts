@@ -2,7 +2,7 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { eventually } from '../campaigns/eventually.ts'
 import type { LndNode } from './lnd-node.ts'
 
-/** Somebody else's node at the other end of the network: it is paid by us, and pays us. */
+/** The node of another operator at the other end of the network: it is paid by us, and pays us. */
 export interface Payee {
   invoice(amountMsat: bigint | undefined, more?: { readonly expirySeconds: number }): Promise<ForeignInvoice>
   /** What arrives for it stays on its way until it is decided about. */

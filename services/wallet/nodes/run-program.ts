@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 
-/** A program of somebody else's that runs beside the tests. */
+/** A third-party program that runs beside the tests. */
 export interface Program {
   /** SIGTERM, as an operator stops it; SIGKILL when that takes too long. */
   stop(): Promise<void>
@@ -21,7 +21,7 @@ const killAll = (): void => {
   for (const child of running) child.kill('SIGKILL')
 }
 process.on('exit', killAll)
-// The runner ends its workers so, and then nobody hears of an exit.
+// The runner ends its workers with this signal, and then no `exit` event is emitted.
 process.once('SIGTERM', () => {
   killAll()
   process.kill(process.pid, 'SIGTERM')

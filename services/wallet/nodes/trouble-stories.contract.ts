@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../campaigns/eventually.ts'
-import type { StageWallet } from '../campaigns/stage-client.ts'
+import type { StageWallet } from '../campaigns/stages/stage-client.ts'
 import { type NodeStage, type StageNow, untilNodeIsAway } from './node-stage.ts'
 import type { ForeignHold } from './payee.ts'
 
@@ -144,7 +144,7 @@ function restartStories(stageNow: StageNow): void {
     },
   )
 
-  test.each(ENDS)('the $decision comes while the node is killed: it is told when the node is back', async (row) => {
+  test.each(ENDS)('the $decision comes while the node is killed: the node receives it when it is back', async (row) => {
     const stage = stageNow()
     const { ours } = stage.network
     const payment = await startPayment(stage)
@@ -159,7 +159,7 @@ function restartStories(stageNow: StageNow): void {
 }
 
 function absenceStories(stageNow: StageNow): void {
-  test('what nobody can carry to a payee who is away fails, and can be paid when he is back', async () => {
+  test('a payment to a payee who is away fails, and succeeds when the payee is back', async () => {
     const stage = stageNow()
     const { payee } = stage.network
     const wallet = await stage.openWallet(FILLED_SAT)

@@ -1,14 +1,14 @@
 import type { QueryResult } from 'pg'
-import type { Connection } from '../src/db/postgres-connection.ts'
-import type { WriterConnection } from '../src/db/postgres-lane.ts'
-import { type Message, type PostgresSession, type Reply, TEXTS } from './postgres-session.ts'
+import type { Connection } from '../src/db/postgres/postgres-connection.ts'
+import type { WriterConnection } from '../src/db/postgres/batching/postgres-lane.ts'
+import { type Message, type PostgresSession, type Reply } from './postgres-session.ts'
 import type { Param } from './postgres-texts.ts'
 import type { SimulatedPostgres } from './simulated-postgres.ts'
 import type { Nature } from './install-virtual-time.ts'
 import { type Actor, WORLD } from './virtual-time.ts'
 
 const CONNECT_MS = 3000
-/** As `postgres-connection.ts`: a server that owes an answer for this long is taken for gone. */
+/** As `postgres-connection.ts`: a server that owes an answer for this long counts as gone. */
 const SILENCE_MS = 15_000
 /** An idle connection is asked for a sign of life. */
 const HEARTBEAT_MS = 5000
@@ -68,10 +68,6 @@ const toConnection = (end: ClientEnd): Connection => ({
   alive: () => end.isAlive,
   query: <R extends object>(sql: string, params: readonly Param[] = []) =>
     end.ask({ sql, params }) as unknown as Promise<QueryResult<R>>,
-  async parameterTypes(sql) {
-    await end.ask({ sql: 'PREPARE', params: [] })
-    return TEXTS.parameterTypes(sql)
-  },
   control: (sql) => end.ask({ sql, params: [] }),
   takeWarning: () => undefined,
   end: () => end.end(),

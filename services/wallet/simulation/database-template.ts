@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3'
 import { msat } from '@satchel/money/units'
-import { adjustBalance } from '../src/admin/adjust-balance.ts'
+import { adjustBalance } from '../src/admin/money/adjust-balance.ts'
 import { type Change, requireRows, type SqlValue, type Tx } from '../src/db/database.ts'
 import { listMigrations } from '../src/db/migrate.ts'
-import { createStatements } from '../src/db/sqlite-statements.ts'
-import { adoptHistory } from '../src/payments/adopt-history.ts'
+import { createStatements } from '../src/db/sqlite/sqlite-statements.ts'
+import { adoptHistory } from '../src/payments/reconciling/adopt-history.ts'
 import { addWallet } from '../src/wallets/wallet-commands.ts'
 
 /** The wallets that every run begins with, and what each has. */

@@ -15,7 +15,7 @@ let installed = false
 
 /**
  * From here on the process's timers, clocks and randomness are those of the run; `undefined` gives back the real ones.
- * A timer belongs to whoever runs when it is set: when that process is killed, its timers are gone.
+ * A timer belongs to the process that runs when it is set: when that process is killed, its timers are gone.
  */
 export function setNature(given: Nature | undefined): void {
   nature = given

@@ -1,6 +1,6 @@
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
-import type { LndAnswer, LndCalls, StreamRequest } from '../src/funding/lnd/lnd-calls.ts'
-import type { LndRefusal } from '../src/funding/lnd/lnd-refusal.ts'
+import type { LndAnswer, LndCalls, StreamRequest } from '@satchel/lightning/backends/lnd/lnd-calls'
+import type { LndRefusal } from '@satchel/lightning/backends/lnd/lnd-refusal'
 import type { LndTry, SimulatedLnd, TryPlan } from './simulated-lnd.ts'
 import type { NodeLine } from './node-line.ts'
 

@@ -1,5 +1,5 @@
 import type { Log } from '@satchel/http/log'
-import type { Receipt } from '../src/funding/funding-source.ts'
+import type { Receipt } from '@satchel/lightning/port/funding-source'
 import { type DatabaseLine, openDatabaseLine } from './database-line.ts'
 import type { Nature } from './install-virtual-time.ts'
 import { type NodeWeather, openNodeLine } from './node-line.ts'
@@ -22,7 +22,7 @@ export interface MachineDeps {
   readonly auditsBooks: boolean
 }
 
-/** A computer with a wall clock of its own and one process of the service, which is started again when it ends. */
+/** A computer with its own wall clock and one process of the service, which is restarted when it ends. */
 export interface Machine {
   readonly name: string
   /** Undefined while the process is dead or starting. */

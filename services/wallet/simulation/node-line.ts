@@ -1,4 +1,4 @@
-import { NotSentError } from '../src/funding/node-http.ts'
+import { NotSentError } from '@satchel/lightning/net/node-http'
 import type { Nature } from './install-virtual-time.ts'
 import type { Trace } from './trace.ts'
 import { type Actor, WORLD } from './virtual-time.ts'
@@ -21,7 +21,7 @@ export interface NodeLine {
    * has left arrives, even when its process is dead by then.
    */
   call<T>(what: string, atNode: () => T, timeoutMs?: number): Promise<T>
-  /** The same for an answer that comes when `atNode` says so. `signal`: nobody waits any more. */
+  /** The same for an answer that comes when `atNode` says so. `signal`: the caller waits no longer. */
   follow<T>(what: string, atNode: (answer: (value: T) => void) => void, options: FollowOptions): Promise<T>
 }
 
@@ -55,7 +55,7 @@ export function openNodeLine(nature: Nature, trace: Trace, weather: NodeWeather,
       const tooLong = time.schedule(actor, silenceMs, () => reject(new Error(`no byte for ${silenceMs} ms`)))
       signal?.addEventListener('abort', () => {
         tooLong.cancelled = true
-        reject(new Error('nobody waits any more'))
+        reject(new Error('aborted by the caller'))
       })
       const bringBack = (value: T): void => {
         if (weather.isDown || chance.percent(weather.answerLostPercent)) return breakOff('the answer to')

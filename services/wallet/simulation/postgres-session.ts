@@ -1,4 +1,4 @@
-import { createPostgresTexts, type Param, type Rows } from './postgres-texts.ts'
+import { isReading, type Param, type Rows, runText } from './postgres-texts.ts'
 import { releaseLocks, remove, takeLock } from './session-locks.ts'
 import type { CommitFault, ServerState, Session } from './server-state.ts'
 import { WORLD } from './virtual-time.ts'
@@ -14,16 +14,13 @@ const IDLE_IN_TRANSACTION_MS = 3000
 const LOCK_TIMEOUT_MS = 10_000
 /** How soon the server notices that the client of a session that waits for a lock is gone. */
 const CLIENT_CHECK_MS = 5000
-/** What a transaction takes before it writes, whatever it has locked: they write one at a time. */
+/** Every transaction takes this lock before it writes, so transactions write one at a time. */
 const WRITING = 'writing'
 /** BEGIN, COMMIT, SAVEPOINT … are short. */
 const MAX_CONTROL = 50
 /** From less than any deadline of the service to more than all of them. */
 const STALL_MS = [1000, 50_000] as const
 const HANG_UP: Message = { sql: 'HANG UP', params: [] }
-
-/** Texts mean the same to all servers of all runs. */
-export const TEXTS = createPostgresTexts()
 
 interface Transaction {
   xid: number | undefined
@@ -226,7 +223,7 @@ export class PostgresSession implements Session {
     const fault = inside.takeCommitFault()
     if (fault !== 'none') inside.trace.note(`database: a COMMIT meets ${fault}`)
     if (fault === 'cut-before' || fault === 'silent-before') {
-      // The message never arrived: the server notices at once, or when the transaction has been idle for long.
+      // The message never arrived: the server notices immediately, or when the transaction has been idle for long.
       this.inbox.length = 0
       this.breakOff(fault === 'silent-before')
       return 'waits'
@@ -270,16 +267,15 @@ export class PostgresSession implements Session {
     if (sql.includes('pg_xact_status(')) return row({ status: statusOf(inside, Number(params[0])) })
     if (sql.includes('AS timeline')) return row({ timeline: inside.timeline.toString(16).padStart(8, '0') })
     if (sql.includes('pg_advisory_xact_lock(')) return row({})
-    if (!sql.includes('pg_current_snapshot()')) return undefined
-    return row({ snapshot: `${inside.nextXid}:${inside.twin.stored().length}:${inside.timeline}` })
+    return undefined
   }
 
   private statement(sql: string, params: readonly Param[]): Step {
     const { twin } = this.inside
-    if (TEXTS.isReading(sql)) return TEXTS.run(twin, sql, params, this.transaction?.isWriting === true)
+    if (isReading(sql)) return runText(twin, sql, params, this.transaction?.isWriting === true)
     if (this.transaction === undefined) throw new Error(`the service writes inside transactions only: ${sql}`)
     if (!this.requireWriting(this.transaction)) return 'waits'
-    return TEXTS.run(twin, sql, params, true)
+    return runText(twin, sql, params, true)
   }
 }
 

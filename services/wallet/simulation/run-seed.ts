@@ -129,7 +129,7 @@ async function calmDown(stage: Stage, clients: Clients): Promise<void> {
       await time.runUntil(time.now() + ROUNDS_MS)
     }
   }
-  // Requests that are late arrive, and what is due again and again comes up.
+  // Late requests arrive, and periodic work becomes due.
   await goOn([0, 1, 2, 3])
   lnd.endAll()
   await goOn([0])

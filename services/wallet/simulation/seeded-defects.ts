@@ -14,20 +14,20 @@ export const SIMULATED_DEFECTS: readonly SimulatedDefect[] = [
     name: 'a lost COMMIT is looked up by its transaction id',
     edits: [
       {
-        file: 'db/commit-marks.ts',
+        file: 'db/postgres/batching/commit-marks.ts',
         find: 'const marked = connection.query(MARK, [lane, batch, Date.now()])',
         replace: `const marked = connection.query(MARK, [lane, batch, Date.now()])
   const numbered = connection.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id')
   numbered.catch(() => undefined)`,
       },
       {
-        file: 'db/commit-marks.ts',
+        file: 'db/postgres/batching/commit-marks.ts',
         find: 'const [, { rows }] = await Promise.all([begun, locked, marked])',
         replace: `const [, { rows }] = await Promise.all([begun, locked, marked])
   XIDS.set(batch, (await numbered).rows[0]?.id ?? '')`,
       },
       {
-        file: 'db/commit-marks.ts',
+        file: 'db/postgres/batching/commit-marks.ts',
         find: 'export async function isStored(connection: Connection, lane: string, batch: string): Promise<boolean> {',
         replace: `const XIDS = new Map<string, string>()
 export async function isStored(connection: Connection, lane: string, batch: string): Promise<boolean> {
@@ -43,12 +43,12 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     name: 'a reserved row is failed without asking the node',
     edits: [
       {
-        file: 'payments/adopt-history.ts',
-        find: `SET state = 'dispatched', due_at = 0`,
-        replace: 'SET due_at = due_at',
+        file: 'payments/reconciling/adopt-history.ts',
+        find: "where: `direction = 'out' AND status = 'pending' AND peer_id IS NULL`",
+        replace: "where: '1 = 0'",
       },
       {
-        file: 'payments/reconcile.ts',
+        file: 'payments/reconciling/reconcile.ts',
         find: `const answer = await pollOutgoing(deps, payment)
   if (answer === undefined) return postpone(deps, payment, undefined, NO_ANSWER)
   const at`,
@@ -59,10 +59,10 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     breaks: /no payment that the node made is failed/,
   },
   {
-    name: 'failures are told apart in memory only',
+    name: 'failures are distinguished in memory only',
     edits: [
       {
-        file: 'funding/lnd/pay-lnd.ts',
+        file: 'packages/lightning/src/backends/lnd/pay-lnd.ts',
         find: 'const guard = createOnceGuard()',
         replace: `const guard = createOnceGuard()
   const failures = new Map<string, { attemptId: string; paymentIndex: string | undefined }>()
@@ -74,12 +74,12 @@ export async function isStored(connection: Connection, lane: string, batch: stri
   }`,
       },
       {
-        file: 'funding/lnd/pay-lnd.ts',
+        file: 'packages/lightning/src/backends/lnd/pay-lnd.ts',
         find: 'return isOfThis(query, payment) ?',
         replace: 'return isRemembered(query, payment) ?',
       },
       {
-        file: 'funding/lnd/pay-lnd.ts',
+        file: 'packages/lightning/src/backends/lnd/pay-lnd.ts',
         find: 'return isOfThis(order, outcome) ?',
         replace: 'return isRemembered(order, outcome) ?',
       },
@@ -90,9 +90,9 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     name: 'a loss is booked once for each failed row',
     edits: [
       {
-        file: 'payments/send-commands.ts',
+        file: 'payments/sending/send-commands.ts',
         find: `if (await isPaidAtNode(tx, payment.paymentHash)) return false
-  await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.paymentHash, detail, at }))`,
+    await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.paymentHash, detail, at }))`,
         replace: `const booked = await tx.first("SELECT id FROM alarms WHERE kind = 'failed-but-paid' AND reference = $1", [payment.checkingId], (row) => row)
   if (booked !== undefined) return false
   await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.checkingId, detail, at }))`,
@@ -102,7 +102,9 @@ export async function isStored(connection: Connection, lane: string, batch: stri
   },
   {
     name: 'what is due far in the future is waited for',
-    edits: [{ file: 'payments/reconcile.ts', find: 'await lookAfterAll(deps, late)', replace: 'void late' }],
+    edits: [
+      { file: 'payments/reconciling/reconcile.ts', find: 'await lookAfterAll(deps, late)', replace: 'void late' },
+    ],
     breaks: /everything ends once faults end/,
   },
 ]

@@ -18,7 +18,7 @@ export type CommitFault =
   | 'stall'
 
 export interface Outage {
-  /** Nobody hears of it; else connections are reset at once. */
+  /** Clients notice nothing; otherwise connections are reset immediately. */
   readonly isSilent: boolean
   readonly downMs: number
   /** Only so many of the stored transactions are there when it is back; undefined = all of them. */

@@ -1,23 +1,22 @@
 import type { Log } from '@satchel/http/log'
 import { msat } from '@satchel/money/units'
-import { type BookWatch, createBookWatch } from '../src/admin/book-watch.ts'
+import { type BookWatch, createBookWatch } from '../src/admin/status/book-watch.ts'
 import type { Clock } from '../src/clock.ts'
 import { type Database, defineCommand, type SqlValue } from '../src/db/database.ts'
-import type { Connection } from '../src/db/postgres-connection.ts'
-import { createPostgresWriter } from '../src/db/postgres-writer.ts'
-import { createReadingRound, type ReadingRound } from '../src/db/reading-round.ts'
+import { createPostgresWriter } from '../src/db/postgres/batching/postgres-writer.ts'
+import { createReaders } from '../src/db/postgres/create-readers.ts'
 import type { FundingSources } from '../src/funding/funding-sources.ts'
-import type { FundingSource } from '../src/funding/funding-source.ts'
+import type { FundingSource } from '@satchel/lightning/port/funding-source'
 import { openOwnSource } from '../src/funding/own-source.ts'
-import { watchFundingSource } from '../src/funding/watch-funding-source.ts'
+import { watchFundingSource } from '@satchel/lightning/watch-funding-source'
 import { lookAfter } from '../src/look-after.ts'
-import { adoptHistory } from '../src/payments/adopt-history.ts'
-import { createNodeComparison, type NodeComparison } from '../src/payments/compare-with-node.ts'
-import { followReceipts } from '../src/payments/follow-receipts.ts'
-import type { PaymentDeps } from '../src/payments/payment-deps.ts'
-import { findLastSeq } from '../src/payments/payment-store.ts'
-import { recover } from '../src/payments/reconcile.ts'
-import { within } from '../src/payments/within.ts'
+import { adoptHistory } from '../src/payments/reconciling/adopt-history.ts'
+import { createNodeComparison, type NodeComparison } from '../src/payments/reconciling/compare-with-node.ts'
+import { followReceipts } from '../src/payments/receiving/follow-receipts.ts'
+import type { PaymentDeps } from '../src/payments/states/payment-deps.ts'
+import { findLastSeq } from '../src/payments/states/payment-store.ts'
+import { recover } from '../src/payments/reconciling/reconcile.ts'
+import { within } from '../src/payments/states/within.ts'
 import type { DatabaseLine } from './database-line.ts'
 
 export interface ServiceDeps {
@@ -93,8 +92,7 @@ const policyOf = (holdSeconds: number): PaymentDeps['policy'] => ({
   holdSeconds,
 })
 
-const NOTHING = defineCommand('nothing', async () => undefined)
-const READERS = 3
+const NOTHING = defineCommand({ name: 'nothing', run: async () => undefined })
 
 /** As `postgres-database.ts`, over lines that are simulated. */
 async function openDatabase(line: DatabaseLine): Promise<Database> {
@@ -109,8 +107,8 @@ async function openDatabase(line: DatabaseLine): Promise<Database> {
   return {
     dialect: 'postgres',
     async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
-      const [row] = await read.together(sql, params)
-      return row === undefined ? undefined : toRow(row as R)
+      const { rows } = await (await read.current()).query<R & object>(sql, params)
+      return rows[0] === undefined ? undefined : toRow(rows[0])
     },
     async list<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
       const { rows } = await (await read.next()).query<R & object>(sql, params)
@@ -133,38 +131,5 @@ async function openDatabase(line: DatabaseLine): Promise<Database> {
       return () => listeners.delete(listener)
     },
     close: writer.close,
-  }
-}
-
-function createReaders(connect: () => Promise<Connection>) {
-  const slots: (Promise<Connection> | undefined)[] = Array.from({ length: READERS }, () => undefined)
-  let turn = 0
-  const fresh = (slot: number): Promise<Connection> => {
-    const opening = connect()
-    slots[slot] = opening
-    opening.catch(() => {
-      slots[slot] = undefined
-    })
-    return opening
-  }
-  const next = async (): Promise<Connection> => {
-    turn = (turn + 1) % READERS
-    const connection = await (slots[turn] ?? fresh(turn))
-    return connection.alive() ? connection : fresh(turn)
-  }
-  let round: ReadingRound | undefined
-  return {
-    next,
-    together(sql: string, params: readonly SqlValue[]): Promise<readonly object[]> {
-      if (round === undefined) {
-        const opened = createReadingRound()
-        round = opened
-        setImmediate(() => {
-          round = undefined
-          opened.send(next)
-        })
-      }
-      return round.ask(sql, params)
-    },
   }
 }

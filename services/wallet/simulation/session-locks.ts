@@ -10,7 +10,7 @@ export function takeLock({ locks }: ServerState, name: string, session: Session)
   return held
 }
 
-/** The next one in each queue has the lock; its statement runs again, as an event of its own. */
+/** The next one in each queue has the lock; its statement runs again, as a separate event. */
 export function releaseLocks({ locks, time }: ServerState, session: Session): void {
   for (const [name, lock] of locks) {
     remove(lock.waiting, session)

@@ -19,7 +19,7 @@ export interface LndTry {
   readonly beganNs: bigint
 }
 
-/** An invoice of somebody that our node may pay. */
+/** An invoice of another node that ours may pay. */
 export interface ForeignInvoice {
   readonly bolt11: string
   readonly paymentHash: string
@@ -86,7 +86,7 @@ export interface SimulatedLnd {
     preimage?: string | undefined
     holdHash?: string | undefined
   }): NodeInvoice
-  /** Somebody outside pays one of our invoices. */
+  /** An external payer pays one of our invoices. */
   receive(paymentHash: string): boolean
   settleHold(preimage: string): 'settled' | 'gone' | 'nothing held'
   closeInvoice(paymentHash: string): void

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { beforeEach, expect, test } from 'vitest'
-import type { Connection } from '../src/db/postgres-connection.ts'
+import type { Connection } from '../src/db/postgres/postgres-connection.ts'
 import { createChance } from './chance.ts'
 import { type DatabaseLine, openDatabaseLine } from './database-line.ts'
 import { makeDatabaseTemplate } from './database-template.ts'
@@ -59,7 +59,7 @@ const meet = (fault: CommitFault): void => {
   }
 }
 
-test('what no flush has reached is gone after a crash, and its transaction id is handed out again', async () => {
+test('an unflushed transaction is lost in a crash, and its transaction id is assigned again', async () => {
   const stored = await during(write(await connect(), 'stored'))
   meet('crash-before')
   await expect(during(write(await connect(), 'lost'))).rejects.toThrow('Connection terminated')
@@ -83,7 +83,7 @@ test('two sessions write one after another', async () => {
   expect([names(), Number(ids[1]) - Number(ids[0])]).toEqual([['first', 'second'], 1])
 })
 
-test('while a flush takes long nobody sees the transaction, and others wait for its lock for ten seconds', async () => {
+test('during a slow flush no other session sees the transaction, and those that need its lock wait ten seconds', async () => {
   const [first, second] = [await connect(), await connect()]
   meet('stall')
   const slow = write(first, 'slow')
@@ -126,7 +126,7 @@ test('an earlier state comes back, on another course of commits', async () => {
   expect(await course()).not.toEqual(before)
 })
 
-test('nothing of a killed process runs any more, and what it has sent still arrives', async () => {
+test('a killed process runs nothing more, and the messages it has sent still arrive', async () => {
   const connection = await connect()
   await during(Promise.all([connection.control('BEGIN'), connection.query(note('sent'))]))
   let heard = false

@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import type { SqlValue } from '../src/db/database.ts'
-import { createStatements } from '../src/db/sqlite-statements.ts'
+import { createStatements } from '../src/db/sqlite/sqlite-statements.ts'
 
 /** A transaction that is on disk. */
 export interface StoredTransaction {
@@ -24,7 +24,7 @@ export interface TwinDatabase {
   savepoint(name: string): void
   rollbackTo(name: string): void
   rollback(): void
-  /** From here on it is stored and everybody sees it. */
+  /** From here on it is stored and every session sees it. */
   commit(xid: number): void
   change(sql: string, params: readonly SqlValue[]): number
   /** `inside`: as the open transaction sees it. */

@@ -24,7 +24,7 @@ export interface VirtualTime {
   /** Whose event is running. */
   actor(): Actor
   schedule(actor: Actor, delayMs: number, act: () => void): ScheduledEvent
-  /** Time passes in which nobody runs, as when all machines sleep: what was due meanwhile is due now. */
+  /** Time passes in which no process runs, as when all machines sleep: what was due meanwhile is due now. */
   leap(ms: number): void
   /** Runs events until the time, or until `stop` is called. Each event's promises are through before the next one. */
   runUntil(atMs: number): Promise<void>

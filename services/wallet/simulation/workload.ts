@@ -1,12 +1,12 @@
 import { hash as digest } from 'node:crypto'
 import { ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
-import { createInvoice } from '../src/payments/create-invoice.ts'
-import { cancelHold, settleHold } from '../src/payments/decide-hold.ts'
-import type { IdempotencyClaim } from '../src/payments/idempotency.ts'
-import { payInvoice } from '../src/payments/pay-invoice.ts'
-import { statusOf } from '../src/payments/payment.ts'
-import { findPayment } from '../src/payments/payment-store.ts'
+import { createInvoice } from '../src/payments/receiving/create-invoice.ts'
+import { cancelHold, settleHold } from '../src/payments/receiving/decide-hold.ts'
+import type { IdempotencyClaim } from '../src/payments/states/idempotency.ts'
+import { payInvoice } from '../src/payments/sending/pay-invoice.ts'
+import { statusOf } from '../src/payments/states/payment-states.ts'
+import { findPayment } from '../src/payments/states/payment-store.ts'
 import { WALLETS } from './database-template.ts'
 import type { Machine } from './machine.ts'
 import { operate } from './operator.ts'
@@ -34,7 +34,7 @@ interface Made {
   readonly preimage: string | undefined
 }
 
-/** The clients of the service: what they ask for, what they know, and what they were told. */
+/** The clients of the service: what they ask for, what they know, and which answers they received. */
 export interface Clients {
   /** One thing that a client does. */
   act(): void
@@ -111,8 +111,8 @@ function newForeign({ stage, foreign }: Known, expirySeconds?: number): ForeignI
 }
 
 /**
- * A refusal is tried again at once by most clients, a request whose outcome is unknown is repeated by half of them
- * with its key.
+ * Most clients retry a rejected request immediately. Half of them repeat a request whose outcome is unknown
+ * with its idempotency key.
  */
 function sendOut(known: Known, invoice: ForeignInvoice, to: Partial<Sending> = {}): void {
   const { machine = anyMachine(known), walletId = anyWallet(known) } = to
@@ -184,7 +184,7 @@ function makeInvoice(known: Known, hold: 'ours' | 'theirs' | undefined): void {
     const { checkingId, paymentHash, bolt11 } = made
     const secret = hold === 'theirs' ? preimage.toString('hex') : undefined
     known.made.push({ checkingId, paymentHash, bolt11, walletId, hold: hold ?? '', preimage: secret })
-    // Only who was told of it can pay it.
+    // Only a client that received the invoice can pay it.
     if (chance.percent(60)) payFromOutside(known, paymentHash)
   })
 }

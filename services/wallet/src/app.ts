@@ -2,17 +2,17 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { Log } from '@satchel/http/log'
 import { createOutbound } from '@satchel/outbound/outbound'
-import { offerFirstInstall } from './accounts/first-install.ts'
-import { createLoginTokens, type LoginTokens } from './accounts/login-tokens.ts'
+import { offerFirstInstall } from './accounts/login/first-install.ts'
+import { createLoginTokens, type LoginTokens } from './accounts/users/login-tokens.ts'
 import { createEmailCodes } from './accounts/verified-email/email-codes.ts'
 import { createStopLinks } from './notifications/mail/stop-links.ts'
-import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
+import { createPasswords, type PasswordCost } from './accounts/users/passwords.ts'
 import { createChallenges } from './accounts/second-factor/challenges.ts'
 import { createTickets } from './accounts/second-factor/tickets.ts'
-import { setUpSuperUser } from './accounts/set-up-super-user.ts'
-import { createBookWatch } from './admin/book-watch.ts'
-import { finishDeletions } from './admin/keep-leftovers.ts'
-import { openLiveSettings } from './admin/live-settings.ts'
+import { setUpSuperUser } from './accounts/users/set-up-super-user.ts'
+import { createBookWatch } from './admin/status/book-watch.ts'
+import { finishDeletions } from './admin/users/keep-leftovers.ts'
+import { openLiveSettings } from './admin/settings/live-settings.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -20,31 +20,32 @@ import { openDatabase } from './db/open-database.ts'
 import { BUILT_INS } from './extensions/built-ins.ts'
 import { createNostrSigner } from './extensions/host/nostr/nostr-signer.ts'
 import type { OpenedExtensionSystem } from './extensions/system/open-extension-system.ts'
-import { requireFeeLimit } from './funding/funding-source.ts'
+import { requireFeeLimit } from '@satchel/lightning/port/funding-source'
 import { type FundingSources, openFundingSources } from './funding/funding-sources.ts'
 import { createLinkingKeys } from './lnurl/linking-keys.ts'
 import { createLnurlClient } from './lnurl/lnurl-client.ts'
 import { createOwnLinks } from './lnurl/own-links.ts'
 import { lookAfter, lookAfterTheLate } from './look-after.ts'
-import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
+import { deliverWebhooks, type WebhookSender } from './notifications/deliver-webhooks.ts'
 import { openLivePayments } from './notifications/live-payments.ts'
 import { queueWebhooks } from './notifications/queue-webhooks.ts'
 import { deriveWebhookKey } from './notifications/sign-webhook.ts'
-import { adoptHistory } from './payments/adopt-history.ts'
-import { createNodeComparison } from './payments/compare-with-node.ts'
-import { followReceipts } from './payments/follow-receipts.ts'
+import { adoptHistory } from './payments/reconciling/adopt-history.ts'
+import { createNodeComparison } from './payments/reconciling/compare-with-node.ts'
+import { followReceipts } from './payments/receiving/follow-receipts.ts'
 import { openExtensions } from './open-extensions.ts'
-import type { PaymentDeps } from './payments/payment-deps.ts'
-import { requireSources } from './payments/payments-by-source.ts'
-import { reconcile, recover } from './payments/reconcile.ts'
-import { findLastSeq } from './payments/payment-store.ts'
-import { valuePayments } from './payments/value-payments.ts'
-import { within } from './payments/within.ts'
+import type { PaymentDeps } from './payments/states/payment-deps.ts'
+import { requireSources } from './payments/lists/payments-by-source.ts'
+import { reconcile, recover } from './payments/reconciling/reconcile.ts'
+import { findLastSeq } from './payments/states/payment-store.ts'
+import { valuePayments } from './payments/lists/value-payments.ts'
+import { within } from './payments/states/within.ts'
 import { type OpenRates, openRates } from './rates/open-rates.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { createServiceSide } from './service-side.ts'
 import { openRateLimit } from './throttle/open-rate-limit.ts'
-import { createWalletHttp, VERSION } from './wallet-http.ts'
+import { VERSION } from './version.ts'
+import { createWalletHttp } from './wallet-http.ts'
 import { findKeyMark } from './wallets/key-mark-store.ts'
 import { createKeyVault, type KeyVault } from './wallets/wallet-keys.ts'
 
@@ -70,9 +71,9 @@ export interface WalletService {
   readonly tokens: LoginTokens
   readonly prices: OpenRates
   readonly extensions: OpenedExtensionSystem
-  /** The books are checked before payments are accepted; very large ones go on being checked meanwhile. */
+  /** The books are checked before payments are accepted; the check of very large ones continues in the background. */
   checkBooks(): Promise<void>
-  /** Everything that was under way when this process began is looked after at once. */
+  /** Processes immediately every payment that was in flight when this process began. */
   recover(): Promise<void>
   /** What the duties do, once: follow what is pending, sweep what arrived. */
   tick(): Promise<void>
@@ -87,13 +88,13 @@ export interface WalletService {
 export async function createWalletService(deps: WalletServiceDeps): Promise<WalletService> {
   const { log, clock } = deps
   const parts = await openParts(deps)
-  const { config, db, vault, tokens, outbound, payments, webhookKey } = parts
+  const { config, db, vault, tokens, payments, webhookKey } = parts
   const { funding } = payments
   await setUpSuperUser({ ...parts, clock }, config.superUser)
   await offerFirstInstall({ db, dataFolder: config.dataFolder, log })
   const lastBefore = await findLastSeq(db)
   const { receipts, nodeComparison, bookWatch, watches } = openWatches(payments)
-  const webhooks = deliverWebhooks({ db, vault, outbound, key: webhookKey, clock, random: Math.random, log })
+  const webhooks = openWebhooks(deps, parts)
   const live = await openLivePayments({ db, vault, log })
   const extensions = await openExtensions({ ...parts, clock, log, builtIns: deps.builtIns ?? BUILT_INS })
   const app = createWalletHttp({
@@ -155,7 +156,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   }
 }
 
-/** What follows money and books; `watches`: what the operator's status tells of it. */
+/** What follows money and books; `watches`: their results for the operator's status. */
 function openWatches(payments: PaymentDeps) {
   const receipts = followReceipts(payments)
   const nodeComparison = createNodeComparison(payments)
@@ -233,6 +234,21 @@ async function openPayments(config: Config, deps: Pick<PaymentDeps, 'db' | 'cloc
 }
 
 /** In the opposite order. */
+const openWebhooks = (
+  { clock, log }: WalletServiceDeps,
+  { config, db, vault, outbound, webhookKey: key }: Parts,
+): WebhookSender =>
+  deliverWebhooks({
+    db,
+    vault,
+    outbound,
+    key,
+    clock,
+    random: Math.random,
+    log,
+    maxPerAccount: config.outsidePerAccount,
+  })
+
 async function closeParts({ prices, settings, rateLimit, outbound, payments, db }: Parts): Promise<void> {
   await prices.stop()
   await settings.stop()

@@ -1,8 +1,8 @@
 import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { makeBackup } from './admin/make-backup.ts'
+import { makeBackup } from './admin/backup/make-backup.ts'
 import { readConfig } from './config.ts'
-import { VERSION } from './wallet-http.ts'
+import { VERSION } from './version.ts'
 
 /** `npm run backup -- FILE`: everything a new machine needs, also while the service runs. */
 async function main(): Promise<void> {
@@ -24,7 +24,9 @@ async function main(): Promise<void> {
   const missing = Object.entries({ AUTH_SECRET_KEY: authSecretKey, SERVICE_KEY_ENCRYPTION_KEY: keyEncryptionKey })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name)
-  process.stdout.write(`Backup written to ${file}. Whoever has it has the money: keep it as safe as the node.\n`)
+  process.stdout.write(
+    `Backup written to ${file}. Anyone who holds it can take the money: keep it as safe as the node.\n`,
+  )
   if (missing.length > 0)
     process.stdout.write(`Not in it, because it is set in the environment: ${missing.join(', ')}.\n`)
 }

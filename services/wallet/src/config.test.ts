@@ -14,7 +14,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return 'problems' in read ? read.problems : []
 }
 
-test('decisions §1: with nothing set it is a simulated node on loopback with an embedded database', () => {
+test('with nothing set it is a simulated node on loopback with an embedded database (S101)', () => {
   expect(configOf({})).toMatchObject({
     host: '127.0.0.1',
     port: 5000,
@@ -89,7 +89,7 @@ test('every variable that is set is read', () => {
   })
 })
 
-test('D.15: every problem is named at once, by its variable, and no secret is repeated', () => {
+test('all problems are reported together, by variable, and no secret is repeated (D15)', () => {
   const problems = problemsOf({
     HOST: '0.0.0.0',
     PORT: '65536',
@@ -157,6 +157,15 @@ test.each([
   ['SERVICE_MAX_HELD', ['1', '1000000'], ['0', '1000001']],
   ['SERVICE_MAX_HELD_PER_ACCOUNT', ['1', '1000000'], ['0', '1000001']],
   ['SERVICE_MAX_HOLD_INVOICES_PER_ACCOUNT', ['1', '1000000'], ['0', '1000001']],
+  ['SERVICE_VISITOR_REQUESTS', ['1', '1000000'], ['0', '1000001']],
+  ['SERVICE_VISITOR_INVOICES', ['1', '1000000'], ['0', '1000001']],
+  ['SERVICE_VISITOR_INVOICES_PER_ITEM', ['1', '1000000'], ['0', '1000001']],
+  ['SERVICE_VISITOR_INVOICES_PER_ADDRESS', ['1', '1000000'], ['0', '1000001']],
+  ['SERVICE_VISITOR_UNPAID', ['1', '1000000'], ['0', '1000001']],
+  ['SERVICE_VISITOR_UNPAID_PER_ITEM', ['1', '1000000'], ['0', '1000001']],
+  ['SERVICE_VISITOR_SLOTS', ['1', '1000000'], ['0', '1000001']],
+  ['SERVICE_VISITOR_TICKET_PERCENT', ['1', '100'], ['0', '101']],
+  ['SERVICE_OUTSIDE_REQUESTS_PER_ACCOUNT', ['1', '32'], ['0', '33']],
   ['SERVICE_MAX_PAYMENT_SATS', ['1', '9007199254740'], ['0', '9007199254741', '99999999999999999999']],
   ['SERVICE_PAY_WAIT_MS', ['1', '600000'], ['0', '600001']],
   ['SERVICE_HOLD_SECONDS', ['1', '1209600'], ['0', '1209601']],
@@ -217,7 +226,7 @@ test('a secret below 32 bytes is a warning on loopback and a problem elsewhere; 
   expect(problemsOf({ SERVICE_DATABASE_URL, AUTH_SECRET_KEY: LONG })).toEqual([])
 })
 
-test('decisions §1, §4, §6: with a real node weak secrets, private callbacks and log-ins by user id are off, on loopback too', () => {
+test('with a real node weak secrets, private callbacks and log-ins by user id are off, on loopback too (S109, S410, S602)', () => {
   const real = {
     SERVICE_FUNDING_SOURCE: 'phoenixd',
     PHOENIXD_API_ENDPOINT: 'http://127.0.0.1:9740',
@@ -255,7 +264,7 @@ test('the former node has its variables with FORMER_ in front, and its problems 
   expect(problemsOf({ ...control, NODE_ENV: 'production' })).toHaveLength(1)
 })
 
-test('E.1: the control interface is refused in production; off loopback private callbacks are off', () => {
+test('the control interface is rejected in production; off loopback private callbacks are off (E1)', () => {
   expect(problemsOf({ SERVICE_SIM_CONTROL: '127.0.0.1:1', NODE_ENV: 'production' })).toHaveLength(1)
   expect(configOf({ HOST: '0.0.0.0' }).outbound.allowPrivate).toBe(false)
   expect(configOf({ HOST: '0.0.0.0' }).warnings).toEqual([expect.stringContaining('SERVICE_PUBLIC_URL')])

@@ -1,6 +1,6 @@
-import { ACCESS_LOGS, type AccessLog } from '@satchel/http/access-log'
+import { ACCESS_LOGS, type AccessLog } from '@satchel/http/reports/access-log'
 import { createReader, type Environment, type Reader, readRateLimit } from '@satchel/http/environment'
-import type { RateLimit } from '@satchel/http/rate-limit'
+import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { isIP } from 'node:net'
 import { type AccountsConfig, readAccounts } from './config/accounts.ts'
@@ -10,16 +10,17 @@ import { readDomains } from './config/domains.ts'
 import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
 import { type LimitsConfig, readLimits } from './config/limits.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
-import { type FundingConfig, readFunding } from './config/funding/funding.ts'
-import { leastReserveMsat } from './config/funding/least-reserve.ts'
-import { maxHeldAtNode } from './config/funding/max-held.ts'
-import { usualReconcileMs } from './config/funding/reconcile-ms.ts'
+import { type FundingConfig, readFunding } from '@satchel/lightning/read-funding'
+import { minReserveMsat } from '@satchel/lightning/min-reserve'
+import { maxHeldAtNode } from '@satchel/lightning/max-held'
+import { usualReconcileMs } from '@satchel/lightning/reconcile-ms'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
 import { type Explorers, readExplorers } from './config/explorers.ts'
 import { type NostrConfig, readNostr } from './config/nostr.ts'
 import { readRedisUrl } from './config/rate-limit-store.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
+import { readVisitors, type VisitorsConfig } from './config/visitors.ts'
 
 export interface Config {
   readonly host: string
@@ -43,6 +44,9 @@ export interface Config {
   readonly outbound: OutboundConfig
   readonly mail: MailConfig | undefined
   readonly downloads: DownloadsConfig
+  readonly visitors: VisitorsConfig
+  /** Concurrent requests to other servers for one account: in each lane of background work. */
+  readonly outsidePerAccount: number
   readonly extensions: ExtensionsConfig
   readonly nostr: NostrConfig
   readonly explorers: Explorers
@@ -65,13 +69,13 @@ export interface FeePolicy {
   readonly partsPerMillion: number
 }
 
-/** How many payments may be under way at once. */
+/** How many payments may be in flight concurrently. */
 export interface PendingCaps {
   readonly perWallet: number
   readonly overall: number
 }
 
-/** How many hold invoices, and payments held for them, there may be at once. */
+/** How many hold invoices, and payments held for them, there may be at the same time. */
 export interface HoldLimits {
   /** Held from outside for the wallets of one account, at one node. */
   readonly perAccount: number
@@ -88,13 +92,13 @@ export interface PaymentPolicy extends LimitsConfig {
   readonly maxPaymentMsat: Msat
   /** How long a sender waits for the node before it is answered "pending". */
   readonly payWaitMs: number
-  /** Others pay with the node, too: a payment of theirs is no difference from the books. */
+  /** The node has other users, too: a payment of theirs is no difference from the books. */
   readonly nodeIsShared: boolean
   /** How long a held payment may wait for its settlement; then it goes back by itself. */
   readonly holdSeconds: number
 }
 
-/** Reads the whole configuration or names every problem at once, by variable (decisions §1, Bad configuration). */
+/** Reads the whole configuration or reports every problem together, by variable (rule S110). */
 export function readConfig(env: Environment): { readonly config: Config } | { readonly problems: readonly string[] } {
   const problems: string[] = []
   const warnings: string[] = []
@@ -127,6 +131,8 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     outbound,
     mail: readMail(read, problems),
     downloads: readDownloads(read),
+    visitors: readVisitors(read),
+    outsidePerAccount: read.integer('SERVICE_OUTSIDE_REQUESTS_PER_ACCOUNT', 8, 1, 32),
     domains: readDomains(read, publicUrl, problems),
     extensions: readExtensions(read, { dataFolder, problems, outbound }),
     nostr: readNostr(read, problems, { ...outbound, publicUrl }),
@@ -169,7 +175,7 @@ interface SecretContext {
   readonly warnings: string[]
 }
 
-/** Unset secrets are made once and kept in the data folder; weak ones are refused where money is real (decisions §1). */
+/** Unset secrets are made once and kept in the data folder; weak ones are rejected where money is real (rule S109). */
 function readSecrets(read: Reader, { databaseUrl, tryingOut, problems, warnings }: SecretContext) {
   const authSecretKey = read.optional('AUTH_SECRET_KEY')
   const keyEncryptionKey = read.optional('SERVICE_KEY_ENCRYPTION_KEY')
@@ -223,7 +229,7 @@ function readSuperUser(read: Reader, problems: string[]): Config['superUser'] {
 function readPaymentPolicy(read: Reader, { source }: FundingConfig): PaymentPolicy {
   return {
     fees: {
-      leastMsat: msat(read.integer('SERVICE_FEE_RESERVE_MIN_MSAT', leastReserveMsat(source.kind), 0, 1_000_000_000)),
+      leastMsat: msat(read.integer('SERVICE_FEE_RESERVE_MIN_MSAT', minReserveMsat(source.kind), 0, 1_000_000_000)),
       partsPerMillion: read.integer('SERVICE_FEE_RESERVE_PPM', 10_000, 0, 1_000_000),
     },
     caps: {

@@ -1,12 +1,12 @@
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../world/test-database.ts'
-import { createUser } from './accounts/user-commands.ts'
-import { adjustBalance } from './admin/adjust-balance.ts'
+import { createUser } from './accounts/users/user-commands.ts'
+import { adjustBalance } from './admin/money/adjust-balance.ts'
 import { createCredentialLookups } from './credentials.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
-import { closeWalletForGood } from './payments/close-wallet.ts'
+import { closeWalletForGood } from './payments/reconciling/close-wallet.ts'
 import { renameWallet, resetKeys } from './wallets/wallet-commands.ts'
 import { createKeyVault } from './wallets/wallet-keys.ts'
 import { newSealedKeys, prepareWallet } from './wallets/wallet-secrets.ts'
@@ -55,13 +55,13 @@ describe.each(DIALECTS)('keys that were looked up before, on %s', (dialect) => {
     return { id: wallet.id, admin, invoice, look }
   }
 
-  test('a wallet that was renamed is told by its new name at once', async () => {
+  test('a renamed wallet has its new name immediately', async () => {
     const { id, admin, look } = await openKnown()
     await there.transact(renameWallet, { walletId: id, name: 'Till' })
     expect(await look(admin)).toEqual(['admin', 'Till', admin])
   })
 
-  test('keys that were reset open nothing at once, and the new ones do', async () => {
+  test('after a reset the old keys are invalid immediately, and the new ones work', async () => {
     const { id, admin, invoice, look } = await openKnown()
     const keys = newSealedKeys(vault)
     await there.transact(resetKeys, { walletId: id, keys })
@@ -70,7 +70,7 @@ describe.each(DIALECTS)('keys that were looked up before, on %s', (dialect) => {
     expect(await look(next)).toEqual(['admin', 'Purse', next])
   })
 
-  test('a closed wallet is opened by no key at once', async () => {
+  test('the keys of a closed wallet are invalid immediately', async () => {
     const { id, admin, invoice, look } = await openKnown()
     await there.transact(closeWalletForGood, { walletId: id, at: 2 })
     expect([await look(admin), await look(invoice)]).toEqual([undefined, undefined])

@@ -1,10 +1,10 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { CredentialLookups } from './access/access-rules.ts'
 import { createAclTokens, isAclToken } from './accounts/acls/acl-tokens.ts'
-import { requireAllowedUser } from './accounts/let-in.ts'
-import type { LoginTokens } from './accounts/login-tokens.ts'
+import { requireAllowedUser } from './accounts/users/let-in.ts'
+import type { LoginTokens } from './accounts/users/login-tokens.ts'
 import { lacksSecondFactor } from './accounts/second-factor/lacks-second-factor.ts'
-import { findUser } from './accounts/user-store.ts'
+import { findUser } from './accounts/users/user-store.ts'
 import { type Clock, unixSeconds } from './clock.ts'
 import type { AccountsConfig } from './config/accounts.ts'
 import type { Database } from './db/database.ts'
@@ -37,7 +37,7 @@ export function createCredentialLookups({ db, vault, tokens, clock, accounts }: 
     return { via: 'key', right: found.kind, wallet: found.wallet }
   }
 
-  /** Never more than a user, whoever made it: what administers is a log-in. */
+  /** Never more than a user, also when an administrator created the token: only a log-in administers. */
   const readAclToken: CredentialLookups['readToken'] = async (token) => {
     const { userId, acl } = await aclTokens.read(token)
     const user = await findUser(db, userId)
@@ -83,7 +83,7 @@ type KeyHolder = NonNullable<Awaited<ReturnType<CredentialLookups['findByKey']>>
 
 const KEY = /^[0-9a-f]{32}$/
 
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** Who a key belongs to, for as long as no wallet changes: never the balance. */
 function createKeyMemory(db: Database) {
@@ -96,9 +96,9 @@ function createKeyMemory(db: Database) {
       since = db.version('wallets')
       return undefined
     },
-    /** `version`: from before the key was looked up; what changed meanwhile is not remembered. */
+    /** `version`: from before the key was looked up; what changed meanwhile is not cached. */
     keep(key: string, version: number | undefined, holder: KeyHolder): void {
-      if (version !== undefined && version === since) remember(known, MOST_REMEMBERED, key, holder)
+      if (version !== undefined && version === since) remember(known, MAX_REMEMBERED, key, holder)
     },
   }
 }

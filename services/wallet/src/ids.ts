@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** An id nobody can guess: 122 random bits. */
+/** An id that cannot be guessed: 122 random bits. */
 export const newId = (): string => randomUUID()
 
 /**
- * An id nobody can guess that sorts by its time (UUID version 7, 74 random bits): rows made together then lie together
- * in the indexes, and a commit writes few pages.
+ * An id that cannot be guessed and sorts by its time (UUID version 7, 74 random bits): rows made together then lie
+ * together in the indexes, and a commit writes few pages.
  */
 export function newOrderedId(nowMs: number): string {
   const random = Buffer.from(randomChunk(10))
@@ -26,5 +26,5 @@ export function randomChunk(bytes: number): Buffer {
   return chunk
 }
 
-/** 128 random bits as 32 lower-case hex characters: the form of wallet keys (decisions §4). */
+/** 128 random bits as 32 lower-case hex characters: the form of wallet keys (rule S401). */
 export const newKey = (): string => randomBytes(16).toString('hex')

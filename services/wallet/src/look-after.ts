@@ -1,16 +1,16 @@
-import type { Log } from '@satchel/http/log'
-import type { BookWatch } from './admin/book-watch.ts'
-import { forgetOldOrderNotes } from './admin/forget-order-notes.ts'
+import { createWorker, type Worker } from '@satchel/worker/worker'
+import type { BookWatch } from './admin/status/book-watch.ts'
+import { forgetOldOrderNotes } from './admin/users/forget-order-notes.ts'
 import { type Clock, unixSeconds } from './clock.ts'
-import { finishDeletions } from './admin/keep-leftovers.ts'
-import type { ReceiptFollower } from './payments/follow-receipts.ts'
+import { finishDeletions } from './admin/users/keep-leftovers.ts'
+import type { ReceiptFollower } from './payments/receiving/follow-receipts.ts'
 import { forgetOldDeliveries } from './notifications/forget-deliveries.ts'
-import { forgetOldKeys, KEPT_SECONDS } from './payments/idempotency.ts'
-import type { PaymentDeps } from './payments/payment-deps.ts'
-import type { NodeComparison } from './payments/compare-with-node.ts'
+import { forgetOldKeys, KEPT_SECONDS } from './payments/states/idempotency.ts'
+import type { PaymentDeps } from './payments/states/payment-deps.ts'
+import type { NodeComparison } from './payments/reconciling/compare-with-node.ts'
 import { checkAges } from './payments/stuck/raise-age-alarms.ts'
-import { catchUp, reconcile } from './payments/reconcile.ts'
-import { forgetOldSpending, SPENDING_KEPT_SECONDS } from './payments/spend-limits.ts'
+import { catchUp, reconcile } from './payments/reconciling/reconcile.ts'
+import { forgetOldSpending, SPENDING_KEPT_SECONDS } from './payments/limits/spend-limits.ts'
 
 export interface LookAfterOptions {
   readonly deps: PaymentDeps
@@ -28,29 +28,30 @@ export function lookAfter({
   bookWatch,
   everyMs,
 }: LookAfterOptions): () => Promise<void> {
+  const duty = (what: string, everyMs: number | (() => number), work: () => Promise<unknown>): Worker =>
+    createWorker({ what, everyMs, work, log: deps.log })
+  const onStep = onClockStep(deps.clock, () => catchUp(deps))
   const duties = [
-    repeat(everyMs, deps.log, () => reconcile(deps)),
-    repeat(LATE_EVERY_MS, deps.log, () => lookAfterTheLate(deps)),
-    repeat(
-      Math.min(everyMs, CLOCK_EVERY_MS),
-      deps.log,
-      onClockStep(deps.clock, () => catchUp(deps)),
-    ),
-    repeat(everyMs, deps.log, async () => nodeComparison.check({ swept: await receipts.sweep() })),
-    repeat(everyMs, deps.log, () => finishDeletions(deps.db)),
-    repeat(bookWatch.pauseMs, deps.log, () => bookWatch.check()),
-    repeat(SUMS_EVERY_MS, deps.log, () => bookWatch.checkSums()),
-    repeat(HOUR_MS, deps.log, async () => {
-      const now = unixSeconds(deps.clock)
-      await deps.db.transact(forgetOldKeys, { before: now - KEPT_SECONDS })
-      await deps.db.transact(forgetOldSpending, { before: now - SPENDING_KEPT_SECONDS })
-      await forgetOldDeliveries(deps.db, now)
-      await forgetOldOrderNotes(deps.db, now)
-    }),
+    duty('reconciling pending payments', everyMs, () => reconcile(deps)),
+    duty('looking for late payments', LATE_EVERY_MS, () => lookAfterTheLate(deps)),
+    duty('catching up after a step of the clock', Math.min(everyMs, CLOCK_EVERY_MS), onStep),
+    duty('comparing with the node', everyMs, async () => nodeComparison.check({ swept: await receipts.sweep() })),
+    duty('finishing deletions', everyMs, () => finishDeletions(deps.db)),
+    duty('checking the books', bookWatch.pauseMs, () => bookWatch.check()),
+    duty('checking the balances', SUMS_EVERY_MS, () => bookWatch.checkSums()),
+    duty('deleting old rows', HOUR_MS, () => deleteOldRows(deps)),
   ]
   return async () => {
-    await Promise.all(duties.map((stop) => stop()))
+    await Promise.all(duties.map(({ stop }) => stop()))
   }
+}
+
+async function deleteOldRows({ db, clock }: PaymentDeps): Promise<void> {
+  const now = unixSeconds(clock)
+  await db.transact(forgetOldKeys, { before: now - KEPT_SECONDS })
+  await db.transact(forgetOldSpending, { before: now - SPENDING_KEPT_SECONDS })
+  await forgetOldDeliveries(db, now)
+  await forgetOldOrderNotes(db, now)
 }
 
 const HOUR_MS = 3_600_000
@@ -75,26 +76,5 @@ export function onClockStep(clock: Clock, duty: () => Promise<unknown>): () => P
     if (Math.abs(now - known) < STEP_MS) return
     await duty()
     known = now
-  }
-}
-
-/** One run after another, never two at once. */
-function repeat(everyMs: number | (() => number), log: Log, duty: () => Promise<unknown>): () => Promise<void> {
-  const pause = (): number => (typeof everyMs === 'number' ? everyMs : everyMs())
-  let stopped = false
-  let running: Promise<unknown> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  const run = (): void => {
-    running = duty()
-      .catch((error: unknown) => log.warn({ err: error }, 'a duty failed; it is tried again'))
-      .finally(() => {
-        if (!stopped) timer = setTimeout(run, pause())
-      })
-  }
-  timer = setTimeout(run, pause())
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    await running
   }
 }

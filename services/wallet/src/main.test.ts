@@ -46,7 +46,7 @@ test('with no configuration it starts, says where in one line, warns that no mon
   expect(service.said.out + service.said.err).not.toContain('correct horse')
 })
 
-test('what it was told is there after a restart, and no key stands in its log', async () => {
+test('stored data is there after a restart, and no key stands in its log', async () => {
   const first = start({ ...SUPER_USER, ACCESS_LOG: 'all' })
   const logIn = async (url: string): Promise<string> => {
     const body = JSON.stringify({ username: 'root', password: 'correct horse' })
@@ -71,7 +71,7 @@ test('what it was told is there after a restart, and no key stands in its log', 
   expect(await again.json()).toEqual(wallet)
 })
 
-test('decisions §1: bad configuration ends it with 1 before it listens, naming every variable in one message', async () => {
+test('bad configuration ends it with 1 before it listens, naming every variable in one message (S110)', async () => {
   const service = start({ PORT: 'x', SERVICE_PAY_WAIT_MS: '0', SERVICE_DATABASE_URL: 'mysql://x', ACCESS_LOG: 'loud' })
   expect(await service.exitCode).toBe(1)
   for (const name of ['PORT', 'SERVICE_PAY_WAIT_MS', 'SERVICE_DATABASE_URL', 'ACCESS_LOG']) {
@@ -81,7 +81,7 @@ test('decisions §1: bad configuration ends it with 1 before it listens, naming 
   expect(service.said.out).toBe('')
 })
 
-test('D.15: a database file that cannot be made ends it with 1 and is named by its setting', async () => {
+test('a database file that cannot be made ends it with 1 and is named by its setting (D15)', async () => {
   writeFileSync(join(folder, 'file'), '')
   const service = start({ SERVICE_DATABASE_URL: `sqlite://${join(folder, 'file', 'satchel.db')}` })
   expect(await service.exitCode).toBe(1)
@@ -110,7 +110,7 @@ test('a port in use ends it with 1 and a sentence', async () => {
   expect(service.said.err).toContain('already in use')
 })
 
-test('A12: a second process on the same SQLite file ends with 1 and says why; the first goes on', async () => {
+test('a second process on the same SQLite file ends with 1 and says why; the first goes on (A12)', async () => {
   const first = start()
   const url = await first.url()
   const second = start()
@@ -120,7 +120,7 @@ test('A12: a second process on the same SQLite file ends with 1 and says why; th
   expect((await fetch(`${url}/api/v1/health`)).status).toBe(200)
 })
 
-test('A12: after kill −9 the file is free again', async () => {
+test('after kill −9 the file is free again (A12)', async () => {
   const first = start()
   await first.url()
   first.child.kill('SIGKILL')
@@ -128,7 +128,7 @@ test('A12: after kill −9 the file is free again', async () => {
   expect((await fetch(`${await start().url()}/api/v1/health`)).status).toBe(200)
 })
 
-test('A12: on PostgreSQL two processes share one database; the secret must be given', async () => {
+test('on PostgreSQL two processes share one database; the secret must be given (A12)', async () => {
   const place = await createTestDatabase('postgres')
   closing.push(() => place.drop())
   const refused = start({ SERVICE_DATABASE_URL: place.url })

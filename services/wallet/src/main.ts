@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   await service.checkBooks()
   const url = await serve({ app: service.app, host: config.host, port: config.port, log, stop: service.stop })
   await service.start()
-  // The node may be slow or away; what was under way is followed until it answers.
+  // The node may be slow or unreachable; payments in flight are followed until it answers.
   service.recover().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))
   if (config.funding.source.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
   log.info({ url, funding: config.funding.source.kind }, `wallet service listens on ${url}`)

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Operator, openOperator } from '../world/open-operator.ts'
+import { type Operator, openOperator } from '../world/accounts/open-operator.ts'
 import type { World, WorldWallet } from '../world/open-world.ts'
 import { runScript } from '../world/run-script.ts'
 import { DIALECTS, type TestDatabase } from '../world/test-database.ts'
 import { writeDirectly } from '../world/write-directly.ts'
-import { mendBooks } from './admin/mend-books.ts'
+import { mendBooks } from './admin/money/mend-books.ts'
 
 describe.each(DIALECTS)('mending the books, on %s', (dialect) => {
   let operator: Operator
@@ -132,7 +132,7 @@ describe.each(DIALECTS)('mending the books, on %s', (dialect) => {
     expect((await operator.audited('books-mended')).filter(({ subject }) => subject === wallet.id)).toHaveLength(1)
   })
 
-  test('as a command it asks unless --yes, says what it did, and tells by its exit code whether the books are right', async () => {
+  test('as a command it asks unless --yes, says what it did, and its exit code says whether the books are right', async () => {
     await openPaid()
     const environment = (place: TestDatabase) => ({
       SERVICE_DATA_FOLDER: place.folder,

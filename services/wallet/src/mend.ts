@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { mendBooks } from './admin/mend-books.ts'
+import { mendBooks } from './admin/money/mend-books.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/open-database.ts'
 

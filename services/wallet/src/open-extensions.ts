@@ -10,19 +10,19 @@ import type { Database } from './db/database.ts'
 import { createDownloads } from './extensions/host/downloads.ts'
 import type { ExtensionDeps, Mail } from './extensions/host/extension-deps.ts'
 import { createExtensionHost } from './extensions/host/extension-host.ts'
-import { queueJobs } from './extensions/host/job-store.ts'
+import { queueJobs } from './extensions/host/stores/job-store.ts'
 import type { MailStops } from './extensions/pages/mail-stop.routes.ts'
 import { openExtensionSystem } from './extensions/system/open-extension-system.ts'
 import type { LnurlClient } from './lnurl/lnurl-client.ts'
 import { hasStoppedMail, setMailStop } from './notifications/mail/mail-commands.ts'
 import { createMailPost } from './notifications/mail/post-mail.ts'
 import type { StopLinks } from './notifications/mail/stop-links.ts'
-import { createMailSender } from './notifications/send-mail.ts'
-import { fetchLnurlInvoice, findPayOffer } from './payments/pay-by-lnurl.ts'
-import type { PaymentDeps } from './payments/payment-deps.ts'
+import { createMailSender } from './notifications/mail/send-mail.ts'
+import { fetchLnurlInvoice, findPayOffer } from './payments/lnurl/pay-by-lnurl.ts'
+import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import type { Rates } from './rates/rates.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
-import { VERSION } from './wallet-http.ts'
+import { VERSION } from './version.ts'
 
 export interface OpenExtensionsDeps {
   readonly stopLinks: StopLinks
@@ -74,6 +74,8 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     nostrConfig: config.nostr,
     explorers: config.explorers,
     downloads: createDownloads(config.downloads),
+    visitors: config.visitors,
+    outsidePerAccount: config.outsidePerAccount,
     clock,
     log,
     throttled: config.rateLimit !== undefined,

@@ -1,4 +1,4 @@
-import { changeKey } from './admin/change-key.ts'
+import { changeKey } from './admin/settings/change-key.ts'
 import { readConfig } from './config.ts'
 
 /** `npm run rekey`: hides the wallets' keys and everything like them under another key, while no service runs. */

@@ -1,4 +1,4 @@
-import { restoreBackup } from './admin/restore-backup.ts'
+import { restoreBackup } from './admin/backup/restore-backup.ts'
 import { readConfig } from './config.ts'
 
 /** `npm run restore -- FILE [--force]`: brings a backup back while no service runs, and checks the books. */

@@ -60,7 +60,7 @@ test('on PostgreSQL processes without a common folder hide wallet keys the same 
 })
 
 test.each(['auth-secret-key', 'key-encryption-key'])(
-  'D.15: a %s file that was cut is refused by name: nothing is signed or hidden under nothing',
+  'a %s file that was cut is refused by name: nothing is signed or hidden under nothing (D15)',
   (name) => {
     load()
     for (const rest of ['', '  \n', 'abcdef']) {
@@ -75,7 +75,7 @@ test('a data folder that cannot be made is an error, not a secret in memory', ()
   expect(() => load({ dataFolder: join(parent, 'file', 'data') })).toThrow(/ENOTDIR|EEXIST/)
 })
 
-test('the database says which key it is hidden under: another one is refused, and one that waits to be taken is taken', () => {
+test('the database says which key encrypts it: another key is rejected, and a prepared new key is adopted', () => {
   const before = load()
   const next = deriveKey(prepareNextKey(folder))
   const given = { keyEncryptionKey: 'a key of the environment' }

@@ -2,8 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { historyFileOf } from './db/sqlite-history.ts'
-import { hasContent, realPathOf } from './db/sqlite-place.ts'
+import { historyFileOf } from './db/sqlite/sqlite-history.ts'
+import { hasContent, realPathOf } from './db/sqlite/sqlite-place.ts'
 import { makeFolder } from './make-folder.ts'
 
 export interface Secrets {
@@ -57,7 +57,7 @@ export function requireDatabase(config: SecretsConfig, isNew: boolean): void {
   )
 }
 
-/** 32 bytes of whatever the operator calls a secret. */
+/** 32 bytes from any text that the operator uses as a secret. */
 export const deriveKey = (source: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', source, '', 'satchel key encryption', 32))
 
@@ -94,7 +94,7 @@ function syncFolder(folder: string): void {
   closeSync(opened)
 }
 
-/** A process that died while it changed the key has told the database which one counts. */
+/** A process that died during a change of the key has stored in the database which key counts. */
 function keptKey(folder: string, mark: string | undefined): string {
   const next = join(folder, NEXT_KEY_FILE)
   if (mark !== undefined && existsSync(next) && markOf(deriveKey(readFileSync(next, 'utf8').trim())) === mark) {
@@ -107,7 +107,7 @@ function keptIn(folder: string, name: string): string {
   const file = join(folder, name)
   if (!existsSync(file)) {
     makeFolder(folder)
-    // `wx`: of two processes that start at once, one makes it and the other reads it.
+    // `wx`: of two processes that start concurrently, one creates it and the other reads it.
     try {
       writeFileSync(file, newSecret(), { mode: 0o600, flag: 'wx' })
     } catch (error) {

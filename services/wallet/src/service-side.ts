@@ -1,9 +1,9 @@
 import type { Database } from './db/database.ts'
 import { checkBooks } from './ledger/check-books.ts'
 import { findHalt, listAlarms, resumePayments } from './ledger/halt.ts'
-import type { ServiceSide } from './funding/simulated/control-calls.ts'
+import type { ServiceSide } from '@satchel/lightning/simulated/control/control-calls'
 
-/** What tests ask of the service through the simulated node's control interface (money-safety E.1). */
+/** What tests ask of the service through the simulated node's control interface (rule E1). */
 export const createServiceSide = (db: Database): ServiceSide => ({
   async state() {
     const halted = await findHalt(db)

@@ -4,7 +4,7 @@ import { DIALECTS } from '../world/test-database.ts'
 import { writeDirectly } from '../world/write-directly.ts'
 import { listMigrations } from './db/migrate.ts'
 
-describe.each(DIALECTS)('the status for everybody, on %s', (dialect) => {
+describe.each(DIALECTS)('the public status, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })

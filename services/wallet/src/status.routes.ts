@@ -1,14 +1,14 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { readyRoute } from '@satchel/http/ready-route'
+import { readyRoute } from '@satchel/http/reports/ready-route'
 import { ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import type { Config } from './config.ts'
 import { checkReadiness } from './db/check-readiness.ts'
 import type { Database } from './db/database.ts'
 import type { FundingSources } from './funding/funding-sources.ts'
-import type { FundingHealth } from './funding/watch-funding-source.ts'
+import type { FundingHealth } from '@satchel/lightning/watch-funding-source'
 import { findHalt } from './ledger/halt.ts'
-import { within } from './payments/within.ts'
+import { within } from './payments/states/within.ts'
 
 export interface StatusDeps {
   readonly version: string
@@ -41,7 +41,7 @@ export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
 
 const READY_MS = 1000
 
-/** Requests that come together share one question, so that a flood of them is none for the database. */
+/** Concurrent requests share one query, so that a flood of them does not reach the database. */
 function createReadyCheck(db: Database) {
   let asking: Promise<true> | undefined
   return async (): Promise<Record<string, unknown>> => {
@@ -72,7 +72,7 @@ const HEALTH = {
 const READY = {
   summary: 'Can the service work',
   description:
-    '200 while the database is reachable, writable and migrated, and the service is not shutting down; else 503 with the reason. Answers within a second, for load balancers and start-up probes. The Lightning node does not count: without it reading and payments between wallets go on.',
+    '200 while the database is reachable, writable and migrated, and the service is not shutting down; else 503 with the reason. Answers within a second, for load balancers and start-up probes. The Lightning node does not count: without it reads and payments between wallets still work.',
   fields: {},
   ready: 'Requests can be sent here.',
   notReady: 'Requests should go elsewhere; `detail` says why.',
@@ -88,7 +88,7 @@ const STATUS = {
       {
         version: Type.String({ description: 'Of the service.' }),
         site_name: Type.String({ description: 'Of this installation.', examples: ['Satchel'] }),
-        site_motd: Type.String({ description: 'One line for everybody, or empty.' }),
+        site_motd: Type.String({ description: 'One line shown to every user, or empty.' }),
         funding_source: Type.String({ description: 'Which kind of node is behind it.', examples: ['simulated'] }),
         network: Type.Union([Type.String(), Type.Null()], {
           description: 'Prefix of its invoices; null = the node has not answered yet.',
@@ -100,9 +100,11 @@ const STATUS = {
         }),
         real_money: Type.Boolean({ description: 'False: nothing here is worth anything.' }),
         notice: Type.Union([Type.String(), Type.Null()], { description: 'What every user should know.' }),
-        payments_halted: Type.Boolean({ description: 'Outgoing payments are refused until the operator has looked.' }),
+        payments_halted: Type.Boolean({
+          description: 'Outgoing payments are rejected until the operator resumes them.',
+        }),
       },
-      { description: 'How it stands.' },
+      { description: 'The current state.' },
     ),
   },
 } as const

@@ -6,7 +6,7 @@ export interface StoredText {
   readonly text: string
 }
 
-/** Every text in every row of every table, the ones that nobody thought of included. */
+/** Every text in every row of every table, unexpected ones included. */
 export async function listTexts({ db }: Pick<World, 'db'>): Promise<StoredText[]> {
   const tables = await db.list(
     db.dialect === 'sqlite'

@@ -1,11 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
-import { openHttpServer } from '@satchel/outbound/loopback-server'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { hash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from './open-world.ts'
 
-/** How the service behaves; a test changes it as it goes. */
+/** How the service behaves; a test may change it at any time. */
 export interface LnurlBehaviour {
   /** Beside, or instead of, what a good answer has. */
   payRequest: object
@@ -15,9 +15,9 @@ export interface LnurlBehaviour {
   invoiceMsat: number | undefined
   /** Instead of the hash of the metadata; null = a plain description. */
   descriptionHash: string | null | undefined
-  /** Set: every callback says so, and does nothing. */
+  /** If set, every callback answers this error and does nothing. */
   refusal: string | undefined
-  /** A second answer to the same `k1` is a refusal. */
+  /** A second request with the same `k1` is rejected. */
   singleUse: boolean
   /** Waited for before a callback is answered. */
   before: () => Promise<void>
@@ -29,9 +29,9 @@ export interface LnurlService extends LnurlBehaviour {
   readonly url: (path: string) => string
   /** `GET /path?query` of every request so far. */
   readonly asked: () => readonly string[]
-  /** What it gave out, oldest first. */
+  /** The invoices it created, oldest first. */
   readonly invoices: { readonly hash: string; readonly preimage: string }[]
-  /** What it was given to pay. */
+  /** The invoices it was asked to pay. */
   readonly handedOver: string[]
   /** Who has logged in, by public key. */
   readonly loggedIn: string[]
@@ -40,7 +40,7 @@ export interface LnurlService extends LnurlBehaviour {
 export const METADATA = '[["text/plain","Coffee & cake"],["text/identifier","alice@pay.example"]]'
 
 /**
- * For tests: somebody else's LNURL service on loopback, made of nothing that is tested. `/pay` and every Lightning
+ * For tests: an LNURL service of another operator, made of nothing that is tested. `/pay` and every Lightning
  * address pay it, `/withdraw` pays out, `/login` wants a signature.
  */
 export async function openLnurlService(world: World): Promise<LnurlService> {
@@ -69,7 +69,7 @@ async function answer(service: LnurlService, world: World, request: IncomingMess
   const url = new URL(request.url ?? '/', service.url('/'))
   const play = url.pathname.startsWith('/.well-known/lnurlp/') ? ROUTES['/pay'] : ROUTES[url.pathname]
   const said = play === undefined ? { status: 'ERROR', reason: 'Nothing here' } : await play(service, url, world)
-  // Another status than 200 means nothing to a wallet.
+  // LNURL wallets ignore answers with a status other than 200.
   response.writeHead(play === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(said))
 }
 

@@ -1,4 +1,4 @@
-import { changeKey, type KeyChange } from '../src/admin/change-key.ts'
+import { changeKey, type KeyChange } from '../src/admin/settings/change-key.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { TEST_AUTH_SECRET, type World, type WorldWallet } from './open-world.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -9,7 +9,7 @@ export const COMMANDS = new URL('../src/commands.ts', import.meta.url).href
 export const NEW_KEY = 'another key-encryption key, of more than 32 bytes'
 export const NEW_ENV = { SERVICE_KEY_ENCRYPTION_KEY: NEW_KEY }
 
-/** What a process beside the world's service would be told. */
+/** The configuration of a process beside the world's service. */
 export function configOf({ folder, url }: Place, env: Readonly<Record<string, string>> = {}): Config {
   const read = readConfig({
     AUTH_SECRET_KEY: TEST_AUTH_SECRET,
@@ -21,7 +21,7 @@ export function configOf({ folder, url }: Place, env: Readonly<Record<string, st
   return read.config
 }
 
-/** What `npm run rekey` does, without a process of its own. */
+/** What `npm run rekey` does, without a separate process. */
 export const change = (place: Place, newKey?: string, env?: Readonly<Record<string, string>>): Promise<KeyChange> =>
   changeKey({ config: configOf(place, env), newKey, commandsModule: COMMANDS, at: 1 })
 

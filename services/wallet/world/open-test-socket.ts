@@ -4,7 +4,7 @@ import { type ClientOptions, WebSocket } from 'ws'
 
 export interface TestSocket {
   readonly socket: WebSocket
-  /** Everything that came, parsed. */
+  /** All received messages, parsed. */
   readonly messages: Record<string, unknown>[]
   say(message: unknown): void
   /** Resolves when the service has read everything said before. */
@@ -13,7 +13,7 @@ export interface TestSocket {
   closed(): number | undefined
 }
 
-/** For tests: a real WebSocket client that ends with the test. Rejects with the status when it is not let in. */
+/** For tests: a real WebSocket client that ends with the test. Rejects with the status when the service rejects it. */
 export async function openTestSocket(url: string, options: ClientOptions = {}): Promise<TestSocket> {
   const socket = new WebSocket(url, options)
   const messages: Record<string, unknown>[] = []

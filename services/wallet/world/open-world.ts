@@ -3,13 +3,13 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { SILENT_LOG } from '@satchel/http/log'
 import { sat, satToMsat } from '@satchel/money/units'
 import { inject } from 'vitest'
-import { adjustBalance } from '../src/admin/adjust-balance.ts'
-import type { PasswordCost } from '../src/accounts/passwords.ts'
-import { createUser } from '../src/accounts/user-commands.ts'
+import { adjustBalance } from '../src/admin/money/adjust-balance.ts'
+import type { PasswordCost } from '../src/accounts/users/passwords.ts'
+import { createUser } from '../src/accounts/users/user-commands.ts'
 import { createWalletService, type WalletService } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database, Dialect } from '../src/db/database.ts'
-import type { SimulatedNode } from '../src/funding/simulated/simulated.ts'
+import type { SimulatedNode } from '@satchel/lightning/simulated/simulated'
 import { newId } from '../src/ids.ts'
 import { checkBooks, type Violation } from '../src/ledger/check-books.ts'
 import type { KeyVault } from '../src/wallets/wallet-keys.ts'
@@ -18,18 +18,18 @@ import { findWallet } from '../src/wallets/wallet-store.ts'
 import { hideExactBalance } from './hide-exact-balance.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** What every world signs with, unless its environment says otherwise. */
+/** The secret that every world signs with, unless its environment sets another. */
 export const TEST_AUTH_SECRET = 'a secret for tests that has more than 32 bytes'
 
 export interface WorldOptions {
   readonly dialect: Dialect
-  /** Beside what a world needs: `{ SERVICE_PAY_WAIT_MS: '50' }`. */
+  /** Added to the variables that a world needs: `{ SERVICE_PAY_WAIT_MS: '50' }`. */
   readonly env?: Readonly<Record<string, string>>
   /** Default none: a world with all of the product (`BUILT_INS`) takes longer to open. */
   readonly builtIns?: readonly AnyExtension[] | undefined
   /** Whether the node knows an exact balance. Default: it does. */
-  readonly exactBalance?: boolean
-  /** Default: next to nothing, because most tests log in without asking what that costs. */
+  readonly exactBalance?: boolean | undefined
+  /** Default: almost no cost, because most tests log in but do not test the cost. */
   readonly passwordCost?: PasswordCost
 }
 
@@ -54,7 +54,7 @@ export interface Answer {
   readonly body: any
 }
 
-/** The whole service on a real database with the simulated node and a clock that stands still; nothing runs by itself. */
+/** The whole service on a real database with the simulated node and a fixed clock; no background work runs by itself. */
 export interface World {
   readonly service: WalletService
   readonly app: HttpApp
@@ -68,22 +68,24 @@ export interface World {
   /** `POST /api/v1/payments {out: false}`: the answer's body. */
   invoice(wallet: WorldWallet, amountSat: number, more?: object): Promise<Answer['body']>
   send(wallet: WorldWallet, bolt11: string, more?: object): Promise<Answer>
-  /** An invoice of somebody else's node. */
+  /** An invoice of another node. */
   foreignInvoice(
     amountMsat: number,
     more?: object,
   ): Promise<{ readonly bolt11: string; readonly hash: string; readonly preimage: string }>
-  /** Millisatoshis, as the service tells it. */
+  /** Millisatoshis, as the service answers. */
   balanceMsat(wallet: WorldWallet): Promise<number>
-  /** What the background duties do, once. */
+  /** Runs every background duty once. */
   tick(): Promise<void>
-  /** Nothing = the books are right to the millisatoshi (money-safety B). */
+  /** Empty if the books are right to the millisatoshi (rules B1–B21). */
   violations(): Promise<readonly Violation[]>
   /**
    * Another service on the same database and node, as after a restart; with other settings if some are given, and after
    * what happens while none runs.
    */
   restart(changed?: Readonly<Record<string, string>>, meanwhile?: (place: TestDatabase) => unknown): Promise<void>
+  /** A second process on the same database and node; ends with the world. PostgreSQL only. */
+  openBeside(): Promise<WalletService>
   close(): Promise<void>
 }
 
@@ -100,6 +102,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   let now = Date.now()
   let service = await openService(place, options, () => now)
   let running = true
+  const beside: WalletService[] = []
   const call: World['call'] = (method, url, options = {}) => callApp(service.app, method, url, options)
   const json = async (promise: Promise<Answer>): Promise<Answer['body']> => {
     const { status, body } = await promise
@@ -149,9 +152,15 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       await service.checkBooks()
       await service.recover()
     },
+    async openBeside() {
+      beside.push(await openService(place, options, () => now))
+      return beside.at(-1) as WalletService
+    },
     async close() {
-      await service.app.close()
-      await service.stop()
+      for (const each of [...beside, service]) {
+        await each.app.close()
+        await each.stop()
+      }
       await place.drop()
     },
   }

@@ -1,4 +1,4 @@
-/** RFC 4180 to the letter: whatever is not of its form throws. */
+/** RFC 4180 to the letter: any deviation throws. */
 export function readCsv(text: string): Record<string, string>[] {
   const lines: string[][] = [[]]
   let rest = text

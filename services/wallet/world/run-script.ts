@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { TEST_AUTH_SECRET } from './open-world.ts'
 
 export interface Ran {
@@ -15,7 +16,7 @@ export const runScript = (
 ): Promise<Ran> =>
   new Promise((resolve) => {
     const file = fileURLToPath(new URL(`../src/${script}.ts`, import.meta.url))
-    const options = { env: { AUTH_SECRET_KEY: TEST_AUTH_SECRET, ...env } }
+    const options = { env: { ...COMPILE_CACHE, AUTH_SECRET_KEY: TEST_AUTH_SECRET, ...env } }
     const child = execFile(process.execPath, [file, ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: out + err })
     })

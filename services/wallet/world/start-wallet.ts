@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { COMPILE_CACHE } from './compile-cache.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** The real process, as `npm run wallet` starts it. */
 export function startWallet(env: Readonly<Record<string, string>>, args: readonly string[] = []) {
   const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
-    env: { PORT: '0', ...env },
+    env: { ...COMPILE_CACHE, PORT: '0', ...env },
   })
   const said = { out: '', err: '' }
   child.stdout?.on('data', (chunk: Buffer) => {

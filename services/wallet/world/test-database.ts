@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Dialect } from '../src/db/database.ts'
 import { migrateSqlite } from '../src/db/migrate.ts'
-import { databaseUrl, MIGRATED_TEMPLATE, runOnServer } from './postgres-template.ts'
+import { databaseUrl, MIGRATED_TEMPLATE, runOnServer } from './postgres/postgres-template.ts'
 
 export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres']
 
@@ -21,7 +21,7 @@ export interface TestDatabase {
  * database on the real server of this test run.
  */
 export async function createTestDatabase(dialect: Dialect, { empty = false } = {}): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-wallet-'))
+  const folder = mkdtempSync(join(inject('runFolder') ?? tmpdir(), 'satchel-wallet-'))
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true })
   if (dialect === 'sqlite') {
     const file = join(folder, 'satchel.db')
@@ -30,7 +30,10 @@ export async function createTestDatabase(dialect: Dialect, { empty = false } = {
   }
   const name = `satchel_${randomBytes(6).toString('hex')}`
   const server = inject('postgresUrl')
-  await runOnServer(server, `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : MIGRATED_TEMPLATE}`)
+  await runOnServer(
+    server,
+    `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : MIGRATED_TEMPLATE} STRATEGY FILE_COPY`,
+  )
   return {
     url: databaseUrl(server, name),
     folder,

@@ -1,4 +1,4 @@
-import { findUser } from '../src/accounts/user-store.ts'
+import { findUser } from '../src/accounts/users/user-store.ts'
 import type { World } from './open-world.ts'
 
 /** An access token of that user, as a login would give it. */

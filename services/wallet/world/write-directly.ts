@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { World } from './open-world.ts'
 
-/** Runs a statement on the world's database past the service: as an operator, or a broken disk, would. */
+/** Runs a statement on the world's database without the service: as an operator, or a broken disk, would. */
 export async function writeDirectly({ db }: World, sql: string): Promise<void> {
   const from =
     db.dialect === 'sqlite' ? `file FROM pragma_database_list WHERE name = 'main'` : 'current_database() AS file'

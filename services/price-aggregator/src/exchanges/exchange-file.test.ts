@@ -76,7 +76,7 @@ test('a file that cannot be read, or is not JSON, is one problem', () => {
   expect(readText('{"sources":\n[,]}').problems).toEqual([expect.stringMatching(/^is not JSON \(.+\)$/)])
 })
 
-test('every problem of a file is reported at once, and then there are no sources', () => {
+test('one error reports every problem of a file, and then there are no sources', () => {
   const { sources, problems } = readJson({
     timeout: 5,
     sources: [

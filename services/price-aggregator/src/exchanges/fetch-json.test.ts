@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type FetchOptions, fetchJson, type JsonAnswer } from './fetch-json.ts'
-import { closedOrigin, openLocalServer, openTcpServer } from './local-server.ts'
+import { closedOrigin, openLocalServer, openTcpServer } from '../../mock/local-server.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
@@ -20,7 +20,7 @@ async function answerTo(answer: RequestListener, options: Partial<FetchOptions> 
   return get(`${server.origin}/ticker`, options)
 }
 
-test('the exchange is told who asks and what is understood', async () => {
+test('a request names its user agent and the formats it accepts', async () => {
   let headers: Record<string, unknown> = {}
   await answerTo((request, response) => {
     headers = request.headers
@@ -178,7 +178,7 @@ test('redirects do not buy more time', async () => {
   expect(hops).toBeLessThan(4)
 })
 
-test('whoever asked can stop the request', async () => {
+test('the caller can abort the request', async () => {
   const stop = new AbortController()
   const result = await answerTo(() => stop.abort(), { signal: stop.signal })
   expect(result).toMatchObject({ ok: false, error: 'stopped' })

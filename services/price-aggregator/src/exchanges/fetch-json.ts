@@ -79,7 +79,7 @@ async function follow(start: URL, exchange: Exchange): Promise<JsonAnswer> {
 async function ask(url: URL, { agent, signal, options }: Exchange): Promise<Dispatcher.ResponseData> {
   const headers = { 'user-agent': options.userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br' }
   const response = await request(url, { dispatcher: agent, signal, headers })
-  // Bodies nobody reads end with the agent; without a listener that end would be an uncaught error.
+  // An unread body ends with the agent; without a listener that end would be an uncaught error.
   response.body.on('error', () => {})
   return response
 }

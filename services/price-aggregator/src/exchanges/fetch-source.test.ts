@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { createSourceFetcher } from './fetch-source.ts'
-import { NOW, openExchange, type Said, sourceAt, type Talk } from './local-exchange.ts'
-import { closedOrigin, openLocalServer } from './local-server.ts'
+import { NOW, openExchange, type Said, sourceAt, type Talk } from '../../mock/local-exchange.ts'
+import { closedOrigin, openLocalServer } from '../../mock/local-server.ts'
 import type { SourceAnswer, SourceId } from './source.ts'
 
 function prices({ cells }: SourceAnswer): Record<string, unknown> {
@@ -226,7 +226,7 @@ test('the longest wait an exchange asks for is passed on, also beside prices', a
 
 const SIX = new Map(['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF'].map((name) => [name, `BTC-${name}`]))
 
-test('no more than three single requests are under way at a time', async () => {
+test('at most three single requests are in flight at a time', async () => {
   const open: ServerResponse[] = []
   let most = 0
   const server = await openLocalServer((_request, response) => {
@@ -248,7 +248,7 @@ test('an exchange that asks to be left alone gets no further single requests', a
   expect(prices(round)).toMatchObject({ AAA: 'HTTP 429', FFF: 'not asked: the exchange wants no more requests' })
 })
 
-test('a round that is stopped ends at once and asks nothing more', async () => {
+test('a stopped round ends immediately and sends no more requests', async () => {
   const stop = new AbortController()
   const exchange = await openExchange(
     'source_a',

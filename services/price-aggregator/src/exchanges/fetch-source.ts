@@ -49,7 +49,7 @@ async function askTogether({ deps, signal }: Round, currencies: readonly string[
   return bulk === undefined || currencies.length === 0 ? undefined : askExchange(deps, bulk, currencies, signal)
 }
 
-/** Whom to ask for alone: refused pairs, and all once the bulk request was refused; nobody while the exchange is down. */
+/** The pairs to fetch one by one: refused pairs, or all if the bulk request was refused; none if the exchange is down. */
 function singlesAfter(
   round: Round,
   bulk: Reply | undefined,

@@ -4,7 +4,7 @@ export interface Place {
   readonly problems: string[]
 }
 
-/** Reads one value. Undefined means that it was no good and that the place has been told why. */
+/** Reads one value. Undefined means that it was invalid, and that `place` has recorded why. */
 export type Read<T> = (value: unknown, place: Place) => T | undefined
 
 export interface Fields {
@@ -12,7 +12,7 @@ export interface Fields {
   optional<T>(name: string, read: Read<T>): T | undefined
 }
 
-/** Reads an object field by field; a name that nobody asked for is a problem, because it is most likely a typo. */
+/** Reads an object field by field; an unknown name is a problem, because it is most likely a typo. */
 export function readFields<T>(value: unknown, place: Place, read: (fields: Fields) => T): T | undefined {
   const entries = readEntries(value, place)
   if (entries === undefined) return undefined

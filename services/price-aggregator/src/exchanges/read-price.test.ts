@@ -51,7 +51,7 @@ test.each([
   expect(readPrice(value)).toBeUndefined()
 })
 
-test('whatever comes in, what goes out is a finite number above zero or nothing', () => {
+test('any input becomes a finite number above zero, or nothing', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), fc.double(), fc.double().map(String)), (value) => {
       const price = readPrice(value)

@@ -1,6 +1,6 @@
 /** One exchange as `exchanges.json` describes it: everything that differs between the seven is data. */
 export interface Source {
-  /** `source_a` … `source_g`, the field name in every answer (Spec, What the service does). */
+  /** `source_a` … `source_g`, the field name in every answer (rule P1). */
   readonly id: SourceId
   readonly label: string
   /** A disabled source is never asked; its values stay null. */

@@ -1,3 +1,4 @@
+import { BASE_CSS } from '@satchel/page/base-css'
 import { readFileSync } from 'node:fs'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { LatestRates } from '../latest-rates.ts'
@@ -14,7 +15,7 @@ export interface PageRoutesDeps extends SourceReportDeps {
 /** `/`: the live page for people. It answers before the first cycle, too, and says that it waits. */
 export function pageRoutes(app: HttpApp, deps: PageRoutesDeps): void {
   const open = { config: { access: 'anyone' }, schema: { hide: true } } as const
-  // Every open page asks again after each cycle, all at once: they share what one of them had written.
+  // All open pages ask again at the same time after each cycle, so they share one rendered page.
   let kept: { readonly page: string; readonly second: number; readonly tag: string | undefined } | undefined
   const pageNow = (): string => {
     const now = deps.now()
@@ -32,7 +33,8 @@ export function pageRoutes(app: HttpApp, deps: PageRoutesDeps): void {
     return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(pageNow())
   })
   for (const { file, type } of BROWSER_FILES) {
-    const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+    const own = readFileSync(new URL(file, import.meta.url), 'utf8')
+    const text = file === 'live-prices.css' ? BASE_CSS + own : own
     app.get(`/page/${file}`, open, async (_request, reply) =>
       reply.header('Cache-Control', 'no-cache').type(type).send(text),
     )

@@ -2,7 +2,7 @@ import type { HistoryPoint } from '../price-history.ts'
 import type { PublishedCurrency, PublishedRates } from '../published-rates.ts'
 import type { SourceReport } from '../source-report.ts'
 import { formatPrice, formatShare, formatTimestamp } from './format-price.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@satchel/page/html'
 import { renderSourceTable } from './render-source-table.ts'
 import { renderSparkline } from './render-sparkline.ts'
 

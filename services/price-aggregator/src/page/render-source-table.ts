@@ -2,7 +2,7 @@ import { SOURCE_IDS } from '../exchanges/source.ts'
 import type { PublishedRates } from '../published-rates.ts'
 import type { SourceReport } from '../source-report.ts'
 import { formatChange, formatDuration, formatPrice, NO_VALUE } from './format-price.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@satchel/page/html'
 
 /** Every source against every currency. Readable as it is: the browser's part only refreshes the marked texts. */
 export function renderSourceTable(report: SourceReport, rates: PublishedRates): Html {

@@ -1,6 +1,6 @@
 import type { HistoryPoint } from '../price-history.ts'
 import { formatChange, formatDuration, formatPrice } from './format-price.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@satchel/page/html'
 
 /** The medians of the last cycles as a line, time to the right; what it says is in its title, too. */
 export function renderSparkline(currency: string, history: readonly HistoryPoint[]): Html {
@@ -30,12 +30,12 @@ const WIDTH = 600
 const HEIGHT = 120
 /** Room for the stroke above and below. */
 const MARGIN = 8
-/** More corners than this cannot be told apart at that width. */
-const MOST_POINTS = 120
+/** More corners than this cannot be distinguished at that width. */
+const MAX_POINTS = 120
 
 /** Every n-th point, counted from the newest, so that the line ends at the current median. */
 function thin(points: readonly Point[]): Point[] {
-  const stride = Math.ceil(points.length / MOST_POINTS)
+  const stride = Math.ceil(points.length / MAX_POINTS)
   return points.filter((_point, at) => (points.length - 1 - at) % stride === 0)
 }
 

@@ -5,16 +5,16 @@ import { reachOf, type Reach } from './acl-entries.ts'
 import type { AccessedWallet, AclGrant, Permission, Principal } from './principal.ts'
 import { templateOf } from './published-routes.ts'
 
-/** At once, where the answer is remembered: a promise would cost a request more than the check itself. */
+/** Synchronous where the answer is cached: a promise would cost a request more than the check itself. */
 type MaybeLater<T> = T | Promise<T>
 
 const andThen = <T, U>(value: MaybeLater<T>, step: (value: T) => MaybeLater<U>): MaybeLater<U> =>
   value instanceof Promise ? value.then(step) : step(value)
 
-/** How credentials are looked up; given by the app, because wallets and accounts stand on higher floors. */
+/** How credentials are looked up; given by the app, because wallets and accounts are layers above this one. */
 export interface CredentialLookups {
   findByKey(key: string): MaybeLater<Extract<Principal, { via: 'key' }> | undefined>
-  /** Throws `unauthenticated` for a token that is not, or no longer, good. */
+  /** Throws `unauthenticated` for a token that is invalid or no longer valid. */
   readToken(token: string): Promise<Extract<Principal, { via: 'token' }>>
   /** The user's wallet of that id, or one shared with it, or its oldest one; undefined = none of these. */
   findUserWallet(userId: string, walletId: string | undefined): Promise<AccessedWallet | undefined>
@@ -22,7 +22,7 @@ export interface CredentialLookups {
 
 /**
  * Rules that act on one wallet. Its user passes them all. `invoice-key` and `admin-key` mean the wallet's own keys and
- * shut out guests; the three permissions let in those guests who have been granted them, and `shared` every guest.
+ * exclude guests; the three permissions admit guests who have been granted them, and `shared` admits every guest.
  */
 type WalletRule = 'invoice-key' | 'admin-key' | 'shared' | Permission
 /** `setting-up`: a user like any other, or one who must set up a second factor first and may do nothing else. */
@@ -30,7 +30,7 @@ type UserRule = 'admin-key-or-user' | 'user' | 'setting-up' | 'admin' | 'super-u
 
 export type AccessName = 'anyone' | WalletRule | UserRule
 
-/** The weakest key that is enough, and which guests are (Spec, Permission matrix; decisions §5, Sharing). */
+/** The weakest key that is enough, and which guests are (rules W26, S416). */
 const ON_A_WALLET: Record<
   WalletRule,
   { readonly key: 'invoice' | 'admin'; readonly guests: Permission | 'all' | 'none' }
@@ -97,7 +97,7 @@ function letIn(
   name: Exclude<AccessName, 'anyone'>,
 ): MaybeLater<void> {
   if (principal.via === 'token' && principal.mustSetUp === true && name !== 'setting-up') {
-    throw new ServiceError('forbidden', 'Set up a second factor first: this service requires one of your account.')
+    throw new ServiceError('forbidden', 'This service requires a second factor for your account; set one up first.')
   }
   if (principal.via === 'token' && principal.acl !== undefined) requireListed(request, principal.acl)
   if (!isWalletRule(name)) {
@@ -113,9 +113,9 @@ function letIn(
 }
 
 const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
-  'invoice-key': 'This credential may not do this.',
+  'invoice-key': 'This credential does not allow this request.',
   'admin-key': 'This needs the admin key of the wallet.',
-  shared: 'This credential may not do this.',
+  shared: 'This credential does not allow this request.',
   'view-payments': 'This credential may not see the payments of the wallet.',
   'receive-payments': 'This credential may not receive into the wallet.',
   'send-payments': 'Sending needs the admin key of the wallet.',
@@ -127,11 +127,11 @@ const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
 }
 
 const whyNot = (name: WalletRule, { share }: AccessedWallet): string =>
-  share === undefined ? WHY_NOT[name] : 'The wallet is shared with you, but not for this.'
+  share === undefined ? WHY_NOT[name] : 'Your share of this wallet does not include this permission.'
 
 function requireListed(request: FastifyRequest, acl: AclGrant): void {
   if (reachOfRequest(request, acl) !== 'nothing') return
-  throw new ServiceError('forbidden', 'The access list of this token does not have this endpoint.')
+  throw new ServiceError('forbidden', 'The access list of this token does not include this endpoint.')
 }
 
 const reachOfRequest = ({ method, routeOptions, params }: FastifyRequest, acl: AclGrant): Reach =>
@@ -141,7 +141,7 @@ const reachOfRequest = ({ method, routeOptions, params }: FastifyRequest, acl: A
     params: (params ?? {}) as Record<string, string>,
   })
 
-/** A key in the header wins over one in the query, and any key over a token (decisions §4). */
+/** A key in the header wins over one in the query, and any key over a token (rule S401). */
 function identify(lookups: CredentialLookups, request: FastifyRequest): MaybeLater<Principal | undefined> {
   const key = request.headers['x-api-key'] ?? queryText(request, 'api-key')
   if (typeof key === 'string' && key !== '') return lookups.findByKey(key)
@@ -158,9 +158,9 @@ function chooseWallet(
 ): MaybeLater<AccessedWallet> {
   const named = queryText(request, 'wallet_id')
   if (principal.via === 'key') {
-    // Whoever means another wallet must not change this one; LNbits and its clients ignore it when they read.
+    // A request that names another wallet must not change this one. LNbits and its clients ignore the name in reads.
     if (named !== undefined && named !== principal.wallet.id && !READS.has(request.method)) {
-      throw new ServiceError('not_found', 'The key is not one of the wallet that `wallet_id` names.')
+      throw new ServiceError('not_found', 'The key does not belong to the wallet in `wallet_id`.')
     }
     return principal.wallet
   }

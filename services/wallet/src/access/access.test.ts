@@ -6,9 +6,9 @@ import { tokenOf } from '../../world/token-of.ts'
 type Method = Parameters<World['call']>[0]
 type Row = readonly [Method, string, readonly number[], object | undefined]
 
-const SOMEBODY = '/users/api/v1/user/00000000-0000-4000-8000-000000000000'
+const UNKNOWN_USER = '/users/api/v1/user/00000000-0000-4000-8000-000000000000'
 
-/** Who may do what: nobody, unknown key, invoice key, admin key, user, foreign `wallet_id` (Spec, Permission matrix). */
+/** Who may do what: no credential, unknown key, invoice key, admin key, user, foreign `wallet_id` (rule W26). */
 const MATRIX: readonly Row[] = [
   ['GET', '/api/v1/wallet', [401, 401, 200, 200, 200, 404], undefined],
   ['PUT', '/api/v1/wallet', [401, 401, 403, 200, 200, 404], { name: 'new' }],
@@ -50,10 +50,10 @@ const MATRIX: readonly Row[] = [
   ],
   ['POST', '/api/v1/auth/logout-everywhere', [401, 401, 403, 403, 200, 401], undefined],
   ['GET', '/users/api/v1/user', [401, 401, 403, 403, 403, 403], undefined],
-  ['POST', '/users/api/v1/user', [401, 401, 403, 403, 403, 403], { username: 'somebody', password: 'password' }],
-  ['GET', SOMEBODY, [401, 401, 403, 403, 403, 403], undefined],
-  ['PUT', SOMEBODY, [401, 401, 403, 403, 403, 403], {}],
-  ['DELETE', SOMEBODY, [401, 401, 403, 403, 403, 403], undefined],
+  ['POST', '/users/api/v1/user', [401, 401, 403, 403, 403, 403], { username: 'new-user', password: 'password' }],
+  ['GET', UNKNOWN_USER, [401, 401, 403, 403, 403, 403], undefined],
+  ['PUT', UNKNOWN_USER, [401, 401, 403, 403, 403, 403], {}],
+  ['DELETE', UNKNOWN_USER, [401, 401, 403, 403, 403, 403], undefined],
   ['POST', '/api/v1/auth/totp', [401, 401, 403, 403, 201, 201], undefined],
   ['PUT', '/api/v1/auth/totp', [401, 401, 403, 403, 400, 400], { totp: '123456' }],
   ['DELETE', '/api/v1/auth/totp', [401, 401, 403, 403, 400, 400], { totp: '123456' }],
@@ -87,7 +87,7 @@ const MATRIX: readonly Row[] = [
     'PUT',
     '/api/v1/wallet/share/invite',
     [401, 401, 403, 404, 404, 404],
-    { username: 'nobody', permissions: ['view-payments'] },
+    { username: 'unknown', permissions: ['view-payments'] },
   ],
   ['DELETE', '/api/v1/wallet/share/unknown', [401, 401, 403, 404, 404, 404], undefined],
   ['DELETE', '/api/v1/wallet/share/invite/unknown', [401, 401, 403, 403, 404, 404], undefined],
@@ -178,7 +178,7 @@ describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
     expect(statuses).toEqual(expected)
   })
 
-  test('every published route that is not public refuses who has no credential, before it looks at anything', async () => {
+  test('every published route that is not public rejects a caller without a credential before any other check', async () => {
     const { paths } = (await world.call('GET', '/openapi.json')).body as { paths: Record<string, object> }
     const asked: string[] = []
     for (const [path, operations] of Object.entries(paths)) {
@@ -200,7 +200,7 @@ describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
     expect(asked.length).toBeGreaterThan(15)
   })
 
-  test('decisions §4: the key in the header wins over the one in the query, any key wins over a token', async () => {
+  test('the key in the header wins over the one in the query, any key wins over a token (S401)', async () => {
     const get = async (query: string, more: { key?: string; token?: string }) => {
       const answer = await world.call('GET', `/api/v1/wallet${query}`, more)
       return answer.body.id ?? answer.status
@@ -229,7 +229,7 @@ describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
     expect((await world.call('DELETE', own, { key: mine.adminKey })).status).toBe(200)
   })
 
-  test('D.3: the name of the header is read in any case; what only looks like a key is 401', async () => {
+  test('the name of the header is read in any case; what only looks like a key is 401 (D3)', async () => {
     const status = async (name: string, value: string) =>
       (await world.call('GET', '/api/v1/wallet', { headers: { [name]: value } })).status
     expect([await status('X-API-KEY', wallet.adminKey), await status('x-api-key', wallet.invoiceKey)]).toEqual([
@@ -251,7 +251,7 @@ describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/wallet?api-key=%00')).status).toBe(401)
   })
 
-  test('D.2: HEAD is GET without its body, for whoever may GET; another method is not', async () => {
+  test('HEAD answers like GET without a body and needs the same rights; an unknown method does not (D2)', async () => {
     const head = async (key?: string) =>
       world.app.inject({
         method: 'HEAD',
@@ -272,7 +272,7 @@ describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
   })
 
   test.each(['/API/v1/wallet', '//api/v1/wallet', '/api/v1//wallet', '/api/v1/wallet%2F', '/api/v1/wallet;x'])(
-    'D.2: %s is another path, not another way to the wallet',
+    '%s is another path, not another way to the wallet (D2)',
     async (url) => {
       const { status, body } = await world.call('GET', url, { key: wallet.adminKey })
       expect([307, 404]).toContain(status)
@@ -280,7 +280,7 @@ describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
     },
   )
 
-  test('D.3: no key stands in an error, in the schema or in the metrics', async () => {
+  test('no key stands in an error, in the schema or in the metrics (D3)', async () => {
     const texts: string[] = []
     for (const url of ['/api/v1/nothing', '/api/v1/payments?limit=x', '/openapi.json', '/metrics', '/docs']) {
       const answer = await world.app.inject({ url: `${url}${url.includes('?') ? '&' : '?'}api-key=${wallet.adminKey}` })

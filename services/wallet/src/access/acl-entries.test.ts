@@ -131,13 +131,13 @@ describe('what entries allow of a matched route', () => {
     expect(reach(['GET /a/{y}'], 'GET', '/a/{x}', { x: '{y}' })).toBe('nothing')
   })
 
-  test('receive alone is told from both', () => {
+  test('an entry for receiving alone is distinguished from one for both directions', () => {
     expect(reach([RECEIVE_ENTRY], 'POST', '/api/v1/payments')).toBe('receive-only')
     expect(reach([RECEIVE_ENTRY, 'POST /api/v1/payments'], 'POST', '/api/v1/payments')).toBe('everything')
     expect(reach([RECEIVE_ENTRY], 'GET', '/api/v1/payments')).toBe('nothing')
   })
 
-  test('D.2: what is out of reach stays so, whatever is listed', () => {
+  test('what is out of reach of tokens stays so for any list (D2)', () => {
     const listed = ['PUT /api/v1/auth/password', 'GET /users/api/v1/user', 'PUT /api/v1/wallet/share/invite']
     for (const entry of listed) {
       const [method = '', template = ''] = entry.split(' ')

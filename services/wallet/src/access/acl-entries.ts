@@ -1,19 +1,19 @@
 import type { PublishedRoute } from './published-routes.ts'
 
-/** Invoices only: sending goes over the same path, and whoever lists that without the suffix allows both. */
+/** Invoices only: sending uses the same path, and an entry without the suffix allows both. */
 export const RECEIVE_ENTRY = 'POST /api/v1/payments receive'
 
 /** Whether they let a token make invoices over a path that sends as well, and not send. */
 export const isReceiveOnly = (entries: readonly string[]): boolean =>
   entries.includes(RECEIVE_ENTRY) && !entries.includes(RECEIVE_ENTRY.replace(/ receive$/, ''))
 
-/** Whom an ACL token could make more powerful than itself: administrators, log-ins, tokens, guests (money-safety D.2). */
+/** Whom an ACL token could make more powerful than itself: administrators, log-ins, tokens, guests (rule D2). */
 const OUT_OF_REACH = /^\/(admin|users|api\/v1\/(admin|auth|wallet\/share))(\/|$)/
-/** The profile, which the specification lets an access list name (Spec, Permission matrix). */
+/** The profile, which the specification lets an access list name (rule W26). */
 const IN_REACH_ALL_THE_SAME: readonly string[] = ['GET /api/v1/auth', 'PUT /api/v1/auth/me']
 const ADMINISTRATION: readonly string[] = ['admin', 'super-user']
 
-/** Literal text of a path; what else a parameter may hold cannot be listed as an object of its own. */
+/** Literal text of a path; other values of a parameter cannot be listed as objects. */
 const PLAIN_SEGMENT = /^[\w.~@-]+$/
 
 type Endpoint = Pick<PublishedRoute, 'method' | 'template'>
@@ -55,12 +55,12 @@ export function listChoices(
     )
     .flatMap(({ method, template, summary }) => {
       const endpoint = `${method} ${template}`
-      const receive = { endpoint: RECEIVE_ENTRY, description: 'Make an invoice; sending is refused' }
+      const receive = { endpoint: RECEIVE_ENTRY, description: 'Make an invoice; sending is rejected' }
       return [{ endpoint, description: summary }, ...(RECEIVE_ENTRY.startsWith(`${endpoint} `) ? [receive] : [])]
     })
 }
 
-/** A request as the router matched it: never the text of its URL (money-safety D.2). */
+/** A request as the router matched it: never the text of its URL (rule D2). */
 export interface RoutedRequest extends Endpoint {
   readonly params: Readonly<Record<string, string>>
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../world/make-acl-token.ts'
+import { makeAclToken } from '../../world/accounts/make-acl-token.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { shareWallet } from '../../world/share-wallet.ts'
+import { shareWallet } from '../../world/accounts/share-wallet.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { PERMISSIONS, type Permission } from './principal.ts'
@@ -65,14 +65,14 @@ describe.each(DIALECTS)('every published route, on %s', (dialect) => {
   const tell = (routesFound: readonly (readonly [Route, number])[]) =>
     routesFound.map(([[method, path], status]) => `${method} ${path} ${status}`)
 
-  test('refuses an ACL token whose list does not have it', async () => {
+  test('rejects an ACL token whose list does not include it', async () => {
     const { token: aclToken } = await makeAclToken(world, token, ['GET /api/v1/health'])
     const found: [Route, number][] = []
     for (const route of routes) found.push([route, await ask(route, { token: aclToken })])
     expect(tell(found.filter(([, status]) => status !== 403))).toEqual([])
   })
 
-  test('answers an ACL token that has everything as its user, where that can be chosen, and else refuses it', async () => {
+  test('answers an ACL token with every entry like its user where an entry exists, and rejects it elsewhere', async () => {
     const choices = await listChoices()
     const { token: aclToken } = await makeAclToken(world, token, choices)
     const isWrong = ([[method, path], status]: readonly [Route, number]): boolean =>

@@ -1,4 +1,4 @@
-import type { Credentials } from '@satchel/http/document-route'
+import type { Credentials } from '@satchel/http/docs/document-route'
 import { Type } from 'typebox'
 import type { AccessName } from './access-rules.ts'
 
@@ -14,12 +14,12 @@ const WALLET_ID = {
   ),
 }
 
-/** Who may call what, as the manual says it: one row for each access rule (Spec, Permission matrix). */
+/** Who may call what, as the manual says it: one row for each access rule (rule W26). */
 const ROWS: Record<
   AccessName,
   { readonly schemes: readonly string[]; readonly who: string; readonly onWallet?: true }
 > = {
-  anyone: { schemes: [], who: 'anybody' },
+  anyone: { schemes: [], who: 'anyone' },
   'invoice-key': { schemes: ALL, who: 'invoice key, admin key, access token', onWallet: true },
   'admin-key': { schemes: ALL, who: 'admin key, access token', onWallet: true },
   shared: { schemes: ALL, who: 'invoice key, admin key, access token, every guest of the wallet', onWallet: true },

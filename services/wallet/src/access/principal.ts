@@ -1,6 +1,6 @@
 import type { Msat, Sat } from '@satchel/money/units'
 
-/** What an owner may let a guest do with a wallet (decisions §5, Sharing). */
+/** What an owner may let a guest do with a wallet (rule S416). */
 export const PERMISSIONS = ['view-payments', 'receive-payments', 'send-payments'] as const
 
 export type Permission = (typeof PERMISSIONS)[number]
@@ -30,14 +30,14 @@ export interface TokenBudget {
   readonly period: (typeof BUDGET_PERIODS)[number]
 }
 
-/** What an ACL token may do in the place of its user. */
+/** What an ACL token may do on behalf of its user. */
 export interface AclGrant {
   readonly tokenId: string
   readonly allowedEndpoints: readonly string[]
   readonly budget: TokenBudget | undefined
 }
 
-/** Who asks, proven by a key or a token. */
+/** The caller, authenticated by a key or a token. */
 export type Principal =
   | { readonly via: 'key'; readonly right: 'admin' | 'invoice'; readonly wallet: AccessedWallet }
   | {
@@ -53,7 +53,7 @@ export type Principal =
       readonly mustSetUp?: boolean | undefined
     }
 
-/** A program in the place of its user: it sees no wallet key, and not the id by which its user might log in. */
+/** A program on behalf of its user: it sees no wallet key, and not the id by which its user might log in. */
 export const isByAclToken = (principal: Principal | undefined): boolean =>
   principal?.via === 'token' && principal.acl !== undefined
 

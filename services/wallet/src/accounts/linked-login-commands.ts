@@ -1,5 +1,5 @@
 import type { Command } from '../db/database.ts'
-import { showNostrEvent } from './nostr-commands.ts'
+import { showNostrEvent } from './login/nostr-commands.ts'
 import { linkByEmail, linkIdentity, noteIdentityUse, unlinkIdentity } from './providers/identity-commands.ts'
 import { keepVisit, takeVisit } from './providers/visit-commands.ts'
 

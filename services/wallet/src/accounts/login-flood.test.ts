@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openWorld } from '../../world/open-world.ts'
-import { register, type Registered } from '../../world/register.ts'
+import { register, type Registered } from '../../world/accounts/register.ts'
 
 const ATTACKERS = ['203.0.113.1', '203.0.113.2'] as const
 const HONEST = '198.51.100.7'
@@ -43,7 +43,7 @@ async function open() {
 /** As many hashes as run at once, the one of each attacking address that comes first, and one that has just ended. */
 const MAX_HASHED_BEFORE = 6
 
-test('300 log-ins to as many accounts from two addresses: a third address is logged in at once', async () => {
+test('300 log-ins to as many accounts from two addresses: a third address is logged in immediately', async () => {
   const { request, hashedBefore } = await open()
   const flood = Array.from({ length: 300 }, (_, n) =>
     request('', { username: `name-${n}`, password: 'wrong' }, ATTACKERS[n % 2] ?? ''),
@@ -60,7 +60,7 @@ test('300 log-ins to as many accounts from two addresses: a third address is log
   }
 })
 
-test('300 registrations from two addresses: a third address is logged in at once', async () => {
+test('300 registrations from two addresses: a third address is logged in immediately', async () => {
   const { request, hashedBefore } = await open()
   const flood = Array.from({ length: 300 }, (_, n) =>
     request('/register', { username: `name-${n}`, password: 'long enough' }, ATTACKERS[n % 2] ?? ''),
@@ -71,7 +71,7 @@ test('300 registrations from two addresses: a third address is logged in at once
   await Promise.all(flood)
 })
 
-test('300 changes of a password by one account: another account changes its own at once', async () => {
+test('300 changes of a password by one account: another account changes its own immediately', async () => {
   const { world, request, hashedBefore } = await open()
   const [mallory, alice] = [await register(world), await register(world)]
   const change = ({ token }: Registered, passwordOld: string, address: string) =>

@@ -1,20 +1,24 @@
 import type { Command } from '../db/database.ts'
-import { acknowledgeAlarm } from './acknowledge-alarm.ts'
-import { adjustBalance } from './adjust-balance.ts'
-import { changeSettings } from './change-settings.ts'
-import { forgetHistory } from './forget-history.ts'
-import { forgetOrderNotes } from './forget-order-notes.ts'
-import { keepLeftover } from './keep-leftovers.ts'
-import { mendBalance, mendReserve, mendTallies } from './mend-commands.ts'
-import { noteBackup } from './note-backup.ts'
-import { noteRestore } from './note-restore.ts'
-import { resealSecrets } from './reseal-secrets.ts'
-import { setHalt } from './set-halt.ts'
+import { acknowledgeAlarm } from './status/acknowledge-alarm.ts'
+import { adjustBalance } from './money/adjust-balance.ts'
+import { changeSettings } from './settings/change-settings.ts'
+import { deleteUserForGood } from './users/delete-user.ts'
+import { forgetHistory } from './users/forget-history.ts'
+import { forgetOrderNotes } from './users/forget-order-notes.ts'
+import { keepLeftover } from './users/keep-leftovers.ts'
+import { mendBalance, mendReserve, mendTallies } from './money/mend-commands.ts'
+import { noteBackup } from './backup/note-backup.ts'
+import { noteRestore } from './backup/note-restore.ts'
+import { resealSecrets } from './settings/reseal-secrets.ts'
+import { setHalt } from './status/set-halt.ts'
+import { changeUser } from './users/users-commands.ts'
 
 export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   acknowledgeAlarm,
   adjustBalance,
   changeSettings,
+  changeUser,
+  deleteUserForGood,
   forgetHistory,
   forgetOrderNotes,
   keepLeftover,

@@ -17,16 +17,16 @@ export const SECOND_FACTOR_RULES = ['nobody', 'admins', 'everybody'] as const
 
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
 
-/** Who may come in, and how (Spec, Authentication; decisions §4). */
+/** Who may log in, and how (rules W27, S410). */
 export interface AccountsConfig {
   readonly methods: ReadonlySet<LoginMethod>
   readonly allowNewAccounts: boolean
-  /** Ids of the users who may use the service, beside the super user; undefined = everybody. */
+  /** Ids of the users who may use the service, besides the super user; undefined = all users. */
   readonly allowedUsers: ReadonlySet<string> | undefined
   readonly requireSecondFactor: SecondFactorRule
 }
 
-/** `realMoney`: logging in with nothing but a user id is then not in the default. */
+/** `realMoney`: then the default does not include log-ins by user id alone. */
 export function readAccounts(read: Reader, problems: string[], realMoney: boolean): AccountsConfig {
   const named = read.list('AUTH_ALLOWED_METHODS').map((method) => method.toLowerCase())
   const unknown = named.filter((method) => !LOGIN_METHODS.some((known) => known === method))

@@ -3,7 +3,7 @@ import type { Reader } from '@satchel/http/environment'
 /** What visitors read about this installation. */
 export interface SiteConfig {
   readonly name: string
-  /** One line for everybody, or empty. */
+  /** One line shown to every user, or empty. */
   readonly motd: string
 }
 

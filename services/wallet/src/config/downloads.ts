@@ -1,6 +1,6 @@
 import type { Reader } from '@satchel/http/environment'
 
-/** Files that extensions hand on from other hosts: how many at once, and how long one may stand still. */
+/** Files that extensions forward from other hosts: how many concurrently, and how long one may stall. */
 export interface DownloadsConfig {
   readonly overall: number
   /** Of what one account sells. */

@@ -1,19 +1,19 @@
 import type { Reader } from '@satchel/http/environment'
 import { allowKey, hostOf } from '@satchel/outbound/destination-rules'
 
-/** Which extensions there are, and for whom (Spec, Extension-related configuration). */
+/** Which extensions there are, and for whom (rule W16). */
 export interface ExtensionsConfig {
-  /** Where packages lie; the built-ins are part of the product and are there whatever it says. */
+  /** The folder of packages; the built-ins are part of the product and always present. */
   readonly path: string
-  /** Catalogues on the network, in the order of their say; undefined = the one that ships with the product. */
+  /** Catalogues on the network, in order of precedence; undefined = the one that ships with the product. */
   readonly manifests: readonly string[] | undefined
-  /** Made present at the start. */
+  /** Installed at the start. */
   readonly defaultInstall: readonly string[]
   /** Active for new accounts. */
   readonly userDefaults: readonly string[]
   /** Only administrators see and use these. */
   readonly adminOnly: ReadonlySet<string>
-  /** Nobody can use these, whatever else is said of them. */
+  /** These are disabled for all accounts and override the other lists. */
   readonly disabled: ReadonlySet<string>
   /** Where releases of repositories are looked up, without a slash at its end. */
   readonly repositoryApi: string
@@ -47,14 +47,14 @@ export function readExtensions(read: Reader, context: ExtensionsContext): Extens
 /** The first segment of its paths, and a name in a database. */
 export const EXTENSION_ID = /^[a-z][a-z0-9_]{1,31}$/
 
-const MOST_MANIFESTS = 32
+const MAX_MANIFESTS = 32
 
 function readManifests(read: Reader, context: ExtensionsContext): readonly string[] | undefined {
   const text = read.optional('SERVICE_EXTENSIONS_MANIFESTS')
   if (text === undefined) return undefined
   const urls = parseList(text)
   const good =
-    urls !== undefined && urls.length <= MOST_MANIFESTS && urls.every((url) => isTrustworthyUrl(url, context.outbound))
+    urls !== undefined && urls.length <= MAX_MANIFESTS && urls.every((url) => isTrustworthyUrl(url, context.outbound))
   if (!good) {
     context.problems.push(
       'SERVICE_EXTENSIONS_MANIFESTS: must be a JSON array of https URLs; http only where private addresses are allowed',
@@ -72,7 +72,7 @@ function parseList(text: string): string[] | undefined {
   }
 }
 
-/** What says which code is genuine, or whom to pay, must not be changed on its way (decisions §6). */
+/** What decides which code is genuine, or whom to pay, must not be changed in transit (rule S602). */
 export function isTrustworthyUrl(
   text: string,
   { allowPrivate, allow }: { readonly allowPrivate: boolean; readonly allow: readonly string[] },

@@ -7,7 +7,7 @@ import { toLimit } from './limits.ts'
 import type { SettingValues } from './setting-table.ts'
 
 export interface LiveConfig {
-  /** The configuration with the settings in force: whoever keeps a part of it sees every later change. */
+  /** The configuration with the settings in force: parts that keep a reference to it see every later change. */
   readonly config: Config
   values(): SettingValues
   apply(values: SettingValues): void
@@ -142,7 +142,7 @@ const derive = ({ accounts, payments }: Config, values: SettingValues): Derived 
   site: { name: values.site_name, motd: values.site_motd },
 })
 
-/** What the environment says: the value of every setting that nobody has changed. */
+/** The values from the environment, for settings that no administrator has changed. */
 export function settingDefaults({ accounts, payments, administration, rateLimit }: Config): SettingValues {
   const sats = (amount: PaymentPolicy['maxPaymentMsat'] | undefined): number =>
     amount === undefined ? 0 : toJson(msatToSatFloor(amount))

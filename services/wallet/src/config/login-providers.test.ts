@@ -11,7 +11,7 @@ function read(env: Record<string, string>, outbound = { allowPrivate: false, all
   return { config, problems, providers: Object.fromEntries(config.providers) }
 }
 
-test('nobody is asked by default', () => {
+test('no provider is set up by default', () => {
   expect(read({})).toMatchObject({ problems: [], providers: {} })
 })
 

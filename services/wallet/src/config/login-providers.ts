@@ -36,7 +36,7 @@ export interface LoginProvidersContext {
   readonly outbound: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
 }
 
-/** Whom the service asks about its users, and by which name it is asked itself (decisions §6, Provider endpoints). */
+/** Whom the service asks about its users, and by which name it is asked itself (rule S412). */
 export function readLoginProviders(read: Reader, context: LoginProvidersContext): LoginProvidersConfig {
   const providers = new Map<ProviderId, OpenIdSettings | GithubSettings>()
   for (const id of PROVIDER_IDS) {

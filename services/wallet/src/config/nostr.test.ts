@@ -27,12 +27,12 @@ test.each([
   expect(read({ SERVICE_NOSTR_RELAYS: relays })).toEqual([expect.stringMatching(/^SERVICE_NOSTR_RELAYS: must be/)])
 })
 
-test('what goes over the network unprotected is no relay where private addresses are not allowed', () => {
+test('a relay without TLS is rejected where private addresses are not allowed', () => {
   const env = { SERVICE_NOSTR_RELAYS: 'ws://a.example', SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false' }
   expect(read(env)).toEqual([expect.stringMatching(/^SERVICE_NOSTR_RELAYS: /)])
 })
 
-test('our own relay stands first when it is on, and alone unless others are named', () => {
+test('our own relay comes first when it is on, and alone unless others are named', () => {
   const env = { SERVICE_NOSTR_OWN_RELAY: 'true', SERVICE_PUBLIC_URL: 'https://pay.example/' }
   const ownRelay = 'wss://pay.example/nwcprovider/relay'
   expect(read(env)).toMatchObject({ ownRelay, relays: [ownRelay] })

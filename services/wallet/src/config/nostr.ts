@@ -3,7 +3,7 @@ import { isTrustworthyUrl } from './extensions.ts'
 
 /** Where apps reach this service over Nostr. */
 export interface NostrConfig {
-  /** What new connections are told to use. */
+  /** The relays named in new connections. */
   readonly relays: readonly string[]
   /** How old an event may be when it arrives, besides a minute for clocks that differ. */
   readonly lookBackSeconds: number
@@ -15,7 +15,7 @@ export interface NostrConfig {
 export const OWN_RELAY_PATH = '/nwcprovider/relay'
 
 const DEFAULT_RELAYS = ['wss://relay.getalby.com/v1']
-const MOST_RELAYS = 5
+const MAX_RELAYS = 5
 const LONGEST_LOOK_BACK_SECONDS = 3600
 
 export function readNostr(
@@ -30,7 +30,7 @@ export function readNostr(
   const isGood = (relay: string): boolean =>
     /^wss?:/i.test(relay) && relay.length <= 200 && isTrustworthyUrl(relay.replace(/^ws/i, 'http'), outbound)
   const isOn = read.flag('SERVICE_NOSTR_OWN_RELAY', false)
-  const most = isOn ? MOST_RELAYS - 1 : MOST_RELAYS
+  const most = isOn ? MAX_RELAYS - 1 : MAX_RELAYS
   if (named.length > most || !named.every(isGood)) {
     problems.push(
       `SERVICE_NOSTR_RELAYS: must be at most ${most} URLs that begin with wss://; ws:// only where private addresses are allowed`,

@@ -8,7 +8,7 @@ function read(env: Record<string, string>): { config: RatesConfig; problems: str
   return { config: readRates(createReader(env, problems), problems), problems }
 }
 
-test('decisions §1: with nothing set there are the currencies of the price aggregator and no source', () => {
+test('with nothing set there are the currencies of the price aggregator and no source (S106)', () => {
   expect(read({})).toEqual({
     config: {
       currencies: ['USD', 'EUR', 'CHF', 'GBP', 'CZK'],

@@ -1,7 +1,7 @@
 import type { Reader } from '@satchel/http/environment'
 import { type Decimal, decimalOf } from '@satchel/money/decimal'
 
-/** Where prices come from, and for what they are used (decisions §1, Prices for the wallet service). */
+/** Where prices come from, and for what they are used (rule S106). */
 export interface RatesConfig {
   /** ISO 4217, upper case: those there may be a rate for. */
   readonly currencies: readonly string[]
@@ -16,7 +16,7 @@ export interface RatesConfig {
 }
 
 /** No currency needs more units per BTC; a larger price is a mistake somewhere. */
-const MOST_PER_BTC = 1e12
+const MAX_PER_BTC = 1e12
 
 const DEFAULT_CURRENCIES = 'USD,EUR,CHF,GBP,CZK'
 
@@ -33,7 +33,7 @@ export function readRates(read: Reader, problems: string[]): RatesConfig {
     currencies,
     accountingCurrency,
     maxAgeSeconds: read.integer('SERVICE_RATE_MAX_AGE_SECONDS', 600, 1, 604_800),
-    // Whoever sets rates wants these: `npm start` sets the other variable in any case.
+    // An operator who sets rates wants these: `npm start` sets the other variable in any case.
     source:
       prices !== undefined
         ? { kind: 'fixed', prices }
@@ -72,14 +72,14 @@ function readFixedRates(text: string | undefined, problems: string[]): ReadonlyM
     if (!isCode(currency)) problems.push('SERVICE_FIXED_RATES: must name currencies by codes of three letters')
     else if (isPrice(price)) prices.set(currency, decimalOf(price))
     else
-      problems.push(`SERVICE_FIXED_RATES: the price in ${currency} must be a number above 0 and below ${MOST_PER_BTC}`)
+      problems.push(`SERVICE_FIXED_RATES: the price in ${currency} must be a number above 0 and below ${MAX_PER_BTC}`)
   }
   return prices
 }
 
-/** A number that can be the price of 1 BTC (money-safety D.14). */
+/** A number that can be the price of 1 BTC (rule D14). */
 export const isPrice = (value: unknown): value is number =>
-  typeof value === 'number' && value > 0 && value < MOST_PER_BTC
+  typeof value === 'number' && value > 0 && value < MAX_PER_BTC
 
 function readUrl(text: string | undefined, problems: string[]): string | undefined {
   if (text === undefined) return undefined

@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { LOGIN_METHODS, SECOND_FACTOR_RULES } from './accounts.ts'
 
 const LARGEST = Number(LARGEST_SAT)
-const MOST_REQUESTS = 1_000_000_000
+const MAX_REQUESTS = 1_000_000_000
 
 const choice = <const T extends readonly string[]>(values: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description })
@@ -19,22 +19,22 @@ const live = <S extends TSchema>(schema: S) => ({ schema, takesEffect: 'live' as
 /** Counts from the next start on. */
 const atRestart = <S extends TSchema>(schema: S) => ({ schema, takesEffect: 'restart' as const })
 
-/** What an administrator may change without touching the environment, which gives the defaults (decisions §5). */
+/** What an administrator may change without touching the environment, which gives the defaults (rule S530). */
 export const SETTINGS = {
-  allow_new_accounts: live(Type.Boolean({ description: 'Whether strangers may register.' })),
+  allow_new_accounts: live(Type.Boolean({ description: 'Whether registration is open.' })),
   auth_allowed_methods: live(
-    Type.Array(choice(LOGIN_METHODS, 'A way to log in.'), {
+    Type.Array(choice(LOGIN_METHODS, 'A log-in method.'), {
       minItems: 1,
       maxItems: LOGIN_METHODS.length,
       uniqueItems: true,
-      description: 'Ways to log in. Who logs in by a way that is not named is shut out: keep your own.',
+      description: 'Log-in methods. Users of a method that is not listed are locked out: keep your own.',
     }),
   ),
   allowed_users: live(
     Type.Array(Type.String({ format: 'uuid', description: 'A user id.' }), {
       maxItems: 10_000,
       uniqueItems: true,
-      description: 'Ids of the users who may use the service, beside the super user; empty = everybody.',
+      description: 'Ids of the users who may use the service, besides the super user; empty = all users.',
     }),
   ),
   require_second_factor: live(choice(SECOND_FACTOR_RULES, 'Who must have a second factor to log in.')),
@@ -43,15 +43,15 @@ export const SETTINGS = {
     whole(
       1,
       LARGEST,
-      'What one wallet may hold, satoshis: invoices, payments inside and top-ups that go beyond are refused. What arrives at the node is credited all the same.',
+      'Maximum balance of one wallet, satoshis: invoices, internal payments and top-ups above it are rejected. Receipts at the node are credited even above it.',
     ),
   ),
   daily_limit_wallet_sats: live(whole(0, LARGEST, 'What one wallet may send in a day (UTC), satoshis; 0 = no limit.')),
   daily_limit_user_sats: live(
     whole(0, LARGEST, 'What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit.'),
   ),
-  max_pending_per_wallet: live(whole(1, 1_000_000, 'How many payments of one wallet may be under way.')),
-  max_pending: live(whole(1, 10_000_000, 'How many payments of all wallets may be under way.')),
+  max_pending_per_wallet: live(whole(1, 1_000_000, 'How many payments of one wallet may be in flight.')),
+  max_pending: live(whole(1, 10_000_000, 'How many payments of all wallets may be in flight.')),
   max_held_per_account: live(
     whole(
       1,
@@ -71,8 +71,8 @@ export const SETTINGS = {
   site_name: live(
     Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Shown to visitors.' }),
   ),
-  site_motd: live(text(500, 'One line for everybody, or empty.')),
-  rate_limit_requests: atRestart(whole(0, MOST_REQUESTS, 'Requests of one address per unit; 0 = no limit.')),
+  site_motd: live(text(500, 'One line shown to every user, or empty.')),
+  rate_limit_requests: atRestart(whole(0, MAX_REQUESTS, 'Requests of one address per unit; 0 = no limit.')),
   rate_limit_unit: atRestart(choice(RATE_LIMIT_UNITS, 'The unit of the rate limit.')),
 } as const
 

@@ -1,8 +1,10 @@
 import { ServiceError } from '@satchel/http/service-error'
+import { CommandSignal } from './command-signal.ts'
 
 /** An error as plain data, for the way from one thread to another. */
 export type Carried =
   | ({ readonly kind: 'service' } & Pick<ServiceError, 'code' | 'detail' | 'problems' | 'more'>)
+  | ({ readonly kind: 'signal' } & Pick<CommandSignal, 'signal' | 'about'>)
   | { readonly kind: 'other'; readonly message: string; readonly code: string | undefined; readonly stack: string }
 
 export function carry(error: unknown): Carried {
@@ -10,6 +12,7 @@ export function carry(error: unknown): Carried {
     const { code, detail, problems, more } = error
     return { kind: 'service', code, detail, problems, more }
   }
+  if (error instanceof CommandSignal) return { kind: 'signal', signal: error.signal, about: error.about }
   if (!(error instanceof Error)) return { kind: 'other', message: String(error), code: undefined, stack: '' }
   const code = 'code' in error ? String(error.code) : undefined
   return { kind: 'other', message: error.message, code, stack: error.stack ?? '' }
@@ -19,6 +22,7 @@ export function unpack(carried: Carried): Error {
   if (carried.kind === 'service') {
     return new ServiceError(carried.code, carried.detail, carried.problems, carried.more)
   }
+  if (carried.kind === 'signal') return new CommandSignal(carried.signal, carried.about)
   const error = new Error(carried.message)
   if (carried.code !== undefined) Object.assign(error, { code: carried.code })
   if (carried.stack !== '') error.stack = carried.stack

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Forwarder, startForwarder } from '../../world/forwarder.ts'
+import { type Forwarder, startForwarder } from '../../world/servers/forwarder.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { openDatabase } from './open-database.ts'
@@ -98,12 +98,12 @@ test.each([
 ])('the start names the variable of a wrong database URL: %s', async (_name, spoil) => {
   const url = new URL(forwarder.url)
   spoil(url)
-  const opening = openDatabase(url.href, new URL('./contract-commands.ts', import.meta.url).href)
+  const opening = openDatabase(url.href, new URL('../../world/db/contract-commands.ts', import.meta.url).href)
   await expect(opening).rejects.toThrow(/^SERVICE_DATABASE_URL: the database cannot be opened \(.+\)$/)
   await expect(opening).rejects.not.toThrow('hunter2')
 })
 
 test('the start names the variable of what is no URL', async () => {
-  const opening = openDatabase('postgres://[', new URL('./contract-commands.ts', import.meta.url).href)
+  const opening = openDatabase('postgres://[', new URL('../../world/db/contract-commands.ts', import.meta.url).href)
   await expect(opening).rejects.toThrow(/^SERVICE_DATABASE_URL/)
 })

@@ -14,12 +14,12 @@ import {
   write,
   writeAndRefuse,
   writeTwiceTheSame,
-} from './contract-commands.ts'
+} from '../../world/db/contract-commands.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
-import { readSqliteAside } from './sqlite-database.ts'
+import { readSqliteAside } from './sqlite/sqlite-database.ts'
 
-const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
 
 describe.each(DIALECTS)('database on %s', (dialect) => {
   let place: TestDatabase
@@ -45,7 +45,7 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     }
   })
 
-  test('what a command wrote is read as soon as it is answered, whatever others were reading at that moment', async () => {
+  test('what a command wrote is visible as soon as it is answered, also to concurrent reads', async () => {
     for (let index = 0; index < 50; index += 1) {
       let answered = false
       const written = db.transact(write, { name: 'n', value: String(index) }).then(() => {
@@ -60,22 +60,26 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     }
   })
 
-  test('many who read at once are each told what they asked for, also of the same row and of none', async () => {
+  test('concurrent reads each get their own row, also the same row or none', async () => {
     for (const index of [0, 1, 2]) await db.transact(write, { name: `n${index}`, value: `v${index}` })
     const asked = Array.from({ length: 300 }, (_, index) => index % 5)
     const read = (index: number) =>
       db.first('SELECT name, value FROM settings WHERE name = $1', [`n${index}`], (row) => row)
-    const told = await Promise.all(asked.map(read))
-    expect(told).toEqual(asked.map((index) => (index < 3 ? { name: `n${index}`, value: `v${index}` } : undefined)))
+    const found = await Promise.all(asked.map(read))
+    expect(found).toEqual(asked.map((index) => (index < 3 ? { name: `n${index}`, value: `v${index}` } : undefined)))
   })
 
   test('a number, its text and nothing are different questions', async () => {
     const ask = (value: string | bigint | null) =>
-      db.first('SELECT coalesce(CAST($1 AS text), $2) AS told', [value, 'nothing'], (row: { told: string }) => row.told)
+      db.first(
+        'SELECT coalesce(CAST($1 AS text), $2) AS answer',
+        [value, 'nothing'],
+        (row: { answer: string }) => row.answer,
+      )
     expect(await Promise.all([ask('7'), ask('7n'), ask(null), ask('null')])).toEqual(['7', '7n', 'nothing', 'null'])
   })
 
-  test('who must be alone with the database is refused while a service has it', async () => {
+  test('exclusive access to the database is rejected while a service has it open', async () => {
     await expect(openDatabase(place.url, COMMANDS, { alone: true })).rejects.toThrow(/uses the database/)
     await db.transact(write, { name: 'n', value: 'still works' })
     expect(await setting('n')).toBe('still works')
@@ -101,7 +105,7 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect([await setting('before'), await setting('refused'), await setting('after')]).toEqual(['1', undefined, '1'])
   })
 
-  test('A1: fifty at once for the whole balance: one gets it, the others are refused, none is overdrawn', async () => {
+  test('fifty concurrent commands for the whole balance: one gets it, the others are rejected, none overdraws (A1)', async () => {
     await db.transact(open, { wallet: 'w', amount: 1000n })
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, () => db.transact(take, { wallet: 'w', amount: 1000n })),
@@ -111,13 +115,13 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect(await db.list('SELECT id FROM postings', [], (row) => row)).toHaveLength(1)
   })
 
-  test('many side by side do what they do one by one: nothing is made or lost, and each is told its own end', async () => {
+  test('concurrent commands do what they do one by one: nothing is made or lost, and each gets its own outcome', async () => {
     const wallets = Array.from({ length: 8 }, (_, index) => `w${index}`)
     for (const wallet of wallets) await db.transact(open, { wallet, amount: 100n })
     const random = seededRandom('side by side')
     const moves = Array.from({ length: 400 }, () => ({
       from: random.pick(wallets),
-      to: random.int(20) === 0 ? 'nobody' : random.pick(wallets),
+      to: random.int(20) === 0 ? 'unknown' : random.pick(wallets),
       amount: BigInt(1 + random.int(60)),
     }))
     const ends = await Promise.allSettled(moves.map((each) => db.transact(move, each)))
@@ -126,9 +130,9 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     ends.forEach((end, index) => {
       const { from, to, amount } = moves[index] ?? { from: '', to: '', amount: 0n }
       if (end.status === 'rejected') {
-        expect([to, end.reason.detail]).toEqual(['nobody', 'nobody to take it'])
+        expect([to, end.reason.detail]).toEqual(['unknown', 'no such wallet'])
       } else if (end.value) {
-        expect(to).not.toBe('nobody')
+        expect(to).not.toBe('unknown')
         received += 1
         expected.set(from, (expected.get(from) ?? 0n) - amount)
         expected.set(to, (expected.get(to) ?? 0n) + amount)
@@ -147,13 +151,13 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
   })
 
   test.each([1, 20])(
-    'of %d at once, what hangs on a change that is not made is not made, and is told so',
+    'of %d concurrent commands, those whose condition fails change nothing and return false',
     async (count) => {
       const wallets = Array.from({ length: count }, (_, index) => `w${index}`)
       for (const wallet of [...wallets, 'till']) await db.transact(open, { wallet, amount: 10n })
       const moves = wallets.flatMap((from) => [1, 2].map(() => ({ from, to: 'till', amount: 4n })))
-      const told = await Promise.all(moves.map((each) => db.transact(moveIf, each)))
-      expect(told.map(String).sort()).toEqual([...wallets.map(() => 'false'), ...wallets.map(() => 'true')])
+      const answers = await Promise.all(moves.map((each) => db.transact(moveIf, each)))
+      expect(answers.map(String).sort()).toEqual([...wallets.map(() => 'false'), ...wallets.map(() => 'true')])
       expect(await balance('till')).toMatchObject({ available_msat: 10n + 4n * BigInt(count) })
       for (const wallet of wallets) expect(await balance(wallet)).toEqual({ available_msat: 6n, reserved_msat: 1n })
     },
@@ -162,10 +166,10 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
   test('what a change brings along undoes it when it fails, beside others and alone', async () => {
     for (const wallet of ['a', 'b', 'till']) await db.transact(open, { wallet, amount: 10n })
     const ends = await Promise.allSettled([
-      db.transact(moveIf, { from: 'a', to: 'nobody', amount: 4n }),
+      db.transact(moveIf, { from: 'a', to: 'unknown', amount: 4n }),
       db.transact(moveIf, { from: 'b', to: 'till', amount: 4n }),
     ])
-    expect(ends).toMatchObject([{ reason: { detail: 'nobody to take it' } }, { value: true }])
+    expect(ends).toMatchObject([{ reason: { detail: 'no such wallet' } }, { value: true }])
     expect([await balance('a'), await balance('till')]).toMatchObject([
       { available_msat: 10n },
       { available_msat: 14n },
@@ -186,20 +190,20 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect([await setting('one'), await setting('two')]).toEqual(['x', 'x'])
   })
 
-  test('A1: the database itself refuses a negative balance', async () => {
+  test('the database itself rejects a negative balance (A1)', async () => {
     await db.transact(open, { wallet: 'w', amount: 5n })
     await expect(db.transact(overdraw, { wallet: 'w' })).rejects.toThrow(/check/i)
     expect(await balance('w')).toEqual({ available_msat: 5n, reserved_msat: 0n })
   })
 
-  test('a unique key stands against two at once', async () => {
+  test('a unique key holds against two concurrent commands', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => db.transact(writeTwiceTheSame, { name: 'only' })),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test.each(['update', 'delete'] as const)('A52: postings refuse an %s', async (how) => {
+  test.each(['update', 'delete'] as const)('postings reject an %s (A52)', async (how) => {
     await db.transact(open, { wallet: 'w', amount: 10n })
     await db.transact(take, { wallet: 'w', amount: 10n })
     await expect(db.transact(rewritePostings, { how })).rejects.toThrow('postings are append-only')
@@ -221,21 +225,21 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
     expect(row).toEqual({ second: 'b', first: 'a', again: 'b' })
   })
 
-  test('commits are told, and a thousand commands at once are all answered', async () => {
-    let told = 0
+  test('listeners are notified of commits, and a thousand concurrent commands are all answered', async () => {
+    let notified = 0
     const stop = db.onCommit(() => {
-      told += 1
+      notified += 1
     })
     await Promise.all(
       Array.from({ length: 1000 }, (_, index) => db.transact(write, { name: `n${index}`, value: String(index) })),
     )
     stop()
-    expect(told).toBeGreaterThan(0)
+    expect(notified).toBeGreaterThan(0)
     const count = await db.first('SELECT count(*) AS n FROM settings', [], (row: { n: bigint }) => row.n)
     expect(count).toBe(1000n)
   })
 
-  test('several that open at once find one schema', async () => {
+  test('several processes that open it concurrently find one schema', async () => {
     await db.close()
     const opened =
       dialect === 'sqlite'
@@ -248,7 +252,7 @@ describe.each(DIALECTS)('database on %s', (dialect) => {
   })
 })
 
-test('A12: a second process on one SQLite file does not start', async () => {
+test('a second process on one SQLite file does not start (A12)', async () => {
   const place = await createTestDatabase('sqlite')
   const first = await openDatabase(place.url, COMMANDS)
   await expect(openDatabase(place.url, COMMANDS)).rejects.toThrow('several processes need PostgreSQL')
@@ -258,7 +262,7 @@ test('A12: a second process on one SQLite file does not start', async () => {
   await place.drop()
 })
 
-test('a reading apart has let go of the SQLite file when it answers: whoever waits for that may move it', async () => {
+test('a read in a separate thread has closed the SQLite file when it returns: its caller may move the file', async () => {
   const place = await createTestDatabase('sqlite')
   const db = await openDatabase(place.url, COMMANDS)
   await db.transact(write, { name: 'one', value: '1' })

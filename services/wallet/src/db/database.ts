@@ -1,4 +1,6 @@
-/** Integers come back as bigint from both databases; numbers are accepted as parameters. */
+import type { ManyForm } from './many-rows.ts'
+
+/** Both databases return integers as bigint; numbers are accepted as parameters. */
 export type SqlValue = string | number | bigint | null | Uint8Array
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -6,10 +8,6 @@ export type Dialect = 'sqlite' | 'postgres'
 /** SQL with `$1` parameters, the same text for both databases wherever that is possible. */
 export interface Reader {
   readonly dialect: Dialect
-  /**
-   * With `params` the answer may be remembered until somebody commits: it depends on rows and on them only, no `now()`.
-   * `toRow` leaves the row as it is, because others may be given the same one.
-   */
   first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T): Promise<T | undefined>
   list<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T): Promise<T[]>
 }
@@ -18,10 +16,9 @@ export interface Reader {
 export interface Change {
   readonly sql: string
   readonly params: readonly SqlValue[]
-  /**
-   * The rows it changes, by whatever names them within its table. Changes with the same text and other rows may then be
-   * made by one statement (PostgreSQL).
-   */
+  /** Its form for many sets of parameters: changes with the same `sql` may then be one statement (PostgreSQL). */
+  readonly many?: ManyForm | undefined
+  /** The rows it changes, by what identifies them in the table: one statement changes a row once. None for a new row. */
   readonly keys?: readonly string[] | undefined
   /** How many rows must change; undefined = any number. Another number undoes the whole command … */
   readonly rows?: number | undefined
@@ -29,13 +26,12 @@ export interface Change {
   readonly otherwise?: () => Error
 }
 
-/** Inside a transaction: await nothing but this. Whoever throws undoes everything the command did. */
+/** Inside a transaction: await nothing but this. A command that throws undoes everything it did. */
 export interface Tx extends Reader {
   /** Applies one change and says how many rows it changed. */
   run(change: Change): Promise<number>
   /**
-   * Applies changes that do not see one another's effect, no row twice: one statement on PostgreSQL. Says how many rows
-   * each changed.
+   * Applies changes that do not depend on one another, in one round trip on PostgreSQL. Says how many rows each changed.
    */
   together(changes: readonly Change[]): Promise<number[]>
   /** The first change, and the others only if it changed a row. False = it did not, and nothing has changed. */
@@ -43,37 +39,38 @@ export interface Tx extends Reader {
 }
 
 /**
- * A transaction with a name: it may run in another thread, so everything it needs is in its input and what it says is
- * its answer, both plain data. It may run again when the database asks for it, and has no effects but those on `tx`.
+ * A transaction with a name. It may run in another thread, so its input and its answer are plain data and all it needs
+ * is in its input. It may be retried by the database, and has no effects but those on `tx`.
  */
 export interface Command<Input, Answer> {
   readonly name: string
-  /** What is remembered elsewhere and has to be read again after this command. */
-  readonly touches?: Remembered | undefined
+  /** Caches elsewhere that this command invalidates. */
+  readonly invalidates?: Cached | undefined
   /**
-   * True: it decides by nothing but the conditions of its changes, so its steps may alternate with those of others like
-   * it in one transaction (PostgreSQL), where they share their round trips and statements.
+   * True: it decides by the conditions of its changes alone, so its steps may alternate with those of other such commands
+   * in one transaction (PostgreSQL), where they share round trips and statements.
    */
-  readonly sideBySide?: ((input: Input) => boolean) | undefined
+  readonly canInterleave?: ((input: Input) => boolean) | undefined
   run(tx: Tx, input: Input): Promise<Answer>
 }
 
 /**
- * Run when the database is opened and whenever its course of commits may be another one: a promoted standby, a restored
- * backup, a replaced file. `history` names the course from here, `expected` the one this service last wrote to. True: it
- * is another one, and what was committed may be gone.
+ * Run when the database is opened and whenever its history of commits may have changed: a promoted standby, a restored
+ * backup, a replaced file. `history` names the history from here, `expected` the one this service last wrote to. True:
+ * they differ, and committed transactions may be gone.
  */
 export type HistoryCommand = Command<{ readonly history: string; readonly expected: string }, boolean>
 
 /** Wallets and their keys, which every request needs. */
-export type Remembered = 'wallets'
+export type Cached = 'wallets'
 
-export const defineCommand = <Input, Answer>(
-  name: string,
-  run: (tx: Tx, input: Input) => Promise<Answer>,
-  touches?: Remembered,
-  sideBySide?: (input: Input) => boolean,
-): Command<Input, Answer> => ({ name, run, touches, sideBySide })
+/** A command from its parts; the types of `Input` and `Answer` follow from `run`. */
+export const defineCommand = <Input, Answer>(command: {
+  readonly name: string
+  readonly invalidates?: Cached
+  readonly canInterleave?: (input: Input) => boolean
+  readonly run: (tx: Tx, input: Input) => Promise<Answer>
+}): Command<Input, Answer> => command
 
 /** All the commands a process can run, by name; a name used twice is a mistake. */
 export type Commands = ReadonlyMap<string, Command<never, unknown>>
@@ -84,25 +81,25 @@ export function commandTable(commands: readonly Command<never, unknown>[]): Comm
   return table
 }
 
-/** Reads see what is committed. What `transact` answers is durable: it survives a kill −9 and a loss of power. */
+/** Reads see what is committed. What `transact` returns is durable: it survives a kill −9 and a loss of power. */
 export interface Database extends Reader {
   /**
    * Runs the command alone and whole. Commands that wait at the same time share one commit. Rejects with what the
    * command threw, or with a database error: then nothing of the command is stored.
    */
   transact<Input, Answer>(command: Command<Input, Answer>, input: Input): Promise<Answer>
-  /** A reading that may take long, apart from everything else: for audits, not for requests. */
+  /** A read that may take long, isolated from everything else: for audits, not for requests. */
   listAside<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T): Promise<T[]>
   /**
-   * Another number after every command that touches it, before its caller is answered: what was read under the same
-   * number is still so. Undefined where other processes may change it unseen: then nothing may be remembered.
+   * A number that changes with every command that invalidates the cache, before its caller is answered: what was read
+   * under the same number is still valid. Undefined where other processes may change it unseen: then cache nothing.
    */
-  version(of: Remembered): number | undefined
-  /** Of this opening of the database: rows may name it as the holder of their lease. */
+  version(of: Cached): number | undefined
+  /** Identifies this opening of the database: rows may name it as the holder of their lease. */
   readonly session: string
-  /** Those that may still be working; a session that is not among them has ended. On SQLite there is only ours. */
+  /** Sessions that may still be working; a session that is not listed has ended. On SQLite there is only ours. */
   listSessions(): Promise<readonly string[]>
-  /** Called after commits of this process and, on PostgreSQL, of others; several commits may be told at once. */
+  /** Called after commits of this process and, on PostgreSQL, of others; one call may stand for several commits. */
   onCommit(listener: () => void): () => void
   close(): Promise<void>
 }

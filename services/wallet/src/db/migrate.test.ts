@@ -5,7 +5,7 @@ import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/tes
 import { listMigrations } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 
-const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
 
 describe.each(DIALECTS)('the schema, on %s', (dialect) => {
   let place: TestDatabase
@@ -34,7 +34,7 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
   }
   const open = () => openDatabase(place.url, COMMANDS)
 
-  test('every step is applied once and remembered', async () => {
+  test('every step is applied once and recorded', async () => {
     await (await open()).close()
     await (await open()).close()
     const steps = await run('SELECT name FROM schema_steps ORDER BY name')
@@ -42,19 +42,19 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
     expect(steps.length).toBeGreaterThan(1)
   })
 
-  test('K12: a database that is newer than the program is refused and not touched', async () => {
+  test('a database that is newer than the program is rejected and not changed (K12)', async () => {
     await (await open()).close()
     await run(`INSERT INTO schema_steps (name, checksum) VALUES ('9999-from-the-future.sql', 'x')`)
     await expect(open()).rejects.toThrow('newer than this program')
   })
 
-  test('a step that was changed after it was applied is refused', async () => {
+  test('a step that was changed after it was applied is rejected', async () => {
     await (await open()).close()
     await run(`UPDATE schema_steps SET checksum = 'another'`)
     await expect(open()).rejects.toThrow('was changed after')
   })
 
-  test('K12: steps that fail half-way leave nothing behind', async () => {
+  test('steps that fail half-way leave nothing behind (K12)', async () => {
     // The last table of the first step is in the way.
     await run('CREATE TABLE deliveries (something TEXT)')
     await expect(open()).rejects.toThrow(/deliveries/)

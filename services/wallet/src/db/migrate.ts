@@ -41,7 +41,7 @@ function inDialect(text: string, dialect: Dialect): string {
         .replaceAll('{{strict}}', '')
 }
 
-/** Which steps are still to do; throws when the database is newer than this program, or was made by another history. */
+/** Which steps are pending; throws when the database is newer than this program, or was made by another history. */
 function stepsToDo(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const [name, checksum] of applied) {
@@ -54,7 +54,7 @@ function stepsToDo(migrations: readonly Migration[], applied: ReadonlyMap<string
 
 const STEPS_TABLE = `CREATE TABLE IF NOT EXISTS schema_steps (name TEXT PRIMARY KEY, checksum TEXT NOT NULL)`
 
-/** All missing steps in one transaction: a process that dies on the way leaves the old schema (money-safety K12). */
+/** All missing steps in one transaction: a process that dies meanwhile leaves the old schema (rule K12). */
 export function migrateSqlite(file: string): void {
   const db = new Sqlite(file, { timeout: 10_000 })
   try {
@@ -77,7 +77,7 @@ export function migrateSqlite(file: string): void {
 /** Any number; the same for all Satchel processes. */
 const MIGRATION_LOCK = 7_361_001
 
-/** Several processes may start at once: they wait for one another and find the work done. */
+/** Several processes may start concurrently: they wait for one another and find the work done. */
 export async function migratePostgres(client: Client): Promise<void> {
   await client.query('BEGIN')
   try {

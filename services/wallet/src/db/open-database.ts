@@ -1,11 +1,11 @@
 import type { Database, HistoryCommand } from './database.ts'
 import { isDatabaseAway } from './database-away.ts'
-import { openPostgresDatabase, readPostgresAside } from './postgres-database.ts'
-import { openSqliteDatabase, readSqliteAside } from './sqlite-database.ts'
-import type { DatabaseLog } from './sqlite-trouble.ts'
+import { openPostgresDatabase, readPostgresAside } from './postgres/postgres-database.ts'
+import { openSqliteDatabase, readSqliteAside } from './sqlite/sqlite-database.ts'
+import type { DatabaseLog } from './sqlite/sqlite-trouble.ts'
 
 /**
- * `sqlite://PATH` or `postgres://…` (decisions §1). `commandsModule`: URL of the module that exports `commands`. `alone`:
+ * `sqlite://PATH` or `postgres://…` (rule S105). `commandsModule`: URL of the module that exports `commands`. `alone`:
  * throws while a service runs on it, and none starts meanwhile; an SQLite file is never shared, and must exist then.
  */
 export function openDatabase(
@@ -18,7 +18,7 @@ export function openDatabase(
     : asSetting(() => openPostgresDatabase(url, alone ? 'alone' : 'shared', adoptHistory))
 }
 
-/** A server that cannot be used is the operator's to mend, who knows it by its setting (money-safety D.15). */
+/** A database that cannot be used is for the operator to fix, so the error names the setting (rule D15). */
 async function asSetting<T>(open: () => Promise<T>): Promise<T> {
   try {
     return await open()
@@ -44,7 +44,7 @@ export interface OpenOptions {
   readonly log?: DatabaseLog | undefined
 }
 
-/** Only to read from, beside whatever runs on it; nothing is changed, not even the schema. */
+/** Read-only, while a service may run on it; changes nothing, not even the schema. */
 export const openForReading = (url: string): Pick<Database, 'listAside'> => ({
   listAside: url.startsWith('sqlite://')
     ? (sql, params, toRow) => readSqliteAside(url.slice('sqlite://'.length), sql, params, toRow)

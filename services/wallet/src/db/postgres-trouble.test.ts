@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
-import { EXPLAIN, explain, open, type Plan, take, write } from './contract-commands.ts'
+import { EXPLAIN, explain, open, type Plan, take, write } from '../../world/db/contract-commands.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
-const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
 
 let place: TestDatabase
 let db: Database
@@ -31,7 +31,7 @@ const postings = async (): Promise<number> => {
   return Number(rows[0]?.n)
 }
 
-test('A25: a connection that is cut after the COMMIT was sent neither loses nor repeats what was committed', async () => {
+test('a connection that is cut after the COMMIT was sent neither loses nor repeats what was committed (A25)', async () => {
   const cut = await startCuttingProxy('after')
   db = await openDatabase(cut.url, COMMANDS)
   await db.transact(open, { wallet: 'w', amount: 100n })
@@ -41,7 +41,7 @@ test('A25: a connection that is cut after the COMMIT was sent neither loses nor 
   expect(await postings()).toBe(1)
 })
 
-test('A25: a connection that is cut before the COMMIT arrives has the command run again, once', async () => {
+test('a connection that is cut before the COMMIT arrives has the command run again, once (A25)', async () => {
   const cut = await startCuttingProxy('before')
   db = await openDatabase(cut.url, COMMANDS)
   await db.transact(open, { wallet: 'w', amount: 100n })
@@ -51,7 +51,7 @@ test('A25: a connection that is cut before the COMMIT arrives has the command ru
   expect(await postings()).toBe(1)
 })
 
-test('a commit whose answer is slow to come holds up its own callers and nobody else', async () => {
+test('a commit whose answer is slow delays its own callers only', async () => {
   const slow = await startCuttingProxy('later')
   db = await openDatabase(slow.url, COMMANDS)
   await db.transact(open, { wallet: 'w', amount: 100n })
@@ -69,7 +69,7 @@ test('a commit whose answer is slow to come holds up its own callers and nobody 
   expect(await postings()).toBe(2)
 })
 
-test('a service that starts while somebody must be alone with the database waits until that is done', async () => {
+test('a service that starts while another process has the database exclusively waits until it is done', async () => {
   const alone = await openDatabase(place.url, COMMANDS, { alone: true })
   let started = false
   const starting = openDatabase(place.url, COMMANDS).then((opened) => {
@@ -89,7 +89,7 @@ test('a service that starts while somebody must be alone with the database waits
   expect(await db.first('SELECT value FROM settings', [], (row) => row)).toEqual({ value: '19' })
 })
 
-test('a reading that cannot be answered fails alone, whatever is read with it', async () => {
+test('a read that fails does not fail the reads batched with it', async () => {
   db = await openDatabase(place.url, COMMANDS)
   const ends = await Promise.allSettled(
     Array.from({ length: 40 }, (_, index) =>
@@ -131,7 +131,7 @@ test('connections that the server ends under load are replaced; every command is
   )
 }, 30_000)
 
-test('a row that a stranger keeps locked fails its own commands within six seconds and nobody else', async () => {
+test('a row that a foreign session keeps locked fails only commands on that row, within six seconds', async () => {
   db = await openDatabase(place.url, COMMANDS)
   await db.transact(open, { wallet: 'locked', amount: 100n })
   await db.transact(open, { wallet: 'free', amount: 100n })

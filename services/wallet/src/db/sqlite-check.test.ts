@@ -2,12 +2,12 @@ import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
-import { write } from './contract-commands.ts'
-import { copySqliteFile } from './copy-database.ts'
+import { write } from '../../world/db/contract-commands.ts'
+import { copySqliteFile } from './sqlite/copy-database.ts'
 import { openDatabase } from './open-database.ts'
-import { checkAtStart } from './sqlite-check.ts'
+import { checkAtStart } from './sqlite/sqlite-check.ts'
 
-const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
 
 let place: TestDatabase
 let file: string
@@ -49,7 +49,7 @@ test('of a damaged file no backup is made', async () => {
   await expect(copySqliteFile(file, join(place.folder, 'copy'))).rejects.toThrow(/is damaged|malformed/)
 })
 
-test('a large file is checked in a process of its own: damage that is found in time stops the start', async () => {
+test('a large file is checked in a separate process: damage that is found in time stops the start', async () => {
   damage(file)
   await expect(checkAtStart(file, () => undefined, 0, 60_000)).rejects.toThrow(/satchel\.db is damaged/)
 })

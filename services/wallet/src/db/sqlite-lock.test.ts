@@ -2,11 +2,11 @@ import { linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
-import { write } from './contract-commands.ts'
+import { write } from '../../world/db/contract-commands.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
-const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
 
 let place: TestDatabase
 let file: string
@@ -58,7 +58,7 @@ const NAMES: readonly [string, () => string][] = [
 ]
 
 test.each(NAMES)(
-  'A12: a second process that opens the database through %s is rejected; the first goes on',
+  'a second process that opens the database through %s is rejected; the first goes on (A12)',
   async (_how, name) => {
     const path = name()
     await expect(openDatabase(`sqlite://${path}`, COMMANDS)).rejects.toThrow(/another process uses the database/)

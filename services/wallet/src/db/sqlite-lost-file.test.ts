@@ -2,12 +2,12 @@ import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
-import { write } from './contract-commands.ts'
+import { write } from '../../world/db/contract-commands.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
-import { openSqliteDatabase, readSqliteAside } from './sqlite-database.ts'
+import { openSqliteDatabase, readSqliteAside } from './sqlite/sqlite-database.ts'
 
-const COMMANDS = new URL('./contract-commands.ts', import.meta.url).href
+const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
 
 let place: TestDatabase
 let file: string

@@ -1,7 +1,7 @@
-import type { Change, Reader, SqlValue } from '../db/database.ts'
-import { textForRows } from '../db/text-for-rows.ts'
+import type { Change, Reader } from '../db/database.ts'
+import { insertRow } from '../db/many-rows.ts'
 
-/** What happened to a payment, in the past tense (architecture.md 4). */
+/** What happened to a payment, in the past tense. */
 export type EventKind =
   | 'payment-received'
   | 'payment-sent'
@@ -23,23 +23,14 @@ export interface Event extends NewEvent {
   readonly at: number
 }
 
-/** Part of the step that makes the events true. */
-export function appendEvents(at: number, events: readonly NewEvent[]): Change {
-  const params: SqlValue[] = [at]
-  for (const { kind, walletId, checkingId } of events) params.push(kind, walletId, checkingId)
-  return {
-    sql: insertEventsText(events.length),
-    params,
-    // New rows: nobody else's.
-    keys: [],
-    rows: events.length,
-  }
-}
-
-const insertEventsText = textForRows((rows) => {
-  const values = rows.map((row) => `($${row * 3 + 2}, $${row * 3 + 3}, $${row * 3 + 4}, $1)`)
-  return `INSERT INTO events (kind, wallet_id, checking_id, at) VALUES ${values.join(', ')}`
+/** Part of the step that makes the event true. */
+export const appendEvent = (at: number, { kind, walletId, checkingId }: NewEvent): Change => ({
+  ...INSERT_EVENT,
+  params: [kind, walletId, checkingId, at],
+  rows: 1,
 })
+
+const INSERT_EVENT = insertRow('events', { kind: 'text', wallet_id: 'text', checking_id: 'text', at: 'bigint' })
 
 const COLUMNS = 'id, kind, wallet_id, checking_id, at'
 

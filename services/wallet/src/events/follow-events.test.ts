@@ -1,3 +1,4 @@
+import { SILENT_LOG } from '@satchel/http/log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
@@ -18,7 +19,7 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
   }
   const kinds = (events: readonly Event[]): string[] => events.map(({ kind }) => kind)
 
-  test('A51, B.20: each end of a payment is told once, in the order of the commits', async () => {
+  test('each end of a payment is one event, in the order of the commits (A51, B20)', async () => {
     const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
     const start = await findLastEventId(world.db)
     await pay(payer, payee)
@@ -46,15 +47,17 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((one, other) => (one < other ? -1 : 1)))
   })
 
-  test('a follower is told of everything once, in order, and what it reads is committed', async () => {
+  test('a follower gets every event once, in order, and what it reads is committed', async () => {
     const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
-    const told: Event[] = []
+    const received: Event[] = []
     const states: string[] = []
     const follower = await followEvents({
       db: world.db,
+      what: 'the test',
+      log: SILENT_LOG,
       async handle(events) {
         for (const event of events) {
-          told.push(event)
+          received.push(event)
           const sql = 'SELECT state FROM payments WHERE checking_id = $1'
           states.push(
             (await world.db.first(sql, [event.checkingId], (row: { state: string }) => row.state)) ?? 'missing',
@@ -66,11 +69,11 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     for (let round = 0; round < 10; round += 1) paid.push(await pay(payer, payee))
     await follower.caughtUp()
     await follower.stop()
-    expect(told.filter(({ kind }) => kind === 'payment-received').map(({ checkingId }) => checkingId)).toEqual(paid)
-    expect(told).toHaveLength(20)
+    expect(received.filter(({ kind }) => kind === 'payment-received').map(({ checkingId }) => checkingId)).toEqual(paid)
+    expect(received).toHaveLength(20)
     expect(new Set(states)).toEqual(new Set(['success']))
     await pay(payer, payee)
-    expect(told).toHaveLength(20)
+    expect(received).toHaveLength(20)
   })
 
   test('a batch that could not be handled comes again, nothing is skipped', async () => {
@@ -80,6 +83,8 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     let failures = 3
     const follower = await followEvents({
       db: world.db,
+      what: 'the test',
+      log: SILENT_LOG,
       after: start,
       pollMs: 20,
       async handle(events) {
@@ -98,13 +103,15 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     await follower.stop()
   })
 
-  test('a follower that begins after an event is told of everything since, however much', async () => {
+  test('a follower that begins after an event gets every later event, however many', async () => {
     const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
     const start = await findLastEventId(world.db)
     await Promise.all(Array.from({ length: 300 }, () => pay(payer, payee)))
     const seen: bigint[] = []
     const follower = await followEvents({
       db: world.db,
+      what: 'the test',
+      log: SILENT_LOG,
       after: start,
       handle: async (events) => void seen.push(...events.map(({ id }) => id)),
     })

@@ -1,76 +1,59 @@
+import { createWorker, type WorkerOptions } from '@satchel/worker/worker'
 import type { Database } from '../db/database.ts'
 import { type Event, findLastEventId, listEventsAfter } from './event-log.ts'
 
 export interface EventFollower {
-  /** Resolves when everything committed before the call has been handed over. */
+  /** Resolves when everything committed before the call has been delivered. */
   caughtUp(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface FollowOptions {
   readonly db: Database
+  /** What the follower does, for the log. */
+  readonly what: string
+  readonly log: WorkerOptions['log']
   /** Start after this event; undefined = only what happens from now on. */
   readonly after?: bigint | undefined
   /** In order and one batch at a time. Throwing repeats the batch: handling must be idempotent. */
   readonly handle: (events: readonly Event[]) => Promise<void>
-  /** A wake-up may get lost between processes: looked again after this long. */
+  /** How often to poll: a notification from another process may get lost. */
   readonly pollMs?: number
-  /** False: nobody waits for it, so it looks only every `pollMs` and finds more at once. */
+  /** False: only polls, and handles larger batches. */
   readonly wokenByCommits?: boolean
 }
 
 const BATCH = 500
 
-/** Hands over events after their commit, woken by commits unless told otherwise. */
+/** Passes events to `handle` after their commit. */
 export async function followEvents({
   db,
+  what,
+  log,
   after,
   handle,
   pollMs = 1000,
   wokenByCommits = true,
 }: FollowOptions): Promise<EventFollower> {
   let cursor = after ?? (await findLastEventId(db))
-  let stopped = false
-  let running: Promise<void> | undefined
-  let again = false
-
-  const run = async (): Promise<void> => {
-    do {
-      again = false
+  let isStopped = false
+  const handleNew = async (): Promise<void> => {
+    for (let isMore = true; isMore && !isStopped; ) {
       const events = await listEventsAfter(db, cursor, BATCH)
-      if (events.length === 0) continue
-      await handle(events)
+      if (events.length > 0) await handle(events)
       cursor = events.at(-1)?.id ?? cursor
-      again = again || events.length === BATCH
-    } while (again && !stopped)
-  }
-  const wake = (): Promise<void> => {
-    if (stopped) return Promise.resolve()
-    if (running !== undefined) {
-      again = true
-      return running
+      isMore = events.length === BATCH
     }
-    running = run()
-      // Told again at the next commit or poll; what could not be handled stays before the cursor.
-      .catch(() => undefined)
-      .finally(() => {
-        running = undefined
-      })
-    return running
   }
-  const forget = wokenByCommits ? db.onCommit(() => void wake()) : () => undefined
-  const timer = setInterval(() => void wake(), pollMs)
-  void wake()
+  const worker = createWorker({ work: handleNew, everyMs: pollMs, what, log })
+  const stopListening = wokenByCommits ? db.onCommit(worker.wake) : () => undefined
+  worker.wake()
   return {
-    async caughtUp() {
-      await running
-      await wake()
-    },
+    caughtUp: worker.caughtUp,
     async stop() {
-      stopped = true
-      forget()
-      clearInterval(timer)
-      await running
+      isStopped = true
+      stopListening()
+      await worker.stop()
     },
   }
 }

@@ -1,8 +1,8 @@
-import type { HttpMetrics } from '@satchel/http/http-metrics'
-import { type MetricDescription, registerMetric } from '@satchel/http/register-metric'
-import type { FundingHealth } from './watch-funding-source.ts'
+import type { HttpMetrics } from '@satchel/http/reports/http-metrics'
+import { type MetricDescription, registerMetric } from '@satchel/http/reports/register-metric'
+import type { FundingHealth } from '@satchel/lightning/watch-funding-source'
 
-/** The node as `/metrics` tells of it; read when somebody scrapes. */
+/** The node's state in `/metrics`; read at each scrape. */
 export function registerFundingMetrics(metrics: Pick<HttpMetrics, 'registry'>, health: FundingHealth): void {
   const metric = (name: string, type: 'gauge' | 'counter', help: string, read: MetricDescription['read']): void =>
     registerMetric(metrics, { name, type, help, read })

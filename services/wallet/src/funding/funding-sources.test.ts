@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LndPeer, openLndPeer } from '../../world/funding/lnd-peer.ts'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type LndPeer, openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { openWorld, type World } from '../../world/open-world.ts'
 
 let peer: LndPeer
@@ -38,4 +41,13 @@ test('an invoice that is paid inside while its node is starting is closed there 
   world.advance(60)
   await world.tick()
   expect(peer.node.invoices.get(hash)?.state).toBe('closed')
+})
+
+test('the journal of the simulated node may lie in a folder that is not there yet', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-journal-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const journal = join(folder, 'new/folder/node.journal')
+  const simulated = await openWorld({ dialect: 'sqlite', env: { SERVICE_SIM_JOURNAL: journal } })
+  await simulated.close()
+  expect(existsSync(journal)).toBe(true)
 })

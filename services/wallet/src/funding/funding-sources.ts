@@ -1,7 +1,10 @@
-import type { FundingConfig } from '../config/funding/funding.ts'
-import type { FundingSource } from './funding-source.ts'
-import { type FundingSourceDeps, openFundingSource } from './open-funding-source.ts'
-import { openOrderNotes, type OrderNotes } from './order-notes.ts'
+import { dirname } from 'node:path'
+import type { FundingConfig } from '@satchel/lightning/read-funding'
+import type { FundingSource } from '@satchel/lightning/port/funding-source'
+import { makeFolder } from '../make-folder.ts'
+import { type FundingSourceDeps, openFundingSource } from '@satchel/lightning/open-funding-source'
+import type { OrderNotes } from '@satchel/lightning/port/order-notes'
+import { openOrderNotes } from './order-notes.ts'
 import type { SourceRole } from './source-store.ts'
 import { openOwnSource, type OwnSource, type OwnSourceDeps } from './own-source.ts'
 
@@ -19,7 +22,7 @@ export interface FundingSources extends OwnSource {
   readonly all: readonly OwnSource[]
 }
 
-/** Throws what the operator has to mend: refused credentials, another network, another node than before. */
+/** Throws what the operator has to fix: rejected credentials, another network, another node than before. */
 export async function openFundingSources(
   config: FundingConfig,
   deps: Omit<FundingSourceDeps, 'notesOf'> & Pick<OwnSourceDeps, 'db'>,
@@ -28,6 +31,7 @@ export async function openFundingSources(
   const formerKind = typeof former === 'object' ? former.kind : former
   const notesOf = (source: string): OrderNotes => openOrderNotes(deps.db, source)
   const open = async (source: FundingConfig['source'], role: SourceRole): Promise<OwnSource> => {
+    if (source.kind === 'simulated') makeFolder(dirname(source.journalFile))
     const opened = await openFundingSource({ ...config, source }, { ...deps, notesOf })
     try {
       return await openOwnSource(opened, { ...deps, kind: source.kind, role, former: formerKind })
@@ -56,7 +60,7 @@ function createFundingSources(current: OwnSource, former: OwnSource | undefined)
     },
     close: async () => void (await Promise.all([current.close(), former?.close()])),
   }
-  // Whoever looks over somebody's shoulder here sees every call of the node in use.
+  // Wrappers (metrics) must see every call to the active node, so `all[0]` is this object.
   all.unshift(sources)
   return sources
 }

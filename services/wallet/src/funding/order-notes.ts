@@ -1,15 +1,5 @@
+import type { OrderNotes } from '@satchel/lightning/port/order-notes'
 import { type Database, defineCommand } from '../db/database.ts'
-
-/**
- * What a service that knows none of our ids has to be asked by, kept with the books: the id it gave to an order or an
- * invoice. Written and committed before anything is sent, so that no crash loses what may be on its way.
- */
-export interface OrderNotes {
-  find(name: string): Promise<string | undefined>
-  /** Replaces what was noted under this name. */
-  write(name: string, value: string): Promise<void>
-  forget(name: string): Promise<void>
-}
 
 /** What all their names begin with; they end with the payment hash. */
 export const ORDER_NOTES = 'order:'
@@ -25,13 +15,19 @@ export function openOrderNotes(db: Database, source: string): OrderNotes {
   }
 }
 
-export const noteOrder = defineCommand('note-order', async (tx, { name, value }: { name: string; value: string }) => {
-  await tx.run({
-    sql: 'INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    params: [name, value],
-  })
+export const noteOrder = defineCommand({
+  name: 'note-order',
+  run: async (tx, { name, value }: { name: string; value: string }) => {
+    await tx.run({
+      sql: 'INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      params: [name, value],
+    })
+  },
 })
 
-export const forgetOrder = defineCommand('forget-order', async (tx, { name }: { name: string }) => {
-  await tx.run({ sql: 'DELETE FROM cursors WHERE name = $1', params: [name] })
+export const forgetOrder = defineCommand({
+  name: 'forget-order',
+  run: async (tx, { name }: { name: string }) => {
+    await tx.run({ sql: 'DELETE FROM cursors WHERE name = $1', params: [name] })
+  },
 })

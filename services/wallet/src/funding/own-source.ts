@@ -1,10 +1,10 @@
-import type { Log } from '@satchel/http/log'
+import type { Log } from '@satchel/lightning/port/log'
 import { type Clock, unixSeconds } from '../clock.ts'
-import type { SourceKind } from '../config/funding/funding.ts'
+import type { SourceKind } from '@satchel/lightning/read-funding'
 import type { Database } from '../db/database.ts'
-import { type FundingSource, nodeName, type Receipt } from './funding-source.ts'
+import { type FundingSource, nodeName, type Receipt } from '@satchel/lightning/port/funding-source'
 import { adoptSource, type SourceRole } from './source-store.ts'
-import type { WatchedFundingSource } from './watch-funding-source.ts'
+import type { WatchedFundingSource } from '@satchel/lightning/watch-funding-source'
 
 /** A node of ours, and which of them it is. */
 export interface OwnSource extends WatchedFundingSource {
@@ -30,7 +30,7 @@ class AnotherNode extends Error {}
 
 /**
  * Ties a source to the database: nothing is asked of a node before it has said who it is, and nothing ever of a node
- * that is another one than before: what it does not know would be taken for what never happened.
+ * that is another one than before: what it does not know would count as never having happened.
  */
 export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourceDeps): Promise<OwnSource> {
   let id: number | undefined

@@ -16,7 +16,7 @@ describe.each(DIALECTS)('which node it is, on %s', (dialect) => {
     world.db.transact(adoptSource, { kind: 'blink', nodeKey: 'a', role: 'current', former: undefined, at: 1, ...given })
   const keys = async () => (await listSources(world.db)).map(({ kind, nodeKey }) => `${kind} ${nodeKey}`)
 
-  test('an account is known again, and another one of the same service is not taken for it', async () => {
+  test('an account is recognised, and another one of the same service does not count as it', async () => {
     expect(await adopt({})).toBe(1)
     expect(await adopt({ at: 2 })).toBe(1)
     expect(await adopt({ nodeKey: 'b' })).toBe('another-node')
@@ -25,7 +25,7 @@ describe.each(DIALECTS)('which node it is, on %s', (dialect) => {
     expect(await keys()).toEqual(['blink a', 'blink b'])
   })
 
-  test('a source from before its service told accounts apart is the one that is in use, from then on no other', async () => {
+  test('a source stored before accounts were distinguished becomes the one in use, from then on no other', async () => {
     await adopt({ nodeKey: '' })
     expect(await adopt({ nodeKey: 'a' })).toBe(1)
     expect(await keys()).toEqual(['blink a'])
@@ -40,7 +40,7 @@ describe.each(DIALECTS)('which node it is, on %s', (dialect) => {
     expect(await keys()).toEqual(['blink a', 'blink b'])
   })
 
-  test('where the former one is gone it is none of the new one: what is pending there is asked of nobody', async () => {
+  test('where the former one is gone, its pending payments are not asked of the new one', async () => {
     await adopt({ nodeKey: '' })
     expect(await adopt({ nodeKey: 'b', former: 'none' })).toBe(2)
     expect(await keys()).toEqual(['blink ', 'blink b'])

@@ -5,7 +5,7 @@ export interface StoredSource {
   /** From 1 in the order of first use. */
   readonly id: number
   readonly kind: string
-  /** Where others own the node the id of the account; '' where they tell none. */
+  /** For a hosted node the id of the account; '' if unknown. */
   readonly nodeKey: string
   /** Unix seconds. */
   readonly firstUsedAt: number
@@ -26,9 +26,9 @@ export interface AdoptSource {
  * Which source a node is; a new one is written down. Another one of the same kind only when the operator says so: a
  * changed address would otherwise have the payments of one node asked of another.
  */
-export const adoptSource = defineCommand(
-  'adopt-source',
-  async (tx, given: AdoptSource): Promise<number | 'another-node' | 'not-yet'> => {
+export const adoptSource = defineCommand({
+  name: 'adopt-source',
+  run: async (tx, given: AdoptSource): Promise<number | 'another-node' | 'not-yet'> => {
     const { kind, nodeKey, role, former, at } = given
     const known = await listSources(tx)
     const same = known.find((source) => source.kind === kind && source.nodeKey === nodeKey)
@@ -51,9 +51,9 @@ export const adoptSource = defineCommand(
     })
     return id
   },
-)
+})
 
-/** From before its service told one account from another. */
+/** For rows from before the service stored which account of a node it uses. */
 async function nameSource(tx: Tx, id: number, nodeKey: string): Promise<number> {
   await tx.run({
     sql: `UPDATE funding_sources SET node_key = $2 WHERE id = $1 AND node_key = ''`,

@@ -1,4 +1,4 @@
--- Every rule the books must keep in every committed state (money-safety B). Each row that comes back is a violation:
+-- Every rule the books must keep in every committed state (rules B1–B21). Each row that comes back is a violation:
 -- which rule, what it is about, and what is wrong. Nothing comes back when the books are right.
 
 -- B2: what a wallet's row says is what its postings add up to.
@@ -75,9 +75,9 @@ SELECT 'B9', i.checking_id, 'was paid inside, but the payer is ' || COALESCE(o.s
 FROM payments i LEFT JOIN payments o ON o.checking_id = i.peer_id
 WHERE i.direction = 'in' AND i.peer_id IS NOT NULL AND i.state = 'success' AND (o.state IS NULL OR o.state <> 'success')
 
--- B9: whoever is still paying inside has an invoice that waits for him; otherwise nobody would ever give it back.
+-- B9: an internal payment in flight needs an invoice that waits for it; otherwise its reserve would never be returned.
 UNION ALL
-SELECT 'B9', o.checking_id, 'is under way inside, but the invoice is ' || COALESCE(i.state, 'missing')
+SELECT 'B9', o.checking_id, 'is in flight inside, but the invoice is ' || COALESCE(i.state, 'missing')
 FROM payments o LEFT JOIN payments i ON i.checking_id = o.peer_id AND i.peer_id = o.checking_id
 WHERE o.direction = 'out' AND o.peer_id IS NOT NULL AND o.state NOT IN ('success', 'failed')
   AND (i.state IS NULL OR i.state NOT IN ('closing', 'held', 'settling', 'cancelling'))

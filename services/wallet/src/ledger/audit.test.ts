@@ -12,14 +12,14 @@ describe.each(DIALECTS)('the audit of the books, on %s', (dialect) => {
 
   test.each<[string, string, (ids: { wallet: string; incoming: string; outgoing: string }) => string]>([
     [
-      'a reserve nobody needs',
+      'a reserve without a payment',
       'B2 B6',
       (ids) => `UPDATE balances SET reserved_msat = 5 WHERE wallet_id = '${ids.wallet}'`,
     ],
     ['a wallet without its row', 'B2', (ids) => `DELETE FROM balances WHERE wallet_id = '${ids.wallet}'`],
     ['money in clearing', 'B3', () => posting('adjustments', 'clearing')],
     ['money for a wallet from nowhere', 'B2', (ids) => posting('node', `available:${ids.wallet}`)],
-    ['money for a wallet that is not', 'B2', () => posting('node', 'available:nobody')],
+    ['money for a wallet that is not', 'B2', () => posting('node', 'available:unknown')],
     [
       'an amount that was changed',
       'B15 B19 B7 B9',
@@ -43,7 +43,7 @@ describe.each(DIALECTS)('the audit of the books, on %s', (dialect) => {
         `UPDATE payments SET state = CASE direction WHEN 'out' THEN 'held' ELSE 'failed' END WHERE checking_id IN ('${incoming}', '${outgoing}')`,
     ],
     [
-      'an invoice paid by nobody',
+      'an invoice paid without a payment',
       'B10',
       (ids) => `UPDATE payments SET peer_id = NULL WHERE checking_id = '${ids.incoming}'`,
     ],
@@ -72,7 +72,7 @@ describe.each(DIALECTS)('the audit of the books, on %s', (dialect) => {
       'B7',
       (ids) => `UPDATE adjustments SET amount_msat = 1 WHERE wallet_id = '${ids.wallet}'`,
     ],
-  ])('A53: it sees %s', async (_what, wanted, corrupt) => {
+  ])('it sees %s (A53)', async (_what, wanted, corrupt) => {
     const [payer, payee] = [await world.openWallet(1000), await world.openWallet()]
     const invoice = await world.invoice(payee, 10)
     const sent = await world.send(payer, invoice.payment_request)
@@ -85,7 +85,7 @@ describe.each(DIALECTS)('the audit of the books, on %s', (dialect) => {
     expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(wanted.split(' ')))
   })
 
-  test('money-safety B: it sees nothing where nothing is wrong', async () => {
+  test('it sees nothing where nothing is wrong (B2–B20)', async () => {
     const untouched = await openWorld({ dialect })
     const [payer, payee] = [await untouched.openWallet(1000), await untouched.openWallet()]
     await untouched.send(payer, (await untouched.invoice(payee, 10)).payment_request)

@@ -28,7 +28,7 @@ describe.each(DIALECTS)('the sums of the books, on %s', (dialect) => {
     expect(await sums.check(), 'nothing new').toBeUndefined()
   })
 
-  test('one millisatoshi written into a balance by hand is seen at the next look', async () => {
+  test('one millisatoshi written into a balance by hand is seen at the next check', async () => {
     await edit('available_msat = available_msat + 1')
     expect(await sums.check()).toMatch(/but the postings say/)
     await edit('available_msat = available_msat - 1')

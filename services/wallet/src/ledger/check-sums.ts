@@ -16,7 +16,7 @@ interface Sums {
 
 /**
  * Holds the sum of all balances against the postings, of which it adds up only what is new: a balance that was edited by
- * hand is noticed at once, long before the audit reads everything again. An edit that leaves the sum as it was, from one
+ * hand is noticed immediately, long before the next full audit. An edit that leaves the sum as it was, from one
  * wallet to another, is left to the audit.
  */
 export function createSumCheck(db: Pick<Database, 'listAside'>): SumCheck {

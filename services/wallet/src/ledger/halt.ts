@@ -1,13 +1,13 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { type Change, defineCommand, type Reader, type Tx } from '../db/database.ts'
+import { type Command, type Change, defineCommand, type Reader, type Tx } from '../db/database.ts'
 
-/** Outgoing payments stop, in all processes and over restarts, until an operator lets them go on (money-safety A56). */
+/** Outgoing payments stop, in all processes and across restarts, until an operator resumes them (rule A56). */
 export const haltPayments = (reason: string): Change => ({
   sql: `INSERT INTO settings (name, value) VALUES ('halted', $1) ON CONFLICT (name) DO NOTHING`,
   params: [reason],
 })
 
-/** Outgoing payments go on. */
+/** Outgoing payments resume. */
 export const liftHalt: Change = { sql: `DELETE FROM settings WHERE name = 'halted'`, params: [] }
 
 /** Why payments are halted; undefined = they are not. */
@@ -58,8 +58,8 @@ export const raiseAlarm = ({ kind, reference, detail, at }: Alarm): Change => ({
 })
 
 /**
- * For a cause that has come again: an alarm that was acknowledged is open again, with the new detail and time. One that
- * is open stays as it is. Not for steps that book money when their alarm is new.
+ * For a recurring cause: reopens an alarm that was acknowledged, with the new detail and time. One that is open stays
+ * as it is. Not for steps that book money when their alarm is new.
  */
 export async function raiseAlarmAgain(tx: Tx, alarm: Alarm): Promise<void> {
   if ((await tx.run(raiseAlarm(alarm))) === 1) return
@@ -79,14 +79,20 @@ export const listAlarms = (reader: Reader, limit: number): Promise<Alarm[]> =>
     (row: { kind: string; reference: string; detail: string; at: bigint }) => ({ ...row, at: Number(row.at) }),
   )
 
-export const stopPayments = defineCommand(
-  'halt-payments',
-  async (tx, { reason, at }: { reason: string; at: number }) => {
+export const stopPayments = defineCommand({
+  name: 'halt-payments',
+  run: async (tx, { reason, at }: { reason: string; at: number }) => {
     const alarm = { kind: 'halt', reference: reason, detail: reason, at }
-    // While payments are halted the cause has not come again: it is still there.
+    // While payments are halted the cause has not recurred: it is still there.
     if ((await tx.run(haltPayments(reason))) === 1) await raiseAlarmAgain(tx, alarm)
     else await tx.run(raiseAlarm(alarm))
   },
-)
+})
 
-export const resumePayments = defineCommand('resume-payments', (tx, _input: Record<string, never>) => tx.run(liftHalt))
+export const resumePayments = defineCommand({
+  name: 'resume-payments',
+  run: (tx, _input: Record<string, never>) => tx.run(liftHalt),
+})
+
+/** Payments halted and resumed. */
+export const HALT_COMMANDS: readonly Command<never, unknown>[] = [resumePayments, stopPayments]

@@ -16,7 +16,7 @@ describe.each(DIALECTS)('the books, on %s', (dialect) => {
   const rules = async (): Promise<string[]> => [...new Set((await world.violations()).map(({ rule }) => rule))].sort()
   const halted = async () => (await world.call('GET', '/api/v1/status')).body.payments_halted
 
-  test('A52: a posting is never changed or deleted, whoever tries', async () => {
+  test('a posting cannot be changed or deleted, not even by SQL past the service (A52)', async () => {
     const postings = () => world.db.list('SELECT * FROM postings ORDER BY id', [], (row) => row)
     const before = await postings()
     expect(before).toHaveLength(1)
@@ -31,7 +31,7 @@ describe.each(DIALECTS)('the books, on %s', (dialect) => {
     expect(await postings()).toEqual(before)
   })
 
-  test('A1, B.2: the database itself refuses a balance below zero or above the cap', async () => {
+  test('the database itself rejects a balance below zero or above the cap (A1, B2)', async () => {
     for (const value of ['-1', '9007199254740001']) {
       for (const column of ['available_msat', 'reserved_msat']) {
         await expect(
@@ -46,7 +46,7 @@ describe.each(DIALECTS)('the books, on %s', (dialect) => {
     ).rejects.toThrow(/check/i)
   })
 
-  test('A53, A56: one msat too much in one row: found at the next start, sends 500, receiving and reading go on', async () => {
+  test('one msat too much in one row: found at the next start, sends 500, receiving and reading go on (A53, A56)', async () => {
     const [other, foreign] = [await world.openWallet(), await world.foreignInvoice(10_000)]
     await directly(`UPDATE balances SET available_msat = available_msat + 1 WHERE wallet_id = '${wallet.id}'`)
     expect(await rules()).toEqual(['B2', 'B7'])
@@ -66,7 +66,7 @@ describe.each(DIALECTS)('the books, on %s', (dialect) => {
     expect(alarms.join()).toContain(wallet.id)
   })
 
-  test('A53: a halt outlives the restart, also when the books are right again', async () => {
+  test('a halt outlives the restart, also when the books are right again (A53)', async () => {
     await directly(`UPDATE balances SET available_msat = available_msat - 1 WHERE wallet_id = '${wallet.id}'`)
     await world.restart()
     await directly(`UPDATE balances SET available_msat = available_msat + 1 WHERE wallet_id = '${wallet.id}'`)

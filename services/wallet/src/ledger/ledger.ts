@@ -1,11 +1,11 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest } from '@satchel/http/service-error'
 import { LARGEST_MSAT, type Msat, msat } from '@satchel/money/units'
-import type { Change, Reader, SqlValue } from '../db/database.ts'
-import { textForRows } from '../db/text-for-rows.ts'
+import type { Change, Reader } from '../db/database.ts'
+import { insertRow, updateRow } from '../db/many-rows.ts'
 
 /**
  * The books: every movement is a posting from one account to another, so that they sum to zero by construction. Verbs
- * answer the changes to make; whoever pays, adjusts or receives applies them together with its own rows, in one step.
+ * return the changes to make; a command that pays, adjusts or receives applies them together with its own rows.
  * Only this folder knows the tables `postings` and `balances`.
  */
 export interface Movement {
@@ -26,7 +26,7 @@ interface Posting {
   readonly kind: string
 }
 
-/** Takes amount and fee reserve out of what the wallet can spend; refuses what is not there (money-safety A1, A28). */
+/** Takes amount and fee reserve out of what the wallet can spend; rejects what is not there (rules A1, A28). */
 export const reserve = (movement: Movement, wallet: string, amount: Msat): Change[] =>
   post(movement, [{ from: available(wallet), to: reserved(wallet), amount, kind: 'reserve' }])
 
@@ -36,7 +36,7 @@ export const release = (movement: Movement, wallet: string, amount: Msat): Chang
 
 /**
  * Closes a reservation that was paid outside: amount and fee leave, the rest returns. A fee above the reserve is not the
- * wallet's: the house bears it (money-safety A31).
+ * wallet's: the house bears it (rule A31).
  */
 export function settleSend(
   movement: Movement,
@@ -51,7 +51,7 @@ export function settleSend(
   ])
 }
 
-/** Closes a reservation that was paid to a wallet of this service, maybe the same one (money-safety A4). */
+/** Closes a reservation that was paid to a wallet of this service, maybe the same one (rule A4). */
 export const transfer = (movement: Movement, payer: string, payee: string, amount: Msat): Change[] =>
   post(movement, [
     { from: reserved(payer), to: 'clearing', amount, kind: 'internal' },
@@ -65,11 +65,11 @@ export const credit = (movement: Movement, wallet: string, amount: Msat, surplus
     { from: 'node', to: 'surplus', amount: surplus, kind: 'surplus' },
   ])
 
-/** What arrived at the node for nobody, or too late, or twice: kept, never dropped (money-safety A6, A36). */
+/** What arrived at the node without an owner, or too late, or twice: kept, never dropped (rules A6, A36). */
 export const bookSurplus = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'node', to: 'surplus', amount, kind: 'surplus' }])
 
-/** What the node paid although we had given it back: the house's loss (money-safety A22). */
+/** What the node paid although we had given it back: the house's loss (rule A22). */
 export const bookLoss = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: 'node', amount, kind: 'loss' }])
 
@@ -77,7 +77,7 @@ export const bookLoss = (movement: Movement, amount: Msat): Change[] =>
 export const bookChannelCost = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: 'node', amount, kind: 'channel-cost' }])
 
-/** An administrator's correction, up or down; never below zero (money-safety A40). */
+/** An administrator's correction, up or down; never below zero (rule A40). */
 export const adjust = (movement: Movement, wallet: string, amount: Msat): Change[] =>
   post(movement, [
     amount > 0n
@@ -85,7 +85,7 @@ export const adjust = (movement: Movement, wallet: string, amount: Msat): Change
       : { from: available(wallet), to: 'adjustments', amount: msat(-amount), kind: 'adjust' },
   ])
 
-/** What comes back to a wallet after its account was deleted by force: the operator's (decisions §5, Admin users). */
+/** What returns to a wallet after its account was deleted by force: it is the operator's (rule S529). */
 export const forfeit = (movement: Movement, wallet: string, amount: Msat): Change[] =>
   post(movement, [{ from: available(wallet), to: 'surplus', amount, kind: 'surplus' }])
 
@@ -120,29 +120,34 @@ export function post(movement: Movement, postings: readonly Posting[]): Change[]
   const real = postings.filter(({ amount }) => amount !== 0n)
   if (real.length === 0) return []
   if (real.some(({ amount }) => amount < 0n)) throw new RangeError('a posting moves more than nothing')
-  return [insertPostings(movement, real), ...balanceChanges(real)]
+  return [...insertPostings(movement, real), ...balanceChanges(real)]
 }
 
-/** `$1` and `$2` are the same for all rows: reference and time. */
-const insertPostingsText = textForRows((rows) => {
-  const values = rows.map((row) => `($${row * 4 + 3}, $${row * 4 + 4}, $${row * 4 + 5}, $${row * 4 + 6}, $1, $2)`)
-  return `INSERT INTO postings (from_account, to_account, amount_msat, kind, reference, at) VALUES ${values.join(', ')}`
+const INSERT_POSTING = insertRow('postings', {
+  from_account: 'text',
+  to_account: 'text',
+  amount_msat: 'bigint',
+  kind: 'text',
+  reference: 'text',
+  at: 'bigint',
 })
 
-const UPDATE_BALANCE = `UPDATE balances SET available_msat = available_msat + $2, reserved_msat = reserved_msat + $3
-  WHERE wallet_id = $1 AND available_msat + $2 BETWEEN 0 AND ${LARGEST_MSAT} AND reserved_msat + $3 >= 0`
+const UPDATE_BALANCE = updateRow(
+  'balances',
+  { wallet: 'text', available: 'bigint', reserved: 'bigint' },
+  ({ wallet, available, reserved }) => ({
+    set: `available_msat = available_msat + ${available}, reserved_msat = reserved_msat + ${reserved}`,
+    where: `wallet_id = ${wallet} AND available_msat + ${available} BETWEEN 0 AND ${LARGEST_MSAT}
+      AND reserved_msat + ${reserved} >= 0`,
+  }),
+)
 
-function insertPostings({ reference, at }: Movement, postings: readonly Posting[]): Change {
-  const params: SqlValue[] = [reference, at]
-  for (const { from, to, amount, kind } of postings) params.push(from, to, amount, kind)
-  return {
-    sql: insertPostingsText(postings.length),
-    params,
-    // New rows: nobody else's.
-    keys: [],
-    rows: postings.length,
-  }
-}
+const insertPostings = ({ reference, at }: Movement, postings: readonly Posting[]): Change[] =>
+  postings.map(({ from, to, amount, kind }) => ({
+    ...INSERT_POSTING,
+    params: [from, to, amount, kind, reference, at],
+    rows: 1,
+  }))
 
 function balanceChanges(postings: readonly Posting[]): Change[] {
   const moves = new Map<string, { available: bigint; reserved: bigint }>()
@@ -160,14 +165,11 @@ function balanceChanges(postings: readonly Posting[]): Change[] {
   return [...moves.entries()]
     .sort(([first], [second]) => (first < second ? -1 : 1))
     .map(([wallet, delta]) => ({
-      sql: UPDATE_BALANCE,
+      ...UPDATE_BALANCE,
       params: [wallet, delta.available, delta.reserved],
       keys: [wallet],
       rows: 1,
       otherwise: () =>
-        new ServiceError(
-          'bad_request',
-          delta.available > 0n ? 'The wallet cannot hold more.' : 'Insufficient balance.',
-        ),
+        badRequest(delta.available > 0n ? 'The wallet would exceed its maximum balance.' : 'Insufficient balance.'),
     }))
 }

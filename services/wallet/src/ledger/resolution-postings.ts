@@ -2,7 +2,7 @@ import { type Msat, msat } from '@satchel/money/units'
 import type { Change } from '../db/database.ts'
 import { available, type Movement, post, reserved } from './ledger.ts'
 
-// What an operator decides about a payment that is stuck has posting kinds of its own, so that it can be told from what
+// An operator's decisions about a stuck payment have their own posting kinds, which distinguish them from what
 // the node said: 'resolve-send', 'resolve-release', 'resolve-internal' and 'resolve-loss'.
 
 /** Closes a reservation as paid outside. The house bears a fee above the reserve. */
@@ -39,6 +39,6 @@ export const resolveAsTransferred = (movement: Movement, payer: string, payee: s
 export const creditAtOwnLoss = (movement: Movement, wallet: string, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: available(wallet), amount, kind: 'resolve-loss' }])
 
-/** The node paid something that no payment of a wallet stands for. */
+/** The node paid something that matches no payment of a wallet. */
 export const bookAccepted = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: 'node', amount, kind: 'accepted' }])

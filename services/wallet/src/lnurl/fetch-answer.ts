@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import type { InsideAnswer } from '@satchel/http/inside-door'
 import { type JsonAnswer, readJsonAnswer } from '@satchel/lnurl/json-answer'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
@@ -12,7 +12,7 @@ import { readingLnurl } from './reading-lnurl.ts'
 export interface FetchDeps {
   readonly outbound: Outbound
   readonly rules: Pick<OutboundConfig, 'allowPrivate' | 'allow'>
-  /** For all redirects together; default: as long as somebody who pays or is paid after it should wait. */
+  /** For all redirects together; default: as long as a payer or payee should wait. */
   readonly timeoutMs?: number | undefined
   /** What answers for links of this installation; unset = it is asked over HTTP like any other. */
   readonly ownLinks?: Pick<OwnLinks, 'ask'> | undefined
@@ -28,8 +28,8 @@ export interface Question {
 
 const TIMEOUT_MS = 10_000
 /** Metadata may have a picture in them. */
-const MOST_BYTES = 256 * 1024
-const MOST_REDIRECTS = 3
+const MAX_BYTES = 256 * 1024
+const MAX_REDIRECTS = 3
 
 /**
  * Asks a service that a user named: GET, through the guard, so long and so much at most; a link of this installation is
@@ -40,24 +40,24 @@ export async function fetchAnswer(deps: FetchDeps, question: Question): Promise<
   const { url, redirects, accountId } = question
   const deadline = performance.now() + (deps.timeoutMs ?? TIMEOUT_MS)
   let next = url
-  for (let hop = 0; hop <= (redirects === 'follow' ? MOST_REDIRECTS : 0); hop += 1) {
+  for (let hop = 0; hop <= (redirects === 'follow' ? MAX_REDIRECTS : 0); hop += 1) {
     requireHttps(deps.rules, next)
     const timeoutMs = Math.max(1, deadline - performance.now())
     const own = accountId === undefined ? undefined : await askOwn(deps, { url: next, accountId, timeoutMs })
     const answered = own ?? (await askOutside(deps, next, timeoutMs))
-    if (answered.kind === 'blocked') throw refused(answered.message)
-    if (answered.kind === 'failed') throw refused(`The service did not answer: ${answered.message}.`)
+    if (answered.kind === 'blocked') throw badRequest(answered.message)
+    if (answered.kind === 'failed') throw badRequest(`The service did not answer: ${answered.message}.`)
     const { status, headers, body } = answered
     if (status < 300 || status >= 400) return readingLnurl(() => readJsonAnswer(body.toString('utf8')))
     const target = headers['location'] ?? ''
-    if (!URL.canParse(target, next)) throw refused('The service redirects to nowhere.')
+    if (!URL.canParse(target, next)) throw badRequest('The service redirects to an invalid URL.')
     next = new URL(target, next).href
   }
-  throw refused('The service redirects to somewhere else.')
+  throw badRequest('The service redirects, or redirects too often.')
 }
 
 const askOutside = ({ outbound }: FetchDeps, url: string, timeoutMs: number): Promise<OutboundAnswer> =>
-  outbound.request({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs, maxBytes: MOST_BYTES })
+  outbound.request({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs, maxBytes: MAX_BYTES })
 
 /** Undefined: no link of this installation. */
 async function askOwn(
@@ -84,12 +84,10 @@ function tooOften({ headers, body }: InsideAnswer): ServiceError {
   return new ServiceError('rate_limited', detail, [], { headers: { 'Retry-After': headers['retry-after'] ?? '60' } })
 }
 
-/** LUD-01: https, but for hosts that have no certificates, and for those an operator has let in (decisions §6). */
+/** LUD-01: https, except for hosts that have no certificates, and for those an operator has allowed (rule S602). */
 function requireHttps({ allowPrivate, allow }: FetchDeps['rules'], text: string): void {
   const url = new URL(text)
   if (url.protocol !== 'http:' || allowPrivate || plainHttpHost(url.hostname)) return
   if (parseAllowList(allow).has(allowKey(hostOf(url), Number(url.port || 80)))) return
-  throw refused('An LNURL must lead to https.')
+  throw badRequest('The URL of an LNURL must use https.')
 }
-
-const refused = (detail: string): ServiceError => new ServiceError('bad_request', detail)

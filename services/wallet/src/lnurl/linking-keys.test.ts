@@ -22,7 +22,7 @@ test('LUD-04: every signature is DER with a low S, over k1 itself, by the key be
   )
 })
 
-test('the same wallet is the same person at a host for ever, and another one at every other host', () => {
+test('the same wallet is always the same person at a host, and another one at every other host', () => {
   const keyOf = (wallet: string, host: string, secret = SECRET) =>
     createLinkingKeys(secret).signLogin(wallet, host, K1).key
   // Written down: another key after an update would lock everybody out.

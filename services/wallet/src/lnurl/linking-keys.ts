@@ -8,15 +8,15 @@ export interface LinkingKeys {
 }
 
 /**
- * One key for each wallet and each host, so that services cannot tell that two of them know the same wallet. Derived
- * and never stored, in the way of LUD-13: the same secret, wallet and host make the same key for ever.
+ * One key for each wallet and each host, so that services cannot detect that two of them know the same wallet. Derived
+ * and never stored, in the way of LUD-13: the same secret, wallet and host always make the same key.
  */
 export function createLinkingKeys(authSecret: string): LinkingKeys {
   const root = Buffer.from(hkdfSync('sha256', authSecret, '', 'satchel lnurl-auth', 32))
   const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
   return {
     signLogin(walletId, hostname, k1) {
-      // No key of the curve once in 2^128 hosts; the curve refuses it then.
+      // No key of the curve once in 2^128 hosts; the curve rejects it then.
       const linkingKey = hmac(hmac(root, walletId), hostname)
       const { signature } = sign(Buffer.from(k1, 'hex'), linkingKey)
       return { sig: toDer(signature).toString('hex'), key: Buffer.from(publicKey(linkingKey)).toString('hex') }

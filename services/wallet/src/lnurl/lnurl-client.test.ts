@@ -1,4 +1,5 @@
-import { closedPort, type LoopbackServer, openHttpServer } from '@satchel/outbound/loopback-server'
+import { type LoopbackServer, openHttpServer } from '@satchel/outbound/world/loopback-server'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { createOutbound } from '@satchel/outbound/outbound'
 import { msat } from '@satchel/money/units'
 import type { RequestListener } from 'node:http'
@@ -47,7 +48,7 @@ test('a service that is silent, drips, is away or sends too much is given up, wi
     scan(() => {}),
     scan((_request, response) => void response.write('{')),
     scan((_request, response) => response.end(JSON.stringify({ ...OFFER, x: 'x'.repeat(300_000) }))),
-    openClient().scan(`http://127.0.0.1:${await closedPort()}/`, ACCOUNT),
+    openClient().scan(`http://127.0.0.1:${await reservePort()}/`, ACCOUNT),
   ]
   const details = await Promise.all(refusals.map((refusal) => refusal.catch((error: Error) => error.message)))
   expect(details).toEqual([
@@ -69,7 +70,7 @@ test.each([
   await expect(scan(answer)).rejects.toMatchObject({ code: 'bad_request' })
 })
 
-test('the reason of a service is told, whatever its HTTP status', async () => {
+test('the reason that a service gives is returned, at any HTTP status', async () => {
   const failing: RequestListener = (_request, response) =>
     response.writeHead(500).end('{"status":"ERROR","reason":"Sold out"}')
   await expect(scan(failing)).rejects.toMatchObject({ code: 'bad_request', detail: 'The service says: Sold out' })
@@ -86,7 +87,7 @@ test('redirects are followed a little way, each judged like the first address', 
   await expect(scan(redirect('http://169.254.169.254/latest'))).rejects.toMatchObject({ code: 'bad_request' })
 })
 
-test('D.9: a service that was let in does not lead to one that was not', async () => {
+test('an allowed service cannot redirect to one that is not allowed (D9)', async () => {
   const secret = await openHttpServer(say(OFFER))
   const open = await openHttpServer(redirect(urlOf(secret)))
   const client = openClient({ allowPrivate: false, allow: [`127.0.0.1:${open.port}`] })
@@ -99,7 +100,7 @@ test('D.9: a service that was let in does not lead to one that was not', async (
 test('LUD-01: without leave of the operator only https is asked', async () => {
   const client = openClient({ allowPrivate: false, allow: [] })
   await expect(client.scan('http://pay.example/', ACCOUNT)).rejects.toMatchObject({
-    detail: 'An LNURL must lead to https.',
+    detail: 'The URL of an LNURL must use https.',
   })
 })
 
@@ -116,7 +117,7 @@ test('what changes something at the service is not redirected, and asked once', 
   expect([hop.hits.length, end.hits.length]).toEqual([2, 0])
 })
 
-test('an amount or a comment that is not offered is refused before anybody is asked', async () => {
+test('an amount or a comment that is not offered is rejected without a request', async () => {
   const server = await openHttpServer(say({ pr: 'x' }))
   const payable = { callback: urlOf(server), leastMsat: msat(5), mostMsat: msat(7), commentAllowed: 3 }
   const client = openClient()

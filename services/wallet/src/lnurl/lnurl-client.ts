@@ -17,7 +17,7 @@ export type Offer =
   | { readonly kind: 'pay'; readonly offer: PayOffer }
   | { readonly kind: 'withdraw'; readonly offer: WithdrawOffer }
   | { readonly kind: 'auth'; readonly offer: LoginOffer }
-  /** Somebody wants to open a channel to this node (LUD-02), which wallets of ours cannot decide. */
+  /** The service offers to open a channel to this node (LUD-02), which wallets of ours cannot decide. */
   | { readonly kind: 'channel' }
 export type Scanned = Offer & { readonly lnurl: Lnurl }
 
@@ -87,6 +87,6 @@ function readOffer(answer: JsonAnswer): Offer {
     case 'channelRequest':
       return { kind: 'channel' }
     default:
-      throw new LnurlError('The service offers nothing that is known here.')
+      throw new LnurlError('The service offers an unknown kind of LNURL.')
   }
 }

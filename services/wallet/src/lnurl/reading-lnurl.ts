@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest } from '@satchel/http/service-error'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
 
 /** What an LNURL or a service says that cannot be followed is 400, in the words that were found for it. */
@@ -6,7 +6,7 @@ export function readingLnurl<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof LnurlError) throw new ServiceError('bad_request', error.message)
+    if (error instanceof LnurlError) throw badRequest(error.message)
     throw error
   }
 }

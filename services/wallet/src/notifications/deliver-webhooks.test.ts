@@ -1,5 +1,5 @@
 import { SILENT_LOG } from '@satchel/http/log'
-import { openHttpServer } from '@satchel/outbound/loopback-server'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { createPublicKey, verify } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
@@ -9,9 +9,13 @@ import { rotateWebhookSecret } from '../wallets/wallet-commands.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { findWebhookSecret } from '../wallets/wallet-store.ts'
 import { type Delivery, listWalletDeliveries } from './delivery-store.ts'
-import { openAgain, openTestNotifications, type TestNotifications } from './open-test-notifications.ts'
+import {
+  openAgain,
+  openTestNotifications,
+  type TestNotifications,
+} from '../../world/notifications/open-test-notifications.ts'
 import { queueWebhooks } from './queue-webhooks.ts'
-import { owe } from './test-commands.ts'
+import { owe } from '../../world/notifications/test-commands.ts'
 import { redeliverWebhook } from './webhook-commands.ts'
 import { rotateWebhookSecrets } from './webhook-secrets.ts'
 
@@ -80,7 +84,7 @@ describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
     expect(verify(null, Buffer.from(text), publicKey, Buffer.from(v1a, 'base64'))).toBe(true)
   })
 
-  test('A26, E.3: a receiver that fails is called again on schedule, with the same id and a new time, until it takes it', async () => {
+  test('a receiver that fails is called again on schedule, with the same id and a new time, until it takes it (A26, E3)', async () => {
     const { world, wallet } = await openWorld()
     const start = world.now
     const receiver = await openReceiver((response, call) => status(call < 3 ? 500 : 200)(response, call))
@@ -136,7 +140,7 @@ describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
     expect(target.calls).toHaveLength(0)
   })
 
-  test('D.9: a receiver at a private address is not called, and the log says that it was blocked', async () => {
+  test('a receiver at a private address is not called, and the log says that it was blocked (D9)', async () => {
     const { world, wallet } = await openWorld()
     const receiver = await openReceiver()
     await world.pay(wallet, { webhook: receiver.url })
@@ -169,7 +173,7 @@ describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
     expect(header(receiver.calls[1], 'webhook-signature').match(/v1,/g)).toHaveLength(1)
   })
 
-  test('G10: receivers that never answer, and a long queue for one of them, do not delay the others', async () => {
+  test('receivers that never answer, and a long queue for one of them, do not delay the others (G10)', async () => {
     const { world, wallet } = await openWorld()
     let dies = true
     const held: ServerResponse[] = []
@@ -237,7 +241,7 @@ describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
     expect((await log(world, wallet))[0]).toMatchObject({ state: 'delivered', attempts: 1 })
   })
 
-  test('stopping cuts off what hangs, and it is due again at once without counting', async () => {
+  test('stopping aborts a hanging call, which is due again immediately and does not count', async () => {
     const { world, wallet } = await openWorld()
     const receiver = await openReceiver(() => undefined)
     await world.pay(wallet, { webhook: receiver.url })
@@ -249,7 +253,7 @@ describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
     expect((await log(world, wallet))[0]).toMatchObject({ state: 'waiting', attempts: 0, dueAt: world.now })
   })
 
-  test('a payment is told within moments of its commit, without anybody looking', async () => {
+  test('a webhook is called within moments of the payment’s commit, without polling', async () => {
     const { world, wallet } = await openWorld()
     const receiver = await openReceiver()
     const sender = world.sender()
@@ -267,7 +271,7 @@ describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
     await sender.stop()
   })
 
-  test('a call is made again on demand, whatever became of it', async () => {
+  test('a call is made again on demand, in any state', async () => {
     const { world, wallet } = await openWorld()
     const receiver = await openReceiver()
     await payAndSend(world, wallet, receiver.url)

@@ -1,5 +1,6 @@
 import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'
+import { createWorker, type Worker } from '@satchel/worker/worker'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
@@ -23,17 +24,19 @@ export interface DeliverWebhooksDeps {
   readonly log: Log
   /** How long a receiver may take, from the look-up to the last byte. Default 15 s. */
   readonly timeoutMs?: number
+  /** Concurrent deliveries of one account. Default 8. */
+  readonly maxPerAccount?: number
 }
 
 export interface WebhookSender {
   readonly lane: FairLane
-  /** Sends what is due by the clock; resolves when nothing of it is left and nothing is under way. */
+  /** Sends what is due by the clock; resolves when none of it is left or in flight. */
   deliverDue(): Promise<void>
-  /** Looks for itself from now on: at once, when woken, and every second. */
+  /** Polls from now on: immediately, when woken, and every second. */
   start(): void
   /** Something became due. */
   wake(): void
-  /** Lets what is under way finish for a moment; what does not is due again at the next start. */
+  /** Gives calls in flight a moment to finish; an unfinished one is due again at the next start. */
   stop(): Promise<void>
 }
 
@@ -43,9 +46,10 @@ const TIMEOUT_MS = 15_000
  * the delivery is due again at the end of the lease, or as soon as a process starts and finds the session ended.
  */
 const STORE_MS = 10_000
-const LOOK_EVERY_MS = 1000
+const POLL_MS = 1000
 const STOP_GRACE_MS = 1500
-const CAPS = { maxAtOnce: 64, maxPerAccount: 8, maxPerDestination: 2 }
+const CAPS = { maxAtOnce: 64, maxPerDestination: 2 }
+const MAX_PER_ACCOUNT = 8
 
 /** The worker behind the outbox: takes what is due, sends it signed, and stores what came of it. */
 export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
@@ -54,11 +58,12 @@ export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
   const leaseMs = (deps.timeoutMs ?? TIMEOUT_MS) + STORE_MS
   const lane = createFairLane<LeasedDelivery>({
     ...CAPS,
+    maxPerAccount: deps.maxPerAccount ?? MAX_PER_ACCOUNT,
     name: 'webhooks',
     deadlineMs: leaseMs,
-    list: async (limit) => {
+    list: async (limit, busy) => {
       const leasedUntil = clock() + leaseMs
-      return (await listDueDeliveries(db, clock(), limit)).map((delivery) => ({ delivery, leasedUntil }))
+      return (await listDueDeliveries(db, clock(), limit, busy)).map((delivery) => ({ delivery, leasedUntil }))
     },
     describe: ({ delivery: { id, account, url } }) => ({ id, account, destination: hostOf(url) }),
     async lease(chosen) {
@@ -74,7 +79,7 @@ export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
     perform: (leased) => attempt(deps, leased, cut.signal),
     log,
   })
-  let timer: NodeJS.Timeout | undefined
+  let worker: Worker | undefined
   /** A receiver that was being called when its process died may get the call twice, with the same id. */
   const freeLost = async (): Promise<void> => {
     try {
@@ -83,7 +88,7 @@ export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
       log.error({ error: String(error) }, 'webhooks of ended processes wait for the end of their lease')
     }
   }
-  const wake = (): void => void lane.fill()
+  const wake = (): void => worker?.wake()
   return {
     lane,
     async deliverDue() {
@@ -91,12 +96,12 @@ export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
       await lane.settled()
     },
     start() {
-      timer = setInterval(wake, LOOK_EVERY_MS).unref()
+      worker = createWorker({ work: lane.fill, everyMs: POLL_MS, what: 'delivering webhooks', log })
       void freeLost().then(wake)
     },
     wake,
     async stop() {
-      clearInterval(timer)
+      await worker?.stop()
       const grace = setTimeout(() => cut.abort(), STOP_GRACE_MS)
       await lane.stop()
       clearTimeout(grace)
@@ -113,7 +118,7 @@ interface LeasedDelivery {
   readonly leasedUntil: number
 }
 
-/** Never rejects: what cannot be stored is due again when the lease is over. */
+/** Never rejects: what cannot be stored is due again when the lease ends. */
 async function attempt(
   deps: DeliverWebhooksDeps,
   { delivery, leasedUntil }: LeasedDelivery,

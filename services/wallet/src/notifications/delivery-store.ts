@@ -1,7 +1,7 @@
 import type { Change, Reader } from '../db/database.ts'
 import { inFairOrder } from '../throttle/fair-order.ts'
 
-/** `refused`: the receiver said 410, gone for good. */
+/** `refused`: the receiver answered 410, gone permanently. */
 export type DeliveryState = 'waiting' | 'delivered' | 'given-up' | 'refused'
 
 /** One webhook call, from the moment it is owed. */
@@ -11,11 +11,11 @@ export interface Delivery {
   readonly checkingId: string
   readonly url: string
   readonly body: string
-  /** Of the owner's own, beside ours. */
+  /** The wallet owner's headers, besides ours. */
   readonly headers: Readonly<Record<string, string>>
   readonly state: DeliveryState
   readonly attempts: number
-  /** Unix milliseconds; undefined = nothing is owed any more. While an attempt is under way: until when it is leased. */
+  /** Unix milliseconds; undefined = no attempt is owed. While an attempt is in flight: until when it is leased. */
   readonly dueAt: number | undefined
   readonly lastStatus: number | undefined
   readonly lastError: string | undefined
@@ -72,12 +72,17 @@ const DUE = `SELECT COALESCE(w.user_id, d.wallet_id) AS account, d.url AS destin
   LEFT JOIN wallets w ON w.id = d.wallet_id WHERE d.due_at IS NOT NULL AND d.due_at <= $1`
 
 /** In fair order. */
-export const listDueDeliveries = (reader: Reader, nowMs: number, limit: number): Promise<DueDelivery[]> =>
+export const listDueDeliveries = (
+  reader: Reader,
+  nowMs: number,
+  limit: number,
+  without: readonly string[] = [],
+): Promise<DueDelivery[]> =>
   reader.list(
-    `SELECT d.*, COALESCE(w.user_id, d.wallet_id) AS account FROM (${inFairOrder(DUE, '$2')}) AS fair
+    `SELECT d.*, COALESCE(w.user_id, d.wallet_id) AS account FROM (${inFairOrder(DUE, '$2', without)}) AS fair
      JOIN deliveries d ON d.seq = fair.seq LEFT JOIN wallets w ON w.id = d.wallet_id
      ORDER BY fair.place, fair.due_at, fair.seq`,
-    [nowMs, limit],
+    [nowMs, limit, ...without],
     (row: DeliveryRow & { account: string; due_at: bigint }) => ({
       ...toDelivery(row),
       account: row.account,
@@ -184,7 +189,7 @@ export const freeLeases = (sessions: readonly string[], nowMs: number): Change =
 const listParams = (values: readonly string[], first: number): string =>
   values.map((_value, index) => `$${index + first}`).join(', ')
 
-/** Whoever holds the lease or not: a receiver that has said 2xx has it. */
+/** Also without the lease: a receiver that has answered 2xx has the call. */
 export const setDelivered = (id: string, status: number, at: number): Change => ({
   sql: `UPDATE deliveries SET state = 'delivered', attempts = attempts + 1, due_at = NULL, last_status = $2,
           last_error = NULL, delivered_at = $3 WHERE id = $1`,
@@ -193,7 +198,7 @@ export const setDelivered = (id: string, status: number, at: number): Change => 
 
 export interface FailedDelivery {
   readonly id: string
-  /** Until when the attempt was leased: whoever lost the lease has nothing to say. */
+  /** Until when the attempt was leased: a process that has lost the lease changes no row. */
   readonly leasedUntil: number
   readonly state: Exclude<DeliveryState, 'delivered'>
   readonly dueAt: number | undefined
@@ -208,7 +213,7 @@ export const setFailed = (failed: FailedDelivery): Change => ({
   params: [failed.id, failed.leasedUntil, failed.state, failed.dueAt ?? null, failed.status ?? null, failed.error],
 })
 
-/** From the beginning of the schedule, at once. */
+/** Restarts the schedule, with the first attempt immediately. */
 export const queueAgain = (walletId: string, id: string, dueAt: number): Change => ({
   sql: `UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = $3, leased_by = NULL WHERE id = $1 AND wallet_id = $2`,
   params: [id, walletId, dueAt],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { DIALECTS } from '../../world/test-database.ts'
 import { forgetDeliveries, forgetOldDeliveries } from './forget-deliveries.ts'
-import { openTestNotifications } from './open-test-notifications.ts'
-import { owe } from './test-commands.ts'
+import { openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
+import { owe } from '../../world/notifications/test-commands.ts'
 import { storeAttempt } from './webhook-commands.ts'
 
 const DAY = 86_400
 
 describe.each(DIALECTS)('old webhook deliveries, on %s', (dialect) => {
-  test('those that were delivered more than 30 days ago are forgotten, those given up when 30 days are surely over; what is owed stays', async () => {
+  test('delivered ones are deleted after 30 days, given-up ones when 30 days are surely over; due ones stay', async () => {
     const world = await openTestNotifications(dialect)
     const { id: walletId } = await world.openWallet()
     await world.db.transact(owe, { walletId, url: 'http://127.0.0.1:9/', count: 4, now: 1 })
@@ -36,7 +36,7 @@ describe.each(DIALECTS)('old webhook deliveries, on %s', (dialect) => {
     expect(await ids(world)).toEqual([owed])
   })
 
-  test('however many there are, a step looks at 500 of them, and goes on behind those that stay', async () => {
+  test('a step reads at most 500 of them, and the next one continues after those that stay', async () => {
     const world = await openTestNotifications(dialect)
     const { id: walletId } = await world.openWallet()
     await world.db.transact(owe, { walletId, url: 'http://127.0.0.1:9/', count: 1100, now: 1 })

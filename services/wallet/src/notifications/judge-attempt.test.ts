@@ -26,7 +26,7 @@ test('a success with an endless page is a success, one that breaks off is not', 
   expect(judgeAttempt({ ...failed, reason: 'reset' }, 0)).toMatchObject({ kind: 'failed', status: 200 })
 })
 
-test('what the guard refused says so, what we stopped does not count', () => {
+test('a call that the guard blocked says so, a call that we aborted does not count', () => {
   const blocked = judgeAttempt({ kind: 'blocked', reason: 'address', message: 'Not public.' }, 0)
   expect(blocked).toMatchObject({ kind: 'failed', error: 'Blocked: Not public.', status: undefined })
   const stopped = { kind: 'failed', status: undefined, reason: 'aborted', message: 'stopped' } as const

@@ -1,10 +1,10 @@
-import { openHttpServer } from '@satchel/outbound/loopback-server'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type ServiceProcess, startService, SUPER_USER } from '../../campaigns/service-process.ts'
+import { type ServiceProcess, startService, SUPER_USER } from '../../campaigns/stages/service-process.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 import { listDueDeliveries } from './delivery-store.ts'
-import { openAgain, openTestNotifications } from './open-test-notifications.ts'
-import { owe } from './test-commands.ts'
+import { openAgain, openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
+import { owe } from '../../world/notifications/test-commands.ts'
 import { moveDeliveries } from './webhook-commands.ts'
 
 describe.each(DIALECTS)('a killed service on %s', (dialect) => {

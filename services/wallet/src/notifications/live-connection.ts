@@ -19,13 +19,13 @@ export interface LiveConnection {
 
 /** Codes from 4000 on are ours (RFC 6455); 4404 as the HTTP status. */
 const CLOSE = { policy: 1008, failed: 1011, tryAgain: 1013, notFound: 4404 } as const
-const MOST_TOPICS = 50
-const MOST_MISTAKES = 20
+const MAX_TOPICS = 50
+const MAX_MISTAKES = 20
 /** Each may cost a look-up. */
-const MOST_MESSAGES_A_BEAT = 200
-const MOST_UNSENT_BYTES = 256 * 1024
+const MAX_MESSAGES_A_BEAT = 200
+const MAX_UNSENT_BYTES = 256 * 1024
 
-/** What a client may say and hears: it subscribes by what it knows, and publishes nothing (money-safety D.10). */
+/** What a client may send and receives: it subscribes by an id it knows, and publishes nothing (rule D10). */
 export function startLiveConnection(socket: WebSocket, deps: LiveConnectionDeps, resumeAfter?: bigint): LiveConnection {
   const { live, log } = deps
   const subscriptions = new Map<string, { close(): void }>()
@@ -37,7 +37,7 @@ export function startLiveConnection(socket: WebSocket, deps: LiveConnectionDeps,
   const mistake = (error: string): void => {
     complain(error)
     mistakes += 1
-    if (mistakes >= MOST_MISTAKES) socket.close(CLOSE.policy, 'too many mistakes')
+    if (mistakes >= MAX_MISTAKES) socket.close(CLOSE.policy, 'too many mistakes')
   }
   const listenerFor = (id: string): LiveListener => ({
     send: (message) => write(socket, message),
@@ -53,7 +53,7 @@ export function startLiveConnection(socket: WebSocket, deps: LiveConnectionDeps,
   }
   const subscribe = async (id: string, asked: bigint | undefined): Promise<void> => {
     if (subscriptions.has(id)) return
-    if (subscriptions.size >= MOST_TOPICS) return mistake(`At most ${MOST_TOPICS} subscriptions.`)
+    if (subscriptions.size >= MAX_TOPICS) return mistake(`At most ${MAX_TOPICS} subscriptions.`)
     const [position, topic] = await Promise.all([live.position(), live.findTopic(id)])
     if (topic === undefined) return mistake(UNKNOWN)
     if (socket.readyState === socket.OPEN) add(topic, id, startOf(position, asked ?? resumeAfter))
@@ -64,7 +64,7 @@ export function startLiveConnection(socket: WebSocket, deps: LiveConnectionDeps,
     if (message === undefined) return mistake(NOT_UNDERSTOOD)
     if (message.kind === 'subscribe') return subscribe(message.id, message.lastId)
     const known = subscriptions.get(message.id)
-    if (known === undefined) return mistake('There is no such subscription.')
+    if (known === undefined) return mistake('Subscription not found.')
     known.close()
     subscriptions.delete(message.id)
   }
@@ -74,7 +74,7 @@ export function startLiveConnection(socket: WebSocket, deps: LiveConnectionDeps,
   })
   socket.on('message', (data: RawData, isBinary: boolean) => {
     messages += 1
-    if (messages > MOST_MESSAGES_A_BEAT) socket.close(CLOSE.policy, 'too many messages')
+    if (messages > MAX_MESSAGES_A_BEAT) socket.close(CLOSE.policy, 'too many messages')
     else inOrder(() => obey(data, isBinary))
   })
   socket.on('pong', () => (alive = true))
@@ -105,13 +105,13 @@ function createQueue(onError: (error: unknown) => void): (work: () => Promise<vo
   }
 }
 
-const UNKNOWN = 'Subscribe with a wallet key or a payment hash; this is none of this service.'
+const UNKNOWN = 'Unknown id; subscribe with a wallet key or a payment hash of this service.'
 const NOT_UNDERSTOOD = 'Send {"subscribe": id} or {"unsubscribe": id}, with "last_id" to resume.'
 
 const LOST: Record<LostBecause, { readonly error: string; readonly code: number }> = {
   'key-revoked': { error: 'The key is no longer valid.', code: CLOSE.policy },
-  'too-far-behind': { error: 'There is more: subscribe again with the last id as last_id.', code: CLOSE.tryAgain },
-  failed: { error: 'Something went wrong: subscribe again with the last id as last_id.', code: CLOSE.failed },
+  'too-far-behind': { error: 'Too far behind; subscribe again with the last id as last_id.', code: CLOSE.tryAgain },
+  failed: { error: 'Internal error; subscribe again with the last id as last_id.', code: CLOSE.failed },
 }
 
 /** An id from elsewhere, that we have not reached, must not silence what comes. */
@@ -122,7 +122,7 @@ export const startOf = (position: bigint, asked: bigint | undefined): bigint =>
 function write(socket: WebSocket, message: string): void {
   if (socket.readyState !== socket.OPEN) return
   socket.send(message)
-  if (socket.bufferedAmount > MOST_UNSENT_BYTES) socket.terminate()
+  if (socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate()
 }
 
 function flushed(socket: WebSocket): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../world/open-world.ts'
-import { shareWallet } from '../../world/share-wallet.ts'
+import { shareWallet } from '../../world/accounts/share-wallet.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { findLiveTopic } from './live-topic.ts'
 import { listLiveEventsOfWallet } from './payment-event-store.ts'

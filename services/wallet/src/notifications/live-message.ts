@@ -1,9 +1,9 @@
 import { toJson } from '@satchel/money/units'
 import type { EventKind } from '../events/event-log.ts'
-import { toPaymentItem } from '../payments/payment-json.ts'
+import { toPaymentItem } from '../payments/answers/payment-json.ts'
 import type { LiveEvent, LiveKind } from './payment-event-store.ts'
 
-/** The words of the interface (decisions §5, WebSocket). Status is that of the event, whatever has happened since. */
+/** The words of the interface (rule S524). The status is that of the event, not the current one. */
 const WORDS: Readonly<Record<LiveKind, { readonly event: string; readonly status: string }>> = {
   'payment-received': { event: 'payment_received', status: 'success' },
   'payment-sent': { event: 'payment_sent', status: 'success' },
@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<LiveKind, { readonly event: string; readonly status
 
 export const isLive = (kind: EventKind): kind is LiveKind => kind in WORDS
 
-/** For whoever holds a key of the wallet: satoshis with a sign, fee and balance in millisatoshis. */
+/** For holders of a key of the wallet: satoshis with a sign, fee and balance in millisatoshis. */
 export function toWalletMessage(live: LiveEvent): string {
   const { payment_hash, checking_id, wallet_id, amount, fee, memo, time } = toPaymentItem(live.payment, 0)
   const { event, status } = wordsOf(live)
@@ -34,7 +34,7 @@ export function toWalletMessage(live: LiveEvent): string {
   })
 }
 
-/** For whoever knows the payment hash: nothing of the wallet. */
+/** For clients that know the payment hash: nothing of the wallet. */
 export function toHashMessage(live: LiveEvent): string {
   const { payment_hash, amount, time } = toPaymentItem(live.payment, 0)
   const { event, status } = wordsOf(live)

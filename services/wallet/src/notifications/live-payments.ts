@@ -17,7 +17,7 @@ export interface LivePaymentsDeps {
 export interface LivePayments {
   /** The topic an id gives access to: a key of a wallet or a payment hash. Undefined for everything else. */
   findTopic(id: string): Promise<LiveTopic | undefined>
-  /** The newest event: whoever subscribes after it misses nothing from here on. */
+  /** The newest event: a client that subscribes after it misses nothing from here on. */
   position(): Promise<bigint>
   /** First what came after the event `after`, then what comes: each once, in order. */
   subscribe(topic: LiveTopic, after: bigint, listener: LiveListener): { close(): void }
@@ -26,10 +26,10 @@ export interface LivePayments {
   stop(): Promise<void>
 }
 
-/** Rows handed over in one turn of the event loop; in between, sockets can pass on what they hold. */
+/** Rows delivered in one turn of the event loop; in between, sockets can send what they buffer. */
 const ROWS_PER_TURN = 100
 
-/** One follower a process tells all its listeners, by topic. */
+/** One follower per process notifies all its listeners, by topic. */
 export async function openLivePayments({ db, vault, log }: LivePaymentsDeps): Promise<LivePayments> {
   const topics = new Map<string, Set<LiveSubscription>>()
   let hashTopics = 0
@@ -49,16 +49,12 @@ export async function openLivePayments({ db, vault, log }: LivePaymentsDeps): Pr
   }
   const follower = await followEvents({
     db,
+    log,
+    what: 'publishing live payments',
     async handle(events) {
       const wanted = events.filter(isWanted)
       const [first, last] = [wanted[0], wanted.at(-1)]
-      if (first === undefined || last === undefined) return
-      try {
-        await publish(first, last)
-      } catch (error) {
-        log.error({ error: String(error) }, 'live payments could not be read')
-        throw error
-      }
+      if (first !== undefined && last !== undefined) await publish(first, last)
     },
   })
   return {
@@ -76,7 +72,7 @@ export async function openLivePayments({ db, vault, log }: LivePaymentsDeps): Pr
       }
       topics.set(id, (topics.get(id) ?? new Set()).add(subscription))
       hashTopics += change
-      // Only now: an event that is not in the first page read is told from here on.
+      // Only now: events that the first page does not include are forwarded from here on.
       subscription.replay()
       return subscription
     },

@@ -13,7 +13,7 @@ export interface LiveListener {
   lost(why: LostBecause): void
 }
 
-/** `too-far-behind`: more was missed than is replayed at once; what came is complete so far, resume from its last id. */
+/** `too-far-behind`: more was missed than one replay sends; what was sent is complete. Resume from its last id. */
 export type LostBecause = 'key-revoked' | 'too-far-behind' | 'failed'
 
 export interface LiveSubscription {
@@ -33,7 +33,7 @@ export interface LiveSubscriptionOptions {
 }
 
 const PAGE = 50
-const MOST_REPLAYED = 1000
+const MAX_REPLAYED = 1000
 
 export function createLiveSubscription(options: LiveSubscriptionOptions): LiveSubscription {
   const { topic, listener } = options
@@ -48,7 +48,7 @@ export function createLiveSubscription(options: LiveSubscriptionOptions): LiveSu
     options.onEnd()
     if (why !== undefined) listener.lost(why)
   }
-  /** The key may have been revoked since: it is the capability, checked with each event (money-safety D.10). */
+  /** The key may have been revoked since: it is the capability, checked with each event (rule D10). */
   const send = (event: LiveEvent): void => {
     if (ended || event.id <= last) return
     if (topic.kind === 'wallet' && !event.keyDigests.includes(topic.keyDigest)) return end('key-revoked')
@@ -60,7 +60,7 @@ export function createLiveSubscription(options: LiveSubscriptionOptions): LiveSu
       ? listLiveEventsOfWallet(options.db, topic.walletId, last, PAGE)
       : listLiveEventsOfHash(options.db, topic.paymentHash, last, PAGE)
 
-  /** An event told while a page is read may be missing in it: then one more page is read before going live. */
+  /** An event announced while a page is read may be missing in it: then one more page is read before going live. */
   const replay = async (): Promise<void> => {
     for (let replayed = 0; !ended; ) {
       missed = false
@@ -71,7 +71,7 @@ export function createLiveSubscription(options: LiveSubscriptionOptions): LiveSu
         live = true
         return
       }
-      if (replayed > MOST_REPLAYED) return end('too-far-behind')
+      if (replayed > MAX_REPLAYED) return end('too-far-behind')
       if (!(await listener.flushed())) return end()
     }
   }

@@ -1,15 +1,15 @@
 import type { Reader } from '../db/database.ts'
-import { findInvoice } from '../payments/payment-store.ts'
+import { findInvoice } from '../payments/states/payment-store.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { findWalletByKey } from '../wallets/wallet-store.ts'
 
-/** What somebody may listen to, and what gave them the right. */
+/** What a client may listen to, and what gave it the right. */
 export type LiveTopic =
   | { readonly kind: 'wallet'; readonly walletId: string; readonly keyDigest: string }
   | { readonly kind: 'hash'; readonly paymentHash: string }
 
 /**
- * A key opens its wallet, a payment hash the payment it comes in with; a wallet id opens nothing (decisions §5), and
+ * A key opens its wallet, a payment hash the payment it comes in with; a wallet id opens nothing (rule S524), and
  * neither does the key of a guest who may not view payments.
  */
 export async function findLiveTopic(reader: Reader, vault: KeyVault, id: string): Promise<LiveTopic | undefined> {

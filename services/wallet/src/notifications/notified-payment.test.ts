@@ -11,8 +11,8 @@ interface Call {
   readonly body: string
 }
 
-/** The whole service with its duties running, a receiver and a socket: what somebody with a shop would connect. */
-describe.each(DIALECTS)('a payment is told, on %s', (dialect) => {
+/** The whole service with its duties running, a receiver and a socket: what a shop would connect. */
+describe.each(DIALECTS)('a payment notifies its receivers, on %s', (dialect) => {
   let world: World
   let url: string
   const calls: Call[] = []
@@ -36,7 +36,7 @@ describe.each(DIALECTS)('a payment is told, on %s', (dialect) => {
     await world.close()
   })
 
-  test('A51: paid from outside, the webhook comes signed and the socket hears it, once each', async () => {
+  test('paid from outside, the webhook is called, signed, and the socket receives it, once each (A51)', async () => {
     const wallet = await world.openWallet()
     const heard: { event: string; amount: number; balance: number }[] = []
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws/${wallet.invoiceKey}`)
@@ -48,8 +48,8 @@ describe.each(DIALECTS)('a payment is told, on %s', (dialect) => {
     await expect.poll(() => [calls.length, heard.length], { timeout: 10_000 }).toEqual([1, 1])
     const { secret } = (await world.call('GET', '/api/v1/wallet/webhook', { key: wallet.adminKey })).body
     const [call] = calls
-    const told = new Webhook(secret).verify(call?.body ?? '', call?.headers as Record<string, string>)
-    expect(told).toMatchObject({
+    const message = new Webhook(secret).verify(call?.body ?? '', call?.headers as Record<string, string>)
+    expect(message).toMatchObject({
       payment_hash: invoice.payment_hash,
       payment_request: invoice.payment_request,
       wallet_id: wallet.id,
@@ -62,7 +62,7 @@ describe.each(DIALECTS)('a payment is told, on %s', (dialect) => {
     socket.close()
   })
 
-  test('a webhook URL that can never be used is refused when the invoice is made', async () => {
+  test('a webhook URL that can never be used is rejected when the invoice is made', async () => {
     const wallet = await world.openWallet()
     for (const webhook of ['ftp://example.com/', 'not a url', 'http://user:pass@example.com/']) {
       const body = { out: false, amount: 1, webhook }

@@ -1,8 +1,8 @@
 import { type Msat, msat } from '@satchel/money/units'
 import type { Reader, SqlValue } from '../db/database.ts'
 import type { EventKind } from '../events/event-log.ts'
-import type { Payment } from '../payments/payment.ts'
-import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../payments/payment-store.ts'
+import type { Payment } from '../payments/states/payment.ts'
+import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../payments/states/payment-store.ts'
 
 /** An event with the payment it is about, as that stands now. */
 export interface PaymentEvent {
@@ -34,7 +34,7 @@ export const listWebhookEvents = (reader: Reader, after: bigint, last: bigint): 
     toPaymentEvent,
   )
 
-/** What is told as it happens. */
+/** The events that subscribers receive live. */
 const LIVE_KINDS = [
   'payment-received',
   'payment-sent',
@@ -85,7 +85,7 @@ export const listLiveEventsOfWallet = (
 ): Promise<LiveEvent[]> =>
   listLive(reader, 'e.wallet_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3', [walletId, after, limit])
 
-/** Events are not indexed by payment: whoever knows a hash must not make us read the whole past of a wallet. */
+/** Events are not indexed by payment: a client that knows a hash must not make us read a wallet's whole past. */
 const HASH_REACH = 20_000
 
 /** Of the incoming payment of a hash. */

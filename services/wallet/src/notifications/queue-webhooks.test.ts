@@ -3,8 +3,8 @@ import { DIALECTS } from '../../world/test-database.ts'
 import { msat } from '@satchel/money/units'
 import type { Delivery } from './delivery-store.ts'
 import { listWalletDeliveries } from './delivery-store.ts'
-import { openTestNotifications } from './open-test-notifications.ts'
-import { happen } from './test-commands.ts'
+import { openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
+import { happen } from '../../world/notifications/test-commands.ts'
 import { oweDeliveries } from './webhook-commands.ts'
 
 const WEBHOOK = 'https://shop.example/paid'
@@ -55,7 +55,7 @@ describe.each(DIALECTS)('webhook outbox on %s', (dialect) => {
     expect(await owed()).toEqual([])
   })
 
-  test('A51: what was credited while nobody followed is owed after the start, and no start owes it twice', async () => {
+  test('payments credited while no follower ran have their webhook queued after the start, once only (A51)', async () => {
     const { world, wallet, owed, cursor } = await openQueue()
     for (let index = 0; index < 60; index += 1) await world.pay(wallet, { webhook: WEBHOOK })
     await world.queue()
@@ -69,7 +69,7 @@ describe.each(DIALECTS)('webhook outbox on %s', (dialect) => {
     expect(await owed()).toHaveLength(61)
   })
 
-  test('two followers at once owe each call once', async () => {
+  test('two concurrent followers queue each call once', async () => {
     const { world, wallet, owed } = await openQueue()
     for (let index = 0; index < 10; index += 1) await world.pay(wallet, { webhook: WEBHOOK })
     await Promise.all([world.queue(), world.queue()])

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Event } from '../events/event-log.ts'
 import { type EventFollower, followEvents } from '../events/follow-events.ts'
 import { newId } from '../ids.ts'
-import { toPaymentItem } from '../payments/payment-json.ts'
+import { toPaymentItem } from '../payments/answers/payment-json.ts'
 import type { NewDelivery } from './delivery-store.ts'
 import { listWebhookEvents, type PaymentEvent } from './payment-event-store.ts'
 import { oweDeliveries } from './webhook-commands.ts'
@@ -17,12 +17,12 @@ export interface QueueWebhooksDeps {
   readonly onQueued: () => void
 }
 
-/** A quiet stretch is remembered this often: reading it again after a start costs less than a commit each time. */
+/** While nothing happens the position is stored this often: reading it again after a start costs less than a commit. */
 const CURSOR_EVERY_EVENTS = 1000
 
 /**
  * Every received payment that has a webhook gets one delivery, from wherever the last process got to: a kill right
- * after the credit loses nothing and doubles nothing (money-safety A51).
+ * after the credit loses nothing and doubles nothing (rule A51).
  */
 export async function queueWebhooks({ db, clock, log, onQueued }: QueueWebhooksDeps): Promise<EventFollower> {
   const after = await findWebhookCursor(db)
@@ -41,18 +41,7 @@ export async function queueWebhooks({ db, clock, log, onQueued }: QueueWebhooksD
     unremembered = 0
     if (found.length > 0) onQueued()
   }
-  return followEvents({
-    db,
-    after,
-    async handle(events) {
-      try {
-        await queue(events)
-      } catch (error) {
-        log.error({ error: String(error) }, 'webhooks could not be queued')
-        throw error
-      }
-    },
-  })
+  return followEvents({ db, log, what: 'queuing webhooks', after, handle: queue })
 }
 
 const findWebhookCursor = async (db: Database): Promise<bigint> =>

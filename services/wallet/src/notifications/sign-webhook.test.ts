@@ -32,7 +32,7 @@ test('the published key proves the v1a signature', () => {
   expect(proves(`d2.${timestamp}.${body}`)).toBe(false)
 })
 
-test('a seed makes the same key pair for ever, and another seed another one', () => {
+test('a seed always makes the same key pair, and another seed another one', () => {
   const seed = Buffer.alloc(32, 1)
   expect(deriveWebhookKey(seed).publicKey).toBe('whpk_NXGM+3xQc66eFutZ9rXLnhYYB2sdIGuErWNPDSq2cZM=')
   expect(deriveWebhookKey(Buffer.alloc(32, 2)).publicKey).not.toBe(deriveWebhookKey(seed).publicKey)

@@ -24,9 +24,10 @@ export interface OweDeliveries {
 }
 
 /** What is owed and how far the events were read change together: a kill between them is impossible. */
-export const oweDeliveries = defineCommand(
-  'owe-deliveries',
-  async (tx, input: OweDeliveries) => {
+export const oweDeliveries = defineCommand({
+  name: 'owe-deliveries',
+  canInterleave: ({ deliveries }: OweDeliveries) => deliveries.length === 0,
+  run: async (tx, input: OweDeliveries) => {
     const { deliveries, cursor, now } = input
     for (const some of slices(deliveries)) await tx.run(insertDeliveries(some, Math.floor(now / 1000), now))
     // Never back: another process may be further.
@@ -36,14 +37,12 @@ export const oweDeliveries = defineCommand(
       params: [String(cursor)],
     })
   },
-  undefined,
-  ({ deliveries }) => deliveries.length === 0,
-)
+})
 
 /** Ids of the rows that really moved. */
-export const moveDeliveries = defineCommand(
-  'move-deliveries',
-  async (tx, { moves }: { moves: readonly DueMove[] }): Promise<string[]> => {
+export const moveDeliveries = defineCommand({
+  name: 'move-deliveries',
+  run: async (tx, { moves }: { moves: readonly DueMove[] }): Promise<string[]> => {
     const moved: string[] = []
     for (const some of slices(moves)) {
       const counts = await tx.together(some.map(moveDue))
@@ -51,21 +50,23 @@ export const moveDeliveries = defineCommand(
     }
     return moved
   },
-)
+})
 
 /** `sessions`: those that may still be working on what they leased. */
-export const freeDeliveries = defineCommand(
-  'free-deliveries',
-  (tx, { sessions, now }: { sessions: readonly string[]; now: number }) => tx.run(freeLeases(sessions, now)),
-)
+export const freeDeliveries = defineCommand({
+  name: 'free-deliveries',
+  run: (tx, { sessions, now }: { sessions: readonly string[]; now: number }) => tx.run(freeLeases(sessions, now)),
+})
 
 export type StoreAttempt =
   | { readonly kind: 'delivered'; readonly id: string; readonly status: number; readonly at: number }
   | ({ readonly kind: 'failed' } & FailedDelivery)
 
-export const storeAttempt = defineCommand('store-delivery-attempt', (tx, attempt: StoreAttempt) =>
-  tx.run(attempt.kind === 'delivered' ? setDelivered(attempt.id, attempt.status, attempt.at) : setFailed(attempt)),
-)
+export const storeAttempt = defineCommand({
+  name: 'store-delivery-attempt',
+  run: (tx, attempt: StoreAttempt) =>
+    tx.run(attempt.kind === 'delivered' ? setDelivered(attempt.id, attempt.status, attempt.at) : setFailed(attempt)),
+})
 
 export interface Redeliver {
   readonly walletId: string
@@ -74,13 +75,15 @@ export interface Redeliver {
   readonly now: number
 }
 
-export const redeliverWebhook = defineCommand('redeliver-webhook', (tx, { walletId, id, now }: Redeliver) =>
-  tx.run({
-    ...queueAgain(walletId, id, now),
-    rows: 1,
-    otherwise: () => new ServiceError('not_found', 'Delivery not found.'),
-  }),
-)
+export const redeliverWebhook = defineCommand({
+  name: 'redeliver-webhook',
+  run: (tx, { walletId, id, now }: Redeliver) =>
+    tx.run({
+      ...queueAgain(walletId, id, now),
+      rows: 1,
+      otherwise: () => new ServiceError('not_found', 'Delivery not found.'),
+    }),
+})
 
 /** For the table of all commands. */
 export const WEBHOOK_COMMANDS: readonly Command<never, unknown>[] = [

@@ -5,9 +5,9 @@
 export function nextAttemptAt(failed: FailedAttempt): number | undefined {
   const delayMs = DELAYS_MS[failed.attempts - 1]
   if (delayMs === undefined) return undefined
-  // ±10 %, so that what failed together does not come back together.
+  // Jitter of ±10 %, so that calls that failed together are not retried together.
   const scheduledMs = delayMs * (0.9 + 0.2 * failed.random)
-  const askedMs = Math.min(failed.retryAfterMs ?? 0, MOST_PATIENCE_MS)
+  const askedMs = Math.min(failed.retryAfterMs ?? 0, MAX_PATIENCE_MS)
   return Math.round(failed.now + Math.max(scheduledMs, askedMs))
 }
 
@@ -24,9 +24,9 @@ export interface FailedAttempt {
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-const MOST_PATIENCE_MS = 24 * HOUR
+const MAX_PATIENCE_MS = 24 * HOUR
 
-/** After the first attempt, the second, …; the first is made at once. */
+/** After the first attempt, the second, …; the first is made immediately. */
 const DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -41,7 +41,7 @@ const DELAYS_MS: readonly number[] = [
 
 /** The longest that anything is tried: each delay with its tenth, or as long as the receiver may ask for. */
 export const SCHEDULE_SECONDS = Math.ceil(
-  DELAYS_MS.reduce((sum, delayMs) => sum + Math.max(delayMs * 1.1, MOST_PATIENCE_MS), 0) / SECOND,
+  DELAYS_MS.reduce((sum, delayMs) => sum + Math.max(delayMs * 1.1, MAX_PATIENCE_MS), 0) / SECOND,
 )
 
 /** `Retry-After`: seconds or an HTTP date; undefined when it is neither, or over. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DIALECTS } from '../../world/test-database.ts'
 import { readWebhookSecrets } from './webhook-secrets.ts'
 import { findWebhookSecret } from '../wallets/wallet-store.ts'
-import { openTestNotifications } from './open-test-notifications.ts'
+import { openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
 import { webhookRoutes } from './webhook.routes.ts'
 
 const BASE = '/api/v1/wallet/webhook'

@@ -6,7 +6,7 @@ import { type TSchema, Type } from 'typebox'
 import { walletOf } from '../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { Detail } from '../payments/payment-schemas.ts'
+import { Detail } from '../payments/answers/payment-schemas.ts'
 import { rotateWebhookSecret } from '../wallets/wallet-commands.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { newWebhookSecret } from '../wallets/wallet-secrets.ts'
@@ -25,7 +25,7 @@ export interface WebhookRoutesDeps {
   readonly onQueued: () => void
 }
 
-/** What signs a wallet's webhooks, and what became of each call (decisions §6, Webhook secret). */
+/** What signs a wallet's webhooks, and what became of each call (rule S533). */
 export function webhookRoutes(app: HttpApp, deps: WebhookRoutesDeps): void {
   const { db, vault, clock } = deps
   const config = { access: 'admin-key' } as const
@@ -95,7 +95,7 @@ const WebhookDelivery = Type.Object(
       description:
         '`waiting`: due now or later. `delivered`: the receiver answered 2xx. `given-up`: all attempts failed. `refused`: it answered 410.',
     }),
-    attempts: Type.Integer({ description: 'Attempts made, counted anew after a redelivery.' }),
+    attempts: Type.Integer({ description: 'Attempts made; a redelivery resets the count.' }),
     last_status: orNull(Type.Integer(), 'HTTP status of the last attempt; null when there was no answer.'),
     last_error: orNull(Type.String(), 'Why the last attempt failed, for people; null when it did not.'),
     created_at: Type.Integer({ description: 'When it was queued: Unix seconds.' }),
@@ -162,7 +162,7 @@ const REDELIVER = {
   tags: ['notifications'],
   summary: 'Call a webhook again',
   description:
-    'Queues the call again at once, whatever became of it, with the same id and body; the attempts are counted anew.',
+    'Queues the call again immediately, in any state, with the same id and body; resets the count of attempts.',
   params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Of the delivery.' }) }),
   querystring: ofWallet,
   response: {

@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openTestLive } from './open-test-live.ts'
-import { happen } from './test-commands.ts'
-import { isOwnOrigin } from '@satchel/http/socket-welcome'
+import { openTestLive } from '../../world/notifications/open-test-live.ts'
+import { happen } from '../../world/notifications/test-commands.ts'
+import { isOwnOrigin } from '@satchel/http/sockets/socket-welcome'
 
-test('pages of other sites are not let in, programs and own pages are', async () => {
+test('pages of other sites are rejected, programs and own pages are accepted', async () => {
   const world = await openTestLive('sqlite')
   const { adminKey } = await world.openWallet()
   for (const origin of ['https://evil.example', 'null', 'https://pay.example.evil.example']) {
@@ -16,7 +16,7 @@ test('pages of other sites are not let in, programs and own pages are', async ()
   expect(isOwnOrigin('http://localhost:5001', 'http://127.0.0.1:5000')).toBe(false)
 })
 
-test('whoever is refused does not keep the connection', async () => {
+test('a rejected client does not keep the connection', async () => {
   const world = await openTestLive('sqlite')
   const paths = ['/api/v1/ws/no/such', '/api/v1/ws?last_id=x']
   const headers = { 'sec-websocket-version': '13', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' }
@@ -56,21 +56,21 @@ test('a client that does not answer pings is dropped, one that does stays', asyn
   expect(awake.closed()).toBeUndefined()
 })
 
-test('a reader that does not keep up is dropped, and its neighbours hear everything', async () => {
+test('a reader that does not keep up is dropped, and the other clients receive everything', async () => {
   const world = await openTestLive('sqlite')
   const wallet = await world.openWallet()
   const [slow, fast] = [await world.connect(`/${wallet.adminKey}`), await world.connect(`/${wallet.adminKey}`)]
   slow.socket.pause()
   const { checkingId } = await world.pay(wallet, { memo: 'm'.repeat(639) })
   const event = { kind: 'payment-received', walletId: wallet.id, checkingId } as const
-  let told = 1
+  let sent = 1
   const serverSide = () => promisify(world.app.server.getConnections.bind(world.app.server))()
-  for (; (await serverSide()) === 2 && told < 60_000; told += 2000) {
+  for (; (await serverSide()) === 2 && sent < 60_000; sent += 2000) {
     await world.db.transact(happen, { events: Array.from({ length: 2000 }, () => event), at: 1 })
     await world.live.caughtUp()
   }
   await expect.poll(serverSide).toBe(1)
-  await expect.poll(() => fast.messages.length, { timeout: 5000 }).toBe(told)
+  await expect.poll(() => fast.messages.length, { timeout: 5000 }).toBe(sent)
 })
 
 test('stopping closes every socket with 1001', async () => {
@@ -80,7 +80,7 @@ test('stopping closes every socket with 1001', async () => {
   await expect.poll(() => sockets.map(({ closed }) => closed())).toEqual([1001, 1001])
 })
 
-test('a plain request is told to use WebSocket, and one that offers another protocol is answered as it is', async () => {
+test('a plain request is answered that it must use WebSocket; one that offers another protocol gets its normal answer', async () => {
   const world = await openTestLive('sqlite')
   const plain = await fetch(`http://${world.host}/api/v1/ws/x`)
   expect([plain.status, await plain.json()]).toEqual([400, { detail: expect.stringContaining('WebSocket') }])

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { DIALECTS } from '../../world/test-database.ts'
 import { resetKeys } from '../wallets/wallet-commands.ts'
 import { newSealedKeys } from '../wallets/wallet-secrets.ts'
-import { openTestLive, type TestLive } from './open-test-live.ts'
+import { openTestLive, type TestLive } from '../../world/notifications/open-test-live.ts'
 import type { Database } from '../db/database.ts'
-import { openAgain, type TestNotifications } from './open-test-notifications.ts'
+import { openAgain, type TestNotifications } from '../../world/notifications/open-test-notifications.ts'
 import type { TestSocket } from '../../world/open-test-socket.ts'
-import { happen } from './test-commands.ts'
+import { happen } from '../../world/notifications/test-commands.ts'
 
 const ids = ({ messages }: TestSocket) => messages.map(({ id }) => id)
 
@@ -22,7 +22,7 @@ async function settled(world: TestLive, ...sockets: TestSocket[]): Promise<void>
 }
 
 describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
-  test('each key hears all about its wallet, and only about its own', async () => {
+  test('each key receives all events of its wallet, and only of its own', async () => {
     const world = await openTestLive(dialect)
     const [wallet, stranger] = [await world.openWallet(), await world.openWallet()]
     const sockets = [await world.connect(`/${wallet.adminKey}`), await world.connect(`/${wallet.invoiceKey}`)]
@@ -65,7 +65,7 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
     expect(other.messages).toEqual([])
   })
 
-  test('a payment hash hears of the incoming payment alone, and nothing of the wallet', async () => {
+  test('a payment hash receives only the incoming payment, and nothing of the wallet', async () => {
     const world = await openTestLive(dialect)
     const [payee, payer] = [await world.openWallet(), await world.openWallet()]
     const invoice = await world.pay(payee, { state: 'held', kind: 'payment-held' })
@@ -91,7 +91,7 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
     ])
   })
 
-  test('D.10: a wallet id, a wrong key or an unknown hash subscribes to nothing', async () => {
+  test('a wallet id, a wrong key or an unknown hash subscribes to nothing (D10)', async () => {
     const world = await openTestLive(dialect)
     const wallet = await world.openWallet()
     const strangers = [wallet.id, 'f'.repeat(32), 'a'.repeat(64), wallet.adminKey.toUpperCase(), '%00']
@@ -109,7 +109,7 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
     expect(socket.closed()).toBeUndefined()
   })
 
-  test('one socket subscribes to several ids, hears each event once, and can unsubscribe', async () => {
+  test('one socket subscribes to several ids, receives each event once, and can unsubscribe', async () => {
     const world = await openTestLive(dialect)
     const [first, second] = [await world.openWallet(), await world.openWallet()]
     const socket = await world.connect('')
@@ -128,7 +128,7 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
     expect(ids(socket)).toEqual([one, ...(await eventIds(world, second))])
   })
 
-  test('D.10: what a client publishes reaches nobody', async () => {
+  test('what a client publishes reaches no other client (D10)', async () => {
     const world = await openTestLive(dialect)
     const wallet = await world.openWallet()
     const [loud, other] = [await world.connect(`/${wallet.adminKey}`), await world.connect(`/${wallet.adminKey}`)]
@@ -147,7 +147,7 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
     expect(other.messages).toEqual([])
   })
 
-  test('a revoked key hears nothing more, the new one does', async () => {
+  test('a revoked key receives no further events, the new one does', async () => {
     const world = await openTestLive(dialect)
     const wallet = await world.openWallet()
     const [old, byMessage] = [await world.connect(`/${wallet.adminKey}`), await world.connect('')]
@@ -165,7 +165,7 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
     expect([ids(old), ids(byMessage), ids(fresh)]).toEqual([gone, gone, [after]])
   })
 
-  test('a client that resumes hears everything it missed, oldest first, each once, and then what comes', async () => {
+  test('a client that resumes receives everything it missed, oldest first, each once, and then new events', async () => {
     const world = await openTestLive(dialect)
     const [wallet, other] = [await world.openWallet(), await world.openWallet()]
     const { checkingId } = await world.pay(wallet)
@@ -185,7 +185,7 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
     for (const socket of sockets) await expect.poll(() => ids(socket)).toEqual(all)
   })
 
-  test('a hash resumes too: a page that comes late hears that it was paid', async () => {
+  test('a hash resumes too: a page that connects late learns that it was paid', async () => {
     const world = await openTestLive(dialect)
     const wallet = await world.openWallet()
     await world.pay(wallet)
@@ -213,7 +213,7 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
     await expect.poll(() => [...got, ...ids(second)]).toEqual(all)
   })
 
-  test('an id to resume from that nobody has reached silences nothing', async () => {
+  test('an id to resume from that is in the future suppresses no event', async () => {
     const world = await openTestLive(dialect)
     const wallet = await world.openWallet()
     const socket = await world.connect(`/${wallet.adminKey}?last_id=999999`)
@@ -223,7 +223,7 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
   })
 })
 
-test('two processes on one PostgreSQL: each tells its clients of what the other committed', async () => {
+test('two processes on one PostgreSQL: each notifies its clients of what the other committed', async () => {
   const world = await openTestLive('postgres', {}, openAgain)
   const wallet = await world.openWallet()
   const socket = await world.connect(`/${wallet.adminKey}`)
@@ -233,7 +233,7 @@ test('two processes on one PostgreSQL: each tells its clients of what the other 
 
 test('what is committed while the past is being read is heard too, once and in its place', async () => {
   let letGo = (): void => undefined
-  // The page that was read comes late: two payments are made and told in the meantime.
+  // The page that was read comes late: two payments are made and announced in the meantime.
   const openSlow = ({ db }: TestNotifications): Database => ({
     ...db,
     async list(sql, params, toRow) {

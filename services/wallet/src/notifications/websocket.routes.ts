@@ -2,8 +2,8 @@ import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { Log } from '@satchel/http/log'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { createSocketBook, type SocketLimits } from '@satchel/http/socket-book'
-import { openSocketDoor } from '@satchel/http/socket-door'
+import { createSocketBook, type SocketLimits } from '@satchel/http/sockets/socket-book'
+import { openSocketDoor } from '@satchel/http/sockets/socket-door'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { WebSocket } from 'ws'
@@ -20,7 +20,7 @@ export interface WebsocketRoutesDeps {
   readonly limits?: Partial<SocketLimits>
 }
 
-/** `/api/v1/ws` and `/api/v1/ws/{id}`: payments as they happen (decisions §5, WebSocket). */
+/** `/api/v1/ws` and `/api/v1/ws/{id}`: payments as they happen (rule S524). */
 export function websocketRoutes(app: HttpApp, deps: WebsocketRoutesDeps): void {
   const { live } = deps
   const sockets = createSocketBook(deps.limits)

@@ -50,7 +50,7 @@ const prices = fc.record({
 })
 const units: fc.Arbitrary<Unit> = fc.oneof(fc.constant(SAT), fc.constant(BTC), prices.map(fiat))
 
-test('D.14: the result is the largest amount of its unit that the exact quotient of integers holds', () => {
+test('the result is the largest amount of its unit that the exact quotient of integers holds (D14)', () => {
   fc.assert(
     fc.property(amounts, units, units, (amount, from, to) => {
       const exact = over(times(fraction(amount), fraction(to.perBtc)), fraction(from.perBtc))
@@ -63,7 +63,7 @@ test('D.14: the result is the largest amount of its unit that the exact quotient
   )
 })
 
-test('nobody gains by converting there and back, and more never becomes less', () => {
+test('converting there and back never gains, and more never becomes less', () => {
   fc.assert(
     fc.property(amounts, amounts, units, units, (amount, more, from, to) => {
       const there = convert(amount, from, to)

@@ -4,7 +4,7 @@ import { type Decimal, divideFloor } from '@satchel/money/decimal'
 export interface Unit {
   /** How many of it are 1 BTC. */
   readonly perBtc: Decimal
-  /** Digits behind the point that an amount of it is floored to (decisions §5, Rates). */
+  /** Digits behind the point that an amount of it is floored to (rule S528). */
   readonly digits: number
 }
 
@@ -14,10 +14,10 @@ const ONE: Decimal = { coefficient: 1n, scale: 0 }
 export const SAT: Unit = { perBtc: { coefficient: 100_000_000n, scale: 0 }, digits: 0 }
 export const BTC: Unit = { perBtc: ONE, digits: 8 }
 export const fiat = (price: Decimal): Unit => ({ perBtc: price, digits: FIAT_DIGITS })
-/** A currency beside itself: no price is needed. */
+/** A currency against itself: no price is needed. */
 export const SAME_FIAT = fiat(ONE)
 
-/** Exact up to the last digit of the target, then floored: nobody is given a satoshi that was not paid for. */
+/** Exact up to the last digit of the target, then floored: no conversion creates a satoshi that was not paid for. */
 export function convert(amount: Decimal, from: Unit, to: Unit): Decimal {
   const top = {
     coefficient: amount.coefficient * to.perBtc.coefficient,

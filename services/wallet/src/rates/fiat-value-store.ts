@@ -74,7 +74,7 @@ export const insertFiatValues = (values: readonly NewFiatValue[]): Change => ({
   ]),
 })
 
-/** For a SELECT from `payments`, so that showing the value is no query of its own: the one asked in, else the other. */
+/** For a SELECT from `payments`, without a separate query: the value in the invoice's currency, else the other one. */
 export const SHOWN_FIAT_VALUE = `(SELECT f.asked || ' ' || f.currency || ' ' || f.amount || ' ' || f.rate FROM payment_fiat f
   WHERE f.checking_id = payments.checking_id ORDER BY f.asked DESC LIMIT 1) AS fiat`
 

@@ -2,7 +2,7 @@ import type { Decimal } from '@satchel/money/decimal'
 import type { Clock } from '../clock.ts'
 import type { RateSource } from './rate-source.ts'
 
-/** Rates the operator has set: always of this moment. Without any it is the source of whoever has no source. */
+/** Rates that the operator has set, always current. Without any, the source of a service that has no rates. */
 export const createFixedRates = (prices: ReadonlyMap<string, Decimal>, clock: Clock): RateSource => ({
   quotes() {
     const at = clock()

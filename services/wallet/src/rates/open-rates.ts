@@ -21,7 +21,7 @@ export interface OpenRatesDeps {
   readonly log: Log
 }
 
-/** The configured source, what it says, and its past. Nothing is asked before the start, which waits for nobody. */
+/** The configured source, its prices and their history. Asks nothing before the start, which waits for no answer. */
 export function openRates(config: RatesConfig, { db, clock, log }: OpenRatesDeps): OpenRates {
   const source = openSource(config, clock, log)
   const { currencies, maxAgeSeconds } = config

@@ -16,7 +16,7 @@ const event = (rates: object): string => `event: rates\nid: x\ndata: ${JSON.stri
 const pricesOf = (source: RateSource) =>
   Object.fromEntries([...source.quotes()].map(([currency, { price }]) => [currency, decimalText(price)]))
 
-/** A service that answers as a test says, and somebody who follows it. */
+/** A service that answers as a test says, and a client that follows it. */
 async function follow(answers: Record<string, (response: ServerResponse, visit: number) => void>) {
   const visits: Record<string, number> = {}
   const lines: unknown[] = []
@@ -37,9 +37,9 @@ async function follow(answers: Record<string, (response: ServerResponse, visit: 
     random: () => 0.5,
     timing: TIMING,
   })
-  let told = 0
+  let changes = 0
   source.onChange(() => {
-    told += 1
+    changes += 1
   })
   onTestFinished(async () => {
     await source.stop()
@@ -47,7 +47,7 @@ async function follow(answers: Record<string, (response: ServerResponse, visit: 
     server.close()
   })
   source.start()
-  return { source, visits, lines, told: () => told }
+  return { source, visits, lines, changes: () => changes }
 }
 
 const json = (response: ServerResponse, value: unknown): void => {
@@ -59,7 +59,7 @@ const quiet = (response: ServerResponse): void => void open(response).write(': h
 
 test('every cycle of the stream is taken over as it comes, in however many pieces', async () => {
   let stream: ServerResponse | undefined
-  const { source, told } = await follow({
+  const { source, changes } = await follow({
     '/rates': (response) => json(response, body(1, at(5000))),
     '/stream': (response) => {
       stream = open(response)
@@ -70,7 +70,7 @@ test('every cycle of the stream is taken over as it comes, in however many piece
   const text = event(body(3, at(3000))).replaceAll('\n', '\r\n')
   for (const piece of [text.slice(0, 9), text.slice(9, 40), text.slice(40)]) stream?.write(piece)
   await expect.poll(() => pricesOf(source)).toEqual({ USD: '3' })
-  expect(told()).toBe(3)
+  expect(changes()).toBe(3)
 })
 
 test('a service that is away, breaks off or says nothing is followed again, and what was known stays', async () => {
@@ -100,7 +100,7 @@ test('a service that stays away is worth one line, and another one when it is ba
 })
 
 test.each([0, -1, null, '50000', true, 1e12, 1e300, {}, undefined])(
-  'D.14: a median of %j is no price: the last one stays, with its age',
+  'a median of %j is no price: the last one stays, with its age (D14)',
   async (median) => {
     const { source, visits } = await follow({
       '/rates': (response) => json(response, body(50_000, at(60_000))),
@@ -127,7 +127,7 @@ test.each([null, [], 7, {}, { rates: {} }, body(5, 'today'), body(5, null), { ti
   },
 )
 
-test('D.14: time does not go back, and nothing is younger than now', async () => {
+test('time does not go back, and nothing is younger than now (D14)', async () => {
   const { source, visits } = await follow({
     '/rates': (response) => json(response, body(5, at(-3_600_000))),
     '/stream': (response) => {
@@ -175,7 +175,7 @@ test('an answer or event beyond 1 MiB, or one that never ends, is given up and h
   expect(visits['/stream']).toBe(2)
 })
 
-test('nobody is asked again after the stop, which does not wait for an answer', async () => {
+test('no request is sent after the stop, which does not wait for an answer', async () => {
   const { source, visits } = await follow({ '/rates': () => undefined })
   await expect.poll(() => visits['/rates']).toBe(1)
   const begun = performance.now()

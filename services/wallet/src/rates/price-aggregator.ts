@@ -18,7 +18,7 @@ export interface PriceAggregatorOptions {
 export interface PriceAggregatorTiming {
   /** One deadline for a whole answer of `/rates` and `/sources`, and for the beginning of the stream. */
   readonly answerMs: number
-  /** Its comments come every 15 seconds: a stream that says nothing for so long is dead. */
+  /** Its comments come every 15 seconds: a stream that is silent for this long is dead. */
   readonly silenceMs: number
   readonly leastPauseMs: number
   readonly mostPauseMs: number
@@ -27,13 +27,13 @@ export interface PriceAggregatorTiming {
 const TIMING: PriceAggregatorTiming = { answerMs: 5000, silenceMs: 45_000, leastPauseMs: 250, mostPauseMs: 30_000 }
 /** A connection that held this long was a good one: after it, waiting begins small again. */
 const GOOD_CONNECTION_MS = 60_000
-const MOST_BODY_BYTES = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
 /** When both services start together, the first tries may come too early: that is not worth a line. */
 const FAILURES_BEFORE_A_WARNING = 4
 
 /**
- * Follows the price aggregator's stream for ever, never in the way of a request: asks `/rates` on every connection, so
- * that a proxy that holds events back costs freshness and not prices, and comes back after whatever goes wrong.
+ * Follows the price aggregator's stream permanently and never delays a request: asks `/rates` on every connection, so
+ * that a proxy that holds events back costs freshness and not prices, and reconnects after any error.
  */
 export function followPriceAggregator(options: PriceAggregatorOptions): RateSource {
   const { log, random, timing = TIMING } = options
@@ -79,7 +79,7 @@ export function followPriceAggregator(options: PriceAggregatorOptions): RateSour
   }
 }
 
-/** From connecting to whatever ended it, which it says. */
+/** From connecting to the error or close that ended it, which it returns. */
 async function followOnce(
   { url, timing = TIMING }: PriceAggregatorOptions,
   stopping: AbortSignal,
@@ -87,7 +87,7 @@ async function followOnce(
 ): Promise<string> {
   const deadline = createDeadline()
   try {
-    // 503 before its first cycle: then the stream tells.
+    // 503 before its first cycle: then the stream delivers the prices.
     await learn(await fetchJson(`${url}/rates`, timing.answerMs, stopping))
     deadline.set(timing.answerMs)
     const signal = AbortSignal.any([stopping, deadline.signal])
@@ -146,7 +146,7 @@ async function judge(
   )
 }
 
-/** Takes over what is not older than what is known: time does not go back (money-safety D.14). */
+/** Takes over what is not older than what is known: time does not go back (rule D14). */
 function update(known: Map<string, Quote>, news: ReadonlyMap<string, Quote>): boolean {
   let changed = false
   for (const [currency, quote] of news) {
@@ -165,7 +165,7 @@ async function fetchJson(url: string, timeoutMs: number, stopping: AbortSignal):
   let bytes = 0
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length
-    if (bytes > MOST_BODY_BYTES) throw new Error('an answer is larger than 1 MiB')
+    if (bytes > MAX_BODY_BYTES) throw new Error('an answer is larger than 1 MiB')
     chunks.push(chunk)
   }
   return answer.status === 200 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined

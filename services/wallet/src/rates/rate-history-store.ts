@@ -12,13 +12,13 @@ export interface RatePoint {
 const [MINUTE, TEN_MINUTES, DAY] = [60, 600, 86_400]
 const PERIODS = [MINUTE, TEN_MINUTES, DAY] as const
 
-/** Minutes are kept for a day, tens of minutes for thirty, days for ever. */
+/** Minutes are kept for a day, tens of minutes for thirty, days permanently. */
 const MINUTES_SECONDS = DAY
 const TENS_SECONDS = 30 * DAY
 
 const startOf = (at: number, period: number): number => at - (at % period)
 
-/** Where finer points begin: at the beginning of a coarser period, so that no time is told twice or not at all. */
+/** Where finer points begin: at the beginning of a coarser period, so that each time is listed exactly once. */
 const minutesFrom = (now: number): number => startOf(now - MINUTES_SECONDS, TEN_MINUTES)
 const tensFrom = (now: number): number => startOf(now - TENS_SECONDS, DAY)
 

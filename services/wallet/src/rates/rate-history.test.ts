@@ -70,7 +70,7 @@ describe.each(DIALECTS)('prices of the past, on %s', (dialect) => {
     }
   })
 
-  test('with age minutes become tens of minutes and then days, each time told once, and the rest is dropped', async () => {
+  test('with age minutes become tens of minutes and then days, each time listed once, and the rest is dropped', async () => {
     const start = MIDNIGHT + 40 * DAY
     for (let minute = 0; minute < 31; minute += 1) await note(start + minute * 60, 'USD', String(1000 + minute))
     const of = async (at: number): Promise<number[]> => {
@@ -90,25 +90,22 @@ describe.each(DIALECTS)('prices of the past, on %s', (dialect) => {
   })
 })
 
-test.each(DIALECTS)(
-  'decisions §5, Rates: a hundred points unless asked otherwise, the newest, on %s',
-  async (dialect) => {
-    const world = await openWorld({ dialect })
-    onTestFinished(() => world.close())
-    world.advance(MIDNIGHT - world.nowSeconds())
-    const timesOf = async (more: string): Promise<number[]> => {
-      const { body } = await world.call('GET', `/api/v1/rate/history?currency=CHF${more}`)
-      return (body as { timestamp: number }[]).map(({ timestamp }) => timestamp)
-    }
-    const since = MIDNIGHT - 200 * 60
-    const points = Array.from({ length: 101 }, (_point, index) => ({
-      currency: 'CHF',
-      rate: '1',
-      at: since + index * 60,
-    }))
-    await world.db.transact(noteRates, { points, now: world.nowSeconds() })
-    const times = await timesOf('')
-    expect([times.length, times[0]]).toEqual([100, since + 60])
-    expect(await timesOf('&limit=101')).toHaveLength(101)
-  },
-)
+test.each(DIALECTS)('a hundred points unless asked otherwise, the newest, on %s (S528)', async (dialect) => {
+  const world = await openWorld({ dialect })
+  onTestFinished(() => world.close())
+  world.advance(MIDNIGHT - world.nowSeconds())
+  const timesOf = async (more: string): Promise<number[]> => {
+    const { body } = await world.call('GET', `/api/v1/rate/history?currency=CHF${more}`)
+    return (body as { timestamp: number }[]).map(({ timestamp }) => timestamp)
+  }
+  const since = MIDNIGHT - 200 * 60
+  const points = Array.from({ length: 101 }, (_point, index) => ({
+    currency: 'CHF',
+    rate: '1',
+    at: since + index * 60,
+  }))
+  await world.db.transact(noteRates, { points, now: world.nowSeconds() })
+  const times = await timesOf('')
+  expect([times.length, times[0]]).toEqual([100, since + 60])
+  expect(await timesOf('&limit=101')).toHaveLength(101)
+})

@@ -27,18 +27,18 @@ export function rateSourceContract(
     const pricesOf = ({ source }: RateSourceWorld) =>
       Object.fromEntries([...source.quotes()].map(([currency, { price }]) => [currency, decimalText(price)]))
 
-    test('a price is told to its last digit, as of a time that is not in the future', async () => {
+    test('a price is exact to its last digit, as of a time that is not in the future', async () => {
       const opened = await openSource({ USD: 95230.25, EUR: 0.1, CZK: 2_000_000.07 })
       opened.source.start()
-      const told = { USD: '95230.25', EUR: '0.1', CZK: '2000000.07' }
-      await expect.poll(() => pricesOf(opened), PATIENCE).toEqual(told)
+      const exact = { USD: '95230.25', EUR: '0.1', CZK: '2000000.07' }
+      await expect.poll(() => pricesOf(opened), PATIENCE).toEqual(exact)
       for (const { at } of opened.source.quotes().values()) {
         expect(at).toBeLessThanOrEqual(opened.now())
         expect(at).toBeGreaterThan(opened.now() - 60_000)
       }
     })
 
-    test('a currency without a price is not there, whatever it is called', async () => {
+    test('a currency without a price is undefined, under any name', async () => {
       const opened = await openSource({ USD: 50_000 })
       opened.source.start()
       await expect.poll(() => pricesOf(opened), PATIENCE).toEqual({ USD: '50000' })
@@ -47,7 +47,7 @@ export function rateSourceContract(
       }
     })
 
-    test('asking and starting wait for nobody; what is known outlasts the stop, which may come twice or first', async () => {
+    test('reading and starting do not wait; known prices outlast the stop, which may come twice or first', async () => {
       const opened = await openSource({ USD: 50_000 })
       expect(opened.source.quotes().size).toBeLessThanOrEqual(1)
       opened.source.start()

@@ -18,7 +18,7 @@ describe.each(DIALECTS)('rates, on %s', (dialect) => {
   })
   afterAll(() => world.close())
 
-  test('the price of a currency is told in any case of letters, with its time', async () => {
+  test('the price of a currency is returned with its time, in any letter case', async () => {
     for (const currency of ['USD', 'usd', 'Usd']) {
       const { status, body } = await world.call('GET', `/api/v1/rate/${currency}`)
       const timestamp = world.nowSeconds()
@@ -89,7 +89,7 @@ describe.each(DIALECTS)('rates, on %s', (dialect) => {
 })
 
 describe('where prices come from', () => {
-  test('decisions §1: without any source rates are 503, what needs no rate works', async () => {
+  test('without any source rates are 503, what needs no rate works (S106)', async () => {
     const world = await openWorld({ dialect: 'sqlite' })
     expect((await world.call('GET', '/api/v1/currencies')).body).toEqual(['USD', 'EUR', 'CHF', 'GBP', 'CZK'])
     expect((await world.call('GET', '/api/v1/rate/USD')).status).toBe(503)
@@ -143,7 +143,7 @@ describe('where prices come from', () => {
       expect((await noted()).at(-1)).toEqual({ currency: 'USD', rate: 61_234.5, timestamp: world.nowSeconds() })
     })
 
-    test('D.14: a price that has become too old is shown with its time, and not used for money', async () => {
+    test('a price that has become too old is shown with its time, and not used for money (D14)', async () => {
       const wallet = await world.openWallet()
       const body = { out: false, unit: 'USD', amount: 10 }
       const made = await world.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body })
@@ -156,7 +156,7 @@ describe('where prices come from', () => {
       expect(await shown('USD')).toMatchObject({ rate: 61_234.5, timestamp: world.nowSeconds() - 301 })
     })
 
-    test('D.14: a cycle in which no exchange tells a price makes it no younger', async () => {
+    test('a cycle in which no exchange reports a price does not renew its time (D14)', async () => {
       await cycle()
       const { timestamp } = await shown('USD')
       expect(timestamp).toBe(world.nowSeconds())

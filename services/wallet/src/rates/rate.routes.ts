@@ -1,7 +1,7 @@
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
 import { decimalOf, nearestDouble } from '@satchel/money/decimal'
 import { Type } from 'typebox'
 import { type Clock, unixSeconds } from '../clock.ts'
@@ -17,7 +17,7 @@ export interface RateRoutesDeps {
   readonly clock: Clock
 }
 
-/** Prices of 1 BTC, those of the past, and amounts in other units (Spec, Fiat and rates). Answered from memory. */
+/** Prices of 1 BTC, those of the past, and amounts in other units (rule W23). Answered from memory. */
 export function rateRoutes(app: HttpApp, { db, rates, clock }: RateRoutesDeps): void {
   const requireCode = (name: string): string => {
     const code = rates.codeOf(name)
@@ -64,7 +64,7 @@ const unitIn = (quotes: Quotes, code: string): Unit => ALWAYS.get(code) ?? fiat(
 function codeIn(rates: Rates, field: 'from' | 'to', name: string): string {
   const code = ALWAYS.has(name.toUpperCase()) ? name.toUpperCase() : rates.codeOf(name)
   if (code !== undefined) return code
-  throw new ServiceError('bad_request', `body.${field}: must be sat, BTC or one of GET /api/v1/currencies.`)
+  throw badRequest(`body.${field}: must be sat, BTC or one of GET /api/v1/currencies.`)
 }
 
 const Code = Type.String({ description: 'ISO 4217 code, upper case.', examples: ['USD'] })
@@ -82,7 +82,7 @@ const RATE = {
   tags: ['rates'],
   summary: 'The price of 1 BTC',
   description:
-    'The last price that is known, and when it was made. Only prices younger than SERVICE_RATE_MAX_AGE_SECONDS are used for conversions and invoices; this one is told whatever its age.',
+    'The last price that is known, and when it was made. Only prices younger than SERVICE_RATE_MAX_AGE_SECONDS are used for conversions and invoices; this one is returned at any age.',
   params: Type.Object({ currency: Type.String({ description: 'ISO 4217 code, in any case.', examples: ['USD'] }) }),
   response: {
     200: Type.Object(

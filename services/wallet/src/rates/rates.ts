@@ -2,7 +2,7 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { Clock } from '../clock.ts'
 import type { Quote, Quotes, RateSource } from './rate-source.ts'
 
-/** What this service knows of prices, and which of them may move money. */
+/** What this service knows about prices, and which of them may move money. */
 export interface Rates {
   /** Those there may be a rate for, upper case. */
   readonly currencies: readonly string[]
@@ -10,9 +10,9 @@ export interface Rates {
   readonly maxAgeSeconds: number
   /** The code of a currency, however it is written; undefined = not one of ours. */
   codeOf(name: string): string | undefined
-  /** To look at: the last price, whatever its age. */
+  /** For display: the last price, at any age. */
   lastQuote(currency: string): Quote | undefined
-  /** One snapshot of what is young enough for money (money-safety D.14). */
+  /** One snapshot of the prices that are recent enough for money (rule D14). */
   quotesForMoney(): Quotes
 }
 

@@ -4,7 +4,7 @@ import type { Quote } from './rate-source.ts'
 
 /**
  * The medians of a `/rates` body that can be prices. What cannot is left out, and the last price stays: a price moves
- * money, so nothing here is repaired or guessed (money-safety D.14).
+ * money, so nothing here is repaired or guessed (rule D14).
  */
 export function readRatesBody(body: unknown, currencies: readonly string[]): Map<string, Quote> {
   const quotes = new Map<string, Quote>()

@@ -4,7 +4,7 @@ export interface ServerEvent {
   readonly data: string
 }
 
-const MOST_EVENT_CHARACTERS = 1024 * 1024
+const MAX_EVENT_CHARACTERS = 1024 * 1024
 
 /** Reads `text/event-stream` (WHATWG HTML, 9.2). Throws when one event grows beyond 1 MiB. */
 export async function* readServerEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
@@ -18,7 +18,7 @@ export async function* readServerEvents(chunks: AsyncIterable<Uint8Array>): Asyn
       if (event !== undefined) yield event
       waiting = waiting.slice(end + 2)
     }
-    if (waiting.length > MOST_EVENT_CHARACTERS) throw new Error('an event is larger than 1 MiB')
+    if (waiting.length > MAX_EVENT_CHARACTERS) throw new Error('an event is larger than 1 MiB')
   }
 }
 

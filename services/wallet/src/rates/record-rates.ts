@@ -1,7 +1,9 @@
 import type { Log } from '@satchel/http/log'
 import { decimalText } from '@satchel/money/decimal'
+import { createSingleFlight } from '@satchel/worker/single-flight'
+import { createWorker, type Worker } from '@satchel/worker/worker'
 import { type Clock, unixSeconds } from '../clock.ts'
-import { type Database, defineCommand } from '../db/database.ts'
+import { type Command, type Database, defineCommand } from '../db/database.ts'
 import { deleteOldRatePoints, insertRatePoints, type RatePoint } from './rate-history-store.ts'
 import type { RateSource } from './rate-source.ts'
 import type { Rates } from './rates.ts'
@@ -27,8 +29,7 @@ const EVERY_MS = 60_000
 /** Keeps the prices of the past in the database: every process does, the first one of a minute counts. */
 export function recordRates({ db, source, rates, clock, log }: RecordRatesDeps): RateRecorder {
   const noted = new Map<string, number>()
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
+  let worker: Worker | undefined
 
   const note = async (): Promise<void> => {
     const points = [...rates.quotesForMoney()]
@@ -38,35 +39,30 @@ export function recordRates({ db, source, rates, clock, log }: RecordRatesDeps):
     await db.transact(noteRates, { points, now: unixSeconds(clock) })
     for (const { currency, at } of points) noted.set(currency, minuteOf(at))
   }
-  const record = (): Promise<void> => {
-    const noting = running.then(note)
-    running = noting.catch(() => undefined)
-    return noting
-  }
-  /** What fails is tried again with the next price. */
-  const recordOrSay = (): void => {
-    record().catch((error: unknown) => log.warn({ err: error }, 'rates could not be noted'))
-  }
+  const recording = createSingleFlight(note)
   return {
     start() {
-      source.onChange(recordOrSay)
-      timer = setInterval(recordOrSay, EVERY_MS)
-      recordOrSay()
+      worker = createWorker({ work: recording.next, everyMs: EVERY_MS, what: 'recording rates', log })
+      source.onChange(worker.wake)
+      worker.wake()
     },
-    record,
+    record: recording.next,
     async stop() {
-      clearInterval(timer)
-      await running
+      await worker?.stop()
+      await recording.idle()
     },
   }
 }
 
 const minuteOf = (at: number): number => Math.floor(at / 60)
 
-export const noteRates = defineCommand(
-  'note-rates',
-  async (tx, { points, now }: { points: readonly RatePoint[]; now: number }) => {
+export const noteRates = defineCommand({
+  name: 'note-rates',
+  run: async (tx, { points, now }: { points: readonly RatePoint[]; now: number }) => {
     await tx.run(insertRatePoints(points))
     await tx.run(deleteOldRatePoints(now))
   },
-)
+})
+
+/** Every change to rates. */
+export const RATE_COMMANDS: readonly Command<never, unknown>[] = [noteRates]

@@ -43,6 +43,25 @@ test('an account that keeps all its slots busy leaves the others to other accoun
   quiet.end.resolve()
 })
 
+test('an account that has all its slots is left out of what is listed, until one is free', async () => {
+  const listed: (readonly string[])[] = []
+  const opened = openLane({
+    list: async (limit, busy) => {
+      listed.push(busy)
+      return opened.due.filter(({ account }) => !busy.includes(account)).slice(0, limit)
+    },
+  })
+  const { lane, begun, add } = opened
+  const pieces = Array.from({ length: 3 }, (_, at) => add('noisy', `noisy ${at}`))
+  await lane.fill()
+  add('quiet', 'quiet').end.resolve()
+  await lane.fill()
+  expect(listed.slice(0, 2)).toEqual([[], ['noisy']])
+  expect(begun).toEqual(['noisy 0', 'noisy 1', 'quiet'])
+  for (const { end } of pieces) end.resolve()
+  await expect.poll(() => begun).toContain('noisy 2')
+})
+
 test('a slot is refilled as soon as it is free, without waiting for those that began with it', async () => {
   const { lane, begun, add } = openLane({ maxAtOnce: 2 })
   const [slow, quick] = [add('one', 'slow'), add('two', 'quick')]
@@ -56,7 +75,7 @@ test('a slot is refilled as soon as it is free, without waiting for those that b
   await lane.settled()
 })
 
-test('work that outlives its deadline gives its slot back, whatever it waits for', async () => {
+test('work that outlives its deadline gives its slot back', async () => {
   const { lane, begun, add } = openLane({ maxPerAccount: 1, deadlineMs: 20 })
   add('one', 'hangs')
   add('one', 'next').end.resolve()
@@ -81,7 +100,7 @@ test('what another process has leased is not begun', async () => {
   expect(begun).toEqual(['ours'])
 })
 
-test('a list that cannot be read stops nothing: the next look begins what is due', async () => {
+test('a list that cannot be read stops nothing: the next poll begins what is due', async () => {
   let isAway = true
   const opened = openLane({ list: async () => (isAway ? Promise.reject(new Error('away')) : opened.due) })
   opened.add('one', 'a').end.resolve()

@@ -1,4 +1,5 @@
 import type { Log } from '@satchel/http/log'
+import { createSingleFlight } from '@satchel/worker/single-flight'
 
 /** One piece of background work, and whose it is. */
 export interface Piece {
@@ -16,8 +17,8 @@ export interface FairLaneOptions<T> {
   readonly maxPerDestination?: number
   /** Work that lasts longer gives its slot back; it is expected to end by its own deadlines before. */
   readonly deadlineMs: number
-  /** What is due, in fair order (fair-order.ts). */
-  readonly list: (limit: number) => Promise<readonly T[]>
+  /** What is due, in fair order (fair-order.ts). `busy`: accounts that have all their slots, which may be left out. */
+  readonly list: (limit: number, busy: readonly string[]) => Promise<readonly T[]>
   readonly describe: (item: T) => Piece
   /** Leases what is about to begin; what another process has leased is left out. Unset = `perform` leases. */
   readonly lease?: (items: readonly T[]) => Promise<readonly T[]>
@@ -37,7 +38,7 @@ export interface FairLane {
   stop(): Promise<void>
   readonly name: string
   running(): number
-  /** How often due work was passed over because its account, or its destination, had all its slots. */
+  /** How often an account, or a piece of its due work, was passed over because it had all its slots. */
   passedOver(): number
 }
 
@@ -50,9 +51,8 @@ const PAGE = 200
 export function createFairLane<T>(options: FairLaneOptions<T>): FairLane {
   const { name, log } = options
   const slots = createSlots(options)
-  let filling: Promise<boolean> | undefined
-  let again = false
-  let stopped = false
+  let isStopped = false
+  let begun = 0
 
   const begin = (item: T): void =>
     slots.run(options.describe(item), async () => options.perform(item), {
@@ -60,39 +60,30 @@ export function createFairLane<T>(options: FairLaneOptions<T>): FairLane {
       late: () => log.warn({ lane: name, ...options.describe(item) }, 'a piece of background work gave its slot back'),
       done: options.onDone ?? (() => void fill()),
     })
-  const beginSome = async (): Promise<boolean> => {
-    if (slots.isFull()) return false
-    const chosen = slots.choose(await options.list(PAGE), options.describe)
+  const beginSome = async (): Promise<void> => {
+    if (isStopped || slots.isFull()) return
+    const chosen = slots.choose(await options.list(PAGE, slots.busyAccounts()), options.describe)
     const leased = chosen.length === 0 ? [] : await (options.lease?.(chosen) ?? chosen)
-    if (stopped) return false
+    if (isStopped) return
     leased.forEach(begin)
-    return leased.length > 0
+    begun += leased.length
   }
-  const fillAll = async (): Promise<boolean> => {
-    let hasBegun = false
+  const filling = createSingleFlight(async () => {
     try {
-      while (again && !stopped) {
-        again = false
-        hasBegun = (await beginSome()) || hasBegun
-      }
+      await beginSome()
     } catch (error) {
-      log.warn({ lane: name, err: error }, 'due background work could not be read; it is tried again')
+      log.warn({ lane: name, err: error }, 'due background work could not be read; retrying')
     }
-    return hasBegun
-  }
-  const fill = (): Promise<boolean> => {
-    again = true
-    filling ??= fillAll().finally(() => {
-      filling = undefined
-      // Asked for after the last look.
-      if (again && !stopped) void fill()
-    })
-    return filling
+  })
+  const fill = async (): Promise<boolean> => {
+    const before = begun
+    await filling.next()
+    return begun > before
   }
   const settled = async (): Promise<void> => {
     for (;;) {
-      await filling
-      if (slots.running() === 0 && filling === undefined) return
+      await filling.idle()
+      if (slots.running() === 0) return
       await slots.oneDone()
     }
   }
@@ -101,7 +92,7 @@ export function createFairLane<T>(options: FairLaneOptions<T>): FairLane {
     fill,
     settled,
     async stop() {
-      stopped = true
+      isStopped = true
       await settled()
     },
     running: slots.running,
@@ -119,7 +110,8 @@ interface Ends {
 
 function createSlots({ maxAtOnce, maxPerAccount, maxPerDestination = maxPerAccount, deadlineMs }: Caps) {
   const running = new Map<string, Promise<void>>()
-  const taken = new Map<string, number>()
+  const accounts = new Map<string, number>()
+  const destinations = new Map<string, number>()
   let passedOver = 0
   const count = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
     const now = (counts.get(key) ?? 0) + by
@@ -131,32 +123,43 @@ function createSlots({ maxAtOnce, maxPerAccount, maxPerDestination = maxPerAccou
     isFull: () => running.size >= maxAtOnce,
     passedOver: () => passedOver,
     oneDone: () => Promise.race(running.values()),
+    /** What waits for them is not listed: an account with a thousand pieces would have them sorted at each look. */
+    busyAccounts(): string[] {
+      const busy = [...accounts].filter(([, count]) => count >= maxPerAccount).map(([account]) => account)
+      passedOver += busy.length
+      return busy
+    },
     choose<T>(due: readonly T[], describe: (item: T) => Piece): T[] {
-      const planned = new Map(taken)
+      const planned = [new Map(accounts), new Map(destinations)] as const
       const chosen: T[] = []
       for (const item of due) {
         if (running.size + chosen.length >= maxAtOnce) break
         const piece = describe(item)
         if (running.has(piece.id)) continue
         const [account, destination] = keysOf(piece)
-        if ((planned.get(account) ?? 0) >= maxPerAccount || (planned.get(destination) ?? 0) >= maxPerDestination) {
+        const [ofAccount, ofDestination] = [planned[0].get(account) ?? 0, planned[1].get(destination) ?? 0]
+        if (ofAccount >= maxPerAccount || ofDestination >= maxPerDestination) {
           passedOver += 1
           continue
         }
-        count(planned, account, 1)
-        count(planned, destination, 1)
+        count(planned[0], account, 1)
+        count(planned[1], destination, 1)
         chosen.push(item)
       }
       return chosen
     },
     run(piece: Piece, work: () => Promise<void>, ends: Ends): void {
-      const keys = keysOf(piece)
-      for (const key of keys) count(taken, key, 1)
+      const [account, destination] = keysOf(piece)
+      const take = (by: 1 | -1): void => {
+        count(accounts, account, by)
+        count(destinations, destination, by)
+      }
+      take(1)
       const done = withDeadline(work, deadlineMs, ends.late)
         .catch(ends.failed)
         .then(() => {
           running.delete(piece.id)
-          for (const key of keys) count(taken, key, -1)
+          take(-1)
           ends.done()
         })
       running.set(piece.id, done)
@@ -164,10 +167,7 @@ function createSlots({ maxAtOnce, maxPerAccount, maxPerDestination = maxPerAccou
   }
 }
 
-const keysOf = ({ account, destination }: Piece): readonly [string, string] => [
-  `account ${account}`,
-  `${account} at ${destination}`,
-]
+const keysOf = ({ account, destination }: Piece): readonly [string, string] => [account, `${account} at ${destination}`]
 
 /** Resolves at the deadline at the latest. */
 function withDeadline(work: () => Promise<void>, deadlineMs: number, late: () => void): Promise<void> {

@@ -1,5 +1,5 @@
-import type { HttpMetrics } from '@satchel/http/http-metrics'
-import { type MetricDescription, type MetricSample, registerMetric } from '@satchel/http/register-metric'
+import type { HttpMetrics } from '@satchel/http/reports/http-metrics'
+import { type MetricDescription, type MetricSample, registerMetric } from '@satchel/http/reports/register-metric'
 import type { FairLane } from './fair-lane.ts'
 
 /** What a lane has to do, as the database knows it. */
@@ -56,7 +56,7 @@ export function registerLaneMetrics(
   metric(
     'satchel_lane_passed_over_total',
     'counter',
-    'How often due work waited because its account had all its slots, by lane.',
+    'How often an account, or its due work, was passed over because it had all its slots, by lane.',
     ofEach((lane) => lane.passedOver()),
   )
   metric(

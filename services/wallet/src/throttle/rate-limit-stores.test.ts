@@ -1,14 +1,14 @@
 import { SILENT_LOG } from '@satchel/http/log'
-import { createSharedRateLimitStore, type SharedCounts } from '@satchel/http/rate-limit-shared'
-import { rateLimitStoreContract, sharedRateLimitContract } from '@satchel/http/rate-limit-store.contract'
+import { createSharedRateLimitStore, type SharedCounts } from '@satchel/http/limits/rate-limit-shared'
+import { rateLimitStoreContract, sharedRateLimitContract } from '@satchel/http/limits/rate-limit-store.contract'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openFreezingForwarder } from '../../world/freezing-forwarder.ts'
+import { openFreezingForwarder } from '@satchel/lightning/world/peer-parts/freezing-forwarder'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 import { openWorld } from '../../world/open-world.ts'
-import type { RedisServer } from '../../world/fake-redis.ts'
-import { REDIS_SERVERS } from '../../world/redis-server.ts'
+import type { RedisServer } from '../../world/servers/fake-redis.ts'
+import { REDIS_SERVERS } from '../../world/servers/redis-server.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { createDatabaseCounts } from './database-counts.ts'
@@ -67,7 +67,7 @@ describe.each(REDIS_SERVERS)('request counts in a %s', (name, start) => {
   afterAll(() => server.stop())
   countsContract(name, () => createRedisCounts(server.url))
 
-  test('a server that goes away is told to the caller at once, and waited for', async () => {
+  test('a lost server is an immediate error for the caller, and the connection is retried', async () => {
     const counts = createRedisCounts(server.url)
     const add = () => counts.add([{ client: 'a', requests: 1, leftMs: 60_000 }])
     await add()

@@ -1,4 +1,4 @@
-import type { SharedCounts } from '@satchel/http/rate-limit-shared'
+import type { SharedCounts } from '@satchel/http/limits/rate-limit-shared'
 import { Redis } from 'ioredis'
 
 const PREFIX = 'satchel:requests:'
@@ -17,7 +17,7 @@ export function createRedisCounts(url: string): SharedCounts {
     maxRetriesPerRequest: 0,
     retryStrategy: (tries) => Math.min(tries * 100, RECONNECT_MS),
   })
-  // Whoever waits for an answer hears of it there; without a listener ioredis writes to the console.
+  // The command that failed returns the error to its caller; without a listener ioredis writes to the console.
   redis.on('error', () => undefined)
   return {
     async add(added) {
@@ -31,7 +31,7 @@ export function createRedisCounts(url: string): SharedCounts {
         const [, [sumError, sum] = [], [leftError, left] = []] = answers.slice(index * 3, index * 3 + 3)
         const error = sumError ?? leftError
         if (error) throw error
-        // Its time was up between the first two: it would count for ever.
+        // It expired between the first two commands: without this it would count forever.
         if (left === -1) void redis.pexpire(`${PREFIX}${each.client}`, each.leftMs).catch(() => undefined)
         return { client: each.client, requests: Number(sum), leftMs: left === -1 ? each.leftMs : Number(left) }
       })

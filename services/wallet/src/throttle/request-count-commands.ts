@@ -12,9 +12,9 @@ const ADDED = `jsonb_to_recordset($1::jsonb) AS added (client text, requests big
 const ENDED_KEPT_MS = 60_000
 
 /** Adds up what the processes count, and opens the windows that are not open yet. PostgreSQL only: elsewhere one counts. */
-export const addRequests = defineCommand(
-  'add-requests',
-  async (tx, { added }: { added: readonly CountedRequests[] }): Promise<CountedRequests[]> => {
+export const addRequests = defineCommand({
+  name: 'add-requests',
+  run: async (tx, { added }: { added: readonly CountedRequests[] }): Promise<CountedRequests[]> => {
     const all = JSON.stringify(added)
     await tx.run({
       sql: `INSERT INTO request_counts AS counted (client, requests, ends_at)
@@ -37,4 +37,4 @@ export const addRequests = defineCommand(
       }),
     )
   },
-)
+})

@@ -1,4 +1,5 @@
-import { defineCommand } from '../db/database.ts'
+import { addRequests } from './request-count-commands.ts'
+import { type Command, defineCommand } from '../db/database.ts'
 import { FAILURES_KEPT_SECONDS, KNOWN_ADDRESSES_KEPT_SECONDS } from './throttle-rules.ts'
 import {
   deleteFailures,
@@ -11,9 +12,9 @@ import {
 } from './throttle-store.ts'
 
 /** One more failure: of the account, of the address, and of the one at the other. */
-export const noteFailedTry = defineCommand(
-  'note-failed-try',
-  async (tx, { subjects, at }: { subjects: ThrottleSubjects; at: number }): Promise<void> => {
+export const noteFailedTry = defineCommand({
+  name: 'note-failed-try',
+  run: async (tx, { subjects, at }: { subjects: ThrottleSubjects; at: number }): Promise<void> => {
     const before = await findStanding(tx, subjects, at)
     const addresses = before.account.addresses + (before.own.failures === 0 ? 1 : 0)
     const count = async (subject: string | undefined, failures: number, seenAddresses: number): Promise<void> => {
@@ -25,14 +26,17 @@ export const noteFailedTry = defineCommand(
     await count(subjects.address, before.address.failures, 1)
     await tx.run(deleteFailuresBefore(at - FAILURES_KEPT_SECONDS))
   },
-)
+})
 
 /** The address is known at the account from now on. What others failed, and what it failed elsewhere, stays. */
-export const noteSuccessfulTry = defineCommand(
-  'note-successful-try',
-  async (tx, { own, at }: { own: string; at: number }): Promise<void> => {
+export const noteSuccessfulTry = defineCommand({
+  name: 'note-successful-try',
+  run: async (tx, { own, at }: { own: string; at: number }): Promise<void> => {
     await tx.run(deleteFailures(own))
     await tx.run(setKnownAddress(own, at))
     await tx.run(deleteKnownAddressesBefore(at - KNOWN_ADDRESSES_KEPT_SECONDS))
   },
-)
+})
+
+/** Every count that limits rely on. */
+export const THROTTLE_COMMANDS: readonly Command<never, unknown>[] = [addRequests, noteFailedTry, noteSuccessfulTry]

@@ -4,18 +4,18 @@ import { isForgotten, type Standing, THROTTLE_RULES, waitSeconds } from './throt
 
 const NOW = 1_700_000_000
 const NONE = { failures: 0, lastAt: 0 }
-const NOBODY: Standing = { own: NONE, account: { ...NONE, addresses: 0 }, address: NONE, known: false }
+const NO_FAILURES: Standing = { own: NONE, account: { ...NONE, addresses: 0 }, address: NONE, known: false }
 
 const failed = (failures: number, secondsAgo = 0) => ({ failures, lastAt: NOW - secondsAgo })
 const wait = (standing: Partial<Standing>): number =>
-  waitSeconds({ ...NOBODY, ...standing }, THROTTLE_RULES.password, NOW)
-/** One address, and nobody else, failed at the account. */
+  waitSeconds({ ...NO_FAILURES, ...standing }, THROTTLE_RULES.password, NOW)
+/** One address, and no other, failed at the account. */
 const alone = (failures: number, secondsAgo = 0): Partial<Standing> => ({
   own: failed(failures, secondsAgo),
   account: { ...failed(failures, secondsAgo), addresses: 1 },
 })
 
-test('D.7: five failures are free, from the sixth on the delay doubles, up to a quarter of an hour', () => {
+test('five failures are free, from the sixth on the delay doubles, up to a quarter of an hour (D7)', () => {
   const delays = [0, 1, 4, 5, 6, 7, 8, 9, 10, 15, 16, 17, 1000].map((failures) => wait({ own: failed(failures) }))
   expect(delays).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 512, 900, 900, 900])
 })
@@ -30,7 +30,7 @@ test('an address that logged in before is delayed by its own failures only', () 
   expect([wait({ ...flood, known: true }), wait({ ...flood, known: true, own: failed(7) })]).toEqual([0, 2])
 })
 
-test('whoever comes from elsewhere is not delayed by one guesser, however long that one tries', () => {
+test('an address elsewhere is not delayed by one guesser, however long that one tries', () => {
   expect(wait({ account: { ...failed(100_000), addresses: 1 } })).toBe(0)
   expect(wait({ account: { ...failed(100_000), addresses: 5 } })).toBe(0)
 })
@@ -44,7 +44,7 @@ test('a guesser with many addresses has to share few tries among them, and the w
 test('an address that goes from account to account is delayed, later than at a single one', () => {
   const at = (failures: number) => wait({ address: failed(failures) })
   expect([at(30), at(31), at(32), at(60)]).toEqual([0, 1, 2, 900])
-  expect(waitSeconds({ ...NOBODY, address: failed(6) }, THROTTLE_RULES['user-id'], NOW)).toBe(1)
+  expect(waitSeconds({ ...NO_FAILURES, address: failed(6) }, THROTTLE_RULES['user-id'], NOW)).toBe(1)
 })
 
 test('five failures are forgotten after a quarter of an hour, more after a day', () => {

@@ -3,11 +3,11 @@ import type { ErrorCode } from '@satchel/http/service-error'
 export interface ThrottleRule {
   /** What the log-in throws when the try was a wrong one; anything else it throws counts as nothing. */
   readonly failure: ErrorCode
-  /** Failures of one address, whatever the account, before it has to wait. */
+  /** Failures of one address, at any accounts, before it has to wait. */
   readonly freeOfAddress: number
 }
 
-/** Every way in has its own counters. Where an address can try one account after another, it is bound more tightly. */
+/** Each log-in method has its own counters. Where an address can try one account after another, it is limited more. */
 export const THROTTLE_RULES = {
   password: { failure: 'unauthenticated', freeOfAddress: 30 },
   'user-id': { failure: 'unauthenticated', freeOfAddress: 5 },
@@ -30,7 +30,7 @@ export interface Failures {
   readonly lastAt: number
 }
 
-/** What is remembered of an account, an address, and the one at the other. */
+/** What is stored of an account, an address, and the one at the other. */
 export interface Standing {
   readonly own: Failures
   readonly account: Failures & {
@@ -44,14 +44,14 @@ export interface Standing {
 
 const FREE = 5
 const LONGEST_SECONDS = 900
-/** Between two tries of strangers at one account: long for a guesser, short for an owner who comes from elsewhere. */
+/** Between two tries of unknown addresses at one account: long for a guesser, short for an owner who travels. */
 const LONGEST_BETWEEN_STRANGERS_SECONDS = 4
 const FORGOTTEN_AFTER_SECONDS = 900
-/** Whoever had to wait already does not begin anew after the longest wait. */
+/** Longer than the longest delay, so that a delayed caller does not start from zero after it. */
 const DELAYED_FORGOTTEN_AFTER_SECONDS = 86_400
 
 /**
- * How long the next try has to wait (money-safety D.7): from the sixth failure growing, for the address that fails.
+ * How long the next try has to wait (rule D7): from the sixth failure growing, for the address that fails.
  * Others' failures never delay an address that logged in before, and one that is new only once many addresses fail.
  */
 export function waitSeconds({ own, account, address, known }: Standing, rule: ThrottleRule, now: number): number {
@@ -73,7 +73,7 @@ function waitOf({ failures, lastAt }: Failures, free: number, longest: number, n
   return Math.min(delay, Math.max(0, lastAt + delay - now))
 }
 
-/** Five failures are forgotten after a quarter of an hour without another one, more after a day. */
+/** Five failures expire after a quarter of an hour without another one, more after a day. */
 export const isForgotten = ({ failures, lastAt }: Failures, now: number): boolean =>
   now - lastAt >= (failures > FREE ? DELAYED_FORGOTTEN_AFTER_SECONDS : FORGOTTEN_AFTER_SECONDS)
 

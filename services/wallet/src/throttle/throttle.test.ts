@@ -44,7 +44,7 @@ describe.each(DIALECTS)('guessing, on %s', (dialect) => {
     for (let count = 0; count < times; count += 1) await other.failed(kind, who)
   }
 
-  test('D.7: of a thousand wrong tries at once nearly all are 429, and the owner logs in from elsewhere meanwhile', async () => {
+  test('of a thousand concurrent wrong tries nearly all are 429, and the owner logs in from elsewhere meanwhile (D7)', async () => {
     const flood = Array.from({ length: 1000 }, () => login('wrong', ATTACKER))
     const owner = await login('the right one', ELSEWHERE)
     expect(owner.status).toBe(200)
@@ -54,7 +54,7 @@ describe.each(DIALECTS)('guessing, on %s', (dialect) => {
     expect(statuses.length - refused).toBe(statuses.filter((status) => status === 401).length)
   })
 
-  test('D.7: a thousand wrong tries from two hundred addresses fare no better, and the owner is known at her own', async () => {
+  test('a thousand wrong tries from two hundred addresses fare no better, and the owner is known at her own (D7)', async () => {
     expect((await login('the right one', ELSEWHERE)).status).toBe(200)
     const flood = Array.from({ length: 1000 }, (_, index) => login('wrong', `203.0.113.${index % 200}`))
     expect((await login('the right one', ELSEWHERE)).status).toBe(200)
@@ -63,13 +63,13 @@ describe.each(DIALECTS)('guessing, on %s', (dialect) => {
     expect((await login('the right one', ELSEWHERE)).status).toBe(200)
   })
 
-  test('from the sixth wrong try on the next one waits, twice as long each time, whatever the case of the name', async () => {
+  test('after the sixth wrong try the next one waits, twice as long each time, in any letter case of the name', async () => {
     expect(await fail(6)).toEqual([401, 401, 401, 401, 401, 401])
     const refused = await login('the right one', ATTACKER, 'ROOT')
     expect([refused.status, refused.retryAfter, refused.body]).toEqual([
       429,
       '1',
-      { detail: 'Too many failed tries; try again in 1 s.' },
+      { detail: 'Too many failed attempts; retry in 1 s.' },
     ])
     world.advance(1)
     expect(await fail(2)).toEqual([401, 429])
@@ -80,14 +80,14 @@ describe.each(DIALECTS)('guessing, on %s', (dialect) => {
     expect(await fail(2)).toEqual([401, 401])
   })
 
-  test('right passwords do not count, however many at once', async () => {
+  test('right passwords do not count, however many concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => login('the right one', ELSEWHERE)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
   })
 
   test('an unknown name is slowed down just like a known one', async () => {
     for (const [address, name] of [
-      [ATTACKER, 'nobody'],
+      [ATTACKER, 'unknown'],
       [ELSEWHERE, 'root'],
     ] as const) {
       await note(5, 'password', { account: name, address })
@@ -132,8 +132,8 @@ describe.each(DIALECTS)('guessing, on %s', (dialect) => {
     expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201))
     await note(20, 'register', { address: ATTACKER })
     expect((await register('root', ATTACKER)).status).toBe(400)
-    expect((await register('somebody', ATTACKER)).status).toBe(429)
-    expect((await register('somebody', ELSEWHERE)).status).toBe(201)
+    expect((await register('new-user', ATTACKER)).status).toBe(429)
+    expect((await register('new-user', ELSEWHERE)).status).toBe(201)
   })
 
   test('who holds a stolen token guesses the password no faster, and does not delay the log-in', async () => {
@@ -186,7 +186,7 @@ test('a try that failed for another reason than a wrong guess counts as nothing'
   }
 })
 
-test('decisions §6: SERVICE_RATE_LIMIT_NO=0 switches the throttle off, too', async () => {
+test('SERVICE_RATE_LIMIT_NO=0 switches the throttle off, too (S532)', async () => {
   const world = await openWorld({ dialect: 'sqlite', env: { SERVICE_RATE_LIMIT_NO: '0' } })
   try {
     const login = () => world.call('POST', '/api/v1/auth', { body: { username: 'root', password: 'wrong' } })

@@ -1,4 +1,4 @@
-import { clientKey } from '@satchel/http/rate-limit'
+import { clientKey } from '@satchel/http/limits/rate-limit'
 import { ServiceError } from '@satchel/http/service-error'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -8,19 +8,19 @@ import { findStanding, toSubjects } from './throttle-store.ts'
 import { tooManyAtOnce } from './too-many-at-once.ts'
 import { createTurns } from './turns.ts'
 
-/** Who tries to come in. */
+/** Who tries to log in. */
 export interface Trier {
   /** What names the account in the try, known or not: a username in its normal form, a user id. */
   readonly account?: string | undefined
-  /** `request.ip`; unset where it does not matter from where somebody comes who is in already. */
+  /** `request.ip`; unset where the caller is logged in already and the address does not matter. */
   readonly address?: string | undefined
 }
 
-/** Slows down guessing, across all processes, without ever keeping the owner out (money-safety D.7). */
+/** Slows down guessing, across all processes, without ever keeping the owner out (rule D7). */
 export interface Throttle {
   /**
-   * A whole try: 429 when it has to wait; else `work`, and what becomes of it is noted. Of the tries of one address, and
-   * of those at one account, only a few run at once: so a thousand at once are not a thousand free ones. At an account
+   * A whole try: 429 when it has to wait; else runs `work` and notes its outcome. Only a few tries of one address, and
+   * of those at one account, run concurrently: a thousand concurrent tries are not a thousand free ones. At an account
    * the addresses take turns.
    */
   around<T>(kind: ThrottledKind, who: Trier, work: () => Promise<T>): Promise<T>
@@ -37,13 +37,13 @@ export function createThrottle({ db, clock }: { readonly db: Database; readonly 
   const throttle: Throttle = {
     async around(kind, who, work) {
       const { account = '', address = '' } = subjectsOf(kind, who)
-      // A try that has to wait takes no place in a line.
+      // A try that has to wait takes no place in the queue.
       await throttle.require(kind, who)
       const leaveOfAddress = address === '' ? undefined : await turns.enter(address)
       let leaveOfAccount: (() => void) | undefined
       try {
         if (account !== '') leaveOfAccount = await turns.enter(account, address)
-        // Tries that were ahead may have failed.
+        // Tries ahead in the queue may have failed.
         await throttle.require(kind, who)
         const answer = await work()
         await throttle.succeeded(kind, who)
@@ -76,14 +76,14 @@ export function createThrottle({ db, clock }: { readonly db: Database; readonly 
 }
 
 const comeBackIn = (seconds: number): ServiceError =>
-  new ServiceError('rate_limited', `Too many failed tries; try again in ${seconds} s.`, [], {
+  new ServiceError('rate_limited', `Too many failed attempts; retry in ${seconds} s.`, [], {
     headers: { 'Retry-After': String(seconds) },
   })
 
-/** At once: as many as are free anyway. */
+/** Concurrently: as many as are free anyway. */
 const MAX_TRIES = { maxAtOnce: 5, maxWaiting: 1000, maxWaitingEach: 100 }
 
-/** For `SERVICE_RATE_LIMIT_NO=0` (decisions §6). */
+/** For `SERVICE_RATE_LIMIT_NO=0` (rule S532). */
 export const NO_THROTTLE: Throttle = {
   around: (_kind, _who, work) => work(),
   require: async () => undefined,

@@ -27,7 +27,7 @@ function open(options: TurnsOptions) {
   return { enter, entered, refused, empty, settle }
 }
 
-test('a few at once, the rest in the order in which they came; another line does not wait', async () => {
+test('a few run concurrently, the rest in order of arrival; another queue does not wait', async () => {
   const { enter, entered, empty, settle } = open({ maxAtOnce: 2 })
   for (const caller of ['1', '2', '3', '4']) void enter(caller)
   void enter('other', undefined, 'another line')

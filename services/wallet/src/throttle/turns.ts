@@ -5,7 +5,7 @@ export interface TurnsOptions {
   readonly maxWaiting?: number
   /** So many of one origin may wait in a line; unset = any number. */
   readonly maxWaitingEach?: number
-  /** What a caller gets for whom there is no room. */
+  /** The error for a caller when the queue is full. */
   readonly refusal?: () => Error
 }
 
@@ -26,7 +26,7 @@ export function createTurns(options: TurnsOptions) {
       else await waitIn(line, origin, options)
       served.note(origin)
       return () => {
-        // The place is handed on, so that no later caller takes it.
+        // The slot is passed on, so that no later caller takes it.
         if (line.waiting > 0) return shift(line, served.first(line.queues.keys())).admit()
         line.inside -= 1
         if (line.inside === 0) lines.delete(name)

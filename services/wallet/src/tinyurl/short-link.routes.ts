@@ -6,7 +6,7 @@ import { walletOf } from '../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { randomChunk } from '../ids.ts'
-import { Detail } from '../payments/payment-schemas.ts'
+import { Detail } from '../payments/answers/payment-schemas.ts'
 import {
   countShortLinks,
   findShortLink,
@@ -22,7 +22,7 @@ export interface ShortLinkRoutesDeps {
   readonly publicUrl: string
 }
 
-/** Short links of a wallet (decisions §5, tinyurl). */
+/** Short links of a wallet (rule S526). */
 export function shortLinkRoutes(app: HttpApp, { db, clock, publicUrl }: ShortLinkRoutesDeps): void {
   const toBody = ({ id, target, createdAt }: ShortLink) => ({
     id,
@@ -57,14 +57,14 @@ export function shortLinkRoutes(app: HttpApp, { db, clock, publicUrl }: ShortLin
     const { id } = request.params
     const target = isLinkId(id) ? await findTarget(db, id) : undefined
     if (target === undefined) throw notFound()
-    // The link is a secret of whoever has it: the target does not learn it.
+    // The link is a secret of its holders: the target does not learn it.
     return reply.header('Referrer-Policy', 'no-referrer').redirect(new URL(target).href, 307)
   })
 }
 
 const notFound = (): ServiceError => new ServiceError('not_found', 'Short link not found.')
 
-/** 62 random bits in 12 lower-case letters and digits: nobody guesses one, and it survives being read out. */
+/** 62 random bits in 12 lower-case letters and digits: cannot be guessed, and survives being read out. */
 const newLinkId = (): string =>
   BigInt(`0x${randomChunk(8).toString('hex')}`)
     .toString(36)
@@ -73,7 +73,7 @@ const newLinkId = (): string =>
 
 const isLinkId = (id: string): boolean => /^[0-9a-z]{12}$/.test(id)
 
-/** The URL as given. A user part would make it look like another site's, and show a password to everybody. */
+/** The URL as given. A user part would make it look like another site's, and show a password to every visitor. */
 function requireWebUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const web = parsed?.protocol === 'https:' || parsed?.protocol === 'http:'
@@ -109,7 +109,7 @@ const CREATE = {
   tags: ['tinyurl'],
   summary: 'Make a short link',
   description:
-    'For web addresses only. Asked again for the same address, the wallet has the same link. The base is `SERVICE_PUBLIC_URL`. Needs the admin key, or an access token.',
+    'For web addresses only. Asking again for the same address returns the same link. The base is `SERVICE_PUBLIC_URL`. Needs the admin key, or an access token.',
   querystring: Type.Object(WHICH),
   body: Type.Object({
     url: Type.String({
@@ -151,7 +151,7 @@ const DELETE = {
   operationId: 'deleteShortLink',
   tags: ['tinyurl'],
   summary: 'Delete a short link',
-  description: 'It leads nowhere from now on. Needs the admin key, or an access token.',
+  description: 'It stops working. Needs the admin key, or an access token.',
   params: LINK,
   querystring: Type.Object(WHICH),
   response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' }) },
@@ -161,7 +161,7 @@ const FOLLOW = {
   operationId: 'followShortLink',
   tags: ['tinyurl'],
   summary: 'Follow a short link',
-  description: 'For everybody: redirects to where the link leads.',
+  description: 'Public: redirects to the target of the link.',
   params: LINK,
   response: { 307: Type.Null({ description: 'The address is in `Location`.' }) },
 } as const

@@ -23,7 +23,7 @@ describe.each(DIALECTS)('short links, on %s', (dialect) => {
     return { status: statusCode, location: headers['location'], referrer: headers['referrer-policy'], body }
   }
 
-  test('a link is made with the base of the service, read again, and leads everybody to its target', async () => {
+  test('a link is made with the base of the service, read again, and leads any visitor to its target', async () => {
     const { status, body } = await create(TARGET)
     expect([status, body]).toEqual([
       201,
@@ -39,7 +39,7 @@ describe.each(DIALECTS)('short links, on %s', (dialect) => {
     expect([await follow(body.id), await follow(body.id, 'HEAD')]).toEqual([there, there])
   })
 
-  test('the same target of the same wallet is the same link, also asked for at once; of another wallet another one', async () => {
+  test('the same target of the same wallet is the same link, also concurrently; of another wallet it is another link', async () => {
     const url = 'https://shop.example/same'
     const answers = await Promise.all([create(url), create(url), create(url)])
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])

@@ -4,7 +4,7 @@ import type { Change, Reader } from '../db/database.ts'
 export const findKeyMark = (reader: Pick<Reader, 'first'>): Promise<string | undefined> =>
   reader.first(`SELECT value FROM settings WHERE name = $1`, [KEY_MARK], (row: { value: string }) => row.value)
 
-/** Belongs into the step that seals everything anew. */
+/** Belongs into the transaction that re-encrypts everything. */
 export const setKeyMark = (mark: string): Change => ({
   sql: `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   params: [KEY_MARK, mark],

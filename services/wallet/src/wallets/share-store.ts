@@ -2,7 +2,7 @@ import type { AccessedWallet, Permission } from '../access/principal.ts'
 import type { Change, Reader } from '../db/database.ts'
 import type { KeyVault } from './wallet-keys.ts'
 
-/** What makes somebody a guest of a wallet: an accepted share, with keys of its own. */
+/** What makes a user a guest of a wallet: an accepted share, with separate keys. */
 export interface GuestAccess {
   readonly id: string
   readonly walletId: string
@@ -42,7 +42,7 @@ export const findGuestByKey = (reader: Reader, vault: KeyVault, digest: string):
     toGuest(vault),
   )
 
-/** As what a user may use somebody else's wallet. */
+/** A guest's access to another user's wallet. */
 export const findGuest = (
   reader: Reader,
   vault: KeyVault,

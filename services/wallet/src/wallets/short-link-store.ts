@@ -25,7 +25,7 @@ export const findLinkTo = (reader: Reader, walletId: string, target: string): Pr
     toShortLink,
   )
 
-/** Where a link leads, whoever asks; links of wallets that are closed lead nowhere. */
+/** Where a link leads, for any caller; links of closed wallets lead nowhere. */
 export const findTarget = (reader: Reader, id: string): Promise<string | undefined> =>
   reader.first(
     `SELECT target FROM short_links WHERE id = $1

@@ -3,7 +3,7 @@ import { isByAclToken, type Principal } from '../access/principal.ts'
 import type { Wallet } from './wallet.ts'
 
 /**
- * A wallet as its caller may see it (decisions §4): no admin key for whoever came with the invoice key, no keys at all
+ * A wallet as its caller may see it (rule S403): no admin key for callers with the invoice key, no keys at all
  * for an ACL token, and no balance for a guest who may not view payments.
  */
 export const toWalletBody = (wallet: Wallet, principal: Principal | undefined) => {

@@ -34,7 +34,7 @@ describe.each(DIALECTS)('what the database knows of keys, on %s', (dialect) => {
   const toText = (value: unknown): string =>
     value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)
 
-  test('D.3: no table holds a key, a webhook secret or a token, whatever was done with them', async () => {
+  test('no table holds a plain key, webhook secret or token, after any use of them (D3)', async () => {
     const wallet = await world.openWallet(100)
     const token = await tokenOf(world, wallet)
     const headers = { 'idempotency-key': 'find me' }
@@ -59,7 +59,7 @@ describe.each(DIALECTS)('what the database knows of keys, on %s', (dialect) => {
 
   // PostgreSQL's files are the server's own business.
   if (dialect === 'sqlite')
-    test('D.3: not a byte of the files holds a key, not even of one that was replaced', async () => {
+    test('not a byte of the files holds a key, not even of one that was replaced (D3)', async () => {
       const wallet = await world.openWallet()
       const { body } = await world.call('PUT', '/api/v1/wallet/reset', { key: wallet.adminKey })
       const file = await world.db.first(

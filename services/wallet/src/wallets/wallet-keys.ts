@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { remember } from '../remember.ts'
 
-/** Hides the keys in the database, and finds a wallet by a key without opening anything (decisions §1, Secrets). */
+/** Encrypts the keys in the database, and finds a wallet by a key without decrypting any (rule S109). */
 export interface KeyVault {
   /** The same key always has the same digest: what is looked up. */
   digest(key: string): string
@@ -16,7 +16,7 @@ const KEY_LENGTH = 32
 
 /** AES-256-GCM under the key-encryption key; `secret` is 32 bytes. */
 export function createKeyVault(secret: Uint8Array): KeyVault {
-  // The same text always gives the same, so it may be remembered.
+  // The same text always gives the same digest, so it may be cached.
   const opened = new Map<string, string>()
   const digests = new Map<string, string>()
   return {
@@ -24,7 +24,7 @@ export function createKeyVault(secret: Uint8Array): KeyVault {
       const known = digests.get(key)
       if (known !== undefined) return known
       const digest = hash('sha256', key, 'hex')
-      // Strangers may send anything in its place.
+      // Unauthenticated callers may send any value here.
       if (key.length === KEY_LENGTH) remember(digests, REMEMBERED, key, digest)
       return digest
     },

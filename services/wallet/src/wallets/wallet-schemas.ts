@@ -20,7 +20,7 @@ export const WalletBody = Type.Object(
       examples: [1_000_000],
     }),
     adminkey: Type.String({
-      description: 'Reads, receives, sends. Empty for whoever came with the invoice key or an ACL token.',
+      description: 'Reads, receives, sends. Empty for callers with the invoice key or an ACL token.',
       examples: ['00112233445566778899aabbccddeeff'],
     }),
     inkey: Type.String({
@@ -32,7 +32,7 @@ export const WalletBody = Type.Object(
       Type.Array(Type.String(), { description: 'Only of a wallet shared with you: what you, and its keys, may do.' }),
     ),
   },
-  { $id: 'Wallet', description: 'A wallet (Spec, Wallet).' },
+  { $id: 'Wallet', description: 'A wallet.' },
 )
 
 export const WalletPage = Type.Object(
@@ -42,5 +42,5 @@ export const WalletPage = Type.Object(
     }),
     total: Type.Integer({ description: 'How many wallets match.' }),
   },
-  { $id: 'WalletPage', description: 'A page of wallets (Spec, Paginated envelope).' },
+  { $id: 'WalletPage', description: 'A page of wallets.' },
 )

@@ -1,5 +1,6 @@
 import { msat } from '@satchel/money/units'
 import type { Change, Reader } from '../db/database.ts'
+import { searchIn } from '../db/search-in.ts'
 import { asGuest, findGuestByKey, listGuestAccess } from './share-store.ts'
 import type { KeyKind, Wallet } from './wallet.ts'
 import type { KeyVault } from './wallet-keys.ts'
@@ -13,7 +14,7 @@ interface WalletRow {
   readonly invoice_key_sealed: string
 }
 
-// NOTE Subqueries and no joins: SQLite plans a join with parameters anew each time it runs, at ten times the cost.
+// NOTE Subqueries and no joins: SQLite plans a join with parameters again each time it runs, at ten times the cost.
 const COLUMNS = `id, user_id, name, admin_key_sealed, invoice_key_sealed,
   (SELECT available_msat FROM balances WHERE wallet_id = wallets.id) AS available_msat`
 
@@ -35,7 +36,7 @@ export interface KeyHolder {
 
 const OF_KEY = 'FROM wallets WHERE id = (SELECT wallet_id FROM wallet_keys WHERE digest = $1) AND closed_at IS NULL'
 
-/** The open wallet that a key belongs to, and which of its keys it is; a guest's key opens it as its guest sees it. */
+/** The open wallet of a key, and which of its keys it is; a guest's key opens it with the guest's rights. */
 export async function findWalletByKey(reader: Reader, vault: KeyVault, key: string): Promise<KeyHolder | undefined> {
   const digest = vault.digest(key)
   const found = await reader.first(
@@ -72,9 +73,9 @@ export const isWalletOpen = async (reader: Reader, id: string): Promise<boolean>
 
 export interface WalletFilter {
   readonly userId: string
-  /** Also those that others share with the user, after its own. */
+  /** Includes wallets that others share with the user, after the user's own. */
   readonly shared?: boolean | undefined
-  /** Part of the name, whatever its case; literal. */
+  /** Part of the name, case-insensitive; literal. */
   readonly search?: string | undefined
   readonly limit: number
   readonly offset: number
@@ -86,11 +87,9 @@ export async function listWallets(
   vault: KeyVault,
   { userId, shared = false, search = '', limit, offset }: WalletFilter,
 ): Promise<{ readonly wallets: Wallet[]; readonly total: number }> {
-  // `strpos` and `instr` are the same under two names.
-  const position = reader.dialect === 'sqlite' ? 'instr' : 'strpos'
-  const lower = reader.dialect === 'sqlite' && /[^ -~]/.test(search) ? 'lower_unicode' : 'lower'
+  const isFound = searchIn(reader, ['name'], { text: search, parameter: '$2' })
   const [whose, order] = shared ? [OWN_AND_SHARED, 'user_id <> $1, seq'] : ['user_id = $1', 'seq']
-  const where = `${whose} AND closed_at IS NULL AND ($2 = '' OR ${position}(${lower}(name), ${lower}($2)) > 0)`
+  const where = `${whose} AND closed_at IS NULL AND ($2 = '' OR ${isFound})`
   const wallets = await reader.list(
     `SELECT ${COLUMNS} FROM wallets WHERE ${where} ORDER BY ${order} LIMIT $3 OFFSET $4`,
     [userId, search, limit, offset],

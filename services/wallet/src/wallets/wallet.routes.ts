@@ -21,7 +21,7 @@ export interface WalletRoutesDeps {
   readonly clock: Clock
 }
 
-/** Wallets and their keys (Spec, Wallets). */
+/** Wallets and their keys (rule W19). */
 export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDeps): void {
   const reread = async (id: string): Promise<Wallet> => {
     const wallet = await findWallet(db, vault, id)
@@ -57,7 +57,7 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
     return toBody(await reread(id), request)
   })
   app.get('/api/v1/wallets', { config: { access: 'user' }, schema: LIST }, async (request) => {
-    const all = { userId: userIdOf(request), shared: true, limit: MOST_LISTED, offset: 0 }
+    const all = { userId: userIdOf(request), shared: true, limit: MAX_LISTED, offset: 0 }
     const { wallets } = await listWallets(db, vault, all)
     return wallets.map((wallet) => toBody(wallet, request))
   })
@@ -74,7 +74,7 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
   })
 }
 
-const MOST_LISTED = 10_000
+const MAX_LISTED = 10_000
 
 const toBody = (wallet: Wallet, { principal }: FastifyRequest) => toWalletBody(wallet, principal)
 
@@ -129,7 +129,7 @@ const RESET = {
   tags: ['wallets'],
   summary: 'Give the wallet new keys',
   description:
-    'Both keys change; the old ones stop working at once. The keys of guests stay; end their shares instead.',
+    'Both keys change; the old ones stop working immediately. The keys of guests stay; end their shares instead.',
   querystring: WhichWallet,
   response: { 200: WALLET },
 } as const
@@ -151,7 +151,7 @@ const PAGINATED = {
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
     offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
     search: Type.Optional(
-      Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Part of the name, whatever its case.' }),
+      Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Part of the name; case-insensitive.' }),
     ),
     wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Ignored.' })),
   }),

@@ -1,7 +1,7 @@
 import type { Msat } from '@satchel/money/units'
 import type { AccessedWallet } from '../access/principal.ts'
 
-/** `balanceMsat`: what the wallet can spend now; what is reserved for payments under way is not in it. */
+/** `balanceMsat`: what the wallet can spend now, without what is reserved for payments in flight. */
 export type Wallet = AccessedWallet & { readonly balanceMsat: Msat }
 
 /** What a wallet key may do: `admin` everything, `invoice` read and receive. */

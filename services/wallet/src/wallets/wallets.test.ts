@@ -69,7 +69,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     "'; DROP TABLE wallets; --",
     '\u202eevil',
     ' ',
-  ])('F.1: a name of any characters is kept as it is: %j', async (name) => {
+  ])('a name of any characters is kept as it is: %j (F1)', async (name) => {
     const wallet = await world.openWallet()
     const answer = await rename(wallet.adminKey, name)
     expect([answer.status, answer.body.name]).toEqual([200, name])
@@ -89,7 +89,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     null,
     ['x'],
     undefined,
-  ])('F.1: %j is no name: 422, for renaming and for opening', async (name) => {
+  ])('%j is no name: 422, for renaming and for opening (F1)', async (name) => {
     const wallet = await world.openWallet()
     expect((await rename(wallet.adminKey, name)).status).toBe(422)
     const token = await tokenOf(world, wallet)
@@ -99,7 +99,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/wallet', { key: wallet.invoiceKey })).body.name).toBe('Test')
   })
 
-  test('D.3: after a reset the old keys are 401 at once, the new ones work, and the wallet is the same', async () => {
+  test('after a reset the old keys are 401 immediately, the new ones work, and the wallet is the same (D3)', async () => {
     const wallet = await world.openWallet(9)
     const { status, body } = await world.call('PUT', '/api/v1/wallet/reset', { key: wallet.adminKey })
     expect([status, body.id, body.balance]).toEqual([200, wallet.id, 9000])
@@ -114,7 +114,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     expect((await rename(body.inkey, 'x')).status).toBe(403)
   })
 
-  test('D.12: a wallet that holds anything, or waits for anything, is not deleted', async () => {
+  test('a wallet that holds anything, or waits for anything, is not deleted (D12)', async () => {
     const wallet = await world.openWallet(1000)
     const remove = () => world.call('DELETE', '/api/v1/wallet', { key: wallet.adminKey })
     expect((await remove()).status).toBe(400)
@@ -133,7 +133,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     expect((await remove()).status).toBe(400)
   })
 
-  test('a deleted wallet: keys 401 at once, invoices cancelled, gone from every list, the node told', async () => {
+  test('a deleted wallet: keys 401 immediately, invoices cancelled also at the node, gone from every list', async () => {
     const wallet = await world.openWallet()
     const token = await tokenOf(world, wallet)
     const second = await open(token, 'second')
@@ -152,7 +152,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     await expect.poll(async () => (await late()).status, { timeout: 5000 }).toBe(400)
   })
 
-  test('decisions §5: the last wallet may go; the next call of its user that needs one has exactly one new one', async () => {
+  test('the last wallet may go; the next call of its user that needs one has exactly one new one (S508)', async () => {
     const wallet = await world.openWallet()
     const token = await tokenOf(world, wallet)
     expect((await world.call('DELETE', '/api/v1/wallet', { token })).status).toBe(200)
@@ -197,7 +197,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     }
   })
 
-  test('Spec, Limits: a page of wallets has twenty unless asked otherwise, and a hundred at most', async () => {
+  test('a page of wallets has twenty unless asked otherwise, and a hundred at most (W30)', async () => {
     const wallet = await world.openWallet()
     const token = await tokenOf(world, wallet)
     for (let count = 1; count < 101; count += 1) await open(token, `W${count}`)
@@ -206,7 +206,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     expect([await length(''), await length('?limit=100'), await length('?offset=95')]).toEqual([20, 100, 6])
   })
 
-  test('B.18: nobody sees, renames, resets or deletes the wallet of somebody else', async () => {
+  test('a user cannot see, rename, reset or delete another user’s wallet (B18)', async () => {
     const [mine, other] = [await world.openWallet(), await world.openWallet()]
     const token = await tokenOf(world, mine)
     const body = { name: 'stolen' }

@@ -23,7 +23,7 @@ export interface ContractSample {
   readonly settle?: (world: World, owner: WorldWallet, item: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
-/** What every extension promises through its five endpoints, on both databases (extensions.md B0, common tests). */
+/** What every extension promises through its five endpoints, on both databases (rule X20). */
 export function extensionContract(extension: AnyExtension, sample: ContractSample): void {
   const { id: extId } = extension.manifest
   describe.each(DIALECTS)(`${extId} keeps the contract of an extension, on %s`, (dialect) => {
@@ -60,7 +60,7 @@ export function extensionContract(extension: AnyExtension, sample: ContractSampl
   })
 }
 
-/** One service with the extension alone, and somebody who uses it. */
+/** One service with the extension alone, and an account that uses it. */
 interface Stage {
   readonly world: World
   readonly base: string

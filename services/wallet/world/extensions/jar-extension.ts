@@ -1,5 +1,58 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
-import { refuse } from '@satchel/extension-sdk/refusal'
+import { reject } from '@satchel/extension-sdk/rejection'
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
+import type { Shape } from '@satchel/extension-sdk/shape'
+
+const FIELDS = {
+  name: { type: 'text', max: 20, doc: 'Its name.', show: 'public' },
+  label: { type: 'text', max: 20, doc: 'A label to filter by.', default: 'plain', index: true },
+  code: {
+    type: 'text',
+    max: 20,
+    doc: 'Unlike all others.',
+    optional: true,
+    unique: 'instance',
+    taken: 'That code is taken.',
+  },
+  most: { type: 'sat', doc: 'What it may pay out.', min: 1, default: 1000 },
+  price: { type: 'money', doc: 'What a filling costs.', default: 10 },
+  currency: { type: 'currency', doc: 'Of the price.', default: 'sat' },
+  hook: { type: 'url', doc: 'Receives every filling.', optional: true },
+  other: { type: 'walletRef', doc: 'Where emptied sats go.', optional: true },
+  pin: { type: 'text', max: 10, doc: 'A secret.', optional: true, show: 'admin', atRest: 'sealed' },
+  kind: { type: 'text', max: 10, doc: 'What it is made of.', default: 'glass', fixed: true },
+  parts: {
+    type: 'list',
+    maxItems: 3,
+    doc: 'What is in it.',
+    optional: true,
+    of: { title: { type: 'text', max: 10, doc: 'A part.' }, sats: { type: 'sat', min: 1, doc: 'Its worth.' } },
+  },
+  token: { type: 'text', max: 64, doc: 'Opens the jar.', by: 'server', show: 'once', optional: true, index: true },
+  filled: { type: 'sat', doc: 'What has come in.', by: 'server', default: 0 },
+  fillings: { type: 'int', doc: 'How often.', by: 'server', default: 0 },
+  emptied: { type: 'sat', doc: 'What has left.', by: 'server', default: 0 },
+  lost: { type: 'int', doc: 'Payouts that failed.', by: 'server', default: 0 },
+  hours: { type: 'int', doc: 'Hours it has seen.', by: 'server', default: 0 },
+  link: { type: 'text', max: 200, doc: 'Its page.', by: 'server', optional: true },
+} as const satisfies Shape
+
+const TABLES = {
+  coins: {
+    item: { type: 'text', max: 64, doc: 'The jar.', index: true },
+    sats: { type: 'sat', doc: 'How much.' },
+    slot: {
+      type: 'text',
+      max: 100,
+      doc: 'Once only.',
+      optional: true,
+      unique: 'instance',
+      taken: 'The slot is full.',
+    },
+  },
+} as const satisfies Record<string, Shape>
+
+const { route } = routeBuilders<typeof FIELDS, typeof TABLES>()
 
 /** A small extension that uses everything the host offers, for the host's own tests. */
 export const JAR = defineExtension({
@@ -19,56 +72,11 @@ export const JAR = defineExtension({
   },
   noun: 'jar',
   filters: ['label'],
-  resource: {
-    name: { type: 'text', max: 20, doc: 'Its name.', show: 'public' },
-    label: { type: 'text', max: 20, doc: 'A label to filter by.', default: 'plain', index: true },
-    code: {
-      type: 'text',
-      max: 20,
-      doc: 'Unlike all others.',
-      optional: true,
-      unique: 'instance',
-      taken: 'That code is taken.',
-    },
-    most: { type: 'sat', doc: 'What it may pay out.', min: 1, default: 1000 },
-    price: { type: 'money', doc: 'What a filling costs.', default: 10 },
-    currency: { type: 'currency', doc: 'Of the price.', default: 'sat' },
-    hook: { type: 'url', doc: 'Told of every filling.', optional: true },
-    other: { type: 'walletRef', doc: 'Where emptied sats go.', optional: true },
-    pin: { type: 'text', max: 10, doc: 'A secret.', optional: true, show: 'admin', atRest: 'sealed' },
-    kind: { type: 'text', max: 10, doc: 'What it is made of.', default: 'glass', fixed: true },
-    parts: {
-      type: 'list',
-      maxItems: 3,
-      doc: 'What is in it.',
-      optional: true,
-      of: { title: { type: 'text', max: 10, doc: 'A part.' }, sats: { type: 'sat', min: 1, doc: 'Its worth.' } },
-    },
-    token: { type: 'text', max: 64, doc: 'Opens the jar.', by: 'server', show: 'once', optional: true, index: true },
-    filled: { type: 'sat', doc: 'What has come in.', by: 'server', default: 0 },
-    fillings: { type: 'int', doc: 'How often.', by: 'server', default: 0 },
-    emptied: { type: 'sat', doc: 'What has left.', by: 'server', default: 0 },
-    lost: { type: 'int', doc: 'Payouts that failed.', by: 'server', default: 0 },
-    hours: { type: 'int', doc: 'Hours it has seen.', by: 'server', default: 0 },
-    link: { type: 'text', max: 200, doc: 'Its page.', by: 'server', optional: true },
-  },
-  tables: {
-    coins: {
-      item: { type: 'text', max: 64, doc: 'The jar.', index: true },
-      sats: { type: 'sat', doc: 'How much.' },
-      slot: {
-        type: 'text',
-        max: 100,
-        doc: 'Once only.',
-        optional: true,
-        unique: 'instance',
-        taken: 'The slot is full.',
-      },
-    },
-  },
+  resource: FIELDS,
+  tables: TABLES,
   derive: (item, ctx) => ({ link: ctx.url(`/p/${item.id}`) }),
   async beforeCreate(draft, ctx) {
-    if (draft.name === 'forbidden') throw refuse('Not that name.')
+    if (draft.name === 'forbidden') throw reject('Not that name.')
     return { ...draft, token: ctx.randomId(), filled: 0, fillings: 0, emptied: 0, lost: 0, hours: 0 }
   },
   spendCeiling: (item) => item.most - item.emptied,
@@ -90,7 +98,7 @@ export const JAR = defineExtension({
   },
   sockets: {
     '/ws/:id': {
-      open: async ({ params }, ctx) => (await ctx.items.get(params['id'] ?? ''))?.id ?? null,
+      open: async ({ params }, ctx) => (await ctx.items.get(params.id))?.id ?? null,
       message: async (text) => ({ heard: text }),
     },
   },
@@ -103,16 +111,16 @@ export const JAR = defineExtension({
     },
   },
   routes: {
-    'POST /public/:id/fill': {
+    'POST /public/:id/fill': route({
       access: 'public',
       summary: 'Fill a jar',
       status: 201,
       body: { slot: { type: 'text', max: 50, doc: 'Once only.', optional: true } },
       async handle({ params, body }, ctx) {
-        const jar = await ctx.items.get(params['id'] ?? '')
-        if (jar === null) throw refuse('There is no such jar.', 404)
-        const slot = body['slot']
-        if (typeof slot === 'string') await ctx.table('coins').insert({ item: jar.id, sats: 0, slot }, jar.wallet)
+        const jar = await ctx.items.get(params.id)
+        if (jar === null) throw reject('There is no such jar.', 404)
+        const { slot } = body
+        if (slot !== undefined) await ctx.table('coins').insert({ item: jar.id, sats: 0, slot }, jar.wallet)
         const invoice = await ctx.wallets.createInvoice(jar.wallet, {
           money: [jar.price, jar.currency],
           memo: jar.name,
@@ -120,12 +128,12 @@ export const JAR = defineExtension({
         })
         return { json: { payment_hash: invoice.paymentHash, payment_request: invoice.paymentRequest } }
       },
-    },
+    }),
     'GET /lnurl/:id': {
       access: 'lnurl',
       summary: 'As LNURL',
       async handle({ params }, ctx) {
-        if ((await ctx.items.get(params['id'] ?? '')) === null) throw refuse('There is no such jar.', 404)
+        if ((await ctx.items.get(params.id)) === null) throw reject('There is no such jar.', 404)
         return { json: { tag: 'payRequest' } }
       },
     },
@@ -133,22 +141,22 @@ export const JAR = defineExtension({
       access: 'public',
       summary: 'Its page',
       async handle({ params }, ctx) {
-        const jar = await ctx.items.get(params['id'] ?? '')
-        if (jar === null) throw refuse('There is no such jar.', 404)
+        const jar = await ctx.items.get(params.id)
+        if (jar === null) throw reject('There is no such jar.', 404)
         return { page: { title: jar.name, blocks: [{ kind: 'text', text: jar.name }] } }
       },
     },
     'GET /api/v1/:id/coins': {
       access: 'invoice',
       summary: 'What came in',
-      replyIs: 'list',
+      replyType: 'list',
       reply: { sats: { type: 'sat', doc: 'How much.' } },
       async handle({ item }, ctx) {
         const coins = await ctx.table('coins').find({ where: { item: item.id } })
         return { json: coins.map(({ sats }) => ({ sats })) }
       },
     },
-    'POST /api/v1/:id/empty': {
+    'POST /api/v1/:id/empty': route({
       access: 'admin',
       summary: 'Pay out',
       body: {
@@ -158,22 +166,15 @@ export const JAR = defineExtension({
         key: { type: 'text', max: 60, doc: 'One payout each.' },
       },
       async handle({ item, body }, ctx) {
-        const sats = Number(body['sats'])
-        const key = String(body['key'])
+        const { sats, key, bolt11, target } = body
         if ((await ctx.intent(key)) !== null) return { waitFor: key }
         await ctx.items.update(item.id, { emptied: item.emptied + sats })
-        const bolt11 = body['bolt11']
-        const target = body['target']
         const to =
-          typeof bolt11 === 'string'
-            ? { bolt11 }
-            : typeof target === 'string'
-              ? { target }
-              : { wallet: item.other ?? item.wallet }
+          bolt11 !== undefined ? { bolt11 } : target !== undefined ? { target } : { wallet: item.other ?? item.wallet }
         await ctx.pay({ from: item.wallet, to, sat: sats, key, purpose: 'empty', itemId: item.id })
         return { waitFor: key }
       },
       conclude: async (intent) => ({ json: { state: intent.state, fee_msat: intent.feeMsat ?? null } }),
-    },
+    }),
   },
 })

@@ -4,7 +4,7 @@ import { type Answer, openWorld, type World } from '../open-world.ts'
 import type { Dialect } from '../../src/db/database.ts'
 import { activateExtension } from './activate-extension.ts'
 
-/** For tests: a service that sells tickets, with somebody who pays for them. */
+/** For tests: a service that sells tickets, and a wallet that pays for them. */
 export type BoxOffice = Awaited<ReturnType<typeof openBoxOffice>>
 
 export async function openBoxOffice(dialect: Dialect, events: AnyExtension) {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import type { Dialect } from '../../src/db/database.ts'
 import { openWorld, type World, type WorldWallet } from '../open-world.ts'
-import { type Registered, register } from '../register.ts'
+import { type Registered, register } from '../accounts/register.ts'
 import { openPublisher, type Publisher } from './open-publisher.ts'
 
 /** Two built-ins that do nothing but keep rows. */
@@ -33,7 +33,7 @@ export interface ExtensionWorld {
   readonly root: string
   readonly someone: Registered
   readonly wallet: WorldWallet
-  /** Asks as the super user, unless told otherwise. */
+  /** Asks as the super user, unless the options name another caller. */
   install(extId: string, more?: object, credential?: { token?: string; key?: string }): ReturnType<World['call']>
   govern(body: object): ReturnType<World['call']>
   row(extId: string, credential?: { token?: string; key?: string }): Promise<Record<string, unknown> | undefined>

@@ -4,7 +4,7 @@ import { openWorld, type World, type WorldWallet } from '../open-world.ts'
 import { activateExtension } from './activate-extension.ts'
 import { JAR } from './jar-extension.ts'
 
-/** A service with nothing but the jar, and somebody who has 5000 sat and uses it. */
+/** A service with nothing but the jar, and an account with 5000 sat that uses it. */
 export interface JarWorld {
   readonly world: World
   readonly owner: WorldWallet

@@ -3,11 +3,11 @@ import { hashMetadata } from '@satchel/lnurl/metadata'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Publisher } from './open-publisher.ts'
 
-/** A publisher's wallet behind a pay link, which answers as it is told. */
+/** A publisher's wallet behind a pay link, which answers as the test sets it. */
 export interface Payee {
   /** For `pay_to_install` and `pay_to_enable`. */
   fee(amount: number): object
-  /** Whoever holds this invoice has paid it. */
+  /** An external payer has paid this invoice. */
   settle(paymentHash: string): void
   /** What it answers in place of what is right: `{ offer: { maxSendable: 1 } }`. */
   readonly lies: { offer?: object; answer?: object; invoice?: object; verify?: object }

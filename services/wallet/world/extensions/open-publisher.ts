@@ -1,8 +1,8 @@
-import { openHttpServer } from '@satchel/outbound/loopback-server'
+import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import type { ServerResponse } from 'node:http'
 import { buildPackage, packageManifest, sha256 } from './build-archive.ts'
 
-/** Somebody who publishes extensions: a real server on loopback with a catalogue and archives, which tests change. */
+/** A publisher of extensions: a real server on loopback with a catalogue and archives, which tests change. */
 export interface Publisher {
   readonly url: string
   readonly manifestUrl: string
@@ -17,7 +17,7 @@ export interface Publisher {
   silent: boolean
   /** Publishes a declarative package; `entry`: what the catalogue says differently, `inside`: what the package does. */
   publish(id: string, version: string, more?: { readonly entry?: object; readonly inside?: object }): Promise<Published>
-  /** Publishes these bytes, whatever they are. */
+  /** Publishes these bytes without checking them. */
   publishArchive(id: string, version: string, archive: Buffer, entry?: object): Published
 }
 

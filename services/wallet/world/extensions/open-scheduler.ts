@@ -12,7 +12,7 @@ import { activateExtension } from './activate-extension.ts'
 export interface SchedulerWorld {
   readonly world: World
   readonly wallet: WorldWallet
-  /** A wallet of somebody else who uses it, too. */
+  /** A wallet of another account that uses it, too. */
   open(): Promise<WorldWallet>
   /** Another wallet of the same account. */
   openSecond(): Promise<WorldWallet>

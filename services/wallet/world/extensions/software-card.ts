@@ -21,7 +21,7 @@ export function tapPath(card: SoftwareCard, n: number): string {
   return `/boltcards/scan/${card.external_id}?p=${p}&c=${c}`
 }
 
-/** Whoever it was tapped on asks for the money. */
+/** The terminal that the card was tapped on asks for the money. */
 export const claimTap = async (world: World, k1: string, pr: string): Promise<Answer['body']> =>
   (await world.call('GET', `/boltcards/lnurl/${k1}/cb?k1=${k1}&pr=${pr}`)).body
 

@@ -1,37 +1,8 @@
 import { msat } from '@satchel/money/units'
 import { expect } from 'vitest'
-import { until } from '../drive-sends.ts'
+import { until } from './drive-sends.ts'
 import type { World, WorldWallet } from '../open-world.ts'
-import type { PeerNode } from './peer-node.ts'
-import type { FaultyServer, PeerServer } from './peer-server.ts'
-
-/** A node that the whole service runs on, with everything that can go wrong between the two. */
-export interface FaultyNode {
-  /** SERVICE_FUNDING_SOURCE and what this source needs beside. */
-  readonly env: Readonly<Record<string, string>>
-  readonly node: PeerNode
-  readonly server: Pick<FaultyServer, 'plan' | 'goDown' | 'comeUp' | 'cut'>
-  /** The call that pays, as `server.plan` takes it: `METHOD /path`. */
-  readonly payCall: string
-  /** The call that makes an invoice. */
-  readonly invoiceCall: string
-  /** Its stream of receipts says nothing any more, though it stands; undone by `server.cut`. Absent = it has none. */
-  muteStream?(): void
-  /** Tells a receipt once more over the stream. Absent = it has none. */
-  repeatReceipt?(paymentHash: string): void
-  /** How often its stream was taken, where that comes a moment after one listens to it. */
-  subscriptions?(): number
-  /** A fee above the limit cannot come from a source that takes no limit. */
-  readonly limitsFees: boolean
-  /** Fees are told in whole satoshis, rounded up. */
-  readonly wholeSats?: boolean
-  close(): Promise<void>
-}
-
-/** The same where the node speaks HTTP. */
-export interface FaultyHttpNode extends FaultyNode {
-  readonly server: PeerServer
-}
+import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
 
 /** The service and its node, and what every test of the matrix does with them. */
 export interface FaultBench {
@@ -49,7 +20,7 @@ export interface Begun {
   readonly paymentHash: string
 }
 
-/** A wallet of 1000 sat, and somebody's invoice of 100 sat. */
+/** A wallet of 1000 sat, and an invoice of another node over 100 sat. */
 export async function begin({ faulty, world }: FaultBench): Promise<Begun> {
   const wallet = await world.openWallet(1000)
   return { wallet, ...(await faulty.node.outside.makeInvoice(msat(100_000))) }

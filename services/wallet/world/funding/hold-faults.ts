@@ -1,5 +1,5 @@
 import { expect, type TestContext, test } from 'vitest'
-import { until } from '../drive-sends.ts'
+import { until } from './drive-sends.ts'
 import { type FaultBench, finalStatus, later } from './fault-bench.ts'
 
 /** Holding while the node fails: a decision is carried out once, and only that one. */

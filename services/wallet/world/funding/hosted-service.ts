@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { until } from '../drive-sends.ts'
-import type { FaultyNode } from './fault-bench.ts'
+import { until } from './drive-sends.ts'
+import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
 import { useFaultBench } from './use-fault-bench.ts'
 
-/** What an operator sees of the service on somebody else's node, and what holds where that node can close no invoice. */
+/** What an operator sees of the service on a hosted node, and what holds where that node can close no invoice. */
 export function hostedService(name: string, open: () => Promise<FaultyNode>): void {
   describe(`the service on ${name}`, () => {
     const bench = useFaultBench(open)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { until } from '../drive-sends.ts'
+import { until } from './drive-sends.ts'
 import type { WorldWallet } from '../open-world.ts'
 import { type FaultBench, later } from './fault-bench.ts'
 
@@ -24,8 +24,8 @@ const credited = ({ world }: FaultBench, wallet: WorldWallet, msats = 21_000): P
     return (await world.balanceMsat(wallet)) >= msats
   })
 
-/** Money-safety A47: how long after the node is back, or the stream has fallen silent, money may take at most. */
-const MOST_MS = 10_000
+/** Rule A47: how long after the node is back, or the stream has fallen silent, money may take at most. */
+const MAX_MS = 10_000
 /** A sweep that began while the node was away may hang for so long. */
 const HANGS_MS = 5000
 
@@ -33,12 +33,12 @@ const HANGS_MS = 5000
 async function nextSweep({ faulty, world }: FaultBench): Promise<void> {
   const read = readConfig({ AUTH_SECRET_KEY: 'x'.repeat(40), ...faulty.env })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
-  expect(HANGS_MS + read.config.reconcileMs).toBeLessThan(MOST_MS)
+  expect(HANGS_MS + read.config.reconcileMs).toBeLessThan(MAX_MS)
   await world.tick()
 }
 
 function silentStreams(bench: FaultBench): void {
-  test('what the stream does not tell is swept up, once, within ten seconds', async () => {
+  test('a receipt that the stream does not report is swept up, once, within ten seconds', async () => {
     const { faulty, world } = bench
     faulty.muteStream?.()
     const wallet = await world.openWallet()
@@ -51,7 +51,7 @@ function silentStreams(bench: FaultBench): void {
     expect(await world.balanceMsat(wallet)).toBe(21_000)
   })
 
-  test('a receipt told again and again is credited once', async () => {
+  test('a receipt that the node reports again and again is credited once', async () => {
     const { faulty, world } = bench
     const wallet = await world.openWallet()
     const { bolt11, paymentHash } = await receive(bench, wallet)
@@ -92,7 +92,7 @@ function absences(bench: FaultBench): void {
     expect(await world.balanceMsat(wallet)).toBe(21_000)
   })
 
-  test('an invoice whose answer is lost is not made for anybody, and the next one is', async () => {
+  test('an invoice whose answer is lost reaches no caller, and the next one does', async () => {
     const { faulty, world } = bench
     const wallet = await world.openWallet()
     const ask = { key: wallet.invoiceKey, body: { out: false, amount: 21 } }

@@ -11,8 +11,8 @@ import {
   START_MSAT,
   statusOf,
 } from './fault-bench.ts'
-import { until } from '../drive-sends.ts'
-import type { CallFault } from './peer-server.ts'
+import { until } from './drive-sends.ts'
+import type { CallFault } from '@satchel/lightning/world/peer-parts/peer-server'
 
 /** What happens to the request or its answer although the payment goes through: never failed, in the end one debit. */
 const LOST_ANSWERS: Readonly<Record<string, CallFault>> = {
@@ -24,7 +24,7 @@ const LOST_ANSWERS: Readonly<Record<string, CallFault>> = {
   'the answer is an empty object': { do: 'answer', text: '{}' },
 }
 
-/** The node never did anything, but nobody can know that from the answer: pending, for now. */
+/** The node never did anything, but the answer does not prove that: pending, for now. */
 const LOST_REQUESTS: Readonly<Record<string, CallFault>> = {
   'the connection breaks before the node has read the request': { do: 'lose-request' },
   'the node answers an error of its own': { do: 'refuse', status: 500 },
@@ -64,7 +64,7 @@ function unclearAnswers(bench: FaultBench): void {
   test.each(['settled', 'failed'] as const)('a payment that hangs and has %s in the end', async (end) => {
     const { faulty, world } = bench
     const payment = await begin(bench)
-    faulty.node.plan(payment.paymentHash, { ends: 'when-told', feeMsat: 500n })
+    faulty.node.plan(payment.paymentHash, { ends: 'on-command', feeMsat: 500n })
     expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
     await isOnItsWay(bench, payment)
     await later(bench)
@@ -86,7 +86,7 @@ function interruptions(bench: FaultBench): void {
   test('the node restarts while a payment is on its way: pending, then one debit', async () => {
     const { faulty, world } = bench
     const payment = await begin(bench)
-    faulty.node.plan(payment.paymentHash, { ends: 'when-told' })
+    faulty.node.plan(payment.paymentHash, { ends: 'on-command' })
     expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
     await isOnItsWay(bench, payment)
     await faulty.server.goDown()
@@ -101,7 +101,7 @@ function interruptions(bench: FaultBench): void {
   test('the service restarts while a payment is on its way: pending, then one debit', async () => {
     const { faulty, world } = bench
     const payment = await begin(bench)
-    faulty.node.plan(payment.paymentHash, { ends: 'when-told' })
+    faulty.node.plan(payment.paymentHash, { ends: 'on-command' })
     expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
     await isOnItsWay(bench, payment)
     await world.restart()
@@ -123,7 +123,7 @@ function interruptions(bench: FaultBench): void {
 }
 
 function clearAnswers(bench: FaultBench): void {
-  test('nobody takes the payment: failed, and all is back', async () => {
+  test('no node takes the payment: failed, and all is back', async () => {
     const { faulty, world } = bench
     const payment = await begin(bench)
     faulty.node.plan(payment.paymentHash, { ends: 'failed' })

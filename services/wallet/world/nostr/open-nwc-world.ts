@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { activateExtension } from '../extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../open-world.ts'
 import type { DIALECTS } from '../test-database.ts'
-import { openTestRelay, type TestRelay } from './test-relay.ts'
+import { openTestRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 
 const PATIENCE = { timeout: 15_000, interval: 10 }
 
@@ -24,7 +24,7 @@ export interface Asking {
 
 /**
  * For tests: two relays, a service that listens to both, and a wallet of 100,000 sat whose owner connects apps to it.
- * `running`: what the service does it does by itself, and not when it is told to.
+ * `running`: the service works by itself, and not only when the test asks it to.
  */
 export async function openNwcWorld(
   builtIn: AnyExtension,
@@ -54,9 +54,9 @@ export async function openNwcWorld(
   const post = (body: Body, wallet: WorldWallet = owner) =>
     world.call('POST', '/nwcprovider/api/v1/', { key: wallet.adminKey, body: { description: 'App', ...body } })
   const see = async (id: string) => (await world.call('GET', `/nwcprovider/api/v1/${id}`, { key: owner.adminKey })).body
-  /** The app of a connection, whether or not anybody listens to it yet. */
+  /** The app of a connection, whether or not the service listens to it yet. */
   const appOf = (made: Parameters<typeof createApp>[1]) => createApp({ world, relays, work }, made)
-  /** The app of a connection that somebody has made, once it is listened to on both relays. */
+  /** The app of a new connection, once the service listens to it on both relays. */
   const adopt = async (made: Parameters<typeof createApp>[1] & { readonly service_pubkey: string }) => {
     await listen(world, relays, made.service_pubkey)
     return appOf(made)

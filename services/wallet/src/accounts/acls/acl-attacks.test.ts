@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../../world/make-acl-token.ts'
+import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
-describe('D.2: a token with one entry', () => {
+describe('a token with one entry (D2)', () => {
   let world: World
   let wallet: WorldWallet
   let aclToken: string

@@ -1,22 +1,25 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { type Command, defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { insertAcl, insertToken, type NewAcl, type NewToken } from './acl-store.ts'
 
-const MOST_ACLS = 100
-const MOST_TOKENS = 100
+const MAX_ACLS = 100
+const MAX_TOKENS = 100
 
 interface ByUser {
-  /** Whose lists they are: whoever acts. */
+  /** The caller, who owns the lists. */
   readonly actor: Actor
   readonly at: number
 }
 
-export const createAcl = defineCommand('create-acl', async (tx, { acl, actor }: ByUser & { acl: NewAcl }) => {
-  const made = await countRows(tx, 'SELECT count(*) AS n FROM acls WHERE user_id = $1', acl.userId)
-  if (made >= MOST_ACLS) throw new ServiceError('bad_request', `There are ${MOST_ACLS} access lists already.`)
-  await tx.run(insertAcl(acl))
-  await tx.run(noteInAuditLog({ actor, action: 'acl-created', subject: acl.id, detail: whatOf(acl), at: acl.at }))
+export const createAcl = defineCommand({
+  name: 'create-acl',
+  run: async (tx, { acl, actor }: ByUser & { acl: NewAcl }) => {
+    const made = await countRows(tx, 'SELECT count(*) AS n FROM acls WHERE user_id = $1', acl.userId)
+    if (made >= MAX_ACLS) throw badRequest(`An account has at most ${MAX_ACLS} access lists; delete some first.`)
+    await tx.run(insertAcl(acl))
+    await tx.run(noteInAuditLog({ actor, action: 'acl-created', subject: acl.id, detail: whatOf(acl), at: acl.at }))
+  },
 })
 
 export interface AclChange extends ByUser {
@@ -25,45 +28,54 @@ export interface AclChange extends ByUser {
   readonly allowedEndpoints?: readonly string[] | undefined
 }
 
-export const changeAcl = defineCommand('change-acl', async (tx, input: AclChange) => {
-  const { aclId, name, allowedEndpoints, actor, at } = input
-  const endpoints = allowedEndpoints === undefined ? null : JSON.stringify(allowedEndpoints)
-  await tx.run({
-    sql: `UPDATE acls SET name = COALESCE($3, name), allowed_endpoints = COALESCE($4, allowed_endpoints)
+export const changeAcl = defineCommand({
+  name: 'change-acl',
+  run: async (tx, input: AclChange) => {
+    const { aclId, name, allowedEndpoints, actor, at } = input
+    const endpoints = allowedEndpoints === undefined ? null : JSON.stringify(allowedEndpoints)
+    await tx.run({
+      sql: `UPDATE acls SET name = COALESCE($3, name), allowed_endpoints = COALESCE($4, allowed_endpoints)
           WHERE id = $1 AND user_id = $2`,
-    params: [aclId, actor.id, name ?? null, endpoints],
-    rows: 1,
-    otherwise: noAcl,
-  })
-  await tx.run(noteInAuditLog({ actor, action: 'acl-changed', subject: aclId, detail: whatOf(input), at }))
+      params: [aclId, actor.id, name ?? null, endpoints],
+      rows: 1,
+      otherwise: noAcl,
+    })
+    await tx.run(noteInAuditLog({ actor, action: 'acl-changed', subject: aclId, detail: whatOf(input), at }))
+  },
 })
 
-export const deleteAcl = defineCommand('delete-acl', async (tx, { aclId, actor, at }: ByUser & { aclId: string }) => {
-  const params = [aclId, actor.id]
-  await tx.run({ sql: 'DELETE FROM acls WHERE id = $1 AND user_id = $2', params, rows: 1, otherwise: noAcl })
-  await tx.run({ sql: 'DELETE FROM acl_tokens WHERE acl_id = $1', params: [aclId] })
-  await tx.run(noteInAuditLog({ actor, action: 'acl-deleted', subject: aclId, at }))
+export const deleteAcl = defineCommand({
+  name: 'delete-acl',
+  run: async (tx, { aclId, actor, at }: ByUser & { aclId: string }) => {
+    const params = [aclId, actor.id]
+    await tx.run({ sql: 'DELETE FROM acls WHERE id = $1 AND user_id = $2', params, rows: 1, otherwise: noAcl })
+    await tx.run({ sql: 'DELETE FROM acl_tokens WHERE acl_id = $1', params: [aclId] })
+    await tx.run(noteInAuditLog({ actor, action: 'acl-deleted', subject: aclId, at }))
+  },
 })
 
-export const createToken = defineCommand('create-acl-token', async (tx, input: ByUser & { token: NewToken }) => {
-  const { token, actor, at } = input
-  // Written, although nothing changes: a deletion of the list at the same time waits, and takes the token along.
-  await tx.run({
-    sql: 'UPDATE acls SET name = name WHERE id = $1 AND user_id = $2',
-    params: [token.aclId, actor.id],
-    rows: 1,
-    otherwise: noAcl,
-  })
-  const made = await countRows(tx, 'SELECT count(*) AS n FROM acl_tokens WHERE acl_id = $1', token.aclId)
-  if (made >= MOST_TOKENS) throw new ServiceError('bad_request', `The list has ${MOST_TOKENS} tokens already.`)
-  await tx.run(insertToken(token))
-  const detail = { acl_id: token.aclId }
-  await tx.run(noteInAuditLog({ actor, action: 'acl-token-created', subject: token.id, detail, at }))
+export const createToken = defineCommand({
+  name: 'create-acl-token',
+  run: async (tx, input: ByUser & { token: NewToken }) => {
+    const { token, actor, at } = input
+    // Written, although nothing changes: a deletion of the list at the same time waits, and takes the token along.
+    await tx.run({
+      sql: 'UPDATE acls SET name = name WHERE id = $1 AND user_id = $2',
+      params: [token.aclId, actor.id],
+      rows: 1,
+      otherwise: noAcl,
+    })
+    const made = await countRows(tx, 'SELECT count(*) AS n FROM acl_tokens WHERE acl_id = $1', token.aclId)
+    if (made >= MAX_TOKENS) throw badRequest(`An access list has at most ${MAX_TOKENS} tokens; revoke some first.`)
+    await tx.run(insertToken(token))
+    const detail = { acl_id: token.aclId }
+    await tx.run(noteInAuditLog({ actor, action: 'acl-token-created', subject: token.id, detail, at }))
+  },
 })
 
-export const revokeToken = defineCommand(
-  'revoke-acl-token',
-  async (tx, { aclId, tokenId, actor, at }: ByUser & { aclId: string; tokenId: string }) => {
+export const revokeToken = defineCommand({
+  name: 'revoke-acl-token',
+  run: async (tx, { aclId, tokenId, actor, at }: ByUser & { aclId: string; tokenId: string }) => {
     await tx.run({
       sql: `DELETE FROM acl_tokens WHERE id = $1 AND acl_id = (SELECT id FROM acls WHERE id = $2 AND user_id = $3)`,
       params: [tokenId, aclId, actor.id],
@@ -72,15 +84,17 @@ export const revokeToken = defineCommand(
     })
     await tx.run(noteInAuditLog({ actor, action: 'acl-token-revoked', subject: tokenId, at }))
   },
-)
+})
 
 /** When a token was last used, to the minute. */
-export const noteTokenUse = defineCommand('note-acl-token-use', (tx, use: { tokenId: string; at: number }) =>
-  tx.run({
-    sql: 'UPDATE acl_tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
-    params: [use.tokenId, use.at],
-  }),
-)
+export const noteTokenUse = defineCommand({
+  name: 'note-acl-token-use',
+  run: (tx, use: { tokenId: string; at: number }) =>
+    tx.run({
+      sql: 'UPDATE acl_tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
+      params: [use.tokenId, use.at],
+    }),
+})
 
 export const ACL_COMMANDS: readonly Command<never, unknown>[] = [
   changeAcl,

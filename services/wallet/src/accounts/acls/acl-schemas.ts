@@ -29,7 +29,7 @@ const AclBody = Type.Object(
     created_at: Type.String({ description: 'ISO 8601.' }),
     tokens: Type.Array(schemaRef(AclToken), { description: 'Its tokens, oldest first.' }),
   },
-  { $id: 'Acl', description: 'An access control list (Spec, Access control list).' },
+  { $id: 'Acl', description: 'An access control list.' },
 )
 
 export const ACL_COMPONENTS = [AclToken, AclBody]
@@ -73,7 +73,7 @@ export const CHOICES = {
   operationId: 'listAclEndpoints',
   summary: 'What an access list can allow',
   description:
-    'The entries for `allowed_endpoints`. Administration, log-ins, access lists and sharing are out of the reach of every token.',
+    'The entries for `allowed_endpoints`. No token can use administration, log-ins, access lists or sharing.',
   response: {
     200: Type.Array(
       Type.Object({
@@ -90,7 +90,7 @@ export const CREATE = {
   operationId: 'createAcl',
   summary: 'Make an access list',
   description:
-    'Tokens made for it act as you, but only on its endpoints, and never see a wallet key. At most 100 lists; 422 for an entry that is no route, or out of the reach of tokens.',
+    'Tokens made for it act as you, but only on its endpoints, and never see a wallet key. At most 100 lists; 422 for an entry that is not a route, or not allowed for tokens.',
   body: Type.Object({ name: Name, allowed_endpoints: AllowedEndpoints }, { additionalProperties: false }),
   response: { 201: Type.Unsafe({ ...schemaRef(AclBody), description: 'The new list.' }) },
 } as const
@@ -99,7 +99,7 @@ export const CHANGE = {
   ...common,
   operationId: 'changeAcl',
   summary: 'Change an access list',
-  description: 'Its tokens are bound by the new endpoints at once. What is left out stays.',
+  description: 'The new endpoints apply to its tokens immediately. Fields that are left out stay as they are.',
   params: AclId,
   body: Type.Object(
     { name: Type.Optional(Name), allowed_endpoints: Type.Optional(AllowedEndpoints) },
@@ -112,7 +112,7 @@ export const DELETE = {
   ...common,
   operationId: 'deleteAcl',
   summary: 'Delete an access list',
-  description: 'Its tokens stop working at once.',
+  description: 'Its tokens stop working immediately.',
   params: AclId,
   response: { 200: DONE },
 } as const
@@ -165,7 +165,7 @@ export const REVOKE = {
   ...common,
   operationId: 'revokeAclToken',
   summary: 'Revoke a token',
-  description: 'It stops working at once.',
+  description: 'It stops working immediately.',
   params: Type.Object(Ids),
   response: { 200: DONE },
 } as const

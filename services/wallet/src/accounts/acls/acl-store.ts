@@ -80,7 +80,7 @@ export async function listAcls(reader: Reader, userId: string, id?: string): Pro
   return acls.map((acl) => ({ ...acl, tokens: tokens.filter(({ aclId }) => aclId === acl.id) }))
 }
 
-/** What a token stands for now: read with every request, so that a change or a revocation counts at once. */
+/** What a token allows now: read with every request, so that a change or a revocation takes effect immediately. */
 export interface FoundToken extends AclGrant {
   readonly userId: string
   readonly expiresAt: number | undefined

@@ -20,7 +20,7 @@ export interface AclTokenRoutesDeps {
 
 const config = { access: 'user' } as const
 
-/** The tokens of access lists: shown once, revoked at once (Spec, ACL; decisions §4 and §5). */
+/** The tokens of access lists: shown once, revoked immediately (rules W11, S405, S506). */
 export function aclTokenRoutes(app: HttpApp, { db, vault, clock }: AclTokenRoutesDeps): void {
   app.post(
     '/api/v1/auth/acls/:acl_id/tokens',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAclToken } from '../../../world/make-acl-token.ts'
+import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
@@ -114,14 +114,14 @@ describe.each(DIALECTS)('the tokens of access lists, on %s', (dialect) => {
     expect((await find(id)).tokens).toEqual([])
   })
 
-  test('a budget is kept with the token and told', async () => {
+  test('a budget is stored with the token and returned', async () => {
     const id = await createOf(['POST /api/v1/payments'])
     const budget = { budget_sats: 9_007_199_254_740, budget_period: 'week' }
     expect(await issue(id, { name: 'spender', ...budget })).toMatchObject({ name: 'spender', ...budget })
     expect((await find(id)).tokens).toMatchObject([{ name: 'spender', ...budget }])
   })
 
-  test('last use is told to the minute, and written no oftener', async () => {
+  test('the last use is returned to the minute and written at most once a minute', async () => {
     const id = await createOf(['GET /api/v1/wallet'])
     const { token: aclToken } = await issue(id)
     const lastUse = async () => (await find(id)).tokens[0].last_used_at
@@ -165,12 +165,12 @@ describe.each(DIALECTS)('the tokens of access lists, on %s', (dialect) => {
     expect(await status(foreign.checking_id)).toBe(404)
   })
 
-  test('a token of a user who is gone, or of an administrator, is nobody’s and no administrator’s', async () => {
+  test('a token of a deleted user is rejected, and one of an administrator has no administrator rights', async () => {
     const admin = await world.openWallet()
     await writeDirectly(world, `UPDATE users SET role = 'super-user' WHERE id = '${admin.userId}'`)
     const by = await tokenOf(world, admin)
     const { aclId: id, token: aclToken } = await makeAclToken(world, by, ['GET /api/v1/wallet'])
-    // As if somebody had written past the rules.
+    // As if the row had been written past the rules.
     await writeDirectly(
       world,
       `UPDATE acls SET allowed_endpoints = '["GET /api/v1/admin/halt","GET /api/v1/auth/acls","GET /api/v1/wallet"]' WHERE id = '${id}'`,

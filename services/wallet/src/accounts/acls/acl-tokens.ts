@@ -26,7 +26,7 @@ export const isAclToken = (token: string): boolean => token.startsWith('acl_')
 
 const FORM = /^acl_[0-9a-f]{32}$/
 
-/** Opaque tokens, known by their digest; looked up anew for every request. */
+/** Opaque tokens, known by their digest; each request looks its token up in the database. */
 export function createAclTokens({ db, vault, clock }: AclTokensDeps): AclTokens {
   const noteUse = createUseNotes(db)
   return {
@@ -44,14 +44,14 @@ export function createAclTokens({ db, vault, clock }: AclTokensDeps): AclTokens 
 }
 
 const NOTED_EVERY_SECONDS = 60
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
-/** Once a minute and token, and nobody waits for it. */
+/** Written at most once a minute for each token; the request does not wait for it. */
 function createUseNotes(db: Database) {
   const noted = new Map<string, number>()
   return ({ tokenId, lastUsedAt = 0 }: FoundToken, at: number): void => {
     if (at - Math.max(lastUsedAt, noted.get(tokenId) ?? 0) < NOTED_EVERY_SECONDS) return
-    if (noted.size >= MOST_REMEMBERED) noted.clear()
+    if (noted.size >= MAX_REMEMBERED) noted.clear()
     noted.set(tokenId, at)
     // A note that is lost is made up for by the next use.
     db.transact(noteTokenUse, { tokenId, at }).catch(() => noted.delete(tokenId))

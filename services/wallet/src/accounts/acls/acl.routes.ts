@@ -22,7 +22,7 @@ export interface AclRoutesDeps {
 
 const config = { access: 'user' } as const
 
-/** Access lists, for programs that act in a user's place (Spec, ACL; decisions §4 and §5). */
+/** Access lists, for programs that act in a user's place (rules W11, S405, S505). */
 export function aclRoutes(app: HttpApp, { db, clock, published, listPackageRoutes }: AclRoutesDeps): void {
   const tell = async (userId: string, id: string) => {
     const [acl] = await listAcls(db, userId, id)

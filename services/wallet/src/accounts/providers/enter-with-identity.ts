@@ -1,10 +1,10 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { unixSeconds } from '../../clock.ts'
 import { newId } from '../../ids.ts'
-import { type IssuedToken, letIn, type LetInDeps } from '../let-in.ts'
-import { openAccount, type OpenAccountDeps } from '../open-account.ts'
-import type { User } from '../user.ts'
-import { findUser } from '../user-store.ts'
+import { type IssuedToken, letIn, type LetInDeps } from '../users/let-in.ts'
+import { openAccount, type OpenAccountDeps } from '../users/open-account.ts'
+import type { User } from '../users/user.ts'
+import { findUser } from '../users/user-store.ts'
 import { METHOD_OF, type ProvenIdentity } from './identity.ts'
 import { linkByEmail, noteIdentityUse } from './identity-commands.ts'
 import { findIdentity, insertIdentity } from './identity-store.ts'
@@ -41,7 +41,7 @@ async function linkToKnownAddress(
   return userId === undefined ? undefined : findUser(db, userId)
 }
 
-/** Of two first log-ins at once, one opens the account and the other finds it. */
+/** Of two concurrent first log-ins, one opens the account and the other finds it. */
 async function openLinkedAccount(deps: EnterDeps, proven: ProvenIdentity, address: string): Promise<User> {
   try {
     return await openAccount(deps, {

@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { openTestGithub, type TestGithub } from './open-test-github.ts'
-import { type TestVisits, testVisits } from './open-test-visits.ts'
+import { openTestGithub, type TestGithub } from '../../../world/providers/open-test-github.ts'
+import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
 
 const FAILED = { detail: 'Logging in by GitHub failed; please begin again.' }
 
@@ -80,7 +80,7 @@ describe.each(DIALECTS)('logging in by GitHub, on %s', (dialect) => {
     for (const { agent } of github.asked.slice(1)) expect(agent).toMatch(/\w/)
   })
 
-  test('D.6: a used code is 401, although GitHub says so with status 200', async () => {
+  test('a used code is 401, although GitHub says so with status 200 (D6)', async () => {
     const visited = await visits.visit()
     expect((await visits.exchange(visited)).status).toBe(200)
     const next = await visits.visit()
@@ -88,7 +88,7 @@ describe.each(DIALECTS)('logging in by GitHub, on %s', (dialect) => {
     expect([again.status, again.body]).toEqual([401, FAILED])
   })
 
-  test('an answer in a form, which nobody asked for, is 401', async () => {
+  test('a form-encoded answer instead of JSON is 401', async () => {
     github.answersForms = true
     expect((await visits.logIn()).body).toEqual(FAILED)
   })

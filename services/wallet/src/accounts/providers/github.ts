@@ -6,7 +6,7 @@ import type { ProviderOptions } from './open-id-connect.ts'
 
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 
-/** GitHub: plain OAuth 2 without ID token; who the user is has to be asked (reference protocols §13). */
+/** GitHub: plain OAuth 2 without ID token; who the user is has to be asked (rule D6). */
 export function createGithub({
   provider,
   settings,
@@ -47,7 +47,7 @@ export function createGithub({
       })
       const user = await ask(token, '/user')
       const id = isRecord(user) ? user['id'] : undefined
-      // The number stays; the login name may be given to somebody else.
+      // The numeric id is permanent; GitHub may give the login name to another user.
       if (!isRecord(user) || !Number.isSafeInteger(id)) throw new Error('GitHub did not say who the user is')
       const verifiedEmail = primaryEmail(await ask(token, '/user/emails'))
       const proven = toProvenIdentity({ provider, subject: String(id), labels: [user['login']], verifiedEmail })
@@ -57,7 +57,7 @@ export function createGithub({
   }
 }
 
-/** The address that GitHub itself has verified; the one in the profile is whatever the user wrote. */
+/** The address that GitHub itself has verified; the one in the profile can be any text. */
 function primaryEmail(emails: unknown): unknown {
   const entries: readonly unknown[] = Array.isArray(emails) ? emails : []
   const primary = entries.filter(isRecord).find((entry) => entry['primary'] === true && entry['verified'] === true)

@@ -1,7 +1,7 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { defineCommand } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
-import { findUser, findUserWithPassword } from '../user-store.ts'
+import { findUser, findUserWithPassword } from '../users/user-store.ts'
 import type { ProvenIdentity, Voucher } from './identity.ts'
 import {
   deleteIdentity,
@@ -13,12 +13,12 @@ import {
 } from './identity-store.ts'
 
 /** Notes what the provider says today. */
-export const noteIdentityUse = defineCommand(
-  'note-identity-use',
-  async (tx, input: { id: string; proven: ProvenIdentity; at: number }): Promise<void> => {
+export const noteIdentityUse = defineCommand({
+  name: 'note-identity-use',
+  run: async (tx, input: { id: string; proven: ProvenIdentity; at: number }): Promise<void> => {
     await tx.run(setIdentityUse(input.id, input.proven, input.at))
   },
-)
+})
 
 export interface LinkIdentity {
   readonly id: string
@@ -29,20 +29,23 @@ export interface LinkIdentity {
   readonly at: number
 }
 
-/** Another way in for the actor; twice the same is the same. Answers the id it is known by. */
-export const linkIdentity = defineCommand('link-identity', async (tx, input: LinkIdentity): Promise<string> => {
-  const { id, proven, actor, tokenVersion, at } = input
-  const user = await findUser(tx, actor.id)
-  if (user?.tokenVersion !== tokenVersion) {
-    throw new ServiceError('unauthenticated', 'The token is no longer valid.')
-  }
-  const existing = await findIdentity(tx, proven)
-  if (existing?.userId === user.id) return existing.id
-  if (existing !== undefined) throw new ServiceError('bad_request', 'This identity belongs to another account.')
-  await tx.run(insertIdentity(id, user.id, proven, at))
-  const detail = { provider: proven.provider }
-  await tx.run(noteInAuditLog({ actor, action: 'identity-linked', subject: id, detail, at }))
-  return id
+/** Adds a log-in identity to the actor; adding it twice changes nothing. Returns its id. */
+export const linkIdentity = defineCommand({
+  name: 'link-identity',
+  run: async (tx, input: LinkIdentity): Promise<string> => {
+    const { id, proven, actor, tokenVersion, at } = input
+    const user = await findUser(tx, actor.id)
+    if (user?.tokenVersion !== tokenVersion) {
+      throw new ServiceError('unauthenticated', 'The token is no longer valid.')
+    }
+    const existing = await findIdentity(tx, proven)
+    if (existing?.userId === user.id) return existing.id
+    if (existing !== undefined) throw badRequest('This identity belongs to another account.')
+    await tx.run(insertIdentity(id, user.id, proven, at))
+    const detail = { provider: proven.provider }
+    await tx.run(noteInAuditLog({ actor, action: 'identity-linked', subject: id, detail, at }))
+    return id
+  },
 })
 
 export interface LinkByEmail {
@@ -53,13 +56,13 @@ export interface LinkByEmail {
 }
 
 /**
- * Links an identity nobody has to the account whose own address another of its identities vouches for. An address that
- * somebody merely typed in proves nothing, with or without a password: whoever typed it may be waiting for its owner to
- * come in by this door (money-safety D.6). Answers the account.
+ * Links a new identity to the account whose own e-mail address is verified by another of its linked identities. An
+ * address that a user only typed in proves nothing, with or without a password: an attacker may have registered the
+ * victim's address in advance, to share the account once its owner logs in (rule D6). Returns the account.
  */
-export const linkByEmail = defineCommand(
-  'link-by-email',
-  async (tx, input: LinkByEmail): Promise<string | undefined> => {
+export const linkByEmail = defineCommand({
+  name: 'link-by-email',
+  run: async (tx, input: LinkByEmail): Promise<string | undefined> => {
     const { id, proven, address, at } = input
     const userId = await findUserByVerifiedEmail(tx, proven.verifiedEmail)
     if (userId === undefined || (await findIdentity(tx, proven)) !== undefined) return undefined
@@ -75,7 +78,7 @@ export const linkByEmail = defineCommand(
     )
     return userId
   },
-)
+})
 
 export interface UnlinkIdentity {
   readonly id: string
@@ -85,20 +88,23 @@ export interface UnlinkIdentity {
   readonly at: number
 }
 
-/** Takes a way in from the actor's account, but never the last one. */
-export const unlinkIdentity = defineCommand('unlink-identity', async (tx, input: UnlinkIdentity): Promise<void> => {
-  const { id, actor, open, at } = input
-  const identities = await listIdentities(tx, actor.id)
-  const going = identities.find((identity) => identity.id === id)
-  if (going === undefined) throw new ServiceError('not_found', 'Identity not found.')
-  const others = identities.filter((identity) => identity !== going && open.vouchers.includes(identity.provider))
-  const owner = await findUserWithPassword(tx, actor.id)
-  const password = open.password && owner?.passwordHash !== undefined
-  const passkey = open.passkey && owner?.user.secondFactors.includes('passkey') === true
-  if (others.length === 0 && !password && !passkey) {
-    throw new ServiceError('bad_request', 'This is your only way in: set a password or link something else first.')
-  }
-  await tx.run(deleteIdentity(id))
-  const detail = { provider: going.provider }
-  await tx.run(noteInAuditLog({ actor, action: 'identity-unlinked', subject: id, detail, at }))
+/** Removes a log-in identity from the actor's account, but never the last one. */
+export const unlinkIdentity = defineCommand({
+  name: 'unlink-identity',
+  run: async (tx, input: UnlinkIdentity): Promise<void> => {
+    const { id, actor, open, at } = input
+    const identities = await listIdentities(tx, actor.id)
+    const going = identities.find((identity) => identity.id === id)
+    if (going === undefined) throw new ServiceError('not_found', 'Identity not found.')
+    const others = identities.filter((identity) => identity !== going && open.vouchers.includes(identity.provider))
+    const owner = await findUserWithPassword(tx, actor.id)
+    const password = open.password && owner?.passwordHash !== undefined
+    const passkey = open.passkey && owner?.user.secondFactors.includes('passkey') === true
+    if (others.length === 0 && !password && !passkey) {
+      throw badRequest('This is your only way to log in; set a password or link another identity first.')
+    }
+    await tx.run(deleteIdentity(id))
+    const detail = { provider: going.provider }
+    await tx.run(noteInAuditLog({ actor, action: 'identity-unlinked', subject: id, detail, at }))
+  },
 })

@@ -11,15 +11,15 @@ export interface VisitMarks {
 /** What came back from a visit. */
 export interface Visit {
   readonly code: string
-  /** Who says it answered; undefined = the client did not tell. */
+  /** Who says it answered; undefined = the client did not say. */
   readonly issuer: string | undefined
   readonly nonce: string
   readonly codeVerifier: string
 }
 
 /**
- * Somebody who knows who a user is. The user's browser is sent there and comes back with a code, which is worth nothing
- * without our secret and the verifier.
+ * A provider that authenticates users. The user's browser is sent there and returns with a code, which is worthless
+ * without our client secret and the verifier.
  */
 export interface IdentityProvider {
   /** Where to send the browser; rejects when the provider cannot be asked for its addresses. */

@@ -6,7 +6,7 @@ export const Identity = Type.Object(
     id: Type.String({ description: 'Names the link, for unlinking.' }),
     provider: Type.String({ description: '`google`, `github`, `keycloak` or `nostr`.', examples: ['google'] }),
     provider_label: Type.String({ description: 'What people call it.', examples: ['Google'] }),
-    subject: Type.String({ description: 'What the provider calls you for ever; for Nostr the public key in hex.' }),
+    subject: Type.String({ description: 'Your permanent id at the provider; for Nostr the public key in hex.' }),
     label: Type.String({ description: 'What you recognise it by, such as your name there; or empty.' }),
     email: Type.String({ description: 'The e-mail address that the provider has verified, or empty.' }),
     created_at: Type.String({ description: 'When it was linked, ISO 8601.' }),

@@ -50,7 +50,7 @@ export async function findUserByVerifiedEmail(reader: Reader, email: string): Pr
   return users.length === 1 ? users[0] : undefined
 }
 
-/** Changes no row when the identity belongs to somebody already. */
+/** Changes no row when the identity already belongs to an account. */
 export const insertIdentity = (id: string, userId: string, proven: ProvenIdentity, at: number): Change => ({
   sql: `INSERT INTO identities (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (provider, subject) DO NOTHING`,
   params: [id, userId, proven.provider, proven.subject, proven.label, proven.verifiedEmail, at],

@@ -5,8 +5,8 @@ import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
-import { openTestOpenId, type TestOpenId } from './open-test-openid.ts'
-import { type TestVisits, testVisits } from './open-test-visits.ts'
+import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
+import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
 
 const BASE = 'http://127.0.0.1:5000'
 const CALLBACKS = ['google', 'keycloak'].map((name) => `${BASE}/api/v1/auth/${name}/token`)
@@ -99,7 +99,7 @@ describe.each(DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect((await keycloak.logInAs()).id).toBe(person.id)
   })
 
-  test('the list tells what the provider said last, and when it last let in', async () => {
+  test('the list shows what the provider said last, and the last log-in by it', async () => {
     const person = await newPerson()
     newcomer({ name: 'Old name' })
     await linkKeycloak(person)
@@ -111,7 +111,7 @@ describe.each(DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect(Date.parse(identity.last_used_at) - Date.parse(identity.created_at)).toBe(60_000)
   })
 
-  test('an identity of somebody else is 400, for programs and browsers, and stays theirs', async () => {
+  test('an identity of another account is 400, for programs and browsers, and stays with that account', async () => {
     const [owner, other] = [await newPerson(), await newPerson()]
     newcomer()
     await linkKeycloak(owner)
@@ -123,7 +123,7 @@ describe.each(DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect(await list(owner)).toHaveLength(1)
   })
 
-  test('a visit serves whoever began it, and what it was begun for', async () => {
+  test('a visit serves only the user who began it and the purpose it was begun for', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     newcomer()
     const asOther = await world.call('POST', LINK, { token: other.token, body: (await visit(person)).body })
@@ -161,7 +161,7 @@ describe.each(DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect((await world.call('DELETE', `${IDENTITIES}/x`)).status).toBe(401)
   })
 
-  test('unlinking: the identity is somebody else\u2019s to take from then on, and it is noted', async () => {
+  test('unlinking lets another account link the identity, and is in the audit log', async () => {
     const person = await newPerson()
     newcomer()
     const { body } = await linkKeycloak(person)
@@ -177,7 +177,7 @@ describe.each(DIALECTS)('linking and unlinking, on %s', (dialect) => {
     expect(noted).toEqual([body.id])
   })
 
-  test('the last way in stays: 400; of two unlinked at once one stays', async () => {
+  test('the last way to log in cannot be removed: 400; of two unlinked concurrently one stays', async () => {
     const person = await newPerson()
     const [first, second] = [(await linkNostr(person)).body.id, (await linkNostr(person)).body.id]
     const answers = await Promise.all([unlink(person, first), unlink(person, second)])
@@ -225,16 +225,16 @@ describe.each(DIALECTS)('which ways in there are, on %s', (dialect) => {
   }
   const methods = async (world: World) => (await world.call('GET', '/api/v1/auth/methods')).body
 
-  test('by default those that need nobody else; a provider once it is set up, with its button', async () => {
+  test('the default methods need no provider; a provider is listed with its button once it is set up', async () => {
     expect(await inWorld({}, methods)).toEqual({
       methods: expect.arrayContaining(['username-password', 'user-id-only', 'nostr-auth-nip98']),
       providers: [],
       new_accounts: true,
     })
-    const told = await inWorld({ ...openId.env('KEYCLOAK'), SERVICE_ALLOW_NEW_ACCOUNTS: 'false' }, methods)
-    expect(told.methods).toContain('keycloak-auth')
-    expect(told.providers).toEqual([{ id: 'keycloak', label: 'Keycloak', url: `${BASE}/api/v1/auth/keycloak` }])
-    expect(told.new_accounts).toBe(false)
+    const listed = await inWorld({ ...openId.env('KEYCLOAK'), SERVICE_ALLOW_NEW_ACCOUNTS: 'false' }, methods)
+    expect(listed.methods).toContain('keycloak-auth')
+    expect(listed.providers).toEqual([{ id: 'keycloak', label: 'Keycloak', url: `${BASE}/api/v1/auth/keycloak` }])
+    expect(listed.new_accounts).toBe(false)
   })
 
   test('a provider that is allowed but not set up, or set up but not allowed, is not offered and is 403', async () => {
@@ -253,7 +253,7 @@ describe.each(DIALECTS)('which ways in there are, on %s', (dialect) => {
     })
   })
 
-  test('a way in that is shut does not count as one that is left', async () => {
+  test('a disabled log-in method does not count as a remaining one', async () => {
     const env = { AUTH_ALLOWED_METHODS: 'nostr-auth-nip98' }
     await inWorld(env, async (world) => {
       const wallet = await world.openWallet()

@@ -102,7 +102,7 @@ const METHODS = {
           }),
           { description: 'Those that are set up and allowed.' },
         ),
-        new_accounts: Type.Boolean({ description: 'Whether somebody without an account gets one.' }),
+        new_accounts: Type.Boolean({ description: 'Whether a user without an account gets one at the first log-in.' }),
       },
       { description: 'What is allowed and set up.' },
     ),
@@ -113,7 +113,7 @@ const LIST = {
   operationId: 'listIdentities',
   tags: ['linked-logins'],
   summary: 'Your linked identities',
-  description: 'Whoever proves to be one of them is let in as you.',
+  description: 'Each of them can log in to your account.',
   response: { 200: Type.Array(schemaRef(Identity), { description: 'Oldest first.' }) },
 } as const
 
@@ -122,7 +122,7 @@ const LINK = {
   tags: ['linked-logins'],
   summary: 'Link an account at a provider',
   description:
-    'Without a body: begins, and answers where to send the browser; it comes back to the start page with `#linked=PROVIDER` behind the address. With `code` and `state`, for programs that catch the redirect themselves: links. 400 when somebody else has linked it, 401 for a wrong, used or expired code or state.',
+    'Without a body: begins, and returns the URL to send the browser to; it comes back to the start page with `#linked=PROVIDER` behind the address. With `code` and `state`, for programs that catch the redirect themselves: links. 400 when another account has linked it, 401 for a wrong, used or expired code or state.',
   params: WhichProvider,
   body: Type.Partial(Type.Object(VISIT_FIELDS)),
   response: {
@@ -135,7 +135,7 @@ const LINK = {
       { description: 'Begun.' },
     ),
     201: Type.Unsafe({ ...schemaRef(Identity), description: 'Linked.' }),
-    400: refusal('The identity belongs to another account, or the redirect URI is another one.'),
+    400: refusal('The identity belongs to another account, or the redirect URI does not match.'),
     503: PROVIDER_IS_AWAY,
   },
 } as const
@@ -144,10 +144,10 @@ const UNLINK = {
   operationId: 'unlinkIdentity',
   tags: ['linked-logins'],
   summary: 'Unlink an identity',
-  description: 'It no longer lets anybody in as you. 400 when it is your only way in.',
+  description: 'It can no longer log in to your account. 400 when it is your only way to log in.',
   params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Of the identity.' }) }),
   response: {
-    400: refusal('It is your only way in.'),
+    400: refusal('It is your only way to log in.'),
     200: Type.Object(
       { detail: Type.String({ description: 'Always `Identity unlinked`.' }) },
       { description: 'Unlinked.' },

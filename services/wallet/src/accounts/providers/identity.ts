@@ -4,14 +4,14 @@ import type { ProviderId } from '../../config/login-providers.ts'
 /** Who can vouch for a user: a provider, or the holder of a Nostr key for itself. */
 export type Voucher = ProviderId | 'nostr'
 
-/** What a checked proof says. */
+/** The result of a checked proof. */
 export interface ProvenIdentity {
   readonly provider: Voucher
-  /** Whom the provider means, for ever. */
+  /** The provider's permanent id of the user. */
   readonly subject: string
   /** What the owner recognises it by, or ''. */
   readonly label: string
-  /** The address that the provider calls verified, or ''; any other address is worth nothing. */
+  /** The address that the provider calls verified, or ''; an unverified address is never used. */
   readonly verifiedEmail: string
 }
 
@@ -23,7 +23,7 @@ export interface LinkedIdentity extends ProvenIdentity {
   readonly lastUsedAt: number
 }
 
-/** Which configuration entry opens the door for it (Spec, AUTH_ALLOWED_METHODS). */
+/** Which configuration entry enables it (rule W27). */
 export const METHOD_OF: Readonly<Record<Voucher, LoginMethod>> = {
   google: 'google-auth',
   github: 'github-auth',
@@ -39,29 +39,29 @@ export const LABEL_OF: Readonly<Record<Voucher, string>> = {
   nostr: 'Nostr',
 }
 
-const MOST_SUBJECT = 255
-const MOST_EMAIL = 254
-const MOST_LABEL = 128
+const MAX_SUBJECT = 255
+const MAX_EMAIL = 254
+const MAX_LABEL = 128
 /** No blanks, no control characters, no half characters: what `Email` in account-schemas.ts takes, and no more. */
 const EMAIL = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u
 const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/gu
 
-/** What a provider told, in our form; undefined when it is nothing to recognise a user by again. */
-export function toProvenIdentity(told: {
+/** The provider's claims in our form; undefined when they do not identify a user permanently. */
+export function toProvenIdentity(claims: {
   readonly provider: Voucher
   readonly subject: string
   /** The first that is text is taken. */
   readonly labels: readonly unknown[]
   readonly verifiedEmail: unknown
 }): ProvenIdentity | undefined {
-  const { provider, subject, labels, verifiedEmail: email } = told
-  if (subject === '' || subject.length > MOST_SUBJECT || subject.search(UNSPEAKABLE) >= 0) return undefined
+  const { provider, subject, labels, verifiedEmail: email } = claims
+  if (subject === '' || subject.length > MAX_SUBJECT || subject.search(UNSPEAKABLE) >= 0) return undefined
   const [label = ''] = labels.filter((text) => typeof text === 'string' && text !== '') as string[]
   return {
     provider,
     subject,
-    label: label.replaceAll(UNSPEAKABLE, '').slice(0, MOST_LABEL).toWellFormed(),
+    label: label.replaceAll(UNSPEAKABLE, '').slice(0, MAX_LABEL).toWellFormed(),
     verifiedEmail:
-      typeof email === 'string' && email.length <= MOST_EMAIL && EMAIL.test(email) ? email.toLowerCase() : '',
+      typeof email === 'string' && email.length <= MAX_EMAIL && EMAIL.test(email) ? email.toLowerCase() : '',
   }
 }

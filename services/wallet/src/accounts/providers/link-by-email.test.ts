@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
-import { openTestOpenId, type TestOpenId } from './open-test-openid.ts'
-import { type TestVisits, testVisits } from './open-test-visits.ts'
+import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
+import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
 
 const CALLBACKS = ['google', 'keycloak'].map((name) => `http://127.0.0.1:5000/api/v1/auth/${name}/token`)
 const PASSWORD = 'correct horse battery'
 
-describe.each(DIALECTS)('D.6: an e-mail address and whom it opens the door for, on %s', (dialect) => {
+describe.each(DIALECTS)('an e-mail address and whom it opens the door for, on %s (D6)', (dialect) => {
   let openId: TestOpenId
   let world: World
   let google: TestVisits
@@ -33,7 +33,7 @@ describe.each(DIALECTS)('D.6: an e-mail address and whom it opens the door for, 
   }
   const setEmail = (token: string, email: string) => world.call('PUT', '/api/v1/auth/me', { token, body: { email } })
 
-  test('somebody registered victim@x with a password: whom the provider calls victim@x is another user', async () => {
+  test('an account registered as victim@x with a password is not linked to a provider’s victim@x', async () => {
     const [username, email] = [`victim-${randomBytes(4).toString('hex')}`, newAddress()]
     const body = { username, password: PASSWORD, email }
     const local = await world.call('POST', '/api/v1/auth/register', { body })

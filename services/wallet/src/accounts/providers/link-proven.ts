@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { Actor } from '../../events/audit-log.ts'
 import { newId } from '../../ids.ts'
 import type { LinkedIdentity, ProvenIdentity } from './identity.ts'
-import { findUser } from '../user-store.ts'
+import { findUser } from '../users/user-store.ts'
 import { linkIdentity } from './identity-commands.ts'
 import { findIdentity } from './identity-store.ts'
 import type { Linker } from './visit-commands.ts'
@@ -14,7 +14,7 @@ export interface LinkDeps {
   readonly clock: Clock
 }
 
-/** Another way in for the actor, as it is stored. `tokenVersion`: of the token that asked for it. */
+/** Another log-in identity for the actor, as it is stored. `tokenVersion`: of the token that asked for it. */
 export async function linkProven(
   { db, clock }: LinkDeps,
   proven: ProvenIdentity,

@@ -2,8 +2,8 @@ import { createHash, createHmac, generateKeyPairSync, randomBytes, sign as signW
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { openTestOpenId, type TestOpenId } from './open-test-openid.ts'
-import { type TestVisits, testVisits } from './open-test-visits.ts'
+import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
+import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
 
 const CALLBACK = 'http://127.0.0.1:5000/api/v1/auth/keycloak/token'
 const FAILED = { detail: 'Logging in by Keycloak failed; please begin again.' }
@@ -24,7 +24,7 @@ describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => 
     await world.close()
     await openId.close()
   })
-  /** Somebody whom the provider has never met. */
+  /** A user whom the provider has not seen before. */
   const newcomer = (more: object = {}) => {
     openId.account = { sub: randomBytes(8).toString('hex'), ...more }
   }
@@ -49,7 +49,7 @@ describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => 
     expect((await visits.begin()).state).not.toBe(state)
   })
 
-  test('the first log-in opens an account, the next ones find it by the subject, whatever else changed', async () => {
+  test('the first log-in opens an account, the next ones find it by the subject, even if all else changed', async () => {
     newcomer({ email: 'First@Example.com', email_verified: true, name: 'First' })
     const first = await visits.logInAs()
     expect(first).toMatchObject({ email: 'first@example.com', wallet_count: 1, is_admin: false })
@@ -71,21 +71,21 @@ describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => 
     const { status, headers } = await visits.comeBack(back, cookie)
     const [address = '', fragment] = String(headers['location']).split('#')
     expect([status, address]).toEqual([302, 'http://127.0.0.1:5000/'])
-    const told = new URLSearchParams(fragment)
-    expect([...told.keys()]).toEqual(['access_token', 'token_type'])
-    const me = await world.call('GET', '/api/v1/auth', { token: told.get('access_token') ?? '' })
+    const answer = new URLSearchParams(fragment)
+    expect([...answer.keys()]).toEqual(['access_token', 'token_type'])
+    const me = await world.call('GET', '/api/v1/auth', { token: answer.get('access_token') ?? '' })
     expect(me.status).toBe(200)
     expect(headers['set-cookie']).toMatch(/^satchel_login_state=; Max-Age=0; /)
     expect([headers['referrer-policy'], headers['cache-control']]).toEqual(['no-referrer', 'no-store'])
   })
 
-  test('the same subject of another provider is somebody else', async () => {
+  test('the same subject at another provider is another user', async () => {
     newcomer()
     const google = testVisits(world, 'google', openId.visit)
     expect((await google.logInAs()).id).not.toBe((await visits.logInAs()).id)
   })
 
-  test('D.6: a code and a state are good once, for programs and for browsers', async () => {
+  test('a code and a state are good once, for programs and for browsers (D6)', async () => {
     newcomer()
     const visited = await visits.visit()
     expect((await visits.exchange(visited)).status).toBe(200)
@@ -98,7 +98,7 @@ describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => 
     }
   })
 
-  test('of five exchanges of one code at once, one lets in', async () => {
+  test('of five concurrent exchanges of one code, one logs in', async () => {
     newcomer()
     const visited = await visits.visit()
     const answers = await Promise.all(Array.from({ length: 5 }, () => visits.exchange(visited)))
@@ -134,7 +134,7 @@ describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => 
     expect((await visits.exchange(visited)).status).toBe(200)
   })
 
-  test('D.6: a browser that did not begin the log-in is not logged in by it', async () => {
+  test('a browser that did not begin the log-in is not logged in by it (D6)', async () => {
     newcomer()
     const [mine, victims] = [await visits.visit(), await visits.begin()]
     expect((await visits.comeBack(mine.back)).status).toBe(401)
@@ -157,7 +157,7 @@ describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => 
     }
   })
 
-  test('RFC 9207: an answer of another issuer is 401; a program need not tell', async () => {
+  test('RFC 9207: an answer of another issuer is 401; a program may omit it', async () => {
     newcomer()
     const [visited, again] = [await visits.visit(), await visits.visit()]
     expect(visited.back.searchParams.get('iss')).toBe(openId.issuer)
@@ -192,7 +192,7 @@ describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => 
     }
   })
 
-  test('an ID token signed again with the same claims is accepted: the next tests refuse for their own reasons', async () => {
+  test('an ID token signed again with the same claims is accepted, so the next tests fail for their own reasons', async () => {
     newcomer()
     openId.tamper = (claims) => claims
     expect((await visits.logIn()).status).toBe(200)
@@ -200,7 +200,7 @@ describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => 
 
   test.each<[string, NonNullable<TestOpenId['tamper']>]>([
     ['of another issuer', (claims) => ({ ...claims, iss: 'https://evil.example' })],
-    ['for another client', (claims) => ({ ...claims, aud: 'somebody else' })],
+    ['for another client', (claims) => ({ ...claims, aud: 'another client' })],
     ['that has ended', (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 })],
     ['without an end', (claims) => ({ ...claims, exp: undefined })],
     ['with another nonce', (claims) => ({ ...claims, nonce: 'x' })],
@@ -216,7 +216,7 @@ describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => 
     ['signed by another key', (claims) => signedByAnother(claims)],
     ['signed with our own secret', (claims) => signedWithSecret(claims, openId.clientSecret)],
     ['that is none', () => 'x'],
-  ])('D.6: an ID token %s is 401', async (_what, tamper) => {
+  ])('an ID token %s is 401 (D6)', async (_what, tamper) => {
     newcomer()
     openId.tamper = tamper
     const { status, body } = await visits.logIn()

@@ -14,7 +14,7 @@ export interface ProviderOptions<Settings> {
 const DISCOVERY_LIFE_MS = 3_600_000
 const TIMEOUT_SECONDS = 15
 
-/** Google, Keycloak and whoever else speaks OpenID Connect: signature, iss, aud, exp and nonce are openid-client's. */
+/** Google, Keycloak and other OpenID Connect providers; openid-client checks signature, iss, aud, exp and nonce. */
 export function createOpenIdConnect(options: ProviderOptions<OpenIdSettings>): IdentityProvider {
   const { provider, redirectUri } = options
   const discover = rememberFor(DISCOVERY_LIFE_MS, () => discoverProvider(options))
@@ -33,7 +33,7 @@ export function createOpenIdConnect(options: ProviderOptions<OpenIdSettings>): I
       const config = await discover()
       const answered = new URL(redirectUri)
       answered.searchParams.set('code', code)
-      // Each provider has a redirect URI of its own, so that no answer can be taken for another's (RFC 9700, 4.4.2).
+      // Each provider has its own redirect URI, so that no answer can count as another's (RFC 9700, 4.4.2).
       answered.searchParams.set('iss', issuer ?? config.serverMetadata().issuer)
       const tokens = await openid.authorizationCodeGrant(config, answered, {
         expectedNonce: nonce,
@@ -53,7 +53,7 @@ function discoverProvider({ settings, fetch }: ProviderOptions<OpenIdSettings>):
   return openid.discovery(new URL(discoveryUrl), clientId, undefined, clientAuthentication(clientSecret), {
     [openid.customFetch]: fetch,
     timeout: TIMEOUT_SECONDS,
-    // The ID token's signature is checked although TLS has told us whom we speak to.
+    // The ID token's signature is checked although TLS has authenticated the provider.
     execute: [openid.enableNonRepudiationChecks, ...(plainHttp ? [openid.allowInsecureRequests] : [])],
   })
 }
@@ -72,11 +72,11 @@ function toProven(provider: Voucher, subject: string, claims: Readonly<Record<st
   const { email, email_verified: verified, name, preferred_username: username } = claims
   const labels = [email, username, name]
   const proven = toProvenIdentity({ provider, subject, labels, verifiedEmail: verified === true ? email : '' })
-  if (proven === undefined) throw new Error('the subject is no text to recognise a user by')
+  if (proven === undefined) throw new Error('the subject is not a text that identifies a user')
   return proven
 }
 
-/** One question for all who ask at once; a failure is not remembered. */
+/** Concurrent callers share one request; a failure is not cached. */
 function rememberFor<T>(lifeMs: number, ask: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined
   let until = 0

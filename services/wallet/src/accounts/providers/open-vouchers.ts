@@ -7,7 +7,7 @@ export interface OpenVouchersDeps {
   readonly visits: Pick<ProviderVisits, 'providers'>
 }
 
-/** Whose word lets somebody in: allowed and, for a provider, set up. */
+/** The providers that may log users in: allowed and, unless it is Nostr, set up. */
 export const openVouchers = ({ accounts, visits }: OpenVouchersDeps): Voucher[] =>
   (Object.keys(METHOD_OF) as Voucher[]).filter(
     (voucher) => accounts.methods.has(METHOD_OF[voucher]) && (voucher === 'nostr' || visits.providers.has(voucher)),

@@ -17,7 +17,7 @@ export const outboundFetch =
       signal,
     })
     if (answer.kind !== 'answered') throw new TypeError(answer.message)
-    // A status without a body would be refused with one, be it empty.
+    // A status without a body would be rejected with one, even an empty one.
     const empty = [101, 103, 204, 205, 304].includes(answer.status)
     return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: answer.headers })
   }

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { openTestOpenId, type TestOpenId } from './open-test-openid.ts'
-import { openTestServer } from './open-test-server.ts'
-import { testVisits } from './open-test-visits.ts'
+import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
+import { openTestServer } from '../../../world/providers/open-test-server.ts'
+import { testVisits } from '../../../world/providers/open-test-visits.ts'
 
 const PUBLIC = 'https://pay.example/wallet'
 const CALLBACK = `${PUBLIC}/api/v1/auth/keycloak/token`
@@ -30,7 +30,7 @@ describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
     openId.account = { sub: randomBytes(8).toString('hex') }
   }
 
-  test('a provider nobody knows is 404, before anything else is looked at', async () => {
+  test('an unknown provider is 404 before anything else is checked', async () => {
     const world = await openWith()
     for (const name of ['x', 'Keycloak', 'constructor', '__proto__', 'toString', '%00', 'nostr']) {
       for (const [method, path] of [
@@ -103,13 +103,13 @@ describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
     expect([status, body]).toEqual([401, demand])
     const { back, cookie } = await visits.visit()
     const { headers } = await visits.comeBack(back, cookie)
-    const told = new URLSearchParams(String(headers['location']).split('#')[1])
-    expect([...told.keys()]).toEqual(['second_factor', 'ticket'])
-    expect(told.get('second_factor')).toBe('totp,passkey')
+    const answer = new URLSearchParams(String(headers['location']).split('#')[1])
+    expect([...answer.keys()]).toEqual(['second_factor', 'ticket'])
+    expect(answer.get('second_factor')).toBe('totp,passkey')
   })
 
   test('no new accounts: a first log-in is 403 and opens nothing; a user who is not listed is 403', async () => {
-    for (const env of [{ SERVICE_ALLOW_NEW_ACCOUNTS: 'false' }, { SERVICE_ALLOWED_USERS: 'somebody' }]) {
+    for (const env of [{ SERVICE_ALLOW_NEW_ACCOUNTS: 'false' }, { SERVICE_ALLOWED_USERS: 'listed-user' }]) {
       const world = await openWith(env)
       newcomer()
       expect((await testVisits(world, 'keycloak', openId.visit).logIn()).status).toBe(403)
@@ -137,7 +137,7 @@ describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
     expect((await other.call('POST', TOKEN, { body: { code: 'x', state: 'x' } })).status).toBe(401)
   })
 
-  test('D.9: what a provider names is asked only where the operator lets it be: no request elsewhere', async () => {
+  test('what a provider names is asked only where the operator lets it be: no request elsewhere (D9)', async () => {
     const hits: string[] = []
     const inside = await openTestServer(() => (request, response) => {
       hits.push(`${request.method} ${request.url}`)
@@ -166,7 +166,7 @@ describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
     await inside.close()
   })
 
-  test('D.7: whoever fails again and again has to wait; whoever does not, does not', async () => {
+  test('repeated failures have to wait; repeated log-ins do not (D7)', async () => {
     const world = await openWith({ SERVICE_RATE_LIMIT_NO: '100000' })
     const visits = testVisits(world, 'keycloak', openId.visit)
     newcomer()

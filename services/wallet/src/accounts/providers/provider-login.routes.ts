@@ -1,14 +1,14 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AccountsConfig } from '../../config/accounts.ts'
 import { PROVIDER_IDS, type ProviderId } from '../../config/login-providers.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
-import { TokenResponse } from '../account-schemas.ts'
-import { requireMethod } from '../let-in.ts'
-import { NOT_LOGGED_IN } from '../second-factor/second-factor-schemas.ts'
+import { TokenResponse } from '../users/account-schemas.ts'
+import { requireMethod } from '../users/let-in.ts'
+import { NOT_LOGGED_IN } from '../users/login-refusal.ts'
 import { type EnterDeps, enterWithIdentity } from './enter-with-identity.ts'
 import { METHOD_OF, type ProvenIdentity } from './identity.ts'
 import { linkProven } from './link-proven.ts'
@@ -30,7 +30,7 @@ export interface ProviderLoginDeps extends EnterDeps {
   readonly publicUrl: string
 }
 
-/** Logging in by a provider: there, back with a code, and the code for a token (decisions §4, Providers). */
+/** Logging in by a provider: there, back with a code, and the code for a token (rule S411). */
 export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void {
   const { visits, throttle, publicUrl } = deps
   const onRequest = shutDoors(deps)
@@ -50,9 +50,10 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
       if (state === undefined || code === undefined || own !== state) throw visitFailed(provider)
       return visits.finish(provider, { state, code, issuer, codeVerifier: undefined }, () => true)
     })
-    const told = linker === undefined ? await enter(deps, proven, request) : await link(deps, proven, linker, request)
+    const fragment =
+      linker === undefined ? await enter(deps, proven, request) : await link(deps, proven, linker, request)
     // What follows the # stays in the browser: no server and no log sees the token.
-    return reply.redirect(`${publicUrl}/#${new URLSearchParams(told).toString()}`, 302)
+    return reply.redirect(`${publicUrl}/#${new URLSearchParams(fragment).toString()}`, 302)
   })
   const exchange = { ...open, schema: EXCHANGE } as const
   app.post('/api/v1/auth/:provider/token', exchange, async (request) => {
@@ -68,7 +69,7 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
   })
 }
 
-/** What the start page needs to go on: a token, or the ticket for the second factor that is still missing. */
+/** What the start page needs next: a token, or the ticket for the second factor that is still missing. */
 async function enter(
   deps: ProviderLoginDeps,
   proven: ProvenIdentity,
@@ -93,7 +94,7 @@ async function link(
   return { linked: proven.provider }
 }
 
-/** Before the body is read: 404 for a name nobody knows, 403 for a provider that is not set up or not allowed. */
+/** Runs before the body is read: 404 for an unknown provider, 403 for one that is not set up or not allowed. */
 export const shutDoors =
   ({ visits, accounts }: { readonly visits: ProviderVisits; readonly accounts: AccountsConfig }) =>
   async (request: FastifyRequest): Promise<void> => {
@@ -112,7 +113,7 @@ export function providerOf({ params }: FastifyRequest): ProviderId {
 /** The provider compares the redirect URI with the one it redirected to; there is only one that we ever name. */
 export function readVisitAnswer(body: VisitBody, redirectUri: string) {
   if (body.redirect_uri !== undefined && body.redirect_uri !== redirectUri) {
-    throw new ServiceError('bad_request', `redirect_uri must be ${redirectUri}, or left out.`)
+    throw badRequest(`redirect_uri must be ${redirectUri}, or left out.`)
   }
   return { state: body.state, code: body.code, issuer: body.iss, codeVerifier: body.code_verifier }
 }
@@ -145,7 +146,7 @@ const CALLBACK = {
   tags: ['linked-logins'],
   summary: 'Log in by a provider: the way back',
   description:
-    'Where the provider sends the browser: register this address there as redirect URI. Ends at the start page with `#access_token=…&token_type=bearer`, with `#second_factor=…&ticket=…` when a second factor is missing, or with `#linked=PROVIDER` when the visit was to link an identity. Everything that can be wrong is 401.',
+    'Where the provider sends the browser: register this address there as redirect URI. Ends at the start page with `#access_token=…&token_type=bearer`, with `#second_factor=…&ticket=…` when a second factor is missing, or with `#linked=PROVIDER` when the visit was to link an identity. Every failure is 401.',
   params: WhichProvider,
   querystring: Type.Object({
     state: Type.Optional(Type.String({ maxLength: 4096, description: 'As this service made it.' })),
@@ -166,12 +167,12 @@ const EXCHANGE = {
   tags: ['linked-logins'],
   summary: "Exchange a provider's code for an access token",
   description:
-    'For programs that catch the redirect themselves. The first log-in opens an account (403 where new accounts are not accepted), linked to what the provider calls the user for ever. A verified e-mail address links to an account that has the same address verified, never to one that merely claims it. A wrong, used or expired code or state is 401; an account with a second factor is answered 401 with a `ticket` for `POST /api/v1/auth/second-factor`.',
+    'For programs that catch the redirect themselves. The first log-in opens an account (403 where registration is closed), linked to the permanent id of the user at the provider. A verified e-mail address links to an account that has the same address verified, never to one that merely claims it. A wrong, used or expired code or state is 401; an account with a second factor is answered 401 with a `ticket` for `POST /api/v1/auth/second-factor`.',
   params: WhichProvider,
   body: Type.Object(VISIT_FIELDS),
   response: {
     200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' }),
-    400: refusal('The redirect URI is another one.'),
+    400: refusal('The redirect URI does not match.'),
     401: NOT_LOGGED_IN,
     403: DOOR_IS_SHUT,
   },

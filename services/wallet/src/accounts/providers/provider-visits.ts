@@ -34,7 +34,7 @@ export interface VisitAnswer {
 
 export interface FinishedVisit {
   readonly proven: ProvenIdentity
-  /** Undefined = somebody logs in. */
+  /** Undefined = the visit is a log-in. */
   readonly linker: Linker | undefined
 }
 
@@ -49,8 +49,8 @@ export interface ProviderVisits {
     options: { readonly linker?: Linker; readonly codeChallenge?: string | undefined },
   ): Promise<{ readonly url: URL; readonly state: string }>
   /**
-   * Ends the visit, whatever comes of it: who the user is to the provider. `expected` says who may have begun it. Throws
-   * `unauthenticated` with one detail for everything that can be wrong (money-safety D.6).
+   * Ends the visit, with any outcome, and returns who the user is to the provider. `expected` says who may have begun
+   * it. Throws `unauthenticated` with the same detail for every failure (rule D6).
    */
   finish(
     provider: ProviderId,
@@ -59,11 +59,11 @@ export interface ProviderVisits {
   ): Promise<FinishedVisit>
 }
 
-/** How long somebody may take to log in at the provider. */
+/** How long a user may take to log in at the provider. */
 export const VISIT_SECONDS = 600
 const RANDOM_BYTES = 32
 
-/** Sends browsers to providers and makes sure that the one that comes back is the one that was sent. */
+/** Sends browsers to providers and checks that the browser that returns is the one that was sent. */
 export function createProviderVisits(options: ProviderVisitsOptions): ProviderVisits {
   const { db, vault, clock, log, config, publicUrl } = options
   const redirectUri = (provider: ProviderId): string => `${publicUrl}/api/v1/auth/${provider}/token`
@@ -114,7 +114,7 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
   }
 }
 
-/** One answer for a wrong state, a used code and a provider that says no: none of it is a stranger's business. */
+/** One answer for a wrong state, a used code and a provider that rejects: an unknown caller learns nothing from it. */
 export const visitFailed = (id: ProviderId): ServiceError =>
   new ServiceError('unauthenticated', `Logging in by ${LABEL_OF[id]} failed; please begin again.`)
 
@@ -146,6 +146,6 @@ const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base
 function describeProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof SyntaxError) return 'the answer is not JSON'
-  const told = 'error' in error && typeof error.error === 'string' ? /^\w{1,40}$/.exec(error.error)?.[0] : undefined
-  return told === undefined ? error.message : `${error.message}: ${told}`
+  const code = 'error' in error && typeof error.error === 'string' ? /^\w{1,40}$/.exec(error.error)?.[0] : undefined
+  return code === undefined ? error.message : `${error.message}: ${code}`
 }

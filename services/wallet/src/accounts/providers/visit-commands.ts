@@ -1,18 +1,18 @@
 import { type Change, defineCommand } from '../../db/database.ts'
 import type { ProviderId } from '../../config/login-providers.ts'
 
-/** Who links another way in: the user, and the token version at the time of asking. */
+/** Who links another identity: the user, and the token version at the time of asking. */
 export interface Linker {
   readonly userId: string
   readonly tokenVersion: number
 }
 
-/** A browser on its way to a provider, as it is kept until it comes back. */
+/** A browser's visit to a provider, stored until it returns. */
 export interface KeptVisit {
   /** SHA-256 of the state. */
   readonly digest: string
   readonly provider: ProviderId
-  /** Undefined = somebody logs in. */
+  /** Undefined = the visit is a log-in. */
   readonly linker: Linker | undefined
   readonly nonce: string
   readonly codeChallenge: string
@@ -21,14 +21,14 @@ export interface KeptVisit {
   readonly expiresAt: number
 }
 
-/** Also forgets the visits nobody came back from. */
-export const keepVisit = defineCommand(
-  'keep-visit',
-  async (tx, { visit, now }: { visit: KeptVisit; now: number }): Promise<void> => {
+/** Also deletes expired visits whose user never came back. */
+export const keepVisit = defineCommand({
+  name: 'keep-visit',
+  run: async (tx, { visit, now }: { visit: KeptVisit; now: number }): Promise<void> => {
     await tx.run({ sql: 'DELETE FROM oauth_states WHERE expires_at <= $1', params: [now] })
     await tx.run(insertVisit(visit))
   },
-)
+})
 
 const insertVisit = ({ linker, ...visit }: KeptVisit): Change => ({
   sql: `INSERT INTO oauth_states (digest, provider, user_id, token_version, nonce, code_challenge, code_verifier_sealed, expires_at)
@@ -46,16 +46,16 @@ const insertVisit = ({ linker, ...visit }: KeptVisit): Change => ({
   rows: 1,
 })
 
-/** The visit with that state, for the first who asks and no other, whatever becomes of it. */
-export const takeVisit = defineCommand(
-  'take-visit',
-  async (tx, input: { digest: string; provider: ProviderId; now: number }): Promise<KeptVisit | undefined> => {
+/** The visit with that state, for the first request only, with any outcome. */
+export const takeVisit = defineCommand({
+  name: 'take-visit',
+  run: async (tx, input: { digest: string; provider: ProviderId; now: number }): Promise<KeptVisit | undefined> => {
     const visit = await tx.first('SELECT * FROM oauth_states WHERE digest = $1', [input.digest], toVisit)
     if (visit === undefined || visit.provider !== input.provider) return undefined
     await tx.run({ sql: 'DELETE FROM oauth_states WHERE digest = $1', params: [input.digest], rows: 1 })
     return visit.expiresAt > input.now ? visit : undefined
   },
-)
+})
 
 interface VisitRow {
   readonly digest: string

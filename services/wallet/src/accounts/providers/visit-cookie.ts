@@ -4,8 +4,8 @@ import { VISIT_SECONDS } from './provider-visits.ts'
 const NAME = 'satchel_login_state'
 
 /**
- * Ties the visit to the browser that began it: a link from somebody else, with a state and a code of theirs, does not
- * log anybody in. Lax, because the provider's page leads back here.
+ * Ties the visit to the browser that began it: an attacker's link, with their own state and code, logs no other user
+ * in. Lax, because the provider's page leads back here.
  */
 export const visitCookie = (publicUrl: string, provider: ProviderId, state: string): string =>
   cookie(publicUrl, provider, state, VISIT_SECONDS)

@@ -21,9 +21,11 @@ export const VISIT_FIELDS = {
   }),
   state: Type.String({
     ...OPAQUE,
-    description: 'The `state` beside it, as this service made it; good for ten minutes.',
+    description: 'The `state` of the same redirect, made by this service; valid for ten minutes.',
   }),
-  iss: Type.Optional(Type.String({ ...OPAQUE, description: 'The `iss` beside it, if there was one: checked.' })),
+  iss: Type.Optional(
+    Type.String({ ...OPAQUE, description: 'The `iss` of the same redirect, if there is one; it is checked.' }),
+  ),
   code_verifier: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._~-]{43,128}$',
@@ -39,9 +41,9 @@ export const WhichProvider = Type.Object({
   provider: Type.String({ maxLength: 64, description: '`google`, `github` or `keycloak`.', examples: ['google'] }),
 })
 
-/** An answer that is no log-in. */
+/** The response of a rejected log-in or link. */
 export const refusal = (description: string) =>
   Type.Unsafe<{ detail: string }>({ ...schemaRef(ErrorBody), description })
 
-export const DOOR_IS_SHUT = refusal('The provider is not set up or not allowed here, or this account may not come in.')
+export const DOOR_IS_SHUT = refusal('The provider is not set up or not allowed here, or this account may not log in.')
 export const PROVIDER_IS_AWAY = refusal('The provider cannot be reached.')

@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
-import type { Entrance, SecondFactors } from '../let-in.ts'
-import type { User } from '../user.ts'
+import type { Entrance, SecondFactors } from '../users/let-in.ts'
+import type { User } from '../users/user.ts'
 import { proveTotp, type TotpDeps } from './prove-totp.ts'
 import type { Tickets } from './tickets.ts'
 

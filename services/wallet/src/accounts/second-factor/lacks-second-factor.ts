@@ -1,5 +1,5 @@
 import type { AccountsConfig } from '../../config/accounts.ts'
-import { isAdmin, type User } from '../user.ts'
+import { isAdmin, type User } from '../users/user.ts'
 
 /** The operator wants this account to have a second factor, and it has none: until then it may only set one up. */
 export const lacksSecondFactor = (

@@ -39,7 +39,7 @@ test('a code may be written with a gap in the middle; anything else is no code',
   }
 })
 
-test('secrets have 160 random bits, and apps are told whose they are', () => {
+test('secrets have 160 random bits, and their URIs name account and issuer', () => {
   const [one, another] = [newTotpSecret(), newTotpSecret()]
   expect(one).toMatch(/^[A-Z2-7]{32}$/)
   expect(one).not.toBe(another)

@@ -10,7 +10,7 @@ import {
 import { cose, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import { hash } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { User } from '../user.ts'
+import type { User } from '../users/user.ts'
 import type { ChallengePurpose, Challenges } from './challenges.ts'
 import type { AnsweredChallenge } from './passkey-commands.ts'
 import type { Passkey } from './second-factor-store.ts'
@@ -18,7 +18,7 @@ import type { Passkey } from './second-factor-store.ts'
 const TIMEOUT_MS = 300_000
 const ALGORITHMS = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256]
 
-/** What a passkey is bound to for ever: it does not work under another name. */
+/** What a passkey is permanently bound to: it does not work under another name. */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string
@@ -122,7 +122,7 @@ function requirePlainAttestation(attestationObject: string): void {
   const decoded = decodeAttestationObject(bytesOf(attestationObject))
   const format = decoded.get('fmt')
   if (format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)) return
-  throw new Error('an attestation that nobody asked for')
+  throw new Error('unexpected attestation format')
 }
 
 /** Undefined = not signed by this passkey for this challenge and this service. Whether it was used before is not asked. */
@@ -163,7 +163,7 @@ function expectChallenge({ challenges, purpose }: Checks) {
   return expected
 }
 
-/** The library throws for whatever is wrong with what a caller sends. */
+/** The library throws for every error in what a caller sends. */
 async function orUndefined<T>(check: () => Promise<T>): Promise<T | undefined> {
   try {
     return await check()

@@ -1,10 +1,10 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import type { Voucher } from '../providers/identity.ts'
 import { listIdentities } from '../providers/identity-store.ts'
-import { findUserWithPassword } from '../user-store.ts'
+import { findUserWithPassword } from '../users/user-store.ts'
 import { forgetUnneededCodes, replaceRecoveryCodes } from './recovery-commands.ts'
 import {
   countRecoveryCodes,
@@ -14,16 +14,16 @@ import {
   setSecondFactors,
 } from './second-factor-store.ts'
 
-const MOST_PASSKEYS = 20
+const MAX_PASSKEYS = 20
 
 /** A challenge of ours that was answered rightly. */
 export interface AnsweredChallenge {
   readonly challenge: string
-  /** Unix seconds: until then it has to be remembered. */
+  /** Unix seconds: until then it has to be stored. */
   readonly expiresAt: number
 }
 
-/** False = it was used before, by whatever process. */
+/** False = it was used before, in any process. */
 async function useChallenge(tx: Tx, { challenge, expiresAt }: AnsweredChallenge, at: number): Promise<boolean> {
   await tx.run({ sql: 'DELETE FROM used_challenges WHERE expires_at <= $1', params: [at] })
   const used = await tx.run({
@@ -43,23 +43,26 @@ export interface AddPasskey {
 }
 
 /** Says whether the recovery codes were needed. */
-export const addPasskey = defineCommand('add-passkey', async (tx, input: AddPasskey): Promise<boolean> => {
-  const { passkey, answered, recoveryDigests, actor, at } = input
-  const { userId } = passkey
-  if (!(await useChallenge(tx, answered, at))) throw new ServiceError('bad_request', 'This challenge was used before.')
-  if ((await listPasskeys(tx, userId)).length >= MOST_PASSKEYS) {
-    throw new ServiceError('bad_request', `An account has at most ${MOST_PASSKEYS} passkeys.`)
-  }
-  await refusingDuplicates(
-    () => tx.run(insertPasskey(passkey)),
-    () => new ServiceError('bad_request', 'This passkey is registered already.'),
-  )
-  await tx.run(setSecondFactors(userId))
-  const codesNeeded = (await countRecoveryCodes(tx, userId)) === 0
-  if (codesNeeded) await replaceRecoveryCodes(tx, userId, recoveryDigests)
-  const detail = { passkey: passkey.id, name: passkey.name }
-  await tx.run(noteInAuditLog({ actor, action: 'passkey-added', subject: userId, detail, at }))
-  return codesNeeded
+export const addPasskey = defineCommand({
+  name: 'add-passkey',
+  run: async (tx, input: AddPasskey): Promise<boolean> => {
+    const { passkey, answered, recoveryDigests, actor, at } = input
+    const { userId } = passkey
+    if (!(await useChallenge(tx, answered, at))) throw badRequest('This challenge was used before.')
+    if ((await listPasskeys(tx, userId)).length >= MAX_PASSKEYS) {
+      throw badRequest(`An account has at most ${MAX_PASSKEYS} passkeys.`)
+    }
+    await refusingDuplicates(
+      () => tx.run(insertPasskey(passkey)),
+      () => badRequest('This passkey is registered already.'),
+    )
+    await tx.run(setSecondFactors(userId))
+    const codesNeeded = (await countRecoveryCodes(tx, userId)) === 0
+    if (codesNeeded) await replaceRecoveryCodes(tx, userId, recoveryDigests)
+    const detail = { passkey: passkey.id, name: passkey.name }
+    await tx.run(noteInAuditLog({ actor, action: 'passkey-added', subject: userId, detail, at }))
+    return codesNeeded
+  },
 })
 
 export interface UsePasskey {
@@ -76,21 +79,24 @@ export interface UsePasskey {
 export type PasskeyVerdict = 'accepted' | 'used-before' | 'counter-went-back'
 
 /**
- * A signature is good once. An authenticator that counts and did not count up has a copy somewhere: nobody can tell
- * which of the two this is, so it is refused and noted.
+ * A signature is good once. When an authenticator's counter did not increase, a copy of it exists: which of the two
+ * signed is unknown, so the signature is rejected and logged.
  */
-export const usePasskey = defineCommand('use-passkey', async (tx, input: UsePasskey): Promise<PasskeyVerdict> => {
-  const { id, userId, answered, signCount, backedUp, actor, at } = input
-  if (!(await useChallenge(tx, answered, at))) return 'used-before'
-  const changed = await tx.run({
-    sql: `UPDATE passkeys SET sign_count = $3, backed_up = $4, last_used_at = $5
+export const usePasskey = defineCommand({
+  name: 'use-passkey',
+  run: async (tx, input: UsePasskey): Promise<PasskeyVerdict> => {
+    const { id, userId, answered, signCount, backedUp, actor, at } = input
+    if (!(await useChallenge(tx, answered, at))) return 'used-before'
+    const changed = await tx.run({
+      sql: `UPDATE passkeys SET sign_count = $3, backed_up = $4, last_used_at = $5
           WHERE id = $1 AND user_id = $2 AND (sign_count < $3 OR (sign_count = 0 AND $3 = 0))`,
-    params: [id, userId, signCount, backedUp ? 1 : 0, at],
-  })
-  if (changed === 1) return 'accepted'
-  const detail = { passkey: id, counter: signCount }
-  await tx.run(noteInAuditLog({ actor, action: 'passkey-counter-went-back', subject: userId, detail, at }))
-  return 'counter-went-back'
+      params: [id, userId, signCount, backedUp ? 1 : 0, at],
+    })
+    if (changed === 1) return 'accepted'
+    const detail = { passkey: id, counter: signCount }
+    await tx.run(noteInAuditLog({ actor, action: 'passkey-counter-went-back', subject: userId, detail, at }))
+    return 'counter-went-back'
+  },
 })
 
 export interface RemovePasskey {
@@ -102,28 +108,28 @@ export interface RemovePasskey {
   readonly at: number
 }
 
-export const removePasskey = defineCommand('remove-passkey', async (tx, input: RemovePasskey): Promise<void> => {
-  const { id, userId, open, actor, at } = input
-  await tx.run({
-    sql: 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2',
-    params: [id, userId],
-    rows: 1,
-    otherwise: () => new ServiceError('not_found', 'Passkey not found.'),
-  })
-  if ((await listPasskeys(tx, userId)).length === 0) await requireOtherWayIn(tx, userId, open)
-  await tx.run(setSecondFactors(userId))
-  await forgetUnneededCodes(tx, userId)
-  await tx.run(noteInAuditLog({ actor, action: 'passkey-removed', subject: userId, detail: { passkey: id }, at }))
+export const removePasskey = defineCommand({
+  name: 'remove-passkey',
+  run: async (tx, input: RemovePasskey): Promise<void> => {
+    const { id, userId, open, actor, at } = input
+    await tx.run({
+      sql: 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2',
+      params: [id, userId],
+      rows: 1,
+      otherwise: () => new ServiceError('not_found', 'Passkey not found.'),
+    })
+    if ((await listPasskeys(tx, userId)).length === 0) await requireOtherWayIn(tx, userId, open)
+    await tx.run(setSecondFactors(userId))
+    await forgetUnneededCodes(tx, userId)
+    await tx.run(noteInAuditLog({ actor, action: 'passkey-removed', subject: userId, detail: { passkey: id }, at }))
+  },
 })
 
-/** The id of an account alone is no way in that anybody should have to rely on. */
+/** A user id alone does not count as a way to log in that an owner should have to rely on. */
 async function requireOtherWayIn(tx: Tx, userId: string, open: RemovePasskey['open']): Promise<void> {
   const owner = await findUserWithPassword(tx, userId)
   if (open.password && owner?.passwordHash !== undefined) return
   const identities = await listIdentities(tx, userId)
   if (identities.some(({ provider }) => open.vouchers.includes(provider))) return
-  throw new ServiceError(
-    'bad_request',
-    'This passkey is your only way in: set a password or link something else first.',
-  )
+  throw badRequest('This passkey is your only way to log in; set a password or link an identity first.')
 }

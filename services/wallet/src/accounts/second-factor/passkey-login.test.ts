@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, World } from '../../../world/open-world.ts'
-import { openPasskeyWorld, type PasskeyWorld, statusesOf } from '../../../world/passkey-world.ts'
-import { register } from '../../../world/register.ts'
+import { openPasskeyWorld, type PasskeyWorld, statusesOf } from '../../../world/accounts/passkey-world.ts'
+import { register } from '../../../world/accounts/register.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { ticketOf } from '../../../world/ticket-of.ts'
+import { ticketOf } from '../../../world/accounts/ticket-of.ts'
 
 const ORIGIN = 'https://pay.example.com'
 
@@ -142,7 +142,7 @@ describe.each(DIALECTS)('logging in with a passkey, on %s', (dialect) => {
     expect((await logIn(authenticator)).status).toBe(200)
   })
 
-  test('a counter that does not go up is refused and noted; the real one goes on', async () => {
+  test('a counter that does not increase is rejected and logged; the real passkey keeps working', async () => {
     const { open, soft, add, logIn, audit } = there
     const account = await open()
     const authenticator = soft({ counter: 7 })

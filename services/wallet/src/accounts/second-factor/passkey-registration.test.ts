@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../../world/open-world.ts'
-import { openPasskeyWorld, type PasskeyAccount, type PasskeyWorld } from '../../../world/passkey-world.ts'
-import { register } from '../../../world/register.ts'
-import { signNostrLogin } from '../../../world/sign-nostr-login.ts'
-import { certifiedAttestation } from '../../../world/soft-authenticator.ts'
+import { openPasskeyWorld, type PasskeyAccount, type PasskeyWorld } from '../../../world/accounts/passkey-world.ts'
+import { register } from '../../../world/accounts/register.ts'
+import { signNostrLogin } from '../../../world/accounts/sign-nostr-login.ts'
+import { certifiedAttestation } from '../../../world/accounts/soft-authenticator.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { ticketOf } from '../../../world/ticket-of.ts'
-import { openWithTotp } from '../../../world/with-totp.ts'
+import { ticketOf } from '../../../world/accounts/ticket-of.ts'
+import { openWithTotp } from '../../../world/accounts/with-totp.ts'
 
 describe.each(DIALECTS)('the passkeys of an account, on %s', (dialect) => {
   let there: PasskeyWorld
@@ -18,7 +18,7 @@ describe.each(DIALECTS)('the passkeys of an account, on %s', (dialect) => {
   })
   afterAll(() => world.close())
 
-  test('registering: a challenge is used once, a passkey stands once, and what nobody asked for is refused', async () => {
+  test('registering: a challenge is used once, a passkey is stored once, and an unrequested attestation is rejected', async () => {
     const { post, open, soft, begin, list } = there
     const account = await open()
     const options = await begin(account)
@@ -39,7 +39,7 @@ describe.each(DIALECTS)('the passkeys of an account, on %s', (dialect) => {
     const late = soft().create(await begin(account))
     world.advance(300)
     expect((await post('/passkeys', { name: 'Late', passkey: late }, account.token)).status).toBe(400)
-    // Certificates would be checked against lists over the network (money-safety D.9).
+    // Certificates would be checked against lists over the network (rule D9).
     const certified = soft().create(await begin(account), certifiedAttestation)
     expect((await post('/passkeys', { name: 'Certified', passkey: certified }, account.token)).status).toBe(400)
     const wrongOrigin = soft({ origin: 'http://pay.example.com' }).create(await begin(account))
@@ -62,7 +62,7 @@ describe.each(DIALECTS)('the passkeys of an account, on %s', (dialect) => {
     expect((await list(account)).map(({ name }: { name: string }) => name)).toEqual(['One'])
   })
 
-  test('the recovery codes come with the first second factor, and let in who has lost the passkey', async () => {
+  test('the recovery codes come with the first second factor, and log in a user who has lost the passkey', async () => {
     const { post, open, soft, add } = there
     const account = await open()
     const codes = (await add(account, soft())).body.recovery_codes
@@ -124,7 +124,7 @@ describe.each(DIALECTS)('the passkeys of an account, on %s', (dialect) => {
     expect((await post('/passkeys/options', { password: user.password }, user.token)).status).toBe(200)
   })
 
-  test('the last passkey stays while it is the only way in; a password or another way in frees it', async () => {
+  test('the last passkey cannot be removed while it is the only way to log in; a password or an identity allows it', async () => {
     const { open, soft, add, list, logIn } = there
     const [account, authenticator] = [await open(), soft()]
     await add(account, soft(), 'First')
@@ -134,7 +134,7 @@ describe.each(DIALECTS)('the passkeys of an account, on %s', (dialect) => {
       world.call('DELETE', `/api/v1/auth/passkeys/${id}`, { token: account.token, ...more })
     expect((await remove(first.id)).status).toBe(200)
     const refused = await remove(authenticator.id)
-    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('your only way in')])
+    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('your only way to log in')])
     expect((await logIn(authenticator)).status).toBe(200)
     await linkNostr(account)
     expect((await remove(authenticator.id)).status).toBe(200)

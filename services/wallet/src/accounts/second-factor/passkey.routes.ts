@@ -1,11 +1,11 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { SiteConfig } from '../../config/administration.ts'
-import { GivenPassword } from '../account-schemas.ts'
+import { GivenPassword } from '../users/account-schemas.ts'
 import { openVouchers, type OpenVouchersDeps } from '../providers/open-vouchers.ts'
 import { checkRegistration, registrationOptions, requireRelyingParty } from './passkey-ceremony.ts'
 import { addPasskey, removePasskey } from './passkey-commands.ts'
@@ -46,7 +46,7 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
     const actor = actorOf(request)
     const purpose = `register ${actor.id}` as const
     const checked = await checkRegistration({ party, challenges, purpose }, response)
-    if (checked === undefined) throw new ServiceError('bad_request', 'The passkey was not accepted.')
+    if (checked === undefined) throw badRequest('The passkey was not accepted.')
     const at = unixSeconds(clock)
     const { answered, ...made } = checked
     const transports = response.response.transports ?? []
@@ -86,7 +86,7 @@ const toBody = ({ id, name, backedUp, createdAt, lastUsedAt }: Passkey) => ({
 })
 
 const PROOF =
-  'An account with a password gives it; one without has to have logged in within the last 10 minutes, or is answered 403.'
+  'An account with a password gives it; one without must have logged in within the last 10 minutes (else 403).'
 
 const OPTIONS = {
   operationId: 'preparePasskey',
@@ -136,7 +136,7 @@ const REMOVE = {
   operationId: 'removePasskey',
   tags: ['second-factors'],
   summary: 'Remove a passkey',
-  description: `It is not accepted any more. With the last second factor the recovery codes end, too. 400 when it is your only way in: no password, and no linked account or Nostr key that is accepted here. ${PROOF} 404 when you have no such passkey.`,
+  description: `It is not accepted any more. With the last second factor the recovery codes end, too. 400 when it is your only way to log in: no password, and no linked account or Nostr key that is accepted here. ${PROOF} 404 when you have no such passkey.`,
   params: Type.Object({
     id: Type.String({ maxLength: 1400, pattern: '^[^\\u0000]*$', description: 'Credential id, base64url.' }),
   }),

@@ -1,17 +1,18 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { AccountsConfig } from '../../config/accounts.ts'
-import { GivenPassword } from '../account-schemas.ts'
-import { findUser } from '../user-store.ts'
+import { GivenPassword } from '../users/account-schemas.ts'
+import { findUser } from '../users/user-store.ts'
 import { lacksSecondFactor } from './lacks-second-factor.ts'
 import { type FreshOwnerDeps, proveFreshOwner } from './prove-fresh-owner.ts'
 import { renewRecoveryCodes } from './recovery-commands.ts'
 import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { removeSecondFactor } from './second-factor-commands.ts'
-import { done, RecoveryCodes, SecondFactorKind } from './second-factor-schemas.ts'
+import { SecondFactorKind } from '../users/login-refusal.ts'
+import { done, RecoveryCodes } from './second-factor-schemas.ts'
 import { countRecoveryCodes } from './second-factor-store.ts'
 
 export interface ProtectionRoutesDeps extends FreshOwnerDeps {
@@ -45,7 +46,7 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
         address: request.ip,
       }
       const user = await proveFreshOwner(deps, caller)
-      if (user.secondFactors.length === 0) throw new ServiceError('bad_request', 'This account has no second factor.')
+      if (user.secondFactors.length === 0) throw badRequest('This account has no second factor.')
       const codes = newRecoveryCodes()
       const digests = codes.map(digestRecoveryCode)
       await db.transact(renewRecoveryCodes, { userId: user.id, digests, actor, at: unixSeconds(clock) })
@@ -76,11 +77,11 @@ const GET = {
         second_factor: Type.Array(SecondFactorKind, { description: 'Those that are set up; empty = none.' }),
         missing: Type.Boolean({
           description:
-            'This service requires one of your account, and it has none: until then an access token reads the profile and sets one up, and nothing else.',
+            'This service requires a second factor of your account, and it has none: until then an access token can only read the profile and set one up.',
         }),
         recovery_codes_left: Type.Integer({ description: 'Not used yet.' }),
       },
-      { description: 'How it stands.' },
+      { description: 'The current state.' },
     ),
   },
 } as const
@@ -90,7 +91,7 @@ const RENEW = {
   tags: ['second-factors'],
   summary: 'Make new recovery codes',
   description:
-    'The old ones end. 400 for an account without a second factor. An account with a password gives it; one without has to have logged in within the last 10 minutes, or is answered 403.',
+    'The old ones end. 400 for an account without a second factor. An account with a password gives it; one without must have logged in within the last 10 minutes (else 403).',
   body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
   response: { 201: Type.Object({ recovery_codes: RecoveryCodes }, { description: 'The new ones.' }) },
 } as const
@@ -100,7 +101,7 @@ const REMOVE = {
   tags: ['admin'],
   summary: "Remove a user's second factor",
   description:
-    'For who has lost it and the recovery codes: authenticator app, passkeys and recovery codes go, and every access token ends. 403 for your own, which your profile removes, and for the super user, unless you are one. 404 for a user who does not exist.',
+    'For a user who has lost it and the recovery codes: removes authenticator app, passkeys and recovery codes, and revokes every access token. 403 for your own, which your profile removes, and for a super user, unless you are one. 404 for a user who does not exist.',
   params: Type.Object({ user_id: Type.String({ format: 'uuid', description: 'User UUID.' }) }),
   response: { 200: done('Removed.') },
 } as const

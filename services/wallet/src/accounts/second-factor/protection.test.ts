@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, TEST_AUTH_SECRET, type World } from '../../../world/open-world.ts'
-import { register } from '../../../world/register.ts'
+import { register } from '../../../world/accounts/register.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
-import { openWithTotp } from '../../../world/with-totp.ts'
-import { findUser, findUserByName } from '../user-store.ts'
+import { openWithTotp } from '../../../world/accounts/with-totp.ts'
+import { findUser, findUserByName } from '../users/user-store.ts'
 import { createTickets } from './tickets.ts'
 import { activateTotp, prepareTotp } from './totp-commands.ts'
 
@@ -46,7 +46,7 @@ describe.each(DIALECTS)('a second factor that must be, on %s', (dialect) => {
   const remove = (token: string | undefined, userId: string) =>
     world.call('DELETE', `/users/api/v1/user/${userId}/second-factor`, { token })
 
-  test('of everybody: a token without one reads the profile and sets one up, and then does everything', async () => {
+  test('required of all users: a token without one can only read the profile and set one up', async () => {
     const user = await open()
     expect(await status(user.token, '/api/v1/wallets')).toBe(200)
     expect((await demand('everybody')).status).toBe(200)
@@ -105,7 +105,7 @@ describe.each(DIALECTS)('a second factor that must be, on %s', (dialect) => {
     expect(noted).toMatchObject({ detail: '{"second_factor":["totp"]}' })
   })
 
-  test('nobody else does, nobody for himself, and only a super user for a super user', async () => {
+  test('only another administrator removes second factors, and only another super user those of a super user', async () => {
     const user = await openWithTotp(world)
     const other = await open()
     const admin = await open()
@@ -118,13 +118,13 @@ describe.each(DIALECTS)('a second factor that must be, on %s', (dialect) => {
       await remove(token, boss),
       await remove(root, boss),
       await remove(token, '00000000-0000-4000-8000-000000000000'),
-      await remove(token, 'nobody'),
+      await remove(token, 'unknown'),
     ].map((answer) => answer.status)
     expect(statuses).toEqual([401, 403, 403, 403, 403, 404, 422])
     expect((await findUser(world.db, user.id))?.secondFactors).toEqual(['totp'])
   })
 
-  test('D.4: a ticket is good for five minutes, for one user and for nothing else', async () => {
+  test('a ticket is good for five minutes, for one user and for nothing else (D4)', async () => {
     const user = await openWithTotp(world)
     const tickets = createTickets({ secret: TEST_AUTH_SECRET, clock: () => world.nowSeconds() * 1000 })
     const { id, tokenVersion } = (await findUser(world.db, user.id)) ?? { id: '', tokenVersion: 0 }
@@ -141,7 +141,7 @@ describe.each(DIALECTS)('a second factor that must be, on %s', (dialect) => {
         'username-password',
       ),
       'older version': tickets.issue({ id, tokenVersion: tokenVersion - 1 }, 'username-password'),
-      'nobody’s': tickets.issue({ id: other.token, tokenVersion: 1 }, 'username-password'),
+      'of no account': tickets.issue({ id: other.token, tokenVersion: 1 }, 'username-password'),
       'of who has none': tickets.issue({ id: other.id, tokenVersion: 1 }, 'username-password'),
       'no ticket': 'x',
     }
@@ -153,7 +153,7 @@ describe.each(DIALECTS)('a second factor that must be, on %s', (dialect) => {
     expect(await prove(ticket, second)).toBe(401)
   })
 
-  test('a ticket of a way in that is shut meanwhile opens nothing', async () => {
+  test('a ticket of a method that was disabled meanwhile is invalid', async () => {
     const user = await openWithTotp(world)
     const tickets = createTickets({ secret: TEST_AUTH_SECRET, clock: () => world.nowSeconds() * 1000 })
     const ticket = tickets.issue({ id: user.id, tokenVersion: 1 }, 'google-auth')

@@ -2,10 +2,10 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
-import type { Passwords } from '../passwords.ts'
-import { proveOwner } from '../prove-owner.ts'
-import type { User } from '../user.ts'
-import { findUserWithPassword } from '../user-store.ts'
+import type { Passwords } from '../users/passwords.ts'
+import { proveOwner } from '../users/prove-owner.ts'
+import type { User } from '../users/user.ts'
+import { findUserWithPassword } from '../users/user-store.ts'
 
 const FRESH_SECONDS = 600
 
@@ -28,8 +28,8 @@ export interface Caller {
 }
 
 /**
- * Whoever changes how an account is entered proves again to be its owner, so that a token that was stolen does not
- * become a way in for ever: by the password, or, where there is none, by having logged in just now.
+ * A caller who changes how an account is entered proves again to be its owner, so that a stolen token does not become
+ * permanent access: by the password or, without one, by a recent log-in.
  */
 export async function proveFreshOwner(deps: FreshOwnerDeps, caller: Caller): Promise<User> {
   const { userId, loggedInAt, password, address, field = 'password' } = caller

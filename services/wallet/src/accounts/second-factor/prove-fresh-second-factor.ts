@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { Actor } from '../../events/audit-log.ts'
-import { findUser } from '../user-store.ts'
+import { findUser } from '../users/user-store.ts'
 import { proveTotp, type TotpDeps } from './prove-totp.ts'
 
 const FRESH_SECONDS = 600

@@ -11,19 +11,19 @@ export interface PasskeyDeps {
   readonly db: Database
   readonly clock: Clock
   readonly challenges: Challenges
-  /** Passkeys are bound to its host for ever. */
+  /** Passkeys are bound to its host permanently. */
   readonly publicUrl: string
 }
 
 export interface PasskeyProof {
   readonly response: AuthenticationResponseJSON
   readonly purpose: ChallengePurpose
-  /** Undefined = whoever the passkey belongs to; then it has to have verified its user, and counts as both factors. */
+  /** Undefined = the passkey names the user; it must then have verified its user, and counts as both factors. */
   readonly userId: string | undefined
   readonly address: string
 }
 
-/** Accepts a passkey's answer once and says whose it is, or throws `unauthenticated`, whatever was wrong with it. */
+/** Accepts a passkey's answer once and returns whose it is, or throws `unauthenticated` for any failure. */
 export async function provePasskey(deps: PasskeyDeps, proof: PasskeyProof): Promise<string> {
   const { db, clock, challenges } = deps
   const { response, purpose, userId, address } = proof

@@ -39,7 +39,7 @@ export function requireAccepted(verdict: Verdict, wrong: ErrorCode): void {
   if (verdict === 'accepted') return
   if (verdict === 'wrong') throw new ServiceError(wrong, 'The code is wrong or was used before.')
   const { waitSeconds } = verdict
-  throw new ServiceError('rate_limited', `Too many wrong codes: the next is looked at in ${waitSeconds} s.`, [], {
+  throw new ServiceError('rate_limited', `Too many wrong codes; retry in ${waitSeconds} s.`, [], {
     headers: { 'Retry-After': String(waitSeconds) },
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 
-test('ten codes of 80 random bits each, without letters that are taken for others', () => {
+test('ten codes of 80 random bits each, without letters that look like others', () => {
   const codes = [newRecoveryCodes(), newRecoveryCodes()].flat()
   expect(new Set(codes).size).toBe(20)
   for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)

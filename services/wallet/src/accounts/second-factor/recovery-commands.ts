@@ -38,16 +38,16 @@ export interface RecoveryCodeUse {
   readonly at: number
 }
 
-export const useRecoveryCode = defineCommand(
-  'use-recovery-code',
-  async (tx, { userId, digest, actor, at }: RecoveryCodeUse): Promise<'accepted' | 'wrong'> => {
+export const useRecoveryCode = defineCommand({
+  name: 'use-recovery-code',
+  run: async (tx, { userId, digest, actor, at }: RecoveryCodeUse): Promise<'accepted' | 'wrong'> => {
     const verdict = await takeRecoveryCode(tx, userId, digest)
     if (verdict === 'accepted') {
       await tx.run(noteInAuditLog({ actor, action: 'recovery-code-used', subject: userId, at }))
     }
     return verdict
   },
-)
+})
 
 export interface NewRecoveryCodes {
   readonly userId: string
@@ -56,10 +56,10 @@ export interface NewRecoveryCodes {
   readonly at: number
 }
 
-export const renewRecoveryCodes = defineCommand(
-  'renew-recovery-codes',
-  async (tx, { userId, digests, actor, at }: NewRecoveryCodes): Promise<void> => {
+export const renewRecoveryCodes = defineCommand({
+  name: 'renew-recovery-codes',
+  run: async (tx, { userId, digests, actor, at }: NewRecoveryCodes): Promise<void> => {
     await replaceRecoveryCodes(tx, userId, digests)
     await tx.run(noteInAuditLog({ actor, action: 'recovery-codes-renewed', subject: userId, at }))
   },
-)
+})

@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Command, defineCommand } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
-import { findUser } from '../user-store.ts'
+import { findUser } from '../users/user-store.ts'
 import { addPasskey, removePasskey, usePasskey } from './passkey-commands.ts'
 import { renewRecoveryCodes, useRecoveryCode } from './recovery-commands.ts'
 import { deleteSecondFactors, setSecondFactors } from './second-factor-store.ts'
@@ -13,16 +13,16 @@ export interface RemoveSecondFactor {
   readonly at: number
 }
 
-/** For who has lost everything, by an administrator. The tokens given out before end, because nobody knows who has them. */
-export const removeSecondFactor = defineCommand(
-  'remove-second-factor',
-  async (tx, { userId, actor, at }: RemoveSecondFactor): Promise<void> => {
+/** An administrator removes the factors of a user who lost them all. Ends issued tokens: a thief may hold them. */
+export const removeSecondFactor = defineCommand({
+  name: 'remove-second-factor',
+  run: async (tx, { userId, actor, at }: RemoveSecondFactor): Promise<void> => {
     const user = await findUser(tx, userId)
     if (user === undefined) throw new ServiceError('not_found', 'User not found.')
     // Not a way around the proof that the profile asks for.
     if (userId === actor.id) throw new ServiceError('forbidden', 'Remove your own second factor in your profile.')
     if (user.role === 'super-user' && (await findUser(tx, actor.id))?.role !== 'super-user') {
-      throw new ServiceError('forbidden', 'Only a super user may do this to a super user.')
+      throw new ServiceError('forbidden', 'Only a super user may remove the second factor of a super user.')
     }
     for (const change of deleteSecondFactors(userId)) await tx.run(change)
     await tx.run(setSecondFactors(userId))
@@ -30,7 +30,7 @@ export const removeSecondFactor = defineCommand(
     const detail = { second_factor: user.secondFactors }
     await tx.run(noteInAuditLog({ actor, action: 'second-factor-removed', subject: userId, detail, at }))
   },
-)
+})
 
 /** For the table of all commands. */
 export const SECOND_FACTOR_COMMANDS: readonly Command<never, unknown>[] = [

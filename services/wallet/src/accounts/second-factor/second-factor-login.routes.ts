@@ -1,14 +1,14 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { type Static, Type } from 'typebox'
 import { unixSeconds } from '../../clock.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
-import { TokenResponse } from '../account-schemas.ts'
-import { letIn, type LetInDeps, requireMethod } from '../let-in.ts'
-import type { User } from '../user.ts'
-import { findUser } from '../user-store.ts'
+import { TokenResponse } from '../users/account-schemas.ts'
+import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
+import type { User } from '../users/user.ts'
+import { findUser } from '../users/user-store.ts'
 import type { SecondFactorDeps } from './demand-second-factor.ts'
 import { oneOf } from './one-of.ts'
 import { loginOptions, requireRelyingParty } from './passkey-ceremony.ts'
@@ -16,21 +16,15 @@ import { type PasskeyDeps, provePasskey } from './prove-passkey.ts'
 import { proveTotp } from './prove-totp.ts'
 import { useRecoveryCode } from './recovery-commands.ts'
 import { digestRecoveryCode } from './recovery-codes.ts'
-import {
-  LoginOptions,
-  NOT_LET_IN,
-  NOT_LOGGED_IN,
-  PasskeyCredential,
-  RecoveryCode,
-  TotpCode,
-} from './second-factor-schemas.ts'
+import { NOT_LET_IN, NOT_LOGGED_IN } from '../users/login-refusal.ts'
+import { LoginOptions, PasskeyCredential, RecoveryCode, TotpCode } from './second-factor-schemas.ts'
 import { listPasskeys } from './second-factor-store.ts'
 
 export interface SecondFactorLoginDeps extends SecondFactorDeps, PasskeyDeps, LetInDeps {
   readonly throttle: Throttle
 }
 
-/** The second step of a log-in, and the log-in by a passkey that is both steps at once. */
+/** The second step of a log-in, and the log-in by a passkey, which counts as both steps. */
 export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDeps): void {
   const { db, challenges, publicUrl, accounts, throttle } = deps
   const config = { access: 'anyone' } as const
@@ -54,7 +48,7 @@ export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDep
       }
       const { user } = await readTicket(deps, ticket)
       const passkeys = await listPasskeys(db, user.id)
-      if (passkeys.length === 0) throw new ServiceError('bad_request', 'This account has no passkey.')
+      if (passkeys.length === 0) throw badRequest('This account has no passkey.')
       return loginOptions({ party, passkeys, challenge: challenges.issue(`second-factor ${user.id}`) })
     },
   )
@@ -72,7 +66,7 @@ export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDep
   })
 }
 
-/** The user as the ticket means it: a password or role that has changed since then ends it (money-safety D.4). */
+/** The user as the ticket means it: a password or role that has changed since then ends it (rule D4). */
 async function readTicket({ db, tickets }: SecondFactorLoginDeps, text: string) {
   const ticket = tickets.read(text)
   const user = await findUser(db, ticket.userId)
@@ -99,7 +93,7 @@ async function prove(deps: SecondFactorLoginDeps, user: User, proofs: Proofs, ad
     await provePasskey(deps, { response: toResponse(passkey), purpose, userId: user.id, address })
     return
   }
-  // Not slowed down for the account: nobody guesses 80 random bits, and its owner may need one because somebody guesses.
+  // Not throttled by account: 80 random bits cannot be guessed, and the owner may need a code during an attack.
   const digest = digestRecoveryCode(recoveryCode)
   const verdict = await db.transact(useRecoveryCode, { userId: user.id, digest, actor, at: unixSeconds(clock) })
   if (verdict === 'wrong') throw new ServiceError('unauthenticated', 'The recovery code is wrong or was used before.')
@@ -117,7 +111,7 @@ const Ticket = Type.String({
   writeOnly: true,
   minLength: 1,
   maxLength: 2048,
-  description: 'From the 401 of a log-in that lacks nothing but the second factor; good for 5 minutes.',
+  description: 'From the 401 of a log-in that lacks only the second factor; valid for 5 minutes.',
 })
 
 const SECOND_FACTOR = {
@@ -125,7 +119,7 @@ const SECOND_FACTOR = {
   tags: ['second-factors'],
   summary: 'Log in: the second factor',
   description:
-    'Exactly one of `totp`, `recovery_code` and `passkey`, for an account that answered a log-in with a ticket. After five wrong codes of an authenticator app the next one waits, longer each time, up to an hour: 429 with `Retry-After`; recovery codes and passkeys do not wait for it.',
+    'Exactly one of `totp`, `recovery_code` and `passkey`, for an account that answered a log-in with a ticket. After five wrong codes of an authenticator app further tries have to wait, longer each time, up to an hour: 429 with `Retry-After`; recovery codes and passkeys do not wait for it.',
   body: Type.Object(
     {
       ticket: Ticket,
@@ -153,7 +147,7 @@ const PASSKEY = {
   tags: ['second-factors'],
   summary: 'Log in with a passkey',
   description:
-    'No name, no password: what the browser signed for `POST /api/v1/auth/passkey/options`. The passkey has to have verified its user (PIN, fingerprint) and then counts as both factors. An authenticator whose counter does not go up has a copy somewhere and is refused. 403 where `AUTH_ALLOWED_METHODS` does not name `passkey`.',
+    'No name, no password: what the browser signed for `POST /api/v1/auth/passkey/options`. The passkey has to have verified its user (PIN, fingerprint) and then counts as both factors. An authenticator whose counter does not increase has been copied and is rejected. 403 where `AUTH_ALLOWED_METHODS` does not name `passkey`.',
   body: PasskeyCredential,
   response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const

@@ -86,7 +86,7 @@ export const countRecoveryCodes = async (reader: Reader, userId: string): Promis
     (row: { codes: bigint }) => Number(row.codes),
   )) ?? 0
 
-/** What the account has, told anew from what there is. */
+/** Recomputes the account's list of factors from the tables that hold them. */
 export const setSecondFactors = (userId: string): Change => ({
   sql: `UPDATE users SET second_factors =
           CASE WHEN EXISTS (SELECT 1 FROM totp WHERE user_id = $1 AND active_at IS NOT NULL) THEN 'totp ' ELSE '' END ||

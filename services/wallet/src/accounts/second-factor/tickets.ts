@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { LoginMethod } from '../../config/accounts.ts'
-import { createSignedClaims } from '../signed-claims.ts'
-import type { User } from '../user.ts'
+import { createSignedClaims } from '../users/signed-claims.ts'
+import type { User } from '../users/user.ts'
 
 const LIFETIME_SECONDS = 300
 

@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../../world/test-database.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { createKeyVault } from '../../wallets/wallet-keys.ts'
 import { prepareWallet } from '../../wallets/wallet-secrets.ts'
-import { createUser } from '../user-commands.ts'
+import { createUser } from '../users/user-commands.ts'
 import { activateTotp, type GivenCode, prepareTotp, useTotp, waitSecondsAfter } from './totp-commands.ts'
 
 test('the wait grows from the sixth wrong code on, up to an hour', () => {

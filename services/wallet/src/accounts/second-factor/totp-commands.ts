@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { forgetUnneededCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-commands.ts'
@@ -24,8 +24,8 @@ export interface GivenCode {
 export type Verdict = 'accepted' | 'wrong' | { readonly waitSeconds: number }
 
 /**
- * Judges and counts in one step, whatever else is asked at the same time: a code is accepted once, and of many guesses
- * at once only the first few are looked at. Recovery codes and passkeys never wait.
+ * Judges and counts in one transaction, with any concurrency: a code is accepted once, and of many concurrent guesses
+ * only the first few are checked. Recovery codes and passkeys never wait.
  */
 async function judge(tx: Tx, given: GivenCode, active: boolean): Promise<Verdict> {
   const { userId, at } = given
@@ -63,25 +63,30 @@ export const waitSecondsAfter = (wrongCodes: number): number =>
     ? 0
     : Math.min(FIRST_WAIT_SECONDS * 2 ** (wrongCodes - FREE_WRONG_CODES), LONGEST_WAIT_SECONDS)
 
-export const useTotp = defineCommand('use-totp', (tx, given: GivenCode) => judge(tx, given, true))
+export const useTotp = defineCommand({ name: 'use-totp', run: (tx, given: GivenCode) => judge(tx, given, true) })
 
 /** A secret that asks for nothing until a first code proves that the app has it. */
-export const prepareTotp = defineCommand('prepare-totp', (tx, input: { userId: string; secretSealed: string }) =>
-  tx.run({
-    sql: `INSERT INTO totp (user_id, secret_sealed) VALUES ($1, $2)
+export const prepareTotp = defineCommand({
+  name: 'prepare-totp',
+  run: (tx, input: { userId: string; secretSealed: string }) =>
+    tx.run({
+      sql: `INSERT INTO totp (user_id, secret_sealed) VALUES ($1, $2)
           ON CONFLICT (user_id) DO UPDATE
           SET secret_sealed = excluded.secret_sealed, last_step = 0, wrong_codes = 0, wait_until = 0
           WHERE totp.active_at IS NULL`,
-    params: [input.userId, input.secretSealed],
-    rows: 1,
-    otherwise: () => new ServiceError('bad_request', 'An authenticator app is set up already: remove it first.'),
-  }),
-)
+      params: [input.userId, input.secretSealed],
+      rows: 1,
+      otherwise: () => badRequest('An authenticator app is set up already: remove it first.'),
+    }),
+})
 
 /** From here on every log-in asks for a second factor. */
-export const activateTotp = defineCommand(
-  'activate-totp',
-  async (tx, { code, recoveryDigests }: { code: GivenCode; recoveryDigests: readonly string[] }): Promise<Verdict> => {
+export const activateTotp = defineCommand({
+  name: 'activate-totp',
+  run: async (
+    tx,
+    { code, recoveryDigests }: { code: GivenCode; recoveryDigests: readonly string[] },
+  ): Promise<Verdict> => {
     const { userId, actor, at } = code
     const verdict = await judge(tx, code, false)
     if (verdict !== 'accepted') return verdict
@@ -91,14 +96,14 @@ export const activateTotp = defineCommand(
     await tx.run(noteInAuditLog({ actor, action: 'totp-activated', subject: userId, at }))
     return verdict
   },
-)
+})
 
 export type Removal = { readonly code: GivenCode } | { readonly recoveryDigest: string }
 
 /** By who still has the app, or a recovery code. */
-export const removeTotp = defineCommand(
-  'remove-totp',
-  async (tx, input: { userId: string; proof: Removal; actor: Actor; at: number }): Promise<Verdict> => {
+export const removeTotp = defineCommand({
+  name: 'remove-totp',
+  run: async (tx, input: { userId: string; proof: Removal; actor: Actor; at: number }): Promise<Verdict> => {
     const { userId, proof, actor, at } = input
     const verdict =
       'code' in proof ? await judge(tx, proof.code, true) : await takeRecoveryCode(tx, userId, proof.recoveryDigest)
@@ -109,6 +114,6 @@ export const removeTotp = defineCommand(
     await tx.run(noteInAuditLog({ actor, action: 'totp-removed', subject: userId, at }))
     return verdict
   },
-)
+})
 
-export const notSetUp = (): ServiceError => new ServiceError('bad_request', 'No authenticator app is set up.')
+export const notSetUp = (): ServiceError => badRequest('No authenticator app is set up.')

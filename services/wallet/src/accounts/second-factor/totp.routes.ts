@@ -4,7 +4,7 @@ import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { SiteConfig } from '../../config/administration.ts'
 import type { Actor } from '../../events/audit-log.ts'
-import { GivenPassword } from '../account-schemas.ts'
+import { GivenPassword } from '../users/account-schemas.ts'
 import { newTotpSecret, totpUri } from './one-time-code.ts'
 import { oneOf } from './one-of.ts'
 import { type FreshOwnerDeps, proveFreshOwner } from './prove-fresh-owner.ts'
@@ -80,7 +80,7 @@ const PREPARE = {
   tags: ['second-factors'],
   summary: 'Set up an authenticator app',
   description:
-    'Makes a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing asks for it until `PUT /api/v1/auth/totp` has proven that the app has it; another call makes another secret. 400 while an app is set up already. An account with a password gives it; one without has to have logged in within the last 10 minutes, or is answered 403.',
+    'Makes a secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing asks for it until `PUT /api/v1/auth/totp` has proven that the app has it; another call makes another secret. 400 while an app is set up already. An account with a password gives it; one without must have logged in within the last 10 minutes (else 403).',
   body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
   response: {
     201: Type.Object(
@@ -98,7 +98,7 @@ const ACTIVATE = {
   tags: ['second-factors'],
   summary: 'Switch the authenticator app on',
   description:
-    'From now on every log-in asks for a second factor. Answers ten new recovery codes; older ones end. 400 when the code is wrong. After five wrong codes the next ones wait: 429 with `Retry-After`.',
+    'From now on every log-in asks for a second factor. Answers ten new recovery codes; older ones end. 400 when the code is wrong. After five wrong codes further tries have to wait: 429 with `Retry-After`.',
   body: Type.Object({ totp: TotpCode }, { additionalProperties: false }),
   response: { 200: Type.Object({ recovery_codes: RecoveryCodes }, { description: 'Switched on.' }) },
 } as const
@@ -108,7 +108,7 @@ const REMOVE = {
   tags: ['second-factors'],
   summary: 'Remove the authenticator app',
   description:
-    'Needs its present code, or a recovery code: exactly one of the two. 400 when it is wrong. With the last second factor the recovery codes end, too.',
+    'Needs its current code, or a recovery code: exactly one of the two. 400 when it is wrong. With the last second factor the recovery codes end, too.',
   body: Type.Object(
     { totp: Type.Optional(TotpCode), recovery_code: Type.Optional(RecoveryCode) },
     { additionalProperties: false },

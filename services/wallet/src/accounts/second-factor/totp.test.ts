@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { listAudit, statusesOf } from '../../../world/passkey-world.ts'
-import { register } from '../../../world/register.ts'
+import { listAudit, statusesOf } from '../../../world/accounts/passkey-world.ts'
+import { register } from '../../../world/accounts/register.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { ticketOf } from '../../../world/ticket-of.ts'
+import { ticketOf } from '../../../world/accounts/ticket-of.ts'
 import { tokenOf } from '../../../world/token-of.ts'
-import { codeOf, openWithTotp } from '../../../world/with-totp.ts'
+import { codeOf, openWithTotp } from '../../../world/accounts/with-totp.ts'
 import { findTotp } from './second-factor-store.ts'
 
 describe.each(DIALECTS)('an authenticator app as second factor, on %s', (dialect) => {
@@ -48,7 +48,7 @@ describe.each(DIALECTS)('an authenticator app as second factor, on %s', (dialect
     expect((await audit(user.id)).slice(-2)).toEqual(['totp-activated', 'logged-in'])
   })
 
-  test('a wrong password says nothing of a second factor; the right one with the code lets in at once', async () => {
+  test('a wrong password says nothing of a second factor; the right one with the code logs in directly', async () => {
     const user = await register(world)
     const code = codeOf(world, (await openWithTotp(world, user)).secret)
     const wrong = await login({ ...user, password: 'another one' }, { totp: code })
@@ -80,7 +80,7 @@ describe.each(DIALECTS)('an authenticator app as second factor, on %s', (dialect
     expect((await prove(ticket, { totp: code })).status).toBe(401)
   })
 
-  test('after five wrong codes the next wait, longer each time, whoever guesses; the right one ends it', async () => {
+  test('after five wrong codes each further try waits longer, the right code included; a right one ends it', async () => {
     const user = await openWithTotp(world)
     const ticket = await ticketOf(world, user)
     const wrong = () => prove(ticket, { totp: codeOf(world, user.secret, 100) })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { shareWallet } from '../../../world/share-wallet.ts'
+import { shareWallet } from '../../../world/accounts/share-wallet.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 
 const SHARE = '/api/v1/wallet/share'
@@ -61,7 +61,7 @@ describe.each(DIALECTS)('what a guest may do, on %s', (dialect) => {
     }
   })
 
-  test('A55: an Idempotency-Key of the owner is not one of a guest, nor the other way round', async () => {
+  test('an Idempotency-Key of the owner is not one of a guest, nor the other way round (A55)', async () => {
     const [owner, payee] = [await world.openWallet(1000), await world.openWallet()]
     const guest = await share(owner, ['send-payments'])
     const headers = { 'Idempotency-Key': 'order-0', Prefer: 'return=representation' }
@@ -74,7 +74,7 @@ describe.each(DIALECTS)('what a guest may do, on %s', (dialect) => {
     expect([await pay(owner.adminKey, 5), await pay(guest.wallet.adminkey, 7)]).toEqual([422, 422])
   })
 
-  test('no guest, whatever was granted, does what is the owner’s', async () => {
+  test('no guest, with any permissions, can do what only the owner may', async () => {
     const [owner, other] = [await world.openWallet(10), await world.openWallet()]
     const guest = await share(owner)
     const calls = [

@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import type { Permission } from '../../access/principal.ts'
 import { type Command, defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
@@ -6,7 +6,7 @@ import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { writePermissions } from '../../wallets/share-store.ts'
 import type { SealedKeys } from '../../wallets/wallet-store.ts'
 
-const MOST_SHARES = 100
+const MAX_SHARES = 100
 
 interface ByUser {
   readonly actor: Actor
@@ -21,33 +21,36 @@ export interface Invitation extends ByUser {
   readonly permissions: readonly Permission[]
 }
 
-export const inviteGuest = defineCommand('invite-guest', async (tx, input: Invitation) => {
-  const { id, walletId, guestId, username, permissions, actor, at } = input
-  // Written, although nothing changes: a deletion of the wallet at the same time waits, and takes the share along.
-  await tx.run({
-    sql: 'UPDATE wallets SET name = name WHERE id = $1 AND closed_at IS NULL',
-    params: [walletId],
-    rows: 1,
-    otherwise: () => new ServiceError('not_found', 'Wallet not found.'),
-  })
-  const shares = await tx.first(
-    'SELECT count(*) AS n FROM wallet_shares WHERE wallet_id = $1',
-    [walletId],
-    (row: { n: bigint }) => row.n,
-  )
-  if ((shares ?? 0n) >= MOST_SHARES) throw new ServiceError('bad_request', `${MOST_SHARES} shares are the most.`)
-  await refusingDuplicates(
-    () =>
-      tx.run({
-        sql: `INSERT INTO wallet_shares (id, wallet_id, guest_id, username, permissions, status, created_at)
+export const inviteGuest = defineCommand({
+  name: 'invite-guest',
+  run: async (tx, input: Invitation) => {
+    const { id, walletId, guestId, username, permissions, actor, at } = input
+    // Written, although nothing changes: a deletion of the wallet at the same time waits, and takes the share along.
+    await tx.run({
+      sql: 'UPDATE wallets SET name = name WHERE id = $1 AND closed_at IS NULL',
+      params: [walletId],
+      rows: 1,
+      otherwise: () => new ServiceError('not_found', 'Wallet not found.'),
+    })
+    const shares = await tx.first(
+      'SELECT count(*) AS n FROM wallet_shares WHERE wallet_id = $1',
+      [walletId],
+      (row: { n: bigint }) => row.n,
+    )
+    if ((shares ?? 0n) >= MAX_SHARES) throw badRequest(`A wallet has at most ${MAX_SHARES} shares; end some first.`)
+    await refusingDuplicates(
+      () =>
+        tx.run({
+          sql: `INSERT INTO wallet_shares (id, wallet_id, guest_id, username, permissions, status, created_at)
             VALUES ($1, $2, $3, $4, $5, 'pending', $6)`,
-        params: [id, walletId, guestId, username, writePermissions(permissions), at],
-        rows: 1,
-      }),
-    () => new ServiceError('bad_request', 'The wallet is shared with this user already; end that share first.'),
-  )
-  const detail = { wallet_id: walletId, username, permissions }
-  await tx.run(noteInAuditLog({ actor, action: 'wallet-share-offered', subject: id, detail, at }))
+          params: [id, walletId, guestId, username, writePermissions(permissions), at],
+          rows: 1,
+        }),
+      () => badRequest('The wallet is shared with this user already; end that share first.'),
+    )
+    const detail = { wallet_id: walletId, username, permissions }
+    await tx.run(noteInAuditLog({ actor, action: 'wallet-share-offered', subject: id, detail, at }))
+  },
 })
 
 export interface Acceptance extends ByUser {
@@ -55,10 +58,11 @@ export interface Acceptance extends ByUser {
   readonly keys: SealedKeys
 }
 
-/** The guest gets keys of its own. Accepting twice changes nothing. Answers the wallet's id. */
-export const acceptShare = defineCommand(
-  'accept-share',
-  async (tx, { shareId, keys, actor, at }: Acceptance): Promise<string> => {
+/** The guest gets separate keys. Accepting twice changes nothing. Returns the wallet's id. */
+export const acceptShare = defineCommand({
+  name: 'accept-share',
+  invalidates: 'wallets',
+  run: async (tx, { shareId, keys, actor, at }: Acceptance): Promise<string> => {
     const accepted = await tx.run({
       sql: `UPDATE wallet_shares SET status = 'accepted', accepted_at = $3, admin_key_sealed = $4, invoice_key_sealed = $5
             WHERE id = $1 AND guest_id = $2 AND status = 'pending'`,
@@ -76,8 +80,7 @@ export const acceptShare = defineCommand(
     await tx.run(noteInAuditLog({ actor, action: 'wallet-share-accepted', subject: shareId, detail, at }))
     return walletId
   },
-  'wallets',
-)
+})
 
 async function requireWalletOfGuest(tx: Tx, shareId: string, guestId: string): Promise<string> {
   const walletId = await tx.first(
@@ -89,10 +92,10 @@ async function requireWalletOfGuest(tx: Tx, shareId: string, guestId: string): P
   return walletId
 }
 
-/** Nothing was granted yet, so nothing is forgotten but the row. */
-export const rejectShare = defineCommand(
-  'reject-share',
-  async (tx, { shareId, actor, at }: ByUser & { shareId: string }) => {
+/** Nothing was granted yet, so only the row is deleted. */
+export const rejectShare = defineCommand({
+  name: 'reject-share',
+  run: async (tx, { shareId, actor, at }: ByUser & { shareId: string }) => {
     await tx.run({
       sql: `DELETE FROM wallet_shares WHERE id = $1 AND guest_id = $2 AND status = 'pending'`,
       params: [shareId, actor.id],
@@ -101,7 +104,7 @@ export const rejectShare = defineCommand(
     })
     await tx.run(noteInAuditLog({ actor, action: 'wallet-share-rejected', subject: shareId, at }))
   },
-)
+})
 
 export interface EndOfShare extends ByUser {
   readonly shareId: string
@@ -110,9 +113,10 @@ export interface EndOfShare extends ByUser {
 }
 
 /** By the wallet's owner or by the guest, accepted or not; the guest's keys end with it. */
-export const endShare = defineCommand(
-  'end-share',
-  async (tx, { shareId, walletId, actor, at }: EndOfShare) => {
+export const endShare = defineCommand({
+  name: 'end-share',
+  invalidates: 'wallets',
+  run: async (tx, { shareId, walletId, actor, at }: EndOfShare) => {
     // First, because the share says whose keys they are; undone when the caller may not end it.
     await tx.run({
       sql: `DELETE FROM wallet_keys WHERE share_id = $1 AND wallet_id = (SELECT wallet_id FROM wallet_shares WHERE id = $1)`,
@@ -127,8 +131,7 @@ export const endShare = defineCommand(
     })
     await tx.run(noteInAuditLog({ actor, action: 'wallet-share-ended', subject: shareId, at }))
   },
-  'wallets',
-)
+})
 
 export const SHARE_COMMANDS: readonly Command<never, unknown>[] = [acceptShare, endShare, inviteGuest, rejectShare]
 

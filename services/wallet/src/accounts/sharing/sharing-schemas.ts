@@ -45,7 +45,7 @@ export const INVITE = {
       minLength: 1,
       maxLength: 64,
       pattern: '^[^\\u0000]*$',
-      description: 'Whatever its case.',
+      description: 'Case-insensitive.',
       examples: ['bob'],
     }),
     permissions: Permissions,
@@ -54,7 +54,7 @@ export const INVITE = {
     201: Type.Object(SHARE, { description: 'The invitation.' }),
     404: Type.Unsafe({
       ...schemaRef(ErrorBody),
-      description: 'No such user. Not told where nobody may register: the invitation then stays pending.',
+      description: 'No such user. Not returned where registration is closed: the invitation then stays pending.',
     }),
   },
 } as const
@@ -72,7 +72,7 @@ export const ACCEPT = {
   operationId: 'acceptWalletShare',
   summary: 'Accept an invitation',
   description:
-    'The wallet then stands in your lists, with keys of your own and what you may do with it. Accepting again answers the same.',
+    'The wallet is then in your lists, with keys of your own and your permissions. Accepting again returns the same.',
   body: Type.Object({
     share_request_id: id('The invitation.'),
   }),
@@ -93,7 +93,7 @@ export const END = {
   operationId: 'endWalletShare',
   summary: 'End a share',
   description:
-    'By the owner (admin key or access token) or the guest (access token). The guest’s keys stop working at once.',
+    'By the owner (admin key or access token) or the guest (access token). The guest’s keys stop working immediately.',
   params: ShareId,
   response: { 200: DONE, ...gone },
 } as const

@@ -1,5 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { actorOf, userIdOf, walletOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
@@ -12,8 +12,8 @@ import { toWalletBody } from '../../wallets/wallet-json.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { newSealedKeys } from '../../wallets/wallet-secrets.ts'
 import { findWallet } from '../../wallets/wallet-store.ts'
-import { acceptsNewAccounts } from '../open-account.ts'
-import { findUserByName, usernameKey } from '../user-store.ts'
+import { acceptsNewAccounts } from '../users/open-account.ts'
+import { findUserByName, usernameKey } from '../users/user-store.ts'
 import { acceptShare, endShare, inviteGuest, rejectShare } from './share-commands.ts'
 import { listSharesOfUser, listSharesOfWallet, type WalletShare } from './share-list-store.ts'
 import { ACCEPT, END, INVITE, LIST, REJECT } from './sharing-schemas.ts'
@@ -25,7 +25,7 @@ export interface SharingRoutesDeps {
   readonly accounts: AccountsConfig
 }
 
-/** One wallet, several users: the owner invites, the guest accepts, either ends it (decisions §5 and §6, Sharing). */
+/** One wallet, several users: the owner invites, the guest accepts, either ends it (rule S416). */
 export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
   const { db, vault, clock } = deps
 
@@ -35,7 +35,7 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
     async (request, reply) => {
       const wallet = walletOf(request)
       const guest = await findInvited(deps, request.body.username)
-      if (guest.id === wallet.userId) throw new ServiceError('bad_request', 'The wallet is your own.')
+      if (guest.id === wallet.userId) throw badRequest('Cannot share a wallet with its owner.')
       const id = newId()
       const { username } = guest
       const { permissions } = request.body
@@ -83,8 +83,8 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
 }
 
 /**
- * Whom an invitation is for. Registration tells anybody which names are taken, and so may this; where nobody may
- * register, an unknown name gets an invitation like any other, which nobody can ever accept.
+ * The invited user. Registration reveals which names are taken, so this may, too. Where registration is closed, an
+ * unknown name gets an invitation like any other, which can never be accepted.
  */
 async function findInvited({ db, accounts }: SharingRoutesDeps, username: string) {
   const found = await findUserByName(db, username)
@@ -93,7 +93,7 @@ async function findInvited({ db, accounts }: SharingRoutesDeps, username: string
   return { id: `@${usernameKey(username)}`, username }
 }
 
-/** The admin key, and the owner's token, stand for the wallet's owner. */
+/** The admin key, and the owner's token, act for the wallet's owner. */
 function ownerOf(request: FastifyRequest): Actor {
   const { principal, ip: address } = request
   return principal?.via === 'key' ? { id: principal.wallet.userId, address } : actorOf(request)

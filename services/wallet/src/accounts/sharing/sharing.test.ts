@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { shareWallet } from '../../../world/share-wallet.ts'
+import { shareWallet } from '../../../world/accounts/share-wallet.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
@@ -58,12 +58,12 @@ describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await accept(token, id)).body).toEqual(body)
   })
 
-  test('the end kills the keys at once, whoever ends it', async () => {
+  test('ending a share revokes its keys immediately, by owner or guest', async () => {
     const owner = await world.openWallet(10)
     const ownerToken = await tokenOf(world, owner)
     for (const by of ['key', 'owner', 'guest'] as const) {
       const guest = await share(owner)
-      // Remembered by now.
+      // Cached by now.
       expect([await walletStatus(guest.wallet.adminkey), await walletStatus(guest.wallet.inkey)]).toEqual([200, 200])
       const credential = { key: { key: owner.adminKey }, owner: { token: ownerToken }, guest: { token: guest.token } }[
         by
@@ -127,7 +127,7 @@ describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await world.call('GET', SHARE, { token })).body).toHaveLength(1)
   })
 
-  test('the owner sees who its guests are, the guest who invites; nobody sees a user id', async () => {
+  test('the owner sees the guests’ names, the guest the owner’s; neither sees a user id', async () => {
     const [owner, first, second] = [await world.openWallet(), await world.openWallet(), await world.openWallet()]
     await shareWallet(world, owner, first, ['view-payments'])
     await invite(owner, nameOf(second), ['send-payments'])
@@ -179,7 +179,7 @@ describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await invite(owner, nameOf(await world.openWallet()))).status).toBe(400)
   })
 
-  test('two acceptances at once give one pair of keys', async () => {
+  test('two concurrent acceptances give one pair of keys', async () => {
     const [owner, guest] = [await world.openWallet(), await world.openWallet()]
     const token = await tokenOf(world, guest)
     const { share_request_id: id } = (await invite(owner, nameOf(guest))).body
@@ -203,8 +203,8 @@ describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining(`${place}: `)])
   })
 
-  test('where anybody may register, an unknown name is 404', async () => {
-    expect((await invite(await world.openWallet(), 'nobody-at-all')).status).toBe(404)
+  test('where registration is open, an unknown name is 404', async () => {
+    expect((await invite(await world.openWallet(), 'unknown-user')).status).toBe(404)
   })
 
   test('it is written down who offered, accepted and ended a share', async () => {
@@ -230,18 +230,18 @@ describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
   })
 })
 
-describe.each(DIALECTS)('sharing where nobody may register, on %s', (dialect) => {
+describe.each(DIALECTS)('sharing where registration is closed, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect, env: { SERVICE_ALLOW_NEW_ACCOUNTS: 'false' } })
   })
   afterAll(() => world.close())
 
-  test('an invitation does not tell whether there is such a user', async () => {
+  test('an invitation does not reveal whether the user exists', async () => {
     const [owner, guest] = [await world.openWallet(), await world.openWallet()]
     const invite = (username: string) =>
       world.call('PUT', `${SHARE}/invite`, { key: owner.adminKey, body: { username, permissions: ALL } })
-    for (const username of [`user-${guest.userId}`, 'nobody-at-all']) {
+    for (const username of [`user-${guest.userId}`, 'unknown-user']) {
       const { status, body } = await invite(username)
       expect([status, body]).toEqual([
         201,
@@ -252,7 +252,7 @@ describe.each(DIALECTS)('sharing where nobody may register, on %s', (dialect) =>
     const listed = (await world.call('GET', SHARE, { key: owner.adminKey })).body
     expect(listed.map(({ username }: { username: string }) => username)).toEqual([
       `user-${guest.userId}`,
-      'nobody-at-all',
+      'unknown-user',
     ])
     const url = `${SHARE}/${listed[1].share_request_id}`
     expect((await world.call('DELETE', url, { key: owner.adminKey })).status).toBe(200)

@@ -18,13 +18,13 @@ export interface EmailProof {
   readonly at: number
 }
 
-export const noteVerifiedEmail = defineCommand(
-  'note-verified-email',
-  async (tx, { userId, email, actor, at }: EmailProof): Promise<void> => {
+export const noteVerifiedEmail = defineCommand({
+  name: 'note-verified-email',
+  run: async (tx, { userId, email, actor, at }: EmailProof): Promise<void> => {
     await tx.run(setVerifiedEmail(userId, email, at))
     await tx.run(noteInAuditLog({ actor, action: 'email-verified', subject: userId, at }))
   },
-)
+})
 
 const setVerifiedEmail = (userId: string, email: string, at: number): Change => ({
   sql: `INSERT INTO verified_emails (user_id, email, at) VALUES ($1, $2, $3)

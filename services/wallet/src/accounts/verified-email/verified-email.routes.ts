@@ -1,12 +1,12 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, userIdOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
-import type { User } from '../user.ts'
-import { findUser } from '../user-store.ts'
+import type { User } from '../users/user.ts'
+import { findUser } from '../users/user-store.ts'
 import { EMAIL_CODE_WINDOW_SECONDS, type EmailCodes } from './email-codes.ts'
 import { findVerifiedEmail, noteVerifiedEmail } from './verified-email-store.ts'
 
@@ -28,7 +28,7 @@ export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps)
     const user = await findUser(db, userId)
     if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
     if (user.email !== '') return user
-    throw new ServiceError('bad_request', 'This account has no e-mail address; set one with PUT /api/v1/auth/me.')
+    throw badRequest('This account has no e-mail address; set one with PUT /api/v1/auth/me.')
   }
   const tell = async (userId: string) => {
     const user = await findUser(db, userId)
@@ -51,7 +51,7 @@ export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps)
     const user = await requireAddress(userIdOf(request))
     await throttle.around('email-code', { account: user.id }, async () => {
       if (emailCodes.matches(user.id, user.email, request.body.code)) return
-      throw new ServiceError('bad_request', 'The code is wrong or has expired.')
+      throw badRequest('The code is wrong or has expired.')
     })
     const at = unixSeconds(clock)
     await db.transact(noteVerifiedEmail, { userId: user.id, email: user.email, actor: actorOf(request), at })
@@ -64,7 +64,7 @@ const VerifiedEmail = Type.Object(
     email: Type.String({ description: 'The address of the profile, or empty.' }),
     verified: Type.Boolean({ description: 'It is proven to be yours. Another address is another proof.' }),
   },
-  { description: 'The address, as it stands now.' },
+  { description: 'The address and whether it is verified.' },
 )
 
 const ANSWER = { 200: VerifiedEmail }
@@ -96,7 +96,7 @@ const VERIFY = {
   description: 'With the code that was mailed there. 400 when it is wrong; from the sixth wrong one on, 429.',
   body: Type.Object(
     {
-      code: Type.String({ minLength: 1, maxLength: 32, writeOnly: true, description: 'The code, whatever its case.' }),
+      code: Type.String({ minLength: 1, maxLength: 32, writeOnly: true, description: 'The code; case-insensitive.' }),
     },
     { additionalProperties: false },
   ),

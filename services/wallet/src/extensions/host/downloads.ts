@@ -17,7 +17,7 @@ export interface Downloads {
   /** For metrics, like a lane of background work. */
   readonly name: string
   running(): number
-  /** How often a download was refused because its share was used up. */
+  /** How often a download was rejected because its share was used up. */
   passedOver(): number
 }
 
@@ -27,7 +27,7 @@ export interface DownloadPlace {
   leave(): void
 }
 
-/** Slower than this the fastest end of a download is not a network but somebody who holds a place. */
+/** Below this rate a client counts as occupying a download slot on purpose, not as being on a slow network. */
 const MIN_BYTES_A_MINUTE = 64 * 1024
 /** The pace is judged over so many idle times: a reader takes some seconds for each piece of a slow line. */
 const IDLE_TIMES_JUDGED = 4

@@ -3,8 +3,9 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Outbound } from '@satchel/outbound/outbound'
 import type { Explorers } from '../../config/explorers.ts'
 import type { NostrConfig } from '../../config/nostr.ts'
+import type { VisitorsConfig } from '../../config/visitors.ts'
 import type { Database } from '../../db/database.ts'
-import type { PaymentDeps } from '../../payments/payment-deps.ts'
+import type { PaymentDeps } from '../../payments/states/payment-deps.ts'
 import type { Rates } from '../../rates/rates.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import type { Downloads } from './downloads.ts'
@@ -26,6 +27,9 @@ export interface ExtensionDeps {
   readonly nostrConfig: NostrConfig
   readonly explorers: Explorers
   readonly downloads: Downloads
+  readonly visitors: VisitorsConfig
+  /** Concurrent requests to other servers for one account. */
+  readonly outsidePerAccount: number
   readonly clock: () => number
   readonly log: Log
   /** False: no request limits at all (SERVICE_RATE_LIMIT_NO=0). */

@@ -5,7 +5,7 @@ import type { World, WorldWallet } from '../../../world/open-world.ts'
 import { openTestSocket, type TestSocket } from '../../../world/open-test-socket.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 
-describe.each(DIALECTS)('what extensions do by the clock and tell at once, on %s', (dialect) => {
+describe.each(DIALECTS)('scheduled jobs and pushed messages of extensions, on %s', (dialect) => {
   let jar: JarWorld
   let world: World
   let owner: WorldWallet
@@ -36,7 +36,7 @@ describe.each(DIALECTS)('what extensions do by the clock and tell at once, on %s
       return openTestSocket(`ws://127.0.0.1:${port}${path}`)
     }
 
-    test('a listener hears what is pushed on its channel, once, and gets what it missed', async () => {
+    test('a listener gets each message on its channel once, and what it missed', async () => {
       const { id = '' } = await make({ price: 3 })
       const { id: other } = await make()
       const first = await connect(`/jar/ws/${id}`)

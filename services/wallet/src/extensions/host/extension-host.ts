@@ -1,20 +1,21 @@
+import { createWorker, type Worker } from '@satchel/worker/worker'
 import type { FairLane } from '../../throttle/fair-lane.ts'
 import type { LaneMetricsDeps } from '../../throttle/lane-metrics.ts'
-import { within } from '../../payments/within.ts'
+import { within } from '../../payments/states/within.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
-import { findDue, forgetOldExtensionRows, listLaneBacklogs, releaseJobs } from './job-store.ts'
-import { type Lanes, openLanes } from './open-lanes.ts'
-import { createIntentPayer, type IntentPayer } from './pay-intents.ts'
-import { createItemCounts } from './item-counts.ts'
-import { createMinuteQuota, type MinuteQuota, NO_QUOTA } from './minute-quota.ts'
-import { createOwnRelay, type OwnRelay } from './nostr/own-relay.ts'
-import { createPublishJob } from './nostr/publish-job.ts'
-import { createRelaySubscriptions } from './nostr/relay-subscriptions.ts'
-import { createJobPlanner } from './plan-jobs.ts'
-import { openSettlementQueue } from './queue-settlements.ts'
-import { createRunExtension, type RunExtension } from './run-extension.ts'
-import { createRunJob } from './run-jobs.ts'
-import { writeCounts } from './write-counts.ts'
+import { findDue, forgetOldExtensionRows, listLaneBacklogs, releaseJobs } from './stores/job-store.ts'
+import { type Lanes, openLanes } from './jobs/open-lanes.ts'
+import { createIntentPayer, type IntentPayer } from './jobs/pay-intents.ts'
+import { createItemCounts } from './run/item-counts.ts'
+import { createMinuteQuota, type MinuteQuota, NO_QUOTA } from './run/minute-quota.ts'
+import { createOwnRelay, type OwnRelay } from './relays/own-relay.ts'
+import { createPublishJob } from './relays/publish-job.ts'
+import { createRelaySubscriptions } from './relays/relay-subscriptions.ts'
+import { createJobPlanner } from './jobs/plan-jobs.ts'
+import { openSettlementQueue } from './jobs/queue-settlements.ts'
+import { createRunExtension, type RunExtension } from './run/run-extension.ts'
+import { createRunJob } from './jobs/run-jobs.ts'
+import { writeCounts } from './jobs/write-counts.ts'
 
 export interface ExtensionHost {
   readonly deps: ExtensionDeps
@@ -28,21 +29,21 @@ export interface ExtensionHost {
   readonly ownRelay: OwnRelay | undefined
   /** Does everything that is due now, until nothing more follows from it. */
   tick(): Promise<void>
-  /** Begins to do so by itself: at once after commits, and by the clock. */
+  /** Starts to do so by itself: immediately after commits, and on a schedule. */
   start(): void
   stop(): Promise<void>
 }
 
 const POLL_MS = 1000
-/** Under load many commits are looked at together. */
-const PAUSE_MS = 20
+/** Under load one run serves many commits. */
+const GAP_MS = 20
 const PAYOUTS_MS = 1000
 const STOP_GRACE_MS = 3000
 const HOUR_MS = 3_600_000
-/** What one thing leads to is done in the same go, but not for ever. */
+/** Work that follows from other work is done in the same run, up to this many rounds. */
 const MAX_ROUNDS = 50
 
-/** Runs extensions: their handlers, what they are told, what they pay. */
+/** Runs extensions: their handlers, the events they are notified of, their payouts. */
 export async function createExtensionHost(deps: ExtensionDeps): Promise<ExtensionHost> {
   const wakers: (() => void)[] = []
   const quota = deps.throttled ? createMinuteQuota(deps.clock) : NO_QUOTA
@@ -82,7 +83,7 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     const heard = await settlements.catchUp()
     return (await fillDue()) || heard
   }
-  const duty = createDuty(deps, work)
+  const background = createBackground(deps, work)
   return {
     deps,
     run,
@@ -99,14 +100,15 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
       for (let round = 0; round < MAX_ROUNDS && (await work()); round += 1) await allSettled(lanes)
     },
     start() {
-      wakers.push(duty.wake)
-      fillers.push(coalesce(fillDue, deps))
-      duty.start()
+      background.start()
+      wakers.push(background.wake)
+      // Without the gap between two runs: a client waits for what follows from a request over a relay.
+      fillers.push(createWorker({ work: fillDue, what: 'starting due work of extensions', log: deps.log }).wake)
     },
     async stop() {
       fillers.length = 0
       await subscriptions.stop()
-      await duty.stop()
+      await background.stop()
       // What waits for a slow server is leased by this process, and due again at the next start.
       await within(STOP_GRACE_MS, Promise.all(Object.values(lanes).map((lane) => lane.stop())))
     },
@@ -119,27 +121,6 @@ async function allSettled({ payouts, ...others }: Lanes): Promise<void> {
   await Promise.all(Object.values(others).map((lane) => lane.settled()))
 }
 
-/** At once, and once more for whatever asked meanwhile: a client waits for what follows from a request over a relay. */
-function coalesce(work: () => Promise<unknown>, { log }: Pick<ExtensionDeps, 'log'>): () => void {
-  let [isRunning, again] = [false, false]
-  const run = async (): Promise<void> => {
-    again = true
-    if (isRunning) return
-    isRunning = true
-    try {
-      while (again) {
-        again = false
-        await work()
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'what is due could not be read; it is tried again')
-    } finally {
-      isRunning = false
-    }
-  }
-  return () => void run()
-}
-
 async function releaseLost({ db, clock, log }: ExtensionDeps): Promise<void> {
   try {
     await db.transact(releaseJobs, { sessions: await db.listSessions(), now: clock() })
@@ -148,50 +129,26 @@ async function releaseLost({ db, clock, log }: ExtensionDeps): Promise<void> {
   }
 }
 
-/** One run after another; woken meanwhile, it runs again. */
-function createDuty({ db, log, clock }: ExtensionDeps, tick: () => Promise<unknown>) {
-  let stopped = false
-  let again = false
-  let running: Promise<void> | undefined
-  const timers: NodeJS.Timeout[] = []
-  let forget = (): void => undefined
-  const wake = (): void => {
-    if (stopped) return
-    if (running !== undefined) {
-      again = true
-      return
-    }
-    running = tick()
-      .then(() => undefined)
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'what extensions are due could not be done; it is tried again'),
-      )
-      .finally(() => {
-        running = undefined
-        if (!again) return
-        again = false
-        setTimeout(wake, PAUSE_MS)
-      })
-  }
+/** Woken by commits and by the clock. */
+function createBackground({ db, log, clock }: ExtensionDeps, work: () => Promise<unknown>) {
+  const workers: Worker[] = []
+  let stopListening = (): void => undefined
+  const wake = (): void => workers[0]?.wake()
+  const deleteOldRows = (): Promise<void> =>
+    db.transact(forgetOldExtensionRows, { now: Math.floor(clock() / 1000) }).then(() => undefined)
   return {
     wake,
     start() {
-      forget = db.onCommit(wake)
-      timers.push(setInterval(wake, POLL_MS))
-      timers.push(
-        setInterval(() => {
-          db.transact(forgetOldExtensionRows, { now: Math.floor(clock() / 1000) }).catch((error: unknown) =>
-            log.warn({ err: error }, 'old rows of extensions could not be forgotten'),
-          )
-        }, HOUR_MS),
+      workers.push(
+        createWorker({ work, everyMs: POLL_MS, minGapMs: GAP_MS, what: 'the work of extensions', log }),
+        createWorker({ work: deleteOldRows, everyMs: HOUR_MS, what: 'deleting old rows of extensions', log }),
       )
+      stopListening = db.onCommit(wake)
       wake()
     },
     async stop() {
-      stopped = true
-      forget()
-      for (const timer of timers) clearInterval(timer)
-      while (running !== undefined) await running
+      stopListening()
+      await Promise.all(workers.map((worker) => worker.stop()))
     },
   }
 }

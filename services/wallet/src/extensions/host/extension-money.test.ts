@@ -19,7 +19,7 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
   const fill: JarWorld['fill'] = (id) => jar.fill(id)
 
   describe('money that comes', () => {
-    test('a settlement changes the item once, however often it is told', async () => {
+    test('a settlement changes the item once, however often it is delivered', async () => {
       const { id = '' } = await make({ price: 21 })
       await world.send(owner, await fill(id))
       await world.tick()
@@ -40,7 +40,7 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect(await see(id)).toMatchObject({ filled: 0 })
     })
 
-    test('many settlements at once all count', async () => {
+    test('concurrent settlements all count', async () => {
       const { id = '' } = await make({ price: 1 })
       const invoices = await Promise.all(Array.from({ length: 12 }, () => fill(id)))
       for (const invoice of invoices) await world.send(owner, invoice)
@@ -57,7 +57,7 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect(decoded.body.amount_msat).toBe(1_000_000)
     })
 
-    test('of two who want the same slot at once one has it, and the other reads why not', async () => {
+    test('of two concurrent requests for one slot one gets it, and the other gets an error that says why', async () => {
       const { id } = await make()
       const answers = await Promise.all(
         Array.from({ length: 6 }, () => world.call('POST', `/jar/public/${id}/fill`, { body: { slot: `s-${id}` } })),
@@ -80,12 +80,12 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect((await empty(id, { bolt11, sats: 60, key: `${id} 1` })).body).toMatchObject({ state: 'paid' })
       const second = await world.foreignInvoice(50_000)
       const refused = await empty(id, { bolt11: second.bolt11, sats: 50, key: `${id} 2` })
-      expect(refused).toMatchObject({ status: 400, body: { detail: 'That is more than this may spend.' } })
+      expect(refused).toMatchObject({ status: 400, body: { detail: 'The amount is more than this item may spend.' } })
       expect(before - (await world.balanceMsat(owner))).toBe(60_000 + 0)
       expect(await see(id)).toMatchObject({ emptied: 60 })
     })
 
-    test('twenty at once share one ceiling', async () => {
+    test('twenty concurrent payouts share one ceiling', async () => {
       const { id = '' } = await make({ most: 3 })
       const answers = await Promise.all(
         Array.from({ length: 20 }, async (_one, index) => {
@@ -123,7 +123,7 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect((await world.call('DELETE', `/jar/api/v1/${id}`, { key: owner.adminKey })).status).toBe(200)
     })
 
-    test('a payout that takes long is put off anew, however old it is, and never stays due', async () => {
+    test('a payout that takes long is postponed again, however old it is, and never stays due', async () => {
       const { id = '' } = await make({ most: 100 })
       const { bolt11, hash } = await world.foreignInvoice(20_000)
       await world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
@@ -152,7 +152,7 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect((await empty(id, { bolt11, sats: 20, key: `${id} long` })).body).toMatchObject({ state: 'paid' })
     })
 
-    test('money moved to an own wallet arrives there once and is nobody else’s news', async () => {
+    test('money moved to an own wallet arrives there exactly once', async () => {
       const token = await tokenOf(world, owner)
       const second = (await world.call('POST', '/api/v1/wallet', { token, body: { name: 'Savings' } })).body
       const { id = '' } = await make({ other: second.id })

@@ -1,11 +1,11 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
-import { itemRoutes, publicItemRoute } from './item.routes.ts'
-import { type OwnRoutesDeps, ownRoutes } from './own.routes.ts'
-import { ownRelayRoutes } from './own-relay.routes.ts'
-import { packageRoutes } from './package.routes.ts'
-import { socketRoutes } from './socket.routes.ts'
-import { spendGrantRoutes } from './spend-grants.routes.ts'
+import { itemRoutes, publicItemRoute } from './serve/item.routes.ts'
+import { type OwnRoutesDeps, ownRoutes } from './serve/own.routes.ts'
+import { ownRelayRoutes } from './serve/own-relay.routes.ts'
+import { packageRoutes } from './serve/package.routes.ts'
+import { socketRoutes } from './serve/socket.routes.ts'
+import { spendGrantRoutes } from './serve/spend-grants.routes.ts'
 
 export interface ExtensionRoutesDeps extends OwnRoutesDeps {
   readonly builtIns: readonly AnyExtension[]

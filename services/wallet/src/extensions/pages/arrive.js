@@ -1,15 +1,18 @@
 // Runs on the start page: shows what a log-in by another service has left behind the #, once.
 
-const told = new URLSearchParams(location.hash.slice(1))
+const passed = new URLSearchParams(location.hash.slice(1))
 const place = document.getElementById('arrival').parentElement
 
-const [token, ticket, linked] = ['access_token', 'ticket', 'linked'].map((name) => told.get(name))
+const [token, ticket, linked] = ['access_token', 'ticket', 'linked'].map((name) => passed.get(name))
 
 if (token) {
   show('You are logged in', 'This access token acts as you until it expires. Give it as accessToken under Authorize.')
   offer('Access token', token)
 } else if (ticket) {
-  show('One step is missing', 'Your account has a second factor: POST /api/v1/auth/second-factor takes it with this.')
+  show(
+    'One step is missing',
+    'Your account has a second factor. Send its code with this ticket to POST /api/v1/auth/second-factor.',
+  )
   offer('Ticket', ticket)
 } else if (linked) {
   show('Linked', `From now on you can log in by ${linked}.`)
@@ -18,7 +21,7 @@ if (token) {
 // Out of the address, so that it is in no history, no bookmark and no picture of the window.
 if (token || ticket || linked) history.replaceState(null, '', location.pathname + location.search)
 
-/** As text: whoever made the link may have written anything there. */
+/** As text: the author of the link may have written anything there. */
 function show(heading, text) {
   add(element('h2', { textContent: heading }))
   add(element('p', { className: 'lines', textContent: text }))

@@ -8,7 +8,7 @@ export function followChannel(path, heard) {
   let last
   const connect = () => {
     const address = new URL(path, location.href)
-    // What came while the line was down is told again, from the message after the last.
+    // Messages sent while the connection was down are repeated, from the one after the last.
     if (last !== undefined) address.searchParams.set('last_id', last)
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
     const socket = new WebSocket(address)

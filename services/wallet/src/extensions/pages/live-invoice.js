@@ -1,18 +1,18 @@
-// An invoice on the page, looked at until it is paid or has expired. Texts of answers never become HTML here.
+// An invoice on the page, polled until it is paid or has expired. Texts of answers never become HTML here.
 
 const BRISK_MS = 2_000
 const SLOW_MS = 10_000
 const WORST_MS = 30_000
 /** For so long a payer is expected to stand in front of it. */
 const BRISK_FOR_MS = 180_000
-/** After its end an invoice may still be on its way to being paid. */
+/** After its expiry a payment of the invoice may still be in flight. */
 const GRACE_MS = 60_000
 
 const looks = new Set()
 /** The server's clock counts: times must be right on a device whose clock is not. */
 let aheadMs = 0
 
-/** Something has happened: all invoices are looked at now. */
+/** Something has happened: all invoices are polled now. */
 export const wakeInvoices = () => looks.forEach((look) => look())
 
 document.addEventListener('visibilitychange', () => {
@@ -44,7 +44,7 @@ export function tell(verdict, note, facts) {
   else onward.href = href
   onward.textContent = note?.label ?? 'Continue'
   verdict.hidden = false
-  if (href !== undefined && note?.go === true) location.assign(href)
+  if (href !== undefined && note?.redirect === true) location.assign(href)
   return href
 }
 
@@ -132,7 +132,7 @@ function pause(failures, begun) {
   return document.hidden || Date.now() - begun > BRISK_FOR_MS ? SLOW_MS : BRISK_MS
 }
 
-/** How the invoice stands; undefined = nobody knows now. */
+/** How the invoice stands; undefined = not known at the moment. */
 async function ask(state) {
   try {
     const answer = await fetch(state, { cache: 'no-store', headers: { Accept: 'application/json' } })

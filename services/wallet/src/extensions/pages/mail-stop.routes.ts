@@ -2,7 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply } from 'fastify'
 import type { VerifiedEmailRoutesDeps } from '../../accounts/verified-email/verified-email.routes.ts'
-import { html } from './html.ts'
+import { html } from '@satchel/page/html'
 import { PAGE_FILES } from './page-files.ts'
 import { createPageLinks } from './page-links.ts'
 
@@ -27,7 +27,7 @@ export interface MailStops {
 
 /**
  * Where a recipient stops mail, without an account, and without JavaScript. Only a POST changes something: programs that
- * check mails for danger follow every link. Mail programs POST the link themselves (RFC 8058), with a body of their own.
+ * check mails for danger follow every link. Mail programs POST the link themselves (RFC 8058), with their own body.
  */
 export function mailStopRoutes(app: HttpApp, deps: MailStopDeps): void {
   const requireRecipient = (token: string): string => {

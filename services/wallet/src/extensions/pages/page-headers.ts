@@ -1,7 +1,7 @@
 import type { Page } from '@satchel/extension-sdk/page'
 
 /**
- * A page loads our own files, images, and nothing else; no script or style inside it counts. Texts come from strangers:
+ * A page loads our own files, images, and nothing else; no script or style inside it counts. Texts are untrusted:
  * should one slip through unescaped, it still can do nothing.
  */
 export function pageHeaders(page: Page): Readonly<Record<string, string>> {

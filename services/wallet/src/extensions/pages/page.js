@@ -13,7 +13,7 @@ document.documentElement.classList.add('live')
 function start(root) {
   for (const form of root.querySelectorAll('form[data-form]')) startForm(form, showPage)
   for (const input of root.querySelectorAll('.keypad input')) startKeypad(input)
-  // Those that the server has drawn: the ones that forms have found again are looked at already.
+  // Those that the server has drawn: the ones that forms have restored are polled already.
   for (const section of root.querySelectorAll('[data-invoice][data-state][data-status="pending"]')) {
     const { state, paid, until } = section.dataset
     watchInvoice(section, {
@@ -129,7 +129,7 @@ document.addEventListener('satchel:invoice', ({ target, detail }) => {
 
 let refreshing
 
-/** The server draws this page anew; what differs is taken over, except for what somebody is busy with. */
+/** Fetches this page again and applies what differs, except for elements that the visitor is using. */
 async function refresh() {
   refreshing = undefined
   try {

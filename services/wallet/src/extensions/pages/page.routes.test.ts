@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
-import { openTestApp } from '@satchel/http/open-test-app'
+import { openTestApp } from '@satchel/http/world/open-test-app'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { Page } from '@satchel/extension-sdk/page'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld } from '../../../world/open-world.ts'
-import { INVOICE } from '../../../world/sample-pages.ts'
+import { INVOICE } from '../../../world/pages/sample-pages.ts'
 import { PAGE_FILES } from './page-files.ts'
 import { pageRoutes, sendPage } from './page.routes.ts'
 
@@ -85,7 +85,7 @@ test('a page frames what it shows and nothing else, and an address cannot write 
   }
 })
 
-test('style and scripts may be kept for ever, under names that change with them', async () => {
+test('style and scripts may be cached permanently, under names that change with them', async () => {
   expect(PAGE_FILES.map(({ path }) => path.split('/').at(-1))).toContain('page.css')
   for (const { path, type, text } of PAGE_FILES) {
     const { statusCode, headers, body } = await ask(path)
@@ -119,7 +119,7 @@ test('every script that a script imports is served beside it', () => {
     for (const [, name] of text.matchAll(/from '\.\/([^']+)'/g)) expect(names).toContain(name)
 })
 
-test('a QR code is drawn for any text that fits, kept for ever, and can do nothing', async () => {
+test('a QR code is drawn for any text that fits, cached permanently, and contains nothing active', async () => {
   const { statusCode, headers, body } = await ask(`/static/qr.svg?data=${INVOICE}`)
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({
@@ -175,7 +175,7 @@ test('what pages share is not in the manual of the interface', async () => {
   expect(Object.keys(paths).filter((path) => path.startsWith('/static'))).toEqual([])
 })
 
-test('the service has them all, for everybody', async () => {
+test('the service serves every page file to every visitor', async () => {
   const world = await openWorld({ dialect: 'sqlite' })
   try {
     const paths = [...PAGE_FILES.map(({ path }) => path), '/static/icon.svg', `/static/qr.svg?data=${INVOICE}`]

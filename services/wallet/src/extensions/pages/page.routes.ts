@@ -1,12 +1,12 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest } from '@satchel/http/service-error'
 import type { Page } from '@satchel/extension-sdk/page'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { PAGE_FILES } from './page-files.ts'
 import { pageHeaders } from './page-headers.ts'
 import { createPageLinks } from './page-links.ts'
-import { MOST_QR_CHARACTERS, qrSvg } from './qr-svg.ts'
+import { MAX_QR_CHARACTERS, qrSvg } from './qr-svg.ts'
 import { type PageContext, renderPage } from './render-page.ts'
 
 /** Answers with a page; a status that is not 200 has been set before. */
@@ -27,7 +27,7 @@ export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: st
   )
   app.get('/static/qr.svg', { ...OPEN, schema: QR }, async (request, reply) => {
     const code = qrSvg(request.query.data)
-    if (code === undefined) throw new ServiceError('bad_request', 'This is too long for a QR code.')
+    if (code === undefined) throw badRequest('This is too long for a QR code.')
     return reply.headers({ ...SVG_HEADERS, ...FOR_EVER }).send(code.markup)
   })
   app.get('/static/app.webmanifest', { ...OPEN, schema: MANIFEST }, async (request, reply) => {
@@ -67,7 +67,7 @@ const SVG_HEADERS = {
 
 const QR = {
   hide: true,
-  querystring: Type.Object({ data: Type.String({ minLength: 1, maxLength: MOST_QR_CHARACTERS }) }),
+  querystring: Type.Object({ data: Type.String({ minLength: 1, maxLength: MAX_QR_CHARACTERS }) }),
 } as const
 
 const MANIFEST = {

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { INVOICE } from '../../../world/sample-pages.ts'
-import { lightningLink, MOST_QR_CHARACTERS, qrSvg } from './qr-svg.ts'
+import { INVOICE } from '../../../world/pages/sample-pages.ts'
+import { lightningLink, MAX_QR_CHARACTERS, qrSvg } from './qr-svg.ts'
 
 /** The modules of an SVG, read back from its path. */
 function modulesOf(markup: string): { readonly side: number; readonly dark: ReadonlySet<string> } {
@@ -34,10 +34,10 @@ test('lightning texts are in capitals, so that the code is coarser; other texts 
 })
 
 test('what is too long for a code has none', () => {
-  expect(qrSvg('x'.repeat(MOST_QR_CHARACTERS))).toBeDefined()
-  expect(qrSvg('x'.repeat(MOST_QR_CHARACTERS + 1))).toBeUndefined()
+  expect(qrSvg('x'.repeat(MAX_QR_CHARACTERS))).toBeDefined()
+  expect(qrSvg('x'.repeat(MAX_QR_CHARACTERS + 1))).toBeUndefined()
   // Three bytes a letter.
-  expect(qrSvg('好'.repeat(MOST_QR_CHARACTERS))).toBeUndefined()
+  expect(qrSvg('好'.repeat(MAX_QR_CHARACTERS))).toBeUndefined()
 })
 
 test.each([

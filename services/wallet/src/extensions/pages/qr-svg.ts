@@ -1,12 +1,12 @@
 import { encode } from 'uqr'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@satchel/page/html'
 
 /** Longer texts do not fit into a QR code, or into no camera. */
-export const MOST_QR_CHARACTERS = 2300
+export const MAX_QR_CHARACTERS = 2300
 
-/** A QR code with its quiet zone, dark on white whatever the page's colours are: not every wallet reads inverted ones. */
+/** A QR code with its quiet zone, dark on white in every colour scheme: not every wallet reads inverted ones. */
 export function qrSvg(text: string): Html | undefined {
-  if (text.length > MOST_QR_CHARACTERS) return undefined
+  if (text.length > MAX_QR_CHARACTERS) return undefined
   try {
     const shown = scannable(text.toWellFormed())
     const { size, data } = encode(shown, { ecc: 'L', boostEcc: true, border: 0, maskPattern: maskOf(shown) })
@@ -22,9 +22,9 @@ export function qrSvg(text: string): Html | undefined {
  * Trying all eight masks takes most of the time, and keeps areas of one colour small. Lightning texts are as good as
  * random under any mask: a sheet of vouchers or a long invoice must not hold up the payments of others.
  */
-const maskOf = (text: string): number => (LIGHTNING.test(text) || text.length > MOST_TRIED ? 0 : TRY_ALL)
+const maskOf = (text: string): number => (LIGHTNING.test(text) || text.length > MAX_TRIED ? 0 : TRY_ALL)
 const TRY_ALL = -1
-const MOST_TRIED = 300
+const MAX_TRIED = 300
 
 /** Modules around it, as the standard demands. */
 const QUIET = 4

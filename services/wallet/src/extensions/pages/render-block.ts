@@ -1,5 +1,5 @@
 import type { Block } from '@satchel/extension-sdk/page'
-import { attribute, type Html, html } from './html.ts'
+import { attribute, type Html, html } from '@satchel/page/html'
 import type { PageLinks } from './page-links.ts'
 import { renderForm } from './render-form.ts'
 import { renderInvoice } from './render-invoice.ts'
@@ -37,7 +37,7 @@ const DRAW: { readonly [K in Block['kind']]: Draw<K> } = {
     html`<div class="app" id="${id}"${attribute('data-json', data === undefined ? undefined : JSON.stringify(data))}><p class="lines nojs" dir="auto">${fallback}</p></div>`,
 }
 
-/** Kinds that hold what somebody is doing, or live by themselves: they are never drawn anew under a visitor's hands. */
+/** Kinds that hold a visitor's input, or live by themselves: a refresh never replaces them. */
 const KEPT: ReadonlySet<Block['kind']> = new Set(['form', 'invoice', 'app', 'frame', 'countdown'])
 
 export function renderBlock(block: Block, links: PageLinks, at: number): Html {
@@ -64,7 +64,7 @@ function drawCountdown({ until, label }: Of<'countdown'>): Html {
   return html`<p class="countdown"><span dir="auto">${label}</span> <time datetime="${end}" data-until="${until}">${end.slice(0, 16).replace('T', ' ')} UTC</time></p>`
 }
 
-/** In an origin of its own: it cannot read this page, leave it, or act in its name. */
+/** In a separate origin: it cannot read this page, leave it, or act in its name. */
 function drawFrame({ url, title }: Of<'frame'>): Html {
   if (!/^https:\/\//i.test(url)) return html`<p dir="auto">${title}</p>`
   return html`<iframe src="${url}" title="${title}" sandbox="allow-scripts" referrerpolicy="no-referrer" loading="lazy"></iframe>`

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@satchel/page/html'
 
 /** A text to take along. Without JavaScript it can still be selected. */
 export const renderCopy = (value: string, label: string): Html =>

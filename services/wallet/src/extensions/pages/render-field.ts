@@ -1,11 +1,11 @@
 import type { FormField } from '@satchel/extension-sdk/page'
-import { attribute, flag, type Html, html } from './html.ts'
+import { attribute, flag, type Html, html } from '@satchel/page/html'
 
 /** A labelled input. `id` is unique in the page. */
 export function renderField(field: FormField, id: string): Html {
   if (field.type === 'hidden') return html`<input type="hidden" name="${field.name}"${attribute('value', field.value)}>`
-  if (field.type === 'tick') return renderTick(field, id)
-  if (field.type === 'choice' && field.buttons === true) return renderButtons(field, id)
+  if (field.type === 'checkbox') return renderTick(field, id)
+  if (field.type === 'select' && field.asButtons === true) return renderButtons(field, id)
   return html`<div class="field${field.type === 'keypad' ? ' keypad' : ''}">
 <label for="${id}" dir="auto">${field.label}${optionalMark(field)}</label>
 ${renderControl(field, id)}
@@ -21,7 +21,7 @@ const optionalMark = ({ required }: FormField): Html => (required === true ? htm
 const renderHint = ({ hint }: FormField, id: string): Html =>
   hint === undefined ? html`` : html`<p class="hint" id="${id}-hint" dir="auto">${hint}</p>`
 
-/** Where a refusal is told. */
+/** Where an error about the field is shown. */
 const renderTrouble = (id: string): Html => html`<p class="trouble" id="${id}-trouble" hidden></p>`
 
 const describedBy = ({ hint }: FormField, id: string): Html =>
@@ -30,8 +30,8 @@ const describedBy = ({ hint }: FormField, id: string): Html =>
 function renderControl(field: FormField, id: string): Html {
   const { name, value, required, maxLength } = field
   const common = html` id="${id}" name="${name}"${describedBy(field, id)}${flag('required', required)}${attribute('maxlength', maxLength)}`
-  if (field.type === 'longtext') return html`<textarea${common} rows="4" dir="auto">${value ?? ''}</textarea>`
-  if (field.type === 'choice')
+  if (field.type === 'textarea') return html`<textarea${common} rows="4" dir="auto">${value ?? ''}</textarea>`
+  if (field.type === 'select')
     return html`<select${common}${flag('data-number', field.numeric)}>${renderOptions(field)}</select>`
   if (field.type === 'number' || field.type === 'keypad') return renderNumber(field, common)
   if (field.type === 'key') return html`<input type="password"${common} data-key autocomplete="off" spellcheck="false">`

@@ -1,11 +1,11 @@
 import { readPrefix } from '@satchel/bolt11/prefix'
-import type { InvoiceBlock, PaidNote } from '@satchel/extension-sdk/page'
-import { attribute, flag, type Html, html } from './html.ts'
+import type { InvoiceBlock, PaidMessage } from '@satchel/extension-sdk/page'
+import { attribute, flag, type Html, html } from '@satchel/page/html'
 import type { PageLinks } from './page-links.ts'
 import { renderCopy } from './render-copy.ts'
 import { renderCode } from './render-qr.ts'
 
-/** An invoice as it stands. `live-invoice.js` keeps it up to date; without it, the page says how to look again. */
+/** An invoice as it stands. `live-invoice.js` keeps it up to date; without it, the page says how to check again. */
 export function renderInvoice(block: InvoiceBlock, links: PageLinks): Html {
   const { paymentRequest, status = 'pending', paid, expiresAt } = block
   const amount = block.amount ?? amountOf(paymentRequest)
@@ -51,7 +51,7 @@ ${status === 'pending' ? html`<span class="nojs">This page looks again every 15 
 
 const STATUS = { pending: 'Waiting for the payment', paid: 'Paid', expired: 'This invoice has expired' } as const
 
-function renderVerdict(status: string, paid: PaidNote | undefined, links: PageLinks | undefined): Html {
+function renderVerdict(status: string, paid: PaidMessage | undefined, links: PageLinks | undefined): Html {
   const href = paid?.href === undefined ? undefined : links?.to(paid.href)
   return html`<div class="verdict" data-part="verdict"${flag('hidden', status !== 'paid')}>
 <p dir="auto" data-part="thanks">${paid?.text ?? ''}</p>
@@ -60,7 +60,7 @@ function renderVerdict(status: string, paid: PaidNote | undefined, links: PageLi
 }
 
 /** For the browser's part, with its address made one of this installation; placeholders are filled in there. */
-export function paidNote(name: string, paid: PaidNote | undefined, links: PageLinks): Html {
+export function paidNote(name: string, paid: PaidMessage | undefined, links: PageLinks): Html {
   if (paid === undefined) return html``
   const { href, ...rest } = paid
   return attribute(name, JSON.stringify({ ...rest, href: href === undefined ? undefined : links.to(href) }))

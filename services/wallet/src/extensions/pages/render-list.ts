@@ -1,5 +1,5 @@
 import type { ListBlock } from '@satchel/extension-sdk/page'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@satchel/page/html'
 import type { PageLinks } from './page-links.ts'
 
 export function renderList({ items, empty }: ListBlock, links: PageLinks): Html {

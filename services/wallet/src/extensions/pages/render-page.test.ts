@@ -1,8 +1,8 @@
 import type { Block, FormField, Page } from '@satchel/extension-sdk/page'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readMarkup } from '../../../world/read-markup.ts'
-import { INVOICE, SAMPLE_PAGES } from '../../../world/sample-pages.ts'
+import { readMarkup } from '../../../world/pages/read-markup.ts'
+import { INVOICE, SAMPLE_PAGES } from '../../../world/pages/sample-pages.ts'
 import { renderPage } from './render-page.ts'
 
 const CONTEXT = { extId: 'sample', path: '/p/x', publicUrl: 'https://pay.example/base/', notice: 'Simulated.' }
@@ -66,17 +66,17 @@ function pageOf(text: string): Page {
         action: `/${text}`,
         submit: text,
         note: text,
-        plain: `/${text}`,
-        quote: `/${text}`,
+        noScriptAction: `/${text}`,
+        quoteAction: `/${text}`,
         state: `/${text}`,
         paid: { text, href: `/${text}`, label: text },
         done: { text },
         fields: [
-          ...(['text', 'longtext', 'email', 'number', 'keypad', 'tick', 'date', 'time', 'key', 'hidden'] as const).map(
-            (type) => field(type),
-          ),
-          field('choice', { options }),
-          field('choice', { options, buttons: true }),
+          ...(
+            ['text', 'textarea', 'email', 'number', 'keypad', 'checkbox', 'date', 'time', 'key', 'hidden'] as const
+          ).map((type) => field(type)),
+          field('select', { options }),
+          field('select', { options, asButtons: true }),
         ],
       },
       { kind: 'form', action: '/x', submit: text, fields: [], closed: text },
@@ -191,7 +191,7 @@ test('an SVG from elsewhere is not shown, a picture as data is', () => {
   expect(render({ kind: 'image', url: 'http://x.example/a.png', alt: 'x' })).not.toContain('<img src')
 })
 
-test('an invoice tells its amount, can be scanned, copied and opened, and asks readers without JavaScript to wait', () => {
+test('an invoice shows its amount, can be scanned, copied and opened, and asks readers without JavaScript to wait', () => {
   const markup = render({ kind: 'invoice', paymentRequest: INVOICE, state: '/s', expiresAt: 1_800_000_000 })
   expect(markup).toContain('data-part="amount">250,000 sat<')
   expect(markup).toContain(`href="lightning:${INVOICE}"`)
@@ -222,10 +222,10 @@ test('without a plain route a form cannot be sent before the script runs: nothin
     fields: [{ name: 'a', label: 'A', type: 'text' }],
   } as const
   expect(render(form)).toMatch(/action=""[^]*<fieldset class="all"[^>]* disabled>[^]*needs JavaScript/)
-  expect(render({ ...form, plain: '/y' })).toMatch(
+  expect(render({ ...form, noScriptAction: '/y' })).toMatch(
     /method="post" action="\/base\/sample\/y"[^]*<fieldset class="all"(?![^>]*disabled)[^>]*>/,
   )
-  expect(render({ ...form, plain: '/y' })).not.toContain('needs JavaScript')
+  expect(render({ ...form, noScriptAction: '/y' })).not.toContain('needs JavaScript')
 })
 
 test('a closed form has its reason in place of fields and button, and is the same to a browser', () => {
@@ -234,7 +234,7 @@ test('a closed form has its reason in place of fields and button, and is the sam
     action: '/x',
     submit: 'Buy',
     fields: [{ name: 'a', label: 'A', type: 'text' }],
-    quote: '/quote',
+    quoteAction: '/quote',
     paid: { text: 'Thanks', href: '/order/{order}' },
     remember: true,
   } as const
@@ -247,7 +247,7 @@ test('a closed form has its reason in place of fields and button, and is the sam
   expect(inside).not.toMatch(/<input|<button|needs JavaScript/)
 })
 
-test('every field has a label that is its own, and a place where a refusal is told', () => {
+test('every field has its own label, and a place where an error is shown', () => {
   const markup = renderPage(pageOf('x'), CONTEXT)
   const ids = [...markup.matchAll(/ id="(f\d+-[\d-]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
@@ -273,6 +273,6 @@ test('an overlay is nothing but its blocks', () => {
   expect(markup).toContain('<body class="bare"')
 })
 
-test('a simulated node is told on every page for people', () => {
+test('every page for people says that the node is simulated', () => {
   expect(render()).toContain('<p class="notice">Simulated.</p>')
 })

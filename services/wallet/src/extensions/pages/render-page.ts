@@ -1,5 +1,5 @@
 import type { Page } from '@satchel/extension-sdk/page'
-import { attribute, type Html, html } from './html.ts'
+import { attribute, type Html, html } from '@satchel/page/html'
 import { PAGE_FILES } from './page-files.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
 import { renderBlock } from './render-block.ts'

@@ -1,5 +1,5 @@
 import type { Block } from '@satchel/extension-sdk/page'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@satchel/page/html'
 import type { PageLinks } from './page-links.ts'
 import { lightningLink, qrSvg } from './qr-svg.ts'
 import { renderCopy } from './render-copy.ts'

@@ -1,5 +1,5 @@
 import type { SheetBlock } from '@satchel/extension-sdk/page'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@satchel/page/html'
 import type { PageLinks } from './page-links.ts'
 import { renderCode } from './render-qr.ts'
 

@@ -1,9 +1,9 @@
 import type { TableBlock } from '@satchel/extension-sdk/page'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@satchel/page/html'
 
 /** Wider than the page it scrolls by itself, with the keyboard, too. */
-export function renderTable({ head, rows, foot = [], figures = [], caption }: TableBlock): Html {
-  const kind = (column: number): string => (figures.includes(column) ? 'figure' : 'words')
+export function renderTable({ head, rows, foot = [], numericColumns = [], caption }: TableBlock): Html {
+  const kind = (column: number): string => (numericColumns.includes(column) ? 'figure' : 'words')
   const cells = (row: readonly string[]): Html =>
     html`<tr>${row.map((text, column) => html`<td class="${kind(column)}" dir="auto">${text}</td>`)}</tr>`
   return html`<div class="table-frame" role="region" aria-label="${caption ?? head.join(', ')}" tabindex="0">

@@ -1,8 +1,8 @@
-// Sends a form as JSON, and shows what comes back: an invoice, a page, a word, or a refusal beside its field.
+// Sends a form as JSON, and shows what comes back: an invoice, a page, a message, or an error beside its field.
 
 import { fill, part, placeOf, showInvoice, tell } from './live-invoice.js'
 
-/** A pending sale is forgotten then; its invoice has expired long before. */
+/** A pending sale is dropped then; its invoice has expired long before. */
 const PENDING_MS = 86_400_000
 const QUOTE_MS = 350
 
@@ -119,7 +119,7 @@ function pend(form, answer) {
 function clearFields(form) {
   const keys = [...form.querySelectorAll('[data-key]')].map((field) => [field, field.value])
   form.reset()
-  // For the next ticket, not for the next visitor of this page: a reload forgets it.
+  // For the next ticket, not for the next visitor of this page: a reload drops it.
   for (const [field, value] of keys) field.value = value
   ;[...form.elements]
     .find((field) => field.name !== '' && !('key' in field.dataset) && field.type !== 'hidden')
@@ -138,10 +138,10 @@ function refuse(form, { detail, errors }) {
     else say(place, msg)
     field?.setAttribute('aria-invalid', 'true')
   }
-  const told = Array.isArray(errors) && errors.length > 0 && rest.length === 0
+  const areAllNamed = Array.isArray(errors) && errors.length > 0 && rest.length === 0
   say(
     part(form, 'trouble'),
-    told ? 'Please look at the fields above.' : typeof detail === 'string' ? detail : rest.join(' '),
+    areAllNamed ? 'Please look at the fields above.' : typeof detail === 'string' ? detail : rest.join(' '),
   )
   form.querySelector('[aria-invalid="true"]')?.focus()
 }
@@ -188,7 +188,7 @@ function startQuotes(form) {
       place.hidden = typeof text !== 'string' || text === ''
       place.textContent = text ?? ''
     } catch {
-      // The price is told again with the invoice.
+      // The invoice shows the price again.
     }
   }
   form.addEventListener('input', () => {
@@ -218,7 +218,7 @@ const forget = (form) => attempt(() => sessionStorage.removeItem(nameOf('pending
 const write = (store, what, form, value) => attempt(() => store.setItem(nameOf(what, form), JSON.stringify(value)))
 const read = (store, what, form) => attempt(() => JSON.parse(store.getItem(nameOf(what, form)) ?? 'null') ?? undefined)
 
-/** A browser may refuse to keep anything: then it is a page like any other. */
+/** A browser may refuse to store anything: then the page works without it. */
 function attempt(step) {
   try {
     return step()

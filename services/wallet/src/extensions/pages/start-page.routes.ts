@@ -35,14 +35,14 @@ const startPage = ({ name, motd }: StartPageDeps['site']): Page => ({
     {
       kind: 'app',
       id: 'arrival',
-      fallback: 'Whoever logs in by another service arrives here and finds an access token; that needs JavaScript.',
+      fallback: 'After a login with another service, this page shows your access token; that needs JavaScript.',
     },
     {
       kind: 'text',
-      text: 'This service keeps Lightning wallets for programs: invoices, payments, and extensions with pages of their own. It is used over its interface.',
+      text: 'This service runs Lightning wallets for programs: invoices, payments, and extensions with their own pages. Programs use it through its API.',
     },
-    { kind: 'link', text: 'Try the interface', href: '/docs', primary: true },
-    { kind: 'link', text: 'Read its manual', href: '/redoc' },
-    { kind: 'link', text: 'How it is doing', href: '/api/v1/status' },
+    { kind: 'link', text: 'Try the API', href: '/docs', primary: true },
+    { kind: 'link', text: 'Read the manual', href: '/redoc' },
+    { kind: 'link', text: 'Status', href: '/api/v1/status' },
   ],
 })

@@ -4,8 +4,8 @@ import {
   installForAccount,
   noteExtensionPaid,
   uninstallForAccount,
-} from './account-commands.ts'
-import { changeInstance, installPackage, removePackage, rollBackPackage } from './instance-commands.ts'
+} from './stores/account-commands.ts'
+import { changeInstance, installPackage, removePackage, rollBackPackage } from './stores/instance-commands.ts'
 
 export const EXTENSION_SYSTEM_COMMANDS = [
   askForPayment,

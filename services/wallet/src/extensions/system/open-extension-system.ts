@@ -1,21 +1,22 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'
-import type { AccountExtensions } from '../../accounts/account-extensions.ts'
+import { createWorker, type Worker } from '@satchel/worker/worker'
+import type { AccountExtensions } from '../../accounts/users/account-extensions.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { OutboundConfig } from '../../config.ts'
 import { type ExtensionsConfig, isTrustworthyUrl } from '../../config/extensions.ts'
 import type { Database } from '../../db/database.ts'
-import type { PaymentDeps } from '../../payments/payment-deps.ts'
+import type { PaymentDeps } from '../../payments/states/payment-deps.ts'
 import { createTurns } from '../../throttle/turns.ts'
-import { insertAccountExtension, listAccountExtensions } from './account-store.ts'
-import type { SystemDeps } from './bring-package.ts'
-import { createCatalogue } from './catalogue.ts'
-import { openCatalogueCache } from './catalogue-cache.ts'
-import { lookAfterExtensions } from './look-after-extensions.ts'
-import { openPackageFiles } from './package-files.ts'
-import { openPresentExtensions } from './present-extensions.ts'
-import { dueOf } from './use-extension.ts'
+import { insertAccountExtension, listAccountExtensions } from './stores/account-store.ts'
+import type { SystemDeps } from './installing/bring-package.ts'
+import { createCatalogue } from './catalogue/catalogue.ts'
+import { openCatalogueCache } from './catalogue/catalogue-cache.ts'
+import { lookAfterExtensions } from './installing/look-after-extensions.ts'
+import { openPackageFiles } from './packages/package-files.ts'
+import { openPresentExtensions } from './installing/present-extensions.ts'
+import { dueOf } from './installing/use-extension.ts'
 
 export interface OpenExtensionSystem {
   readonly db: Database
@@ -63,7 +64,7 @@ export async function openExtensionSystem(given: OpenExtensionSystem): Promise<O
   const lnurl = { outbound: given.outbound, rules: given.rules }
   const deps: SystemDeps = { ...given, present, catalogue, files, isTrusted, inTurn, lnurl }
   const tick = (): Promise<void> => lookAfterExtensions(deps)
-  const duty = createDuty(tick, log)
+  let worker: Worker | undefined
   return {
     deps,
     accounts: {
@@ -79,10 +80,11 @@ export async function openExtensionSystem(given: OpenExtensionSystem): Promise<O
     start() {
       for (const extId of config.userDefaults) reportDefault(deps, extId)
       files.clear().catch((error: unknown) => log.warn({ err: error }, 'the extensions folder cannot be tidied'))
-      duty.start()
+      worker = createWorker({ work: tick, everyMs: HOUR_MS, what: 'the hourly work of extensions', log })
+      worker.wake()
     },
     async stop() {
-      await duty.stop()
+      await worker?.stop()
       await present.stop()
     },
   }
@@ -101,25 +103,4 @@ function reportDefault({ present, log }: SystemDeps, extId: string): void {
   if (extension !== undefined && dueOf(extension, { isAdmin: false }) === undefined) return
   const why = extension === undefined ? 'it is not there' : 'it has a price'
   log.warn({ extension: extId }, `SERVICE_USER_DEFAULT_EXTENSIONS: not given to new accounts: ${why}`)
-}
-
-function createDuty(work: () => Promise<void>, log: Log) {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  let stopped = false
-  const run = (): void => {
-    running = work()
-      .catch((error: unknown) => log.warn({ err: error }, 'extensions could not be looked after; it is tried again'))
-      .finally(() => {
-        if (!stopped) timer = setTimeout(run, HOUR_MS)
-      })
-  }
-  return {
-    start: run,
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
 }

@@ -12,37 +12,44 @@ export interface CountedMail {
 }
 
 /** One more mail for all of them, or `rate_limited` and none. */
-export const reserveMail = defineCommand('reserve-mail', async (tx, { day, counts }: CountedMail): Promise<void> => {
-  for (const { subject, max } of counts) {
-    if (max === 0) throw capReached()
-    await tx.run({
-      sql: `INSERT INTO mail_counts (day, subject, sent) VALUES ($1, $2, 1)
+export const reserveMail = defineCommand({
+  name: 'reserve-mail',
+  run: async (tx, { day, counts }: CountedMail): Promise<void> => {
+    for (const { subject, max } of counts) {
+      if (max === 0) throw capReached()
+      await tx.run({
+        sql: `INSERT INTO mail_counts (day, subject, sent) VALUES ($1, $2, 1)
             ON CONFLICT (day, subject) DO UPDATE SET sent = mail_counts.sent + 1 WHERE mail_counts.sent < $3`,
-      params: [day, subject, max],
-      rows: 1,
-      otherwise: capReached,
-    })
-  }
-  await tx.run({ sql: 'DELETE FROM mail_counts WHERE day < $1', params: [day - 1] })
+        params: [day, subject, max],
+        rows: 1,
+        otherwise: capReached,
+      })
+    }
+    await tx.run({ sql: 'DELETE FROM mail_counts WHERE day < $1', params: [day - 1] })
+  },
 })
 
-const capReached = (): ServiceError => new ServiceError('rate_limited', 'So many mails have been sent today.')
+const capReached = (): ServiceError =>
+  new ServiceError('rate_limited', 'The daily limit of mails is reached; retry tomorrow.')
 
 /** The mail server did not take it. */
-export const releaseMail = defineCommand('release-mail', async (tx, { day, counts }: CountedMail): Promise<void> => {
-  for (const { subject } of counts) {
-    const sql = 'UPDATE mail_counts SET sent = sent - 1 WHERE day = $1 AND subject = $2 AND sent > 0'
-    await tx.run({ sql, params: [day, subject] })
-  }
+export const releaseMail = defineCommand({
+  name: 'release-mail',
+  run: async (tx, { day, counts }: CountedMail): Promise<void> => {
+    for (const { subject } of counts) {
+      const sql = 'UPDATE mail_counts SET sent = sent - 1 WHERE day = $1 AND subject = $2 AND sent > 0'
+      await tx.run({ sql, params: [day, subject] })
+    }
+  },
 })
 
 /** From now on nothing is mailed there; or, again, it is. */
-export const setMailStop = defineCommand(
-  'set-mail-stop',
-  async (tx, { recipient, stopped, at }: { recipient: string; stopped: boolean; at: number }): Promise<void> => {
+export const setMailStop = defineCommand({
+  name: 'set-mail-stop',
+  run: async (tx, { recipient, stopped, at }: { recipient: string; stopped: boolean; at: number }): Promise<void> => {
     await tx.run(stopped ? insertStop(recipient, at) : deleteStop(recipient))
   },
-)
+})
 
 const insertStop = (recipient: string, at: number): Change => ({
   sql: 'INSERT INTO mail_stops (recipient, at) VALUES ($1, $2) ON CONFLICT (recipient) DO NOTHING',

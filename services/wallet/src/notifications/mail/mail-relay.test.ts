@@ -5,8 +5,8 @@ import { SCHEDULER } from '@satchel/extensions/scheduler/scheduler'
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../../world/extensions/activate-extension.ts'
 import { eventBody } from '../../../world/extensions/open-box-office.ts'
-import { openMailServer } from '../../../world/open-mail-server.ts'
-import { verifyEmail } from '../../../world/verify-email.ts'
+import { openMailServer } from '../../../world/servers/open-mail-server.ts'
+import { verifyEmail } from '../../../world/accounts/verify-email.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 
 const SPAM = 'Cheap watches'
@@ -85,13 +85,13 @@ test.each<[string, (attacker: Attacker, email: string) => Promise<void>]>([
   ['paid messages', message],
   ['bills', bill],
   ['tickets that cost nothing', freeTicket],
-])('a fresh account mails nobody by its %s', async (_what, attack) => {
+])('a fresh account sends no mail by its %s', async (_what, attack) => {
   const { attacker, received } = await open()
   for (let n = 0; n < 5; n += 1) await attack(attacker, `stranger-${n}@example.com`)
   expect(received).toEqual([])
 })
 
-test('a fresh account that sells tickets to itself mails strangers no word of its own', async () => {
+test('a fresh account that sells tickets to itself cannot mail its own text to others', async () => {
   const { attacker, received } = await open()
   await paidTicket(attacker, 'stranger@example.com')
   expect(received.map(({ to }) => to)).toEqual([['stranger@example.com']])
@@ -105,7 +105,7 @@ async function verify({ world, mallory }: Attacker, email: string): Promise<void
   await verifyEmail(world, mallory, email)
 }
 
-test('a verified account has its reports mailed to itself, and to nobody else', async () => {
+test('a verified account has its reports mailed to itself only', async () => {
   const { attacker, received } = await open()
   await verify(attacker, 'mallory@example.com')
   await report(attacker, 'Mallory@example.com')

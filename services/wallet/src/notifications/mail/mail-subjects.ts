@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Under which name a recipient is counted, and stops mail: a digest, because the address is nobody's account. */
+/** The key under which a recipient's mails are counted and stopped: a digest, as a recipient may have no account here. */
 export const recipientKey = (address: string): string => digest('recipient', mailboxOf(address))
 
 export const accountKey = (userId: string): string => digest('account', userId)

@@ -1,16 +1,16 @@
 import type { Log } from '@satchel/http/log'
 import { ServiceError } from '@satchel/http/service-error'
-import { findUser } from '../../accounts/user-store.ts'
+import { findUser } from '../../accounts/users/user-store.ts'
 import { findVerifiedEmail } from '../../accounts/verified-email/verified-email-store.ts'
 import type { Clock } from '../../clock.ts'
 import type { MailLimits } from '../../config/mail.ts'
 import type { Database } from '../../db/database.ts'
-import type { Mail } from '../send-mail.ts'
+import type { Mail } from './send-mail.ts'
 import { hasStoppedMail, type MailCount, releaseMail, reserveMail } from './mail-commands.ts'
 import { accountKey, recipientKey } from './mail-subjects.ts'
 import type { StopLinks } from './stop-links.ts'
 
-/** Why an account mails somebody. `report`: itself; `order`: a buyer; `invoice`: whom it bills; `code`: to verify an address. */
+/** Why an account sends mail: a `report` to itself, an `order` to a buyer, an `invoice`, a `code` for an address. */
 export type MailReason = 'report' | 'order' | 'invoice' | 'code'
 
 export interface AccountMail {
@@ -93,7 +93,7 @@ function countsOf(
 }
 
 const MAX_CODES = 5
-/** Buyers of an account that has not verified its own address: anybody opens one, and sells to itself. */
+/** Buyers of an account without a verified address: an attacker can open such accounts and sell to itself. */
 const MAX_UNVERIFIED = 20
 
 const BECAUSE: Record<MailReason, string> = {

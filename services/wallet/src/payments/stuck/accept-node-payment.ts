@@ -3,18 +3,18 @@ import { type Msat, msat } from '@satchel/money/units'
 import { unixSeconds } from '../../clock.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
-import type { OutgoingStatus } from '../../funding/funding-source.ts'
+import type { OutgoingStatus } from '@satchel/lightning/port/funding-source'
 import { bookAccepted } from '../../ledger/resolution-postings.ts'
-import type { PaymentDeps } from '../payment-deps.ts'
-import { within } from '../within.ts'
-import { type AcceptedPayment, insertAccepted } from './accepted-payment-store.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { within } from '../states/within.ts'
+import { type AcceptedPayment, insertAccepted } from '../states/accepted-payment-store.ts'
 import { OPERATOR_MS } from './ask-node.ts'
 
 export interface Acceptance {
   readonly paymentHash: string
   /** Needed where the books have no payment of this hash. */
   readonly amountMsat: Msat | undefined
-  /** Needed where the node does not tell it. */
+  /** Required if the node does not report it. */
   readonly feeMsat: Msat | undefined
   readonly reason: string
   /** Although the node does not say that it paid. */
@@ -24,7 +24,7 @@ export interface Acceptance {
 
 /**
  * Books a payment that the operator made at the node himself as a loss of the house, once, so that books and node agree
- * again. Refused with `conflict` when the node does not say that it paid, unless forced, and when it is in the books.
+ * again. Throws `conflict` when the node does not confirm it, unless forced, and when the books have it already.
  */
 export async function acceptNodePayment(deps: PaymentDeps, acceptance: Acceptance): Promise<AcceptedPayment> {
   const { paymentHash, reason, actor } = acceptance
@@ -53,10 +53,11 @@ async function findAtNodes({ funding }: PaymentDeps, paymentHash: string): Promi
   return answers.find((answer) => answer?.status === 'settled') ?? answers.find((answer) => answer !== undefined)
 }
 
+/** Of an attempt at a node: what fails between two wallets was never there. */
 const findFailedAmount = ({ db }: PaymentDeps, paymentHash: string): Promise<Msat | undefined> =>
   db.first(
     `SELECT amount_msat FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NOT NULL
-     ORDER BY seq DESC LIMIT 1`,
+     AND peer_id IS NULL ORDER BY seq DESC LIMIT 1`,
     [paymentHash],
     (row: { amount_msat: bigint }) => msat(row.amount_msat),
   )
@@ -64,33 +65,37 @@ const findFailedAmount = ({ db }: PaymentDeps, paymentHash: string): Promise<Msa
 const missing = (field: string, why: string): ServiceError =>
   invalid({ type: 'missing', loc: ['body', field], msg: `Field required: ${why}`, input: null })
 
-export const acceptPayment = defineCommand(
-  'accept-node-payment',
-  async (tx, { payment, actor }: { payment: AcceptedPayment; actor: Actor }): Promise<void> => {
+export const acceptPayment = defineCommand({
+  name: 'accept-node-payment',
+  run: async (tx, { payment, actor }: { payment: AcceptedPayment; actor: Actor }): Promise<void> => {
     const { paymentHash, amountMsat, feeMsat, reason, at } = payment
     await requireNotBooked(tx, paymentHash)
-    if ((await tx.run(insertAccepted(payment))) === 0) throw conflict('It was accepted before.')
+    if ((await tx.run(insertAccepted(payment))) === 0) throw conflict('This payment was accepted before.')
     await tx.together(bookAccepted({ reference: paymentHash, at }, msat(amountMsat + feeMsat)))
     const detail = { reason, amount_msat: String(amountMsat), fee_msat: String(feeMsat) }
     await tx.run(noteInAuditLog({ actor, action: 'node-payment-accepted', subject: paymentHash, detail, at }))
   },
-)
+})
 
-/** Money that is in the books already must not be booked a second time. */
+/**
+ * Money that is in the books already must not be booked a second time. A payment inside to a hold invoice on a hash that
+ * its maker named is other money: the node has paid the invoice of another node with that hash.
+ */
 async function requireNotBooked(tx: Tx, paymentHash: string): Promise<void> {
   const live = await tx.first(
-    `SELECT state FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NULL`,
+    `SELECT state FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NULL
+     AND NOT EXISTS (SELECT 1 FROM payments i WHERE i.checking_id = payments.peer_id AND i.hold = 'theirs')`,
     [paymentHash],
     (row: { state: string }) => row.state,
   )
-  if (live !== undefined) throw conflict(`It is in the books: a payment of this hash is ${live}.`)
+  if (live !== undefined) throw conflict(`The books already have a payment with this hash; it is ${live}.`)
   const lost = await tx.first(
     `SELECT id FROM alarms WHERE kind = 'failed-but-paid' AND (reference = $1 OR reference IN (
        SELECT checking_id FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NOT NULL))`,
     [paymentHash],
     (row) => row,
   )
-  if (lost !== undefined) throw conflict('It is in the books: the house has borne it as a loss.')
+  if (lost !== undefined) throw conflict('The books already have this payment as a loss of the house.')
 }
 
 const conflict = (detail: string): ServiceError => new ServiceError('conflict', detail)

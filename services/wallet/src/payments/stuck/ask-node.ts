@@ -1,10 +1,10 @@
-import type { IncomingStatus, OutgoingStatus } from '../../funding/funding-source.ts'
-import { provesPayment } from '../conclude-send.ts'
-import { attemptIdOf, type Payment } from '../payment.ts'
-import type { PaymentDeps } from '../payment-deps.ts'
-import { within } from '../within.ts'
+import type { IncomingStatus, OutgoingStatus } from '@satchel/lightning/port/funding-source'
+import { provesPayment } from '../sending/conclude-send.ts'
+import { attemptIdOf, type Payment } from '../states/payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { within } from '../states/within.ts'
 
-/** What the node says of a payment now. `none`: it does not answer, which is no news about the payment. */
+/** The node's current answer about a payment. `none`: no answer, from which nothing follows. */
 export type NodeAnswer =
   | { readonly of: 'out'; readonly answer: OutgoingStatus }
   | { readonly of: 'in'; readonly answer: IncomingStatus }

@@ -1,6 +1,7 @@
 import type { Database, Reader, SqlValue } from '../../db/database.ts'
-import type { Direction, Payment, PaymentState } from '../payment.ts'
-import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../payment-store.ts'
+import type { Direction, Payment } from '../states/payment.ts'
+import type { PaymentState } from '../states/payment-states.ts'
+import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../states/payment-store.ts'
 
 /** A payment as the operator sees it: whose it is, and when it is polled next. */
 export interface OperatorPayment {

@@ -1,11 +1,11 @@
 import { defineCommand } from '../../db/database.ts'
-import { concludeSend } from '../conclude-send.ts'
-import { carryOutHold } from '../decide-hold.ts'
-import { findPair, finishInside } from '../pay-inside.ts'
-import type { Payment } from '../payment.ts'
-import type { PaymentDeps } from '../payment-deps.ts'
-import { findPayment } from '../payment-store.ts'
-import { within } from '../within.ts'
+import { concludeSend } from '../sending/conclude-send.ts'
+import { carryOutHold } from '../receiving/decide-hold.ts'
+import { findPair, finishInside } from '../sending/pay-inside.ts'
+import type { Payment } from '../states/payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { findPayment } from '../states/payment-store.ts'
+import { within } from '../states/within.ts'
 import { askNode, describeAnswer, OPERATOR_MS } from './ask-node.ts'
 
 export interface Polled {
@@ -23,13 +23,15 @@ export async function pollPayment(deps: PaymentDeps, payment: Payment): Promise<
   const said = await askNode(deps, payment)
   const nodeAnswer = describeAnswer(payment, said)
   await deps.db.transact(noteNodeAnswer, { checkingId: payment.checkingId, nodeAnswer })
-  if (said.of === 'out' && said.answer.status !== 'not_found') await concludeSend(deps, payment, said.answer)
+  if (said.of === 'out' && payment.direction === 'out' && said.answer.status !== 'not_found') {
+    await concludeSend(deps, payment, said.answer)
+  }
   if (said.of === 'in') await within(OPERATOR_MS, carryOn(deps, payment))
   const now = await findPayment(deps.db, payment.checkingId)
   return { nodeAnswer, changed: now?.state !== payment.state }
 }
 
-/** What was decided about an invoice is tried again; a node that refuses it is no reason to fail. */
+/** Retries the decision about an invoice; a node that rejects it is no error. */
 async function carryOn(deps: PaymentDeps, payment: Payment): Promise<void> {
   const invoice = payment.direction === 'in' ? payment : await findPayment(deps.db, payment.peerId ?? '')
   if (invoice === undefined) return
@@ -42,8 +44,8 @@ async function carryOn(deps: PaymentDeps, payment: Payment): Promise<void> {
   }
 }
 
-export const noteNodeAnswer = defineCommand(
-  'note-node-answer',
-  (tx, { checkingId, nodeAnswer }: { checkingId: string; nodeAnswer: string }) =>
+export const noteNodeAnswer = defineCommand({
+  name: 'note-node-answer',
+  run: (tx, { checkingId, nodeAnswer }: { checkingId: string; nodeAnswer: string }) =>
     tx.run({ sql: 'UPDATE payments SET node_answer = $2 WHERE checking_id = $1', params: [checkingId, nodeAnswer] }),
-)
+})

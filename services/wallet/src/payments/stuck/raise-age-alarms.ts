@@ -1,26 +1,35 @@
 import { type Clock, unixSeconds } from '../../clock.ts'
 import { type Database, defineCommand } from '../../db/database.ts'
 import { raiseAlarm } from '../../ledger/halt.ts'
-import type { Payment } from '../payment.ts'
+import type { Log } from '@satchel/http/log'
+import type { Payment } from '../states/payment.ts'
 import { AGE_ALARM, listUnfinished, type OperatorPayment } from './operator-payment-store.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
-/** The reconciler has this long to send back a hold whose deadline is over. */
+/** The reconciler has this long to send back a hold after its deadline. */
 const HOLD_GRACE_SECONDS = 600
 /** More are in the next round. */
 const MAX_ROUND = 10_000
 
 /**
  * An alarm for every payment that has not become final in the time that its state should take, once for each payment
- * (money-safety A21). Without the node, and apart from other readings: for about once a minute.
+ * (rule A21). Without the node, and apart from other readings: for about once a minute.
  */
-export async function checkAges({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<void> {
+export async function checkAges({ db, clock, log }: AgeCheck): Promise<void> {
   const now = unixSeconds(clock)
   const overdue = (await listUnfinished(db, now - HOLD_GRACE_SECONDS, MAX_ROUND)).filter((row) => isOverdue(row, now))
   if (overdue.length === 0) return
   const payments = overdue.map(({ payment: { checkingId, state, createdAt } }) => ({ checkingId, state, createdAt }))
-  await db.transact(raiseAgeAlarms, { payments, at: now })
+  for (const alarm of await db.transact(raiseAgeAlarms, { payments, at: now })) {
+    log.warn(alarm, 'a payment is pending for long; see "Stuck money" in the guide')
+  }
+}
+
+export interface AgeCheck {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
 }
 
 /** Unfinished for too long; an inside payer is judged by its invoice, which is in the list as well. */
@@ -39,11 +48,23 @@ export interface AgeAlarms {
   readonly at: number
 }
 
-/** Changes nothing for a payment that has its alarm, acknowledged or not. */
-export const raiseAgeAlarms = defineCommand('raise-age-alarms', async (tx, { payments, at }: AgeAlarms) => {
-  for (const { checkingId, state, createdAt } of payments) {
-    const hours = Math.floor((at - createdAt) / HOUR_SECONDS)
-    const detail = `payment ${checkingId} has been ${state === 'success' ? 'paid and not closed at the node' : state} for ${hours} hours`
-    await tx.run(raiseAlarm({ kind: AGE_ALARM, reference: checkingId, detail, at }))
-  }
+export interface AgeAlarm {
+  readonly alarm: typeof AGE_ALARM
+  readonly payment: string
+  readonly detail: string
+}
+
+/** Changes nothing for a payment that has its alarm, acknowledged or not. Answers the new alarms. */
+export const raiseAgeAlarms = defineCommand({
+  name: 'raise-age-alarms',
+  run: async (tx, { payments, at }: AgeAlarms): Promise<AgeAlarm[]> => {
+    const raised: AgeAlarm[] = []
+    for (const { checkingId, state, createdAt } of payments) {
+      const hours = Math.floor((at - createdAt) / HOUR_SECONDS)
+      const detail = `payment ${checkingId} has been ${state === 'success' ? 'paid and not closed at the node' : state} for ${hours} hours`
+      const isNew = (await tx.run(raiseAlarm({ kind: AGE_ALARM, reference: checkingId, detail, at }))) === 1
+      if (isNew) raised.push({ alarm: AGE_ALARM, payment: checkingId, detail })
+    }
+    return raised
+  },
 })

@@ -4,7 +4,7 @@ const count = (condition: string): string =>
   `(SELECT COUNT(*) FROM payments p WHERE p.wallet_id = payment_counts.wallet_id
     AND p.direction = payment_counts.direction AND ${condition})`
 
-/** Counts and hours of a wallet anew from its rows: one after another, the second undoes what the third makes again. */
+/** Recomputes a wallet's counts and hours from its rows, in order: the third refills what the second empties. */
 export const recountPayments = (walletId: string): readonly Change[] =>
   RECOUNT.map((sql) => ({ sql, params: [walletId] }))
 

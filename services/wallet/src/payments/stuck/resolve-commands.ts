@@ -1,8 +1,8 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
-import { appendEvents } from '../../events/event-log.ts'
+import { appendEvent } from '../../events/event-log.ts'
 import {
   creditAtOwnLoss,
   resolveAsReleased,
@@ -10,16 +10,18 @@ import {
   resolveAsTransferred,
 } from '../../ledger/resolution-postings.ts'
 import { isWalletOpen } from '../../wallets/wallet-store.ts'
-import { creditReceipt } from '../invoice-commands.ts'
-import type { Payment } from '../payment.ts'
-import { findPayment, moveState, tryMove } from '../payment-store.ts'
-import { countFinished, tallySuccess } from '../payment-tallies.ts'
-import { uncountSpending } from '../spend-limits.ts'
+import { creditReceipt } from '../receiving/invoice-commands.ts'
+import type { Invoice, Payment, Send } from '../states/payment.ts'
+import { moveInvoice, moveSend, tryMoveInvoice, tryMoveSend } from '../states/move-payment.ts'
+import { findPayment } from '../states/payment-store.ts'
+import { insertResolution } from '../states/resolution-store.ts'
+import { countFinished, tallySuccess } from '../states/payment-tallies.ts'
+import { uncountSpending } from '../limits/spend-limits.ts'
 
 /** What the operator decided, and all that a later reader has to know about it. */
 export interface Decision {
   readonly outcome: 'paid' | 'failed'
-  /** The operator insisted, whatever the node said. */
+  /** The operator insisted, in spite of the node's answer. */
   readonly forced: boolean
   readonly nodeAnswer: string
   readonly reason: string
@@ -30,7 +32,7 @@ export interface Decision {
 
 export interface ResolveSend {
   /** As the operator saw it: its state and attempt are the condition. */
-  readonly payment: Payment
+  readonly payment: Send
   readonly decision: Decision
   readonly feeMsat: Msat
   /** Null: paid without a proof, which the audit accepts for resolved payments only. */
@@ -40,146 +42,163 @@ export interface ResolveSend {
 }
 
 /** Ends a payment to another node. False: it is in another state by now, and nothing has changed. */
-export const resolveSend = defineCommand('resolve-send', async (tx, input: ResolveSend): Promise<boolean> => {
-  const { payment, decision, preimage } = input
-  const { checkingId, walletId, amountMsat, feeLimitMsat, state, attempt } = payment
-  const { at } = decision
-  const movement = { reference: checkingId, at }
-  if (decision.outcome === 'failed') {
-    const set = { failure: failureOf(decision), finished_at: at, due_at: input.checkAgainAt, looks: 0 }
-    if (!(await tryMove(tx, { checkingId, from: [state], to: 'failed', attempt, set }))) return false
-    const reservedMsat = msat(amountMsat + feeLimitMsat)
+export const resolveSend = defineCommand({
+  name: 'resolve-send',
+  run: async (tx, input: ResolveSend): Promise<boolean> => {
+    const { payment, decision, preimage } = input
+    const { checkingId, walletId, amountMsat, feeLimitMsat, state, attempt } = payment
+    const { at } = decision
+    const movement = { reference: checkingId, at }
+    if (decision.outcome === 'failed') {
+      const set = { failure: failureOf(decision), finishedAt: at, dueAt: input.checkAgainAt, looks: 0 }
+      if (!(await tryMoveSend(tx, 'resolve as failed', { checkingId, seen: state, attempt, set }))) return false
+      const reservedMsat = msat(amountMsat + feeLimitMsat)
+      await conclude(tx, payment, decision, [
+        ...resolveAsReleased(movement, walletId, reservedMsat),
+        ...uncountSpending(payment.countedIn, reservedMsat),
+      ])
+      return true
+    }
+    const chargedMsat = input.feeMsat < feeLimitMsat ? input.feeMsat : feeLimitMsat
+    const set = { feeMsat: chargedMsat, preimage, finishedAt: at, dueAt: null }
+    if (!(await tryMoveSend(tx, 'resolve as paid', { checkingId, seen: state, attempt, set }))) return false
+    const spent = { amount: amountMsat, fee: input.feeMsat, feeReserve: feeLimitMsat }
     await conclude(tx, payment, decision, [
-      ...resolveAsReleased(movement, walletId, reservedMsat),
-      ...uncountSpending(payment.countedIn, reservedMsat),
+      ...resolveAsSent(movement, walletId, spent),
+      ...uncountSpending(payment.countedIn, feeLimitMsat - chargedMsat),
     ])
     return true
-  }
-  const chargedMsat = input.feeMsat < feeLimitMsat ? input.feeMsat : feeLimitMsat
-  const set = { fee_msat: chargedMsat, preimage, finished_at: at, due_at: null }
-  if (!(await tryMove(tx, { checkingId, from: [state], to: 'success', attempt, set }))) return false
-  const spent = { amount: amountMsat, fee: input.feeMsat, feeReserve: feeLimitMsat }
-  await conclude(tx, payment, decision, [
-    ...resolveAsSent(movement, walletId, spent),
-    ...uncountSpending(payment.countedIn, feeLimitMsat - chargedMsat),
-  ])
-  return true
+  },
 })
 
 export interface ResolveInvoice {
-  readonly payment: Payment
+  readonly payment: Invoice
   readonly decision: Decision
   /** What the node says it received for it; undefined = nothing, so that `paid` is at the loss of the house. */
   readonly receivedMsat: Msat | undefined
 }
 
-/** Ends an invoice that nobody inside is paying. False: it is in another state by now, and nothing has changed. */
-export const resolveInvoice = defineCommand('resolve-invoice', async (tx, input: ResolveInvoice): Promise<boolean> => {
-  const { payment, decision, receivedMsat } = input
-  const { checkingId, state } = payment
-  const { at } = decision
-  if (!(await hasSamePeer(tx, payment))) return false
-  if (decision.outcome === 'failed') {
-    const set = { failure: failureOf(decision), finished_at: at, due_at: null, peer_id: null }
-    if (!(await tryMove(tx, { checkingId, from: [state], to: 'failed', set }))) return false
-    await conclude(tx, payment, decision, [])
-    return true
-  }
-  // A payer that is over did not pay it.
-  if (!(await tryMove(tx, { checkingId, from: [state], to: state, set: { peer_id: null } }))) return false
-  if (receivedMsat !== undefined) {
-    const receipt = {
-      receiptId: '',
-      paymentHash: payment.paymentHash,
-      kind: 'settled',
-      amountMsat: receivedMsat,
-    } as const
-    await creditReceipt.run(tx, { receipt, at })
-    const now = await findPayment(tx, checkingId)
-    if (now?.state === 'success') {
-      await note(tx, payment, decision)
+/** Ends an invoice that no internal payment is paying. False: it is in another state by now; nothing has changed. */
+export const resolveInvoice = defineCommand({
+  name: 'resolve-invoice',
+  run: async (tx, input: ResolveInvoice): Promise<boolean> => {
+    const { payment, decision, receivedMsat } = input
+    const { checkingId, state } = payment
+    const { at } = decision
+    if (!(await hasSamePeer(tx, payment))) return false
+    if (decision.outcome === 'failed') {
+      const set = { failure: failureOf(decision), finishedAt: at, dueAt: null, peerId: null }
+      if (!(await tryMoveInvoice(tx, 'resolve as failed', { checkingId, seen: state, set }))) return false
+      await conclude(tx, payment, decision, [])
       return true
     }
-    // Less than the invoice, or for a wallet that is full or gone: it is in the books as surplus.
-    if (!decision.forced) {
-      const detail =
-        'What the node received could not be credited and is in the books as surplus. Give "force": true to credit the invoice at the loss of the house.'
-      throw new ServiceError('conflict', detail)
+    // A payer whose payment has ended did not pay it.
+    if ((await tx.run(forgetPeer(payment))) !== 1) return false
+    if (receivedMsat !== undefined) {
+      const receipt = {
+        receiptId: '',
+        paymentHash: payment.paymentHash,
+        kind: 'settled',
+        amountMsat: receivedMsat,
+      } as const
+      await creditReceipt.run(tx, { receipt, at })
+      const now = await findPayment(tx, checkingId)
+      if (now?.state === 'success') {
+        await note(tx, payment, decision)
+        return true
+      }
+      // Less than the invoice, or for a wallet that is full or gone: it is in the books as surplus.
+      if (!decision.forced) {
+        const detail =
+          'What the node received could not be credited and is in the books as surplus. Give "force": true to credit the invoice at the loss of the house.'
+        throw new ServiceError('conflict', detail)
+      }
     }
-  }
-  if (!(await isWalletOpen(tx, payment.walletId))) {
-    throw new ServiceError('bad_request', 'The wallet is closed: it can be resolved as failed only.')
-  }
-  const set = { finished_at: at, due_at: null }
-  await tx.run(moveState({ checkingId, from: [state], to: 'success', set }))
-  await conclude(
-    tx,
-    payment,
-    decision,
-    creditAtOwnLoss({ reference: checkingId, at }, payment.walletId, payment.amountMsat),
-  )
-  return true
+    if (!(await isWalletOpen(tx, payment.walletId))) {
+      throw badRequest('The wallet is closed; the payment can only be resolved as failed.')
+    }
+    const set = { finishedAt: at, dueAt: null }
+    await tx.run(moveInvoice('resolve as paid', { checkingId, seen: state, set }))
+    await conclude(
+      tx,
+      payment,
+      decision,
+      creditAtOwnLoss({ reference: checkingId, at }, payment.walletId, payment.amountMsat),
+    )
+    return true
+  },
 })
 
 export interface ResolveInside {
-  readonly invoice: Payment
-  readonly payer: Payment
+  readonly invoice: Invoice
+  readonly payer: Send
   readonly decision: Decision
   /** When the node is asked to close the invoice, Unix milliseconds; undefined = it need not. */
   readonly closeOwedUntil: number | undefined
 }
 
-/** Both sides of a payment between wallets, or neither (money-safety A4). False: one of them is in another state. */
-export const resolveInside = defineCommand('resolve-inside', async (tx, input: ResolveInside): Promise<boolean> => {
-  const { invoice, payer, decision, closeOwedUntil } = input
-  const { at } = decision
-  if (!(await hasSamePeer(tx, invoice)) || !(await hasSamePeer(tx, payer))) return false
-  const paid = decision.outcome === 'paid'
-  const to = paid ? 'success' : 'failed'
-  const ended = { finished_at: at, ...(paid ? {} : { failure: failureOf(decision) }) }
-  const closing = { due_at: closeOwedUntil ?? null, close_owed: closeOwedUntil === undefined ? 0 : 1 }
-  const ofInvoice = { ...ended, ...(paid ? closing : { due_at: null }) }
-  const ofPayer = { ...ended, ...(paid ? { preimage: invoice.preimage ?? null } : {}) }
-  if (!(await tryMove(tx, { checkingId: invoice.checkingId, from: [invoice.state], to, set: ofInvoice }))) return false
-  const otherwise = () => new ServiceError('conflict', 'The payment has changed meanwhile: read it again.')
-  await tx.run({ ...moveState({ checkingId: payer.checkingId, from: [payer.state], to, set: ofPayer }), otherwise })
-  const movement = { reference: payer.checkingId, at }
-  const amount = msat(payer.amountMsat)
-  await conclude(
-    tx,
-    payer,
-    decision,
-    paid
-      ? resolveAsTransferred(movement, payer.walletId, invoice.walletId, amount)
-      : [...resolveAsReleased(movement, payer.walletId, amount), ...uncountSpending(payer.countedIn, amount)],
-  )
-  await conclude(tx, invoice, decision, [])
-  return true
+/** Both sides of a payment between wallets, or neither (rule A4). False: one of them is in another state. */
+export const resolveInside = defineCommand({
+  name: 'resolve-inside',
+  run: async (tx, input: ResolveInside): Promise<boolean> => {
+    const { invoice, payer, decision, closeOwedUntil } = input
+    const { at } = decision
+    if (!(await hasSamePeer(tx, invoice)) || !(await hasSamePeer(tx, payer))) return false
+    const paid = decision.outcome === 'paid'
+    const event = paid ? 'resolve as paid' : 'resolve as failed'
+    const ended = { finishedAt: at, ...(paid ? {} : { failure: failureOf(decision) }) }
+    const closing = { dueAt: closeOwedUntil ?? null, closeOwed: closeOwedUntil !== undefined }
+    const ofInvoice = { ...ended, ...(paid ? closing : { dueAt: null }) }
+    const ofPayer = { ...ended, ...(paid ? { preimage: invoice.preimage ?? null } : {}) }
+    const { checkingId, state: seen } = invoice
+    if (!(await tryMoveInvoice(tx, event, { checkingId, seen, set: ofInvoice }))) return false
+    const otherwise = () => new ServiceError('conflict', 'The payment has changed meanwhile: read it again.')
+    const payerMoves = moveSend(event, { checkingId: payer.checkingId, seen: payer.state, set: ofPayer })
+    await tx.run({ ...payerMoves, otherwise })
+    const movement = { reference: payer.checkingId, at }
+    const amount = msat(payer.amountMsat)
+    await conclude(
+      tx,
+      payer,
+      decision,
+      paid
+        ? resolveAsTransferred(movement, payer.walletId, invoice.walletId, amount)
+        : [...resolveAsReleased(movement, payer.walletId, amount), ...uncountSpending(payer.countedIn, amount)],
+    )
+    await conclude(tx, invoice, decision, [])
+    return true
+  },
 })
 
 export interface ReleasePayer {
-  readonly payer: Payment
+  readonly payer: Send
   readonly decision: Decision
 }
 
-/** Gives a payer inside his money back whose invoice is over or waits for another one. */
-export const releasePayer = defineCommand(
-  'release-payer',
-  async (tx, { payer, decision }: ReleasePayer): Promise<boolean> => {
+/** Returns the money of an internal payer whose invoice has ended or waits for another payer. */
+export const releasePayer = defineCommand({
+  name: 'release-payer',
+  run: async (tx, { payer, decision }: ReleasePayer): Promise<boolean> => {
     const { checkingId, walletId, amountMsat, state } = payer
-    const set = { failure: failureOf(decision), finished_at: decision.at }
-    if (!(await tryMove(tx, { checkingId, from: [state], to: 'failed', set }))) return false
+    const set = { failure: failureOf(decision), finishedAt: decision.at }
+    if (!(await tryMoveSend(tx, 'resolve as failed', { checkingId, seen: state, set }))) return false
     await conclude(tx, payer, decision, [
       ...resolveAsReleased({ reference: checkingId, at: decision.at }, walletId, amountMsat),
       ...uncountSpending(payer.countedIn, amountMsat),
     ])
     return true
   },
-)
+})
 
 /** An invoice may have been left by one payer and claimed by the next since it was read: the state is the same then. */
 const hasSamePeer = async (tx: Tx, { checkingId, peerId }: Payment): Promise<boolean> =>
   (await findPayment(tx, checkingId))?.peerId === peerId
+
+/** Undone with the rest when the row is in another state. */
+const forgetPeer = ({ checkingId, state }: Invoice): Change => ({
+  sql: 'UPDATE payments SET peer_id = NULL WHERE checking_id = $1 AND state = $2',
+  params: [checkingId, state],
+})
 
 const failureOf = ({ reason }: Decision): string => `Resolved by the operator: ${reason}`
 
@@ -189,8 +208,8 @@ async function conclude(tx: Tx, payment: Payment, decision: Decision, changes: r
   const paid = decision.outcome === 'paid'
   await tx.together(changes)
   await tx.run(countFinished(payment, paid ? 'success' : 'failed'))
-  if (paid) await tx.run(tallySuccess([payment]))
-  await tx.run(appendEvents(decision.at, [{ kind: EVENTS[`${direction} ${decision.outcome}`], walletId, checkingId }]))
+  if (paid) await tx.run(tallySuccess(payment))
+  await tx.run(appendEvent(decision.at, { kind: EVENTS[`${direction} ${decision.outcome}`], walletId, checkingId }))
   await note(tx, payment, decision)
 }
 
@@ -204,12 +223,7 @@ const EVENTS = {
 async function note(tx: Tx, payment: Payment, decision: Decision): Promise<void> {
   const { checkingId, state, amountMsat } = payment
   const { outcome, forced, nodeAnswer, reason, actor, at } = decision
-  await tx.run({
-    sql: `INSERT INTO resolutions (checking_id, outcome, state_before, node_answer, forced, reason, resolved_by, at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    params: [checkingId, outcome, state, nodeAnswer, forced ? 1 : 0, reason, actor.id, at],
-    rows: 1,
-  })
+  await tx.run(insertResolution({ checkingId, outcome, state, nodeAnswer, forced, reason, actorId: actor.id, at }))
   const detail = { outcome, forced, reason, state, node_answer: nodeAnswer, amount_msat: String(amountMsat) }
   await tx.run(noteInAuditLog({ actor, action: 'payment-resolved', subject: checkingId, detail, at }))
 }

@@ -1,12 +1,12 @@
-import { invalid, ServiceError } from '@satchel/http/service-error'
+import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import { unixSeconds } from '../../clock.ts'
 import type { Reader } from '../../db/database.ts'
 import type { Actor } from '../../events/audit-log.ts'
-import { provesPayment } from '../conclude-send.ts'
-import { attemptIdOf, type Payment } from '../payment.ts'
-import type { PaymentDeps } from '../payment-deps.ts'
-import { findPayment } from '../payment-store.ts'
+import { provesPayment } from '../sending/conclude-send.ts'
+import { attemptIdOf, type Invoice, type Payment, type Send } from '../states/payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { findPayment } from '../states/payment-store.ts'
 import { askNode, describeAnswer, type NodeAnswer } from './ask-node.ts'
 import { type Decision, releasePayer, resolveInside, resolveInvoice, resolveSend } from './resolve-commands.ts'
 
@@ -52,27 +52,30 @@ export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolu
   return nodeAnswer
 }
 
-/** What has to end. `payer`: his invoice is over, or waits for another payer. */
+/** What has to end. `payer`: its invoice has ended, or waits for another payer. */
 type Subject =
-  | { readonly kind: 'send' | 'invoice' | 'payer'; readonly payment: Payment }
-  | { readonly kind: 'inside'; readonly invoice: Payment; readonly payer: Payment }
+  | { readonly kind: 'send' | 'payer'; readonly payment: Send }
+  | { readonly kind: 'invoice'; readonly payment: Invoice }
+  | { readonly kind: 'inside'; readonly invoice: Invoice; readonly payer: Send }
 
 /** Throws `bad_request` for what is final, and for what contradicts itself. */
 export async function readSubject(db: Reader, payment: Payment): Promise<Subject> {
   if (!isUnfinished(payment)) {
-    throw refused(`There is nothing to resolve: the payment is ${payment.state}.`)
+    throw badRequest(`There is nothing to resolve: the payment is ${payment.state}.`)
   }
   const other = payment.peerId === undefined ? undefined : await findPayment(db, payment.peerId)
   const areOneAnother = other?.peerId === payment.checkingId
   if (payment.direction === 'in') {
-    if (other === undefined || !areOneAnother || !isUnfinished(other)) return { kind: 'invoice', payment }
+    if (other?.direction !== 'out' || !areOneAnother || !isUnfinished(other)) return { kind: 'invoice', payment }
     return { kind: 'inside', invoice: payment, payer: other }
   }
   if (payment.peerId === undefined) return { kind: 'send', payment }
-  if (other === undefined || !areOneAnother) return { kind: 'payer', payment }
+  if (other?.direction !== 'in' || !areOneAnother) return { kind: 'payer', payment }
   if (isUnfinished(other)) return { kind: 'inside', invoice: other, payer: payment }
   if (other.state !== 'success') return { kind: 'payer', payment }
-  throw refused('The invoice counts as paid by this payment: a backup of the books has to say what is right.')
+  throw badRequest(
+    'The books contradict themselves: the invoice counts as paid by this payment; compare them with a backup.',
+  )
 }
 
 const isUnfinished = ({ state }: Payment): boolean => !['open', 'success', 'failed', 'expired'].includes(state)
@@ -111,12 +114,15 @@ function carryOut(deps: PaymentDeps, subject: Subject, { resolution, decision, s
       return db.transact(resolveInside, { invoice, payer, decision, closeOwedUntil })
     }
     case 'payer':
-      if (decision.outcome === 'paid') throw refused('The invoice is over: the payment can be resolved as failed only.')
+      if (decision.outcome === 'paid')
+        throw badRequest('The invoice has ended; the payment can only be resolved as failed.')
       return db.transact(releasePayer, { payer: subject.payment, decision })
     case 'invoice': {
       const { payment } = subject
       if (decision.outcome === 'paid' && payment.hold === '') {
-        throw refused('An ordinary invoice is paid by what arrives at the node; resolved as failed it still can be.')
+        throw badRequest(
+          'An ordinary invoice cannot be resolved as paid; a receipt at the node pays it, even after it was resolved as failed.',
+        )
       }
       const isSettled = said.of === 'in' && said.answer.status === 'settled'
       const receivedMsat = isSettled && 'amountMsat' in said.answer ? said.answer.amountMsat : undefined
@@ -142,5 +148,3 @@ function readSuccess(payment: Payment, { preimage, feeMsat }: Resolution, said: 
   const proven = settled !== undefined && provesPayment(payment, settled.preimage) ? settled.preimage : undefined
   return { feeMsat: fee, preimage: preimage ?? proven ?? null }
 }
-
-const refused = (detail: string): ServiceError => new ServiceError('bad_request', detail)

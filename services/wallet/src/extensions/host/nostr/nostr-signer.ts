@@ -6,19 +6,26 @@ export interface NostrSigner {
   /** In hex. */
   readonly pubkey: string
   sign(template: NostrTemplate): NostrEvent
+  /** Another key of this installation, in hex: the same for the same name. */
+  keyOf(name: string): { readonly pubkey: string; readonly secretKey: string }
 }
 
 /** Signs for this installation, with a key that follows from its secret and is never stored. */
 export function createNostrSigner(authSecret: string): NostrSigner {
-  // No key of the curve once in 2^128 secrets; the curve refuses it then.
-  const key = new Uint8Array(hkdfSync('sha256', authSecret, '', 'satchel nostr', 32))
+  // Once in 2^128 secrets this is not a key of the curve; the curve then throws.
+  const derive = (info: string): Uint8Array => new Uint8Array(hkdfSync('sha256', authSecret, '', info, 32))
+  const key = derive('satchel nostr')
   return {
     pubkey: getPublicKey(key),
     sign: (template) => signEvent(template, key),
+    keyOf(name) {
+      const own = derive(`satchel nostr ${name}`)
+      return { pubkey: getPublicKey(own), secretKey: Buffer.from(own).toString('hex') }
+    },
   }
 }
 
-/** With a key of somebody else's, in hex. */
+/** Signs with any key, given as bytes or in hex. */
 export function signEvent(
   { kind, createdAt, tags, content }: NostrTemplate,
   secretKey: string | Uint8Array,

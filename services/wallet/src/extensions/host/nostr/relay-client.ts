@@ -6,7 +6,7 @@ export interface RelayDeps {
   readonly outbound: Outbound
   /** Where plain `ws://` is let through. */
   readonly rules: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
-  /** From the look-up of the host to the open socket, and to the relay's word on an event. */
+  /** From the look-up of the host to the open socket, and to the relay's answer to an event. */
   readonly timeoutMs?: number
   /** How often a connection that stays open is pinged; it is closed when it was silent in between. */
   readonly pingMs?: number
@@ -16,7 +16,7 @@ export interface RelayDeps {
 export const RELAY_DEADLINES = { timeoutMs: 10_000, pingMs: 10_000 } as const
 
 export interface RelayOptions {
-  /** `["OK", …]`, `["EVENT", …]`: what the relay says (NIP-01). What is no such message is not heard. */
+  /** `["OK", …]`, `["EVENT", …]`: what the relay sends (NIP-01). Anything else is ignored. */
   readonly onMessage: (message: readonly unknown[]) => void
   /** Once, however it ends. */
   readonly onClose: () => void
@@ -32,9 +32,9 @@ export interface Relay {
 
 export type OpenedRelay = { readonly relay: Relay } | { readonly problem: string }
 
-const MOST_MESSAGE_BYTES = 256 * 1024
+const MAX_MESSAGE_BYTES = 256 * 1024
 
-/** Connects to a relay that somebody has named, under the rules for such addresses (money safety, D.9). Never rejects. */
+/** Connects to a relay that a user has named, under the rules for such addresses (rule D9). Never rejects. */
 export async function openRelay(
   deps: RelayDeps,
   url: string,
@@ -48,7 +48,7 @@ export async function openRelay(
   if (connected.kind !== 'connected') return { problem: connected.message }
   const socket = new WebSocket(url, {
     createConnection: () => connected.socket,
-    maxPayload: MOST_MESSAGE_BYTES,
+    maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
   })
   const { promise, resolve } = Promise.withResolvers<OpenedRelay>()
@@ -62,7 +62,7 @@ export async function openRelay(
     clearTimeout(deadline)
     resolve({ relay })
   })
-  // What was wrong is told by `close`, which follows.
+  // The `close` event that follows reports what was wrong.
   socket.on('error', () => resolve({ problem: 'The relay does not answer as one.' }))
   socket.on('message', (bytes: Buffer, isBinary) => {
     const message = isBinary ? undefined : readMessage(String(bytes))

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Dialect } from '../../services/wallet/src/db/database.ts'
+import { databaseUrl, runOnServer } from '../../services/wallet/world/postgres/postgres-template.ts'
+import { startPostgres } from '../../services/wallet/world/postgres/postgres-server.ts'
+import type { Place } from '../wallet/wallet-server.ts'
+import { cpuOfProcesses, parentOf } from './process-cpu.ts'
+
+/** One database system, with a database and a folder for each service that is measured. */
+export interface BenchDatabase {
+  readonly dialect: Dialect
+  open(name: string): Promise<Place>
+  /** Brings the database into the same state before each turn: vacuumed, analyzed, checkpointed. */
+  tidy(place: Place): Promise<void>
+  /** Of all server processes; 0 for SQLite, which runs in the service. */
+  cpuMicroseconds(): number
+  close(): Promise<void>
+}
+
+export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase> {
+  const folders: string[] = []
+  const removeFolders = (): void => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', removeFolders)
+  const makeFolder = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'satchel-bench-mix-'))
+    folders.push(folder)
+    return folder
+  }
+  if (dialect === 'sqlite') {
+    return {
+      dialect,
+      async open() {
+        const folder = makeFolder()
+        return { dialect, folder, url: `sqlite://${join(folder, 'satchel.db')}` }
+      },
+      tidy: async () => undefined,
+      cpuMicroseconds: () => 0,
+      close: async () => removeFolders(),
+    }
+  }
+  const server = await startPostgres()
+  const postmaster = await findPostmaster(server.url)
+  return {
+    dialect,
+    async open(name) {
+      await runOnServer(server.url, `CREATE DATABASE bench_${name}`)
+      return { dialect, folder: makeFolder(), url: databaseUrl(server.url, `bench_${name}`) }
+    },
+    async tidy({ url }) {
+      await runOnServer(url, 'VACUUM (ANALYZE)')
+      await runOnServer(url, 'CHECKPOINT')
+    },
+    cpuMicroseconds: () => cpuOfProcesses([postmaster]),
+    async close() {
+      await server.stop()
+      removeFolders()
+    },
+  }
+}
+
+/** The process that is the parent of every other one of the server. */
+async function findPostmaster(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    return parentOf(rows[0]?.pid ?? 0)
+  } finally {
+    await client.end()
+  }
+}

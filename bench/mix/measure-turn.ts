@@ -1,0 +1,127 @@
+import { reservePort } from '@satchel/outbound/world/reserve-port'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createChance } from '../../services/wallet/simulation/chance.ts'
+import type { ServerProcess } from '../server-process.ts'
+import { type Place, startWalletServer, stopWalletServer } from '../wallet/wallet-server.ts'
+import type { BenchDatabase } from './bench-database.ts'
+import { fillWallets, type UsedWallet } from './fill-wallets.ts'
+import { cpuOfProcesses } from './process-cpu.ts'
+import { planKinds, STOCK_KINDS, type Supplies } from './requests.ts'
+import { type MixRun, runMix } from './run-mix.ts'
+
+/** The service of one checkout with its filled database. */
+export interface Contender {
+  readonly root: string
+  readonly place: Place
+  readonly wallets: readonly UsedWallet[]
+}
+
+export interface Turn {
+  readonly processes: number
+  readonly requests: number
+  readonly connections: number
+  readonly seed: number
+}
+
+export interface TurnFigures extends Pick<MixRun, 'latencies'> {
+  readonly requestsPerSecond: number
+  /** Microseconds per request, of all processes of the service and of the database server. */
+  readonly serviceCpu: number
+  readonly databaseCpu: number
+}
+
+const NODE_MS = 200
+const FOREIGN_SAT = 10
+/** The number of foreign invoices created concurrently. */
+const MAKERS = 16
+/** The default of the service; the other benchmarks wait for less. */
+const PAY_WAIT_MS = '10000'
+const SETTLED_WITHIN_MS = 30_000
+
+export async function openContender(database: BenchDatabase, name: string, root: string): Promise<Contender> {
+  const place = await database.open(name)
+  const { service } = await startProcess(place, root)
+  const wallets = await fillWallets(service.port)
+  await stopWalletServer(service)
+  return { root, place, wallets }
+}
+
+/** New processes, a warm-up of a quarter of the requests, then the requests. */
+export async function measureTurn(database: BenchDatabase, contender: Contender, turn: Turn): Promise<TurnFigures> {
+  const { place, root, wallets } = contender
+  const { processes, requests, connections, seed } = turn
+  await database.tidy(place)
+  const started: NodeProcess[] = []
+  try {
+    while (started.length < processes) started.push(await startProcess(place, root))
+    const services = started.map(({ service }) => service)
+    const node = nodeOf(started[0]?.controlPort ?? 0)
+    const chance = createChance(seed)
+    const warmUp = [...STOCK_KINDS, ...planKinds(chance, Math.ceil(requests / 4))]
+    const kinds = planKinds(chance, requests)
+    await node.settleAfter(NODE_MS)
+    const foreign = await node.makeInvoices([...warmUp, ...kinds].filter((kind) => kind === 'external').length)
+    const supplies: Supplies = { wallets, invoices: [], foreign }
+    const load = { ports: services.map(({ port }) => port), connections, supplies, chance }
+    await runMix({ ...load, kinds: warmUp })
+    const cpuOfService = (): number => cpuOfProcesses(services.map(({ pid }) => pid))
+    const before = { service: cpuOfService(), database: database.cpuMicroseconds() }
+    const run = await runMix({ ...load, kinds })
+    const after = { service: cpuOfService(), database: database.cpuMicroseconds() }
+    await node.requireSoundBooks()
+    return {
+      requestsPerSecond: requests / run.seconds,
+      serviceCpu: (after.service - before.service) / requests,
+      databaseCpu: (after.database - before.database) / requests,
+      latencies: run.latencies,
+    }
+  } finally {
+    for (const { service } of started) await stopWalletServer(service)
+  }
+}
+
+interface NodeProcess {
+  readonly service: ServerProcess
+  readonly controlPort: number
+}
+
+async function startProcess(place: Place, root: string): Promise<NodeProcess> {
+  const controlPort = await reservePort()
+  const env = { SERVICE_SIM_CONTROL: `127.0.0.1:${controlPort}`, SERVICE_PAY_WAIT_MS: PAY_WAIT_MS }
+  return { service: await startWalletServer(place, env, root), controlPort }
+}
+
+/** The simulated node, over its control interface. The processes of a service share one node. */
+function nodeOf(port: number) {
+  const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as Body
+  }
+  return {
+    settleAfter: (ms: number) => call('POST', '/script', { match: { any: true }, pay: [{ do: 'slow', ms }] }),
+    async makeInvoices(count: number): Promise<string[]> {
+      const made: string[] = []
+      const one = { amount_msat: FOREIGN_SAT * 1000, key: 'foreign' }
+      const makeSome = async (): Promise<void> => {
+        while (made.length < count) made.push((await call<{ bolt11: string }>('POST', '/invoice', one)).bolt11)
+      }
+      await Promise.all(Array.from({ length: MAKERS }, makeSome))
+      return made
+    },
+    /** Waits until no payment is pending; a service that is fast and wrong is an error. */
+    async requireSoundBooks(): Promise<void> {
+      const deadline = performance.now() + SETTLED_WITHIN_MS
+      for (;;) {
+        const state = await call<{ halted: boolean; pending_outgoing: number; check: unknown }>('GET', '/state')
+        if (state.halted || state.check !== 'ok') throw new Error(`the books: ${JSON.stringify(state)}`)
+        if (state.pending_outgoing === 0) return
+        if (performance.now() > deadline) throw new Error(`${state.pending_outgoing} payments are still pending`)
+        await delay(100)
+      }
+    },
+  }
+}

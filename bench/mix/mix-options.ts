@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Dialect } from '../../services/wallet/src/db/database.ts'
+
+export interface MixBenchOptions {
+  readonly databases: readonly Dialect[]
+  /** Numbers of processes; SQLite is measured with one only. */
+  readonly processes: readonly number[]
+  readonly requests: number
+  readonly rounds: number
+  readonly connections: number
+  /** The root of another checkout. */
+  readonly beside: string | undefined
+}
+
+const CONNECTIONS = 64
+const DATABASES: Readonly<Record<string, readonly Dialect[]>> = {
+  both: ['sqlite', 'postgres'],
+  sqlite: ['sqlite'],
+  postgres: ['postgres'],
+}
+const PROCESSES: Readonly<Record<string, readonly number[]>> = { both: [1, 2], 1: [1], 2: [2] }
+
+export function readMixOptions(): MixBenchOptions {
+  const { values } = parseArgs({
+    options: {
+      database: { type: 'string', default: 'both' },
+      processes: { type: 'string', default: 'both' },
+      requests: { type: 'string', default: '40000' },
+      rounds: { type: 'string', default: '3' },
+      beside: { type: 'string' },
+    },
+  })
+  const [databases, processes] = [DATABASES[values.database], PROCESSES[values.processes]]
+  if (databases === undefined) throw new Error('--database: must be sqlite or postgres')
+  if (processes === undefined) throw new Error('--processes: must be 1 or 2')
+  if (values.database === 'sqlite' && values.processes === '2') throw new Error('--processes: SQLite allows one')
+  const [requests, rounds] = [Number(values.requests), Number(values.rounds)]
+  if (!Number.isInteger(requests) || requests < 1000) throw new Error('--requests: must be a whole number from 1000')
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds: must be a whole number from 1')
+  const beside = values.beside === undefined ? undefined : resolve(values.beside)
+  if (beside !== undefined && !existsSync(join(beside, 'services/wallet/src/main.ts'))) {
+    throw new Error(`--beside: ${beside} is not a checkout of this repository`)
+  }
+  if (beside !== undefined && !existsSync(join(beside, 'node_modules'))) {
+    throw new Error(`--beside: run \`npm ci\` in ${beside} first`)
+  }
+  const all = processes.includes(1) ? databases : databases.filter((dialect) => dialect !== 'sqlite')
+  return { databases: all, processes, requests, rounds, connections: CONNECTIONS, beside }
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Linux counts CPU time in hundredths of a second. */
+const TICK_MICROSECONDS = 10_000
+
+/** User and system time of these processes and all their descendants, ended ones included. Linux only. */
+export function cpuOfProcesses(pids: readonly number[]): number {
+  const stats = new Map<number, ProcessStat>()
+  for (const name of readdirSync('/proc')) {
+    const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined
+    if (stat !== undefined) stats.set(Number(name), stat)
+  }
+  const belongs = (pid: number): boolean => {
+    const parent = stats.get(pid)?.parent
+    return pids.includes(pid) || (parent !== undefined && belongs(parent))
+  }
+  let ticks = 0
+  for (const [pid, stat] of stats) if (belongs(pid)) ticks += stat.ticks
+  return ticks * TICK_MICROSECONDS
+}
+
+export function parentOf(pid: number): number {
+  const stat = readStat(pid)
+  if (stat === undefined) throw new Error(`process ${pid} is gone`)
+  return stat.parent
+}
+
+interface ProcessStat {
+  readonly parent: number
+  /** Its own and those of its children that have ended. */
+  readonly ticks: number
+}
+
+/** Undefined = the process has ended. */
+function readStat(pid: number): ProcessStat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // After the name, which may contain spaces and parentheses.
+    const fields = text
+      .slice(text.lastIndexOf(') ') + 2)
+      .split(' ')
+      .map(Number)
+    const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0)
+    return { parent: fields[1] ?? 0, ticks }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,18 @@
+/** An error response: the caller gets this status and detail. Nothing of the run is committed. */
+export class Rejection extends Error {
+  readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 503
+  readonly detail: string
+  /** For 429: when to retry; default 60. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: Rejection['status'], detail: string, retryAfterSeconds?: number) {
+    super(detail)
+    this.status = status
+    this.detail = detail
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** `throw reject('There is no such link.', 404)` */
+export const reject = (detail: string, status: Rejection['status'] = 400, retryAfterSeconds?: number): Rejection =>
+  new Rejection(status, detail, retryAfterSeconds)

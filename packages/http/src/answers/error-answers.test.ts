@@ -1,0 +1,190 @@
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { Type } from 'typebox'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeClientError } from './error-answers.ts'
+import { openTestApp, OPEN } from '../../world/open-test-app.ts'
+import { type ErrorCode, invalid, ServiceError, STATUS_OF } from '../service-error.ts'
+
+const failing = (error: unknown, options: Parameters<typeof openTestApp>[1] = {}) =>
+  openTestApp((routes) => {
+    routes.get('/fail', OPEN, async () => {
+      throw error
+    })
+  }, options)
+
+const CODES: readonly [ErrorCode, number][] = [
+  ['bad_request', 400],
+  ['unauthenticated', 401],
+  ['payment_required', 402],
+  ['forbidden', 403],
+  ['not_found', 404],
+  ['conflict', 409],
+  ['too_large', 413],
+  ['unsupported_media_type', 415],
+  ['rate_limited', 429],
+  ['halted', 500],
+  ['not_implemented', 501],
+  ['unavailable', 503],
+]
+
+test.each(CODES)('a service error %s is answered %i with its detail', async (code, status) => {
+  const answer = await (await failing(new ServiceError(code, 'For the caller.'))).inject('/fail')
+  expect([answer.statusCode, answer.body]).toEqual([status, '{"detail":"For the caller."}'])
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+})
+
+test('an error may carry fields beside its detail, and headers', async () => {
+  const more = { fields: { ticket: 'x' }, headers: { 'Retry-After': '7' } }
+  const answer = await (await failing(new ServiceError('unauthenticated', 'More is needed.', [], more))).inject('/fail')
+  expect([answer.statusCode, answer.body]).toEqual([401, '{"detail":"More is needed.","ticket":"x"}'])
+  expect(answer.headers['retry-after']).toBe('7')
+})
+
+test.each([
+  ['rate_limited', 429],
+  ['unavailable', 503],
+] as const)('a client that should retry later (%s) always gets a Retry-After', async (code, status) => {
+  const answer = await (await failing(new ServiceError(code, 'Not now.'))).inject('/fail')
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([status, '1'])
+})
+
+test('the table above names every code but invalid', () => {
+  expect(CODES.map(([code]) => code).sort()).toEqual(
+    Object.keys(STATUS_OF)
+      .filter((code) => code !== 'invalid')
+      .sort(),
+  )
+})
+
+test('a 422 repeats short inputs of any type', async () => {
+  const app = await openTestApp((routes) =>
+    routes.post(
+      '/pay',
+      { ...OPEN, schema: { body: Type.Object({ a: Type.Integer(), b: Type.Integer(), c: Type.Integer() }) } },
+      async () => ({}),
+    ),
+  )
+  const inputs = async (payload: object) => {
+    const { body } = await app.inject({ method: 'POST', url: '/pay', payload })
+    expect(body.length).toBeLessThan(3000)
+    return (JSON.parse(body) as { detail: { input?: unknown }[] }).detail.map(({ input }) => input)
+  }
+  const [text] = await inputs({ a: `x${'é'.repeat(1000)}`, b: 1, c: 1 })
+  expect(text).toBe(`x${'é'.repeat(999)}…`)
+  expect(await inputs({ a: Array.from({ length: 1000 }, () => 'y'), b: 'short', c: 1 })).toEqual([undefined, 'short'])
+  expect(new Set(await inputs({ more: 'x'.repeat(500_000) }))).toEqual(new Set([undefined]))
+})
+
+const PROBLEMS = [
+  { type: 'missing', loc: ['body', 'amount'], msg: 'Field required', input: {} },
+  { type: 'int_type', loc: ['body', 'tags', 0], msg: 'Input should be a valid integer', input: 'x' },
+]
+
+test('where detail is a list, it is the list of problems', async () => {
+  const app = await failing(new ServiceError('invalid', 'Bad.', PROBLEMS), { validationDetail: 'list' })
+  const answer = await app.inject('/fail')
+  expect([answer.statusCode, answer.json()]).toEqual([422, { detail: PROBLEMS }])
+})
+
+test('where detail is a text, it names the first problem and its place, and the list is beside it', async () => {
+  const app = await failing(new ServiceError('invalid', 'Bad.', PROBLEMS), { validationDetail: 'text' })
+  const answer = await app.inject('/fail')
+  expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'body.amount: Field required', errors: PROBLEMS }])
+})
+
+test('a problem that only the handler detects is answered like any other', async () => {
+  const problem = { type: 'value_error', loc: ['body', 'tags', 0], msg: 'Unknown tag', input: 'x' }
+  const app = await failing(invalid(problem), { validationDetail: 'text' })
+  expect((await app.inject('/fail')).json()).toEqual({ detail: 'body.tags.0: Unknown tag', errors: [problem] })
+})
+
+test('broken JSON and a broken body have the same two forms', async () => {
+  const schema = { body: Type.Object({ amount: Type.Integer() }) }
+  const app = await openTestApp((routes) => routes.post('/', { ...OPEN, schema }, async () => ({})), {
+    validationDetail: 'text',
+  })
+  const post = (payload: string) =>
+    app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, payload })
+  expect((await post('{')).json()).toMatchObject({
+    detail: 'body.1: JSON decode error',
+    errors: [{ type: 'json_invalid', loc: ['body', 1] }],
+  })
+  expect((await post('{}')).json().detail).toBe('body.amount: Field required')
+})
+
+test.each([
+  ['an error', new Error('password is hunter2'), 'hunter2'],
+  ['an error that claims a status', Object.assign(new Error('hunter2'), { statusCode: 503 }), 'hunter2'],
+  ['a text', 'hunter2', 'hunter2'],
+  ['nothing', undefined, 'undefined'],
+  ['null', null, 'null'],
+])(
+  '%s as an unexpected error is 500 without its cause, which is logged with the request id',
+  async (_name, thrown, logged) => {
+    const lines: { id?: string; route?: string; error?: string }[] = []
+    const log = { info() {}, warn() {}, error: (facts: object) => void lines.push(facts) }
+    const answer = await (await failing(thrown, { log })).inject({
+      url: '/fail?key=secret',
+      headers: { 'x-request-id': 'trace-0001' },
+    })
+    expect([answer.statusCode, answer.body]).toEqual([500, '{"detail":"Internal Server Error"}'])
+    expect(answer.headers['x-request-id']).toBe('trace-0001')
+    expect(lines).toEqual([{ id: 'trace-0001', route: '/fail', error: expect.stringContaining(logged) }])
+  },
+)
+
+/** What a server that speaks only TCP answers to the given bytes. */
+async function rawAnswer(port: number, text: string): Promise<{ head: string; body: string }> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.end(text)
+  let answer = ''
+  for await (const chunk of socket) answer += chunk
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  return { head, body }
+}
+
+test.each([
+  ['broken HTTP', 'NONSENSE\r\n\r\n', 400, 'Bad Request'],
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400, 'Bad Request'],
+  [
+    'huge headers',
+    `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'Request Header Fields Too Large',
+  ],
+])('a connection without a valid request is answered in JSON: %s', async (_name, text, status, detail) => {
+  const app = await openTestApp(() => {})
+  onTestFinished(() => app.close())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { head, body } = await rawAnswer((app.server.address() as AddressInfo).port, text)
+  expect(head).toContain(`HTTP/1.1 ${status} ${detail}\r\nContent-Type: application/json\r\n`)
+  expect(head).toContain('Connection: close')
+  expect(JSON.parse(body)).toEqual({ detail })
+})
+
+test.each([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'HTTP/1.1 408 Request Timeout'],
+  ['HPE_HEADER_OVERFLOW', 'HTTP/1.1 431 Request Header Fields Too Large'],
+  ['HPE_ANYTHING', 'HTTP/1.1 400 Bad Request'],
+  ['ECONNRESET', ''],
+])('a connection that fails with %s gets the matching status', async (code, firstLine) => {
+  const server = createServer((socket) => writeClientError(Object.assign(new Error('x'), { code }), socket))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { head } = await rawAnswer((server.address() as AddressInfo).port, '')
+  expect(head.split('\r\n')[0]).toBe(firstLine)
+})
+
+test('an unexpected error that the service explains is answered as explained, and logged all the same', async () => {
+  const lines: object[] = []
+  const log = { info() {}, warn() {}, error: (facts: object) => void lines.push(facts) }
+  const app = await failing(Object.assign(new Error('hunter2'), { code: 'ECONNREFUSED' }), {
+    log,
+    answerFor: (error, { method }) =>
+      new ServiceError('unavailable', `${method}: ${String((error as { code?: unknown }).code)}`),
+  })
+  const answer = await app.inject('/fail')
+  expect([answer.statusCode, answer.body]).toEqual([503, '{"detail":"GET: ECONNREFUSED"}'])
+  expect(answer.headers['retry-after']).toBe('1')
+  expect(lines).toHaveLength(1)
+})

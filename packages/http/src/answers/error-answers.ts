@@ -1,0 +1,88 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { HttpApp } from '../http-app.ts'
+import type { Log } from '../log.ts'
+import { type ErrorCode, ServiceError, STATUS_OF } from '../service-error.ts'
+import { problemText, type ValidationProblem } from '../validation-problem.ts'
+
+/** What to answer to an error that no use case throws on purpose: a lost database connection, for example. */
+export type AnswerFor = (error: unknown, request: FastifyRequest) => ServiceError | undefined
+
+/** Every error answer is JSON with a `detail`; what we did not expect says nothing about its cause to the caller. */
+export function installErrorAnswers(
+  app: HttpApp,
+  options: {
+    readonly log: Log
+    readonly validationDetail: 'list' | 'text'
+    readonly answerFor?: AnswerFor | undefined
+  },
+): void {
+  const send = (reply: FastifyReply, error: ServiceError): FastifyReply => {
+    if (error.more.headers !== undefined) reply.headers(error.more.headers)
+    // A client that has to wait always gets a Retry-After (rule D1).
+    if (RETRY_LATER.has(error.code) && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
+    return reply.code(STATUS_OF[error.code]).send(bodyOf(error, options.validationDetail))
+  }
+  app.setErrorHandler((error: FastifyError | ServiceError | undefined, request, reply) => {
+    if (error instanceof ServiceError) return send(reply, error)
+    // `throw undefined` arrives here as it is.
+    const status = error?.statusCode ?? 500
+    if (status < 500) return reply.code(status).send({ detail: error?.message })
+    options.log.error(
+      { id: request.id, route: request.routeOptions.url, error: error?.stack ?? String(error) },
+      'request failed',
+    )
+    const answer = options.answerFor?.(error, request)
+    if (answer !== undefined) return send(reply, answer)
+    return reply.code(500).send({ detail: 'Internal Server Error' })
+  })
+}
+
+const RETRY_LATER: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'unavailable'])
+
+function bodyOf(error: ServiceError, form: 'list' | 'text'): object {
+  if (error.code !== 'invalid') return { detail: error.detail, ...error.more.fields }
+  const problems = boundInputs(error.problems)
+  if (form === 'list') return { detail: problems }
+  const first: ValidationProblem | undefined = problems[0]
+  return { detail: first === undefined ? error.detail : problemText(first), errors: problems }
+}
+
+/** Characters of JSON; paths and queries are bounded already. */
+const MAX_INPUT = 1000
+
+/** A client that sent a megabyte has it already. A body with many missing fields is measured once. */
+function boundInputs(problems: readonly ValidationProblem[]): ValidationProblem[] {
+  const short = new Map<unknown, boolean>()
+  const isShort = (input: unknown): boolean => {
+    const known = short.get(input) ?? JSON.stringify(input).length <= MAX_INPUT
+    short.set(input, known)
+    return known
+  }
+  return problems.map((problem) => {
+    const { input, ...rest } = problem
+    if (problem.loc[0] !== 'body' || input === undefined) return problem
+    if (typeof input !== 'string') return isShort(input) ? problem : rest
+    return input.length <= MAX_INPUT ? problem : { ...problem, input: `${input.slice(0, MAX_INPUT).toWellFormed()}…` }
+  })
+}
+
+/** What never became a request (broken HTTP, headers too large, too slow) still gets a clear answer. */
+export function writeClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.destroyed || error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400
+  const body = JSON.stringify({ detail: STATUS_CODES[status] })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}

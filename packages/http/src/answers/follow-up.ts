@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answered } from '../reports/access-log.ts'
+import type { HttpApp } from '../http-app.ts'
+
+/** Records the count, the duration and the log line of an answer. Runs once for every answer, cached ones included. */
+export type FollowUp = (request: Answered, route: string, status: number, milliseconds: number) => void
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of `performance.now()`. */
+    arrivedAt: number
+  }
+}
+
+/**
+ * A complete answer is followed up as it is sent: waiting for its end, which comes immediately, would cost each request
+ * two listeners. A stream is followed up when it has ended, whichever side ended it.
+ */
+export function installFollowUp(app: HttpApp, followUp: FollowUp): void {
+  const leave = (request: FastifyRequest, reply: FastifyReply): void =>
+    followUp(
+      request,
+      request.routeOptions.url ?? 'unknown',
+      reply.raw.statusCode,
+      performance.now() - request.arrivedAt,
+    )
+  app.decorateRequest('arrivedAt', 0)
+  app.decorateReply('followUpAtEnd', function (this: FastifyReply) {
+    this.raw.once('close', () => leave(this.request, this))
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.arrivedAt = performance.now()
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isWhole(payload)) leave(request, reply)
+    else reply.followUpAtEnd()
+    done(null, payload)
+  })
+}
+
+const isWhole = (payload: unknown): boolean =>
+  payload === null || typeof payload !== 'object' || Buffer.isBuffer(payload)

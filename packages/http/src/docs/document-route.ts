@@ -1,0 +1,66 @@
+import type { FastifySchema, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { ErrorBody, InvalidBody } from '../error-body.ts'
+import { schemaRef } from '../schema-ref.ts'
+
+/** Of every route that sets no other limit. */
+export const MAX_BODY_BYTES = 1024 * 1024
+
+/** What opens a route, by its access rule: for the manual, where a reader authorises once and tries everything. */
+export interface Credentials {
+  /** OpenAPI security schemes by name. */
+  readonly schemes: Readonly<Record<string, object>>
+  /** Which of them let in, each by itself, and what the query may say beside the route's own parameters. */
+  readonly of: (access: string) => {
+    readonly schemes: readonly string[]
+    /** In words: `admin key, access token`. */
+    readonly who: string
+    readonly query?: Readonly<Record<string, TSchema>>
+  }
+}
+
+type Documented = FastifySchema & {
+  readonly hide?: boolean
+  readonly description?: string
+  readonly security?: readonly object[]
+}
+
+/** A route's schema as it stands in `/openapi.json`: with its credentials, and every status it may answer. */
+export function documentRoute(schema: Documented, route: RouteOptions, credentials: Credentials): Documented {
+  if (schema.hide === true) return schema
+  const { schemes, who, query } = credentials.of(route.config?.access ?? '')
+  const own = schema.querystring as { readonly properties?: object } | undefined
+  return {
+    ...schema,
+    description: `${schema.description ?? ''}\n\nAccess: ${who}.`,
+    ...(query !== undefined && {
+      querystring: { type: 'object', ...own, properties: { ...own?.properties, ...query } },
+    }),
+    security: schemes.map((scheme) => ({ [scheme]: [] })),
+    response: { ...errorsOf(schema, route, schemes.length > 0), ...(schema.response as object) },
+  }
+}
+
+function errorsOf(schema: Documented, route: RouteOptions, guarded: boolean): Record<number, TSchema> {
+  const body = schema.body !== undefined
+  const read = body || schema.params !== undefined || schema.querystring !== undefined
+  return {
+    ...(guarded && {
+      401: error('No credential, or an invalid or expired one.'),
+      403: error('The credential lacks the permission for this call.'),
+    }),
+    ...((guarded || schema.params !== undefined) && {
+      404: error('Not found, or it belongs to another account.'),
+    }),
+    ...(body && {
+      413: error(`The body is larger than ${(route.bodyLimit ?? MAX_BODY_BYTES) / 1024} KiB.`),
+      415: error('The body is not JSON.'),
+    }),
+    ...(read && { 422: describe(InvalidBody, 'A value is missing or wrong; `detail` says which.') }),
+    ...(route.config?.rateLimited !== false && { 429: error('Too many requests; `Retry-After` says when to retry.') }),
+  }
+}
+
+const describe = (schema: TSchema, description: string): TSchema => ({ ...schemaRef(schema), description })
+
+const error = (description: string): TSchema => describe(ErrorBody, description)

@@ -1,0 +1,145 @@
+import { createSingleFlight } from '@satchel/worker/single-flight'
+import type { Log } from '../log.ts'
+import type { RateLimitStore, RateLimitStoreOptions } from './rate-limit-store.ts'
+import { createRequestWindows, type RequestWindows } from './request-windows.ts'
+
+export interface AddedRequests {
+  readonly client: string
+  readonly requests: number
+  /** Until the window ends, if this opens it. */
+  readonly leftMs: number
+}
+
+/** Where processes exchange their counts. */
+export interface SharedCounts {
+  /** Adds to what all processes counted, and answers the sums and how long their windows last. One round trip. */
+  add(added: readonly AddedRequests[]): Promise<readonly AddedRequests[]>
+  close(): Promise<void>
+}
+
+export interface SharedRateLimitOptions extends RateLimitStoreOptions {
+  readonly counts: SharedCounts
+  readonly log: Log
+  readonly shareEveryMs?: number | undefined
+}
+
+export interface SharedRateLimitStore extends RateLimitStore {
+  /** Shares what was counted here with the other processes now, also while a previous call is in flight. */
+  share(): Promise<void>
+}
+
+const SHARE_EVERY_MS = 1000
+/** A client that used so much of its limit since the last time is shared immediately. */
+const PRESSING_PART = 8
+const MAX_AT_ONCE = 1000
+const MAX_UNSHARED = 100_000
+
+/**
+ * One limit for several processes. No request waits for another process: each process counts by itself, and they add up what
+ * they counted once a second, and immediately where a client used an eighth of its limit. So a client gets at most, beyond
+ * the limit, an eighth of it for each further process, and what arrives during one exchange.
+ * While the other processes cannot be reached each one limits by itself.
+ */
+export function createSharedRateLimitStore(options: SharedRateLimitOptions): SharedRateLimitStore {
+  const { requests: limit, counts, log, shareEveryMs = SHARE_EVERY_MS } = options
+  const windows = createRequestWindows(options)
+  const unshared = createUnshared(options, windows)
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let alone = false
+
+  const shareLater = (): void => {
+    if (closed || timer !== undefined) return
+    timer = setTimeout(share, shareEveryMs).unref()
+  }
+  const exchange = async (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    try {
+      await unshared.tell(counts)
+      if (alone) log.info({}, 'the rate limit is shared with the other processes again')
+      alone = false
+    } catch (error) {
+      if (!alone) log.warn({ err: error }, 'the rate limit cannot be shared: each process limits by itself meanwhile')
+      alone = true
+    }
+    if (!unshared.isEmpty()) shareLater()
+  }
+  const sharing = createSingleFlight(exchange)
+  const share = (): void => {
+    if (!closed) void sharing.join()
+  }
+  return {
+    count(client) {
+      const window = windows.findOrOpen(client)
+      // The client is above the limit in every process already: nothing to share.
+      const mustShare = window.requests <= limit
+      windows.set(window, window.requests + 1)
+      if (mustShare) {
+        if (unshared.note(window.client, 1) * PRESSING_PART >= limit && !alone) share()
+        else shareLater()
+      }
+      return { requests: window.requests, resetMs: window.endsAt - windows.now() }
+    },
+    async share() {
+      if (!closed) await sharing.next()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await sharing.idle()
+      await counts.close()
+    },
+  }
+}
+
+/** What the other processes do not know yet, client by client. */
+function createUnshared({ windowMs }: SharedRateLimitOptions, windows: RequestWindows) {
+  const unshared = new Map<string, number>()
+  // Another length of the window, set at a restart, starts new counts.
+  const prefix = `${windowMs}/`
+
+  const note = (client: string, requests: number): number => {
+    // While sharing fails for long, sharing too little is better than a full memory.
+    if (unshared.size >= MAX_UNSHARED) unshared.clear()
+    const all = (unshared.get(client) ?? 0) + requests
+    unshared.set(client, all)
+    return all
+  }
+  const take = (): AddedRequests[] => {
+    const taken: AddedRequests[] = []
+    for (const [client, requests] of unshared) {
+      if (taken.length >= MAX_AT_ONCE) break
+      unshared.delete(client)
+      const window = windows.find(client)
+      if (window === undefined) continue
+      taken.push({ client: `${prefix}${client}`, requests, leftMs: Math.ceil(window.endsAt - windows.now()) })
+    }
+    return taken
+  }
+  const adopt = ({ client: name, requests, leftMs }: AddedRequests): void => {
+    const client = name.slice(prefix.length)
+    const window = windows.find(client)
+    if (window === undefined) return
+    window.endsAt = windows.now() + Math.min(leftMs, windowMs)
+    windows.set(window, requests + (unshared.get(client) ?? 0))
+  }
+  return {
+    note,
+    isEmpty: (): boolean => unshared.size === 0,
+    /** Rejects when the other processes cannot be reached; the counts stay for the next call. */
+    async tell(counts: SharedCounts): Promise<void> {
+      // What comes meanwhile has its own turn.
+      for (let rounds = Math.ceil(unshared.size / MAX_AT_ONCE); rounds > 0; rounds -= 1) {
+        const added = take()
+        if (added.length === 0) continue
+        try {
+          for (const sum of await counts.add(added)) adopt(sum)
+        } catch (error) {
+          for (const { client, requests } of added) note(client.slice(prefix.length), requests)
+          throw error
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { SILENT_LOG } from '../../world/peer-parts/silent-log.ts'
+import { expect, test } from 'vitest'
+import type { NodeIdentity } from '../port/funding-source.ts'
+import { learnIdentity } from './learn-identity.ts'
+
+const NODE: NodeIdentity = { network: 'bcrt', nodeKey: '02'.padEnd(66, 'a') }
+const OPTIONS = { network: undefined, log: SILENT_LOG, patienceMs: 50, close: () => undefined }
+
+test('a node that answers is known immediately', async () => {
+  const identity = await learnIdentity({ ...OPTIONS, network: 'bcrt', ask: async () => NODE })
+  expect(identity.now()).toEqual(NODE)
+  identity.close()
+})
+
+test('rejected credentials and another network stop the start, name the variable, and close the connection', async () => {
+  let closed = 0
+  const options = { ...OPTIONS, close: () => void (closed += 1) }
+  const refusal = 'NODE_PASSWORD: refused'
+  await expect(learnIdentity({ ...options, ask: async () => ({ refusal }) })).rejects.toThrow(refusal)
+  await expect(learnIdentity({ ...options, network: 'bc', ask: async () => NODE })).rejects.toThrow('SERVICE_NETWORK')
+  expect(closed).toBe(2)
+})
+
+test('an unreachable node is polled until it answers, and known from then on', async () => {
+  let isThere = false
+  let asked = 0
+  const identity = await learnIdentity({
+    ...OPTIONS,
+    async ask() {
+      asked += 1
+      if (!isThere) throw new Error('connection refused')
+      return NODE
+    },
+  })
+  expect([identity.now(), asked]).toEqual([undefined, 1])
+  isThere = true
+  await expect.poll(identity.now, { timeout: 3000 }).toEqual(NODE)
+  identity.close()
+})
+
+test('a node that comes back is known within three seconds, however long it was away (rule A47)', async () => {
+  const backoffs: number[] = []
+  const identity = await learnIdentity({
+    ...OPTIONS,
+    async ask() {
+      if (backoffs.length < 50) throw new Error('connection refused')
+      return NODE
+    },
+    after(backoffMs, act) {
+      backoffs.push(backoffMs)
+      setImmediate(act)
+      return () => undefined
+    },
+  })
+  await expect.poll(identity.now).toEqual(NODE)
+  expect([backoffs.length, Math.max(...backoffs)]).toEqual([50, 3000])
+})
+
+test('a node that hangs does not block the start, and its late answer counts', async () => {
+  let answer: (node: NodeIdentity) => void = () => undefined
+  const asked = new Promise<NodeIdentity>((resolve) => {
+    answer = resolve
+  })
+  const identity = await learnIdentity({ ...OPTIONS, ask: () => asked })
+  expect(identity.now()).toBeUndefined()
+  answer(NODE)
+  await expect.poll(identity.now).toEqual(NODE)
+  identity.close()
+})
+
+test('a node that comes up on another network, or rejects the credential, is never used', async () => {
+  let asked = 0
+  const identity = await learnIdentity({
+    ...OPTIONS,
+    network: 'bc',
+    async ask() {
+      asked += 1
+      if (asked === 1) throw new Error('connection refused')
+      return NODE
+    },
+  })
+  await expect.poll(() => asked, { timeout: 3000 }).toBe(2)
+  expect(identity.now()).toBeUndefined()
+  identity.close()
+})

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import type { NodeHttp } from '../../net/node-http.ts'
+import { askGraphql, readReply, requireData } from './graphql.ts'
+
+/** Who answers, and the wallet that all goes through. */
+export type Introduction =
+  | { readonly network: string; readonly nodeKey: ''; readonly accountId: string; readonly walletId: string }
+  | { readonly refusal: string }
+
+const Introduced = Type.Object({
+  globals: Type.Object({ network: Type.String() }),
+  authorization: Type.Object({ scopes: Type.Array(Type.String()) }),
+  me: Type.Object({
+    defaultAccount: Type.Object({
+      wallets: Type.Array(Type.Object({ id: Type.String({ minLength: 1 }), walletCurrency: Type.String() })),
+    }),
+  }),
+})
+
+const INTRODUCE = `query Introduce {
+  globals { network }
+  authorization { scopes }
+  me { defaultAccount { wallets { id walletCurrency } } }
+}`
+
+const OPENING_MS = 2000
+const NETWORKS: Readonly<Record<string, string>> = { mainnet: 'bc', testnet: 'tb', signet: 'tbs', regtest: 'bcrt' }
+const SCOPES = ['READ', 'RECEIVE', 'WRITE']
+
+/** Rejects when Blink does not answer, or not clearly. */
+export async function introduce(http: NodeHttp): Promise<Introduction> {
+  const answer = await askGraphql(http, { document: INTRODUCE, timeoutMs: OPENING_MS })
+  const { codes = [] } = readReply(answer) ?? {}
+  if (answer.status === 401 || answer.status === 403 || codes.includes('NOT_AUTHENTICATED')) {
+    return { refusal: 'BLINK_TOKEN: Blink refuses it' }
+  }
+  if (codes.includes('NOT_AUTHORIZED')) return { refusal: LACKS_SCOPES }
+  const { globals, authorization, me } = requireData(Introduced, answer)
+  if (!SCOPES.every((scope) => authorization.scopes.includes(scope))) return { refusal: LACKS_SCOPES }
+  const wallet = me.defaultAccount.wallets.find(({ walletCurrency }) => walletCurrency === 'BTC')
+  if (wallet === undefined) return { refusal: 'BLINK_TOKEN: its account has no bitcoin wallet' }
+  const network = NETWORKS[globals.network]
+  if (network === undefined) throw new Error('Blink is on an unknown network')
+  // Of the account as far as we use it: everything is asked of this wallet.
+  return { network, nodeKey: '', accountId: wallet.id, walletId: wallet.id }
+}
+
+const LACKS_SCOPES = 'BLINK_TOKEN: needs the scopes READ, RECEIVE and WRITE'

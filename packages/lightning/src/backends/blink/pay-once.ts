@@ -1,0 +1,62 @@
+import { type Clock, unixSeconds } from '../../port/clock.ts'
+import { type Msat, msat } from '@satchel/money/units'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
+import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
+import { createOnceGuard } from '../../paying/once-guard.ts'
+import { sendOrder } from '../../paying/send-order.ts'
+import { wholeSats } from '../../adapter-parts/whole-sats.ts'
+import type { BlinkCalls } from './blink-calls.ts'
+import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { attemptOf } from './transaction.ts'
+
+/** For so long Blink keeps a lock on a payment: before, that it knows nothing of one means nothing. */
+const LOCK_SECONDS = 3660
+
+/**
+ * Paying through an account where a hash can be tried again after it failed. Each order carries its attempt id as memo:
+ * a failure without this attempt's id is not this attempt's.
+ */
+export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+  const guard = createOnceGuard()
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const { paymentHash, attemptId } = order
+    if (wholeSats(amountOf(order)) === undefined) return notSent('Blink pays whole satoshis only.')
+    const before = await calls.transactionsOf(paymentHash).catch(() => undefined)
+    const kept = keepsFromPaying(before && readOutgoing(before), 'Blink')
+    if (kept !== undefined) return kept
+    const answer = await send(calls, order)
+    const needsLook = answer.says !== 'not_sent' && answer.says !== 'unclear'
+    const look = needsLook ? await lookAt(calls, { paymentHash, attemptId }).catch(() => undefined) : undefined
+    return toOutcome(answer, look)
+  }
+  return {
+    pay: (order) => guard.pay(order, () => payOnce(order)),
+    outgoingStatus: (query) =>
+      guard.look(query, async (): Promise<OutgoingStatus> => {
+        const { attemptId, begunAt } = query
+        const look = await lookAt(calls, query)
+        if (look.status === 'failed') return { status: 'failed', reason: 'Blink gave up on the payment.', attemptId }
+        if (look.status === 'not_found' && begunAt !== undefined && unixSeconds(clock) - begunAt < LOCK_SECONDS) {
+          return { status: 'pending' }
+        }
+        return look as OutgoingStatus
+      }),
+  }
+}
+
+const amountOf = ({ bolt11, amountMsat }: PayOrder): Msat => amountMsat ?? msat(readInvoice(bolt11).amountMsat ?? 0n)
+
+/** Of failures only this attempt's own count. */
+async function lookAt(
+  calls: BlinkCalls,
+  { paymentHash, attemptId }: Pick<OutgoingQuery, 'paymentHash' | 'attemptId'>,
+): Promise<OutgoingLook> {
+  const rows = await calls.transactionsOf(paymentHash)
+  return readOutgoing(rows.filter((row) => row.status !== 'FAILURE' || attemptOf(row) === attemptId))
+}
+
+function send(calls: BlinkCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<PayAnswer> {
+  const amountSat = amountMsat && wholeSats(amountMsat)
+  return sendOrder(async () => readPayAnswer(await calls.pay({ bolt11, amountSat, attemptId })), 'Blink')
+}

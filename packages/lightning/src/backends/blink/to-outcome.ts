@@ -1,0 +1,94 @@
+import { type Msat, sat, satToMsat } from '@satchel/money/units'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { PayOutcome } from '../../port/funding-source.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+import { readReply } from './graphql.ts'
+import { isReturnedFee, type Transaction } from './transaction.ts'
+
+/** Both mutations that pay answer with this, under the alias `payment`. */
+const Paid = Type.Object({
+  payment: Type.Object({
+    status: Type.Union([
+      Type.Literal('SUCCESS'),
+      Type.Literal('ALREADY_PAID'),
+      Type.Literal('PENDING'),
+      Type.Literal('FAILURE'),
+    ]),
+    errors: Type.Array(
+      Type.Object({ message: Type.String(), code: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
+    ),
+  }),
+})
+
+/** What the answer to a payment says by itself; what it cost, the transactions say. */
+export type PayAnswer =
+  | { readonly says: 'sent' | 'already-paid' | 'unclear' }
+  | {
+      readonly says: 'failed'
+      readonly reason: string
+      /** Trouble inside Blink, so that it cannot be said whether anything had been done before. */
+      readonly isVague: boolean
+    }
+  | { readonly says: 'not_sent'; readonly reason: string }
+
+export function readPayAnswer(answer: NodeAnswer): PayAnswer {
+  if (answer.status === 401 || answer.status === 403) return refused
+  const reply = readReply(answer)
+  if (reply === undefined) return { says: 'unclear' }
+  // Looked at before anything else is done with the order.
+  if (reply.codes.length > 0) return reply.codes.every((code) => REFUSALS.has(code)) ? refused : { says: 'unclear' }
+  if (!Value.Check(Paid, reply.data)) return { says: 'unclear' }
+  const { status, errors } = reply.data.payment
+  switch (status) {
+    case 'SUCCESS':
+      return { says: errors.length === 0 ? 'sent' : 'unclear' }
+    case 'ALREADY_PAID':
+      return { says: 'already-paid' }
+    case 'FAILURE': {
+      const reason = errors[0]?.message ?? 'Blink could not pay the invoice.'
+      return { says: 'failed', reason: reason.slice(0, MAX_REASON), isVague: errors.some(isVague) }
+    }
+    default:
+      return { says: 'unclear' }
+  }
+}
+
+const MAX_REASON = 300
+const REFUSALS = new Set(['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'])
+const refused: PayAnswer = { says: 'not_sent', reason: 'Blink rejected the credential of this service.' }
+
+const VAGUE = new Set(['DB_ERROR', 'UNKNOWN_CLIENT_ERROR', 'UNEXPECTED_CLIENT_ERROR'])
+const isVague = ({ code }: { readonly code?: string | null }): boolean => VAGUE.has(code ?? 'UNKNOWN_CLIENT_ERROR')
+
+/** What the wallet's transactions say of a hash: the best of all attempts. */
+export type OutgoingLook =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  | { readonly status: 'failed' | 'pending' | 'not_found' }
+
+export function readOutgoing(transactions: readonly Transaction[]): OutgoingLook {
+  const sends = transactions.filter(({ direction }) => direction === 'SEND')
+  const settled = sends.find(({ status }) => status === 'SUCCESS')
+  if (settled !== undefined) {
+    // Blink reserves a fee, reports it with the payment, and returns what was not needed as another transaction.
+    const returned = transactions.filter(isReturnedFee).reduce((sum, { settlementAmount }) => sum + settlementAmount, 0)
+    const feeMsat = satToMsat(sat(Math.max(0, settled.settlementFee - returned)))
+    // Without a preimage nothing is proven: the code that books the payment detects that and raises the alarm.
+    return { status: 'settled', feeMsat, preimage: settled.settlementVia.preImage ?? '' }
+  }
+  if (sends.some(({ status }) => status === 'PENDING')) return { status: 'pending' }
+  return { status: sends.length === 0 ? 'not_found' : 'failed' }
+}
+
+/** Combines both answers; `look` is undefined when the lookup failed. */
+export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
+  if (answer.says === 'not_sent') return { status: 'not_sent', reason: answer.reason }
+  if (look?.status === 'settled') return look
+  if (answer.says === 'already-paid' && look?.status === 'failed') {
+    return { status: 'failed', reason: 'This invoice was already paid by another payer.' }
+  }
+  if (answer.says !== 'failed') return { status: 'pending' }
+  // What Blink refuses before its first try, it does not write down.
+  const isOver = look?.status === 'failed' || (look?.status === 'not_found' && !answer.isVague)
+  return isOver ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../../port/clock.ts'
+import type { OutgoingQuery } from '../../port/funding-source.ts'
+
+/**
+ * Which attempts the node may still be working on. While it is between two tries every part of a payment has failed,
+ * and it goes on all the same: what `listpays` says then is no end.
+ */
+export interface OwnCalls {
+  /** False: an earlier call for this hash has no clear end; nothing may be sent. */
+  begin(query: OutgoingQuery): boolean
+  end(query: OutgoingQuery, how: HowEnded): void
+  /** `maybe`: a call of another process, or one from before a restart, may be running. */
+  at(query: OutgoingQuery): 'under-way' | 'maybe' | 'over'
+}
+
+/**
+ * `final`: the node has reported the end, or never got the call. `answered`: it has ended the command with an error
+ * that does not say what became of the payment. `unknown`: whether the command goes on is not known.
+ */
+export type HowEnded = 'final' | 'answered' | 'unknown'
+
+/** The node tries no longer than this after the start of a payment; what is out by then is listed as pending. */
+export const RETRY_SECONDS = 60
+/** A busy node may take up a call late. */
+const SLACK_SECONDS = 60
+/** After this time only `listpays` can show more. */
+export const LONGEST_CALL_MS = (RETRY_SECONDS + SLACK_SECONDS) * 1000
+/** What was about to go out when the node answered is listed by then. */
+const LAST_PARTS_MS = 10_000
+const MANY = 1000
+/** Whatever is not final is asked about more often than that. */
+const FORGOTTEN_AFTER_MS = 3_600_000
+
+interface Call {
+  state: 'open' | 'ended' | 'others'
+  /** When nothing can be tried any more, unless it is open still. */
+  overAt: number
+  askedAt: number
+}
+
+export function createOwnCalls(clock: Clock): OwnCalls {
+  const calls = new Map<string, Call>()
+  /** The last attempt of ours, by hash. */
+  const own = new Map<string, string>()
+
+  const standOf = (call: Call): ReturnType<OwnCalls['at']> => {
+    if (call.state !== 'open' && clock() > call.overAt) return 'over'
+    return call.state === 'others' ? 'maybe' : 'under-way'
+  }
+  const isUnderWay = (paymentHash: string): boolean => {
+    const call = calls.get(own.get(paymentHash) ?? '')
+    return call !== undefined && standOf(call) === 'under-way'
+  }
+  const add = (attemptId: string, state: Call['state']): Call => {
+    if (calls.size >= MANY) forget()
+    // An attempt of others began no later than we heard of it.
+    const call: Call = { state, overAt: clock() + LONGEST_CALL_MS, askedAt: clock() }
+    calls.set(attemptId, call)
+    return call
+  }
+  const forget = (): void => {
+    for (const [attemptId, { state, askedAt }] of calls) {
+      if (state !== 'open' && clock() - askedAt > FORGOTTEN_AFTER_MS) calls.delete(attemptId)
+    }
+    for (const [paymentHash, attemptId] of own) if (!calls.has(attemptId)) own.delete(paymentHash)
+  }
+  return {
+    begin({ paymentHash, attemptId }) {
+      if (isUnderWay(paymentHash)) return false
+      add(attemptId, 'open')
+      own.set(paymentHash, attemptId)
+      return true
+    },
+    end({ attemptId }, how) {
+      const call = calls.get(attemptId)
+      if (call === undefined) return
+      call.state = 'ended'
+      if (how === 'final') call.overAt = Number.NEGATIVE_INFINITY
+      if (how === 'answered') call.overAt = clock() + LAST_PARTS_MS
+    },
+    at({ paymentHash, attemptId }) {
+      const call = calls.get(attemptId) ?? add(attemptId, 'others')
+      call.askedAt = clock()
+      return isUnderWay(paymentHash) ? 'under-way' : standOf(call)
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { Log } from '../../port/log.ts'
+import { toJson } from '@satchel/money/units'
+import type { Clock } from '../../port/clock.ts'
+import type { FundingSource, OutgoingQuery, PayOrder, PayOutcome } from '../../port/funding-source.ts'
+import { keepsFromPaying } from '../../paying/keeps-from-paying.ts'
+import { NotSentError } from '../../net/node-http.ts'
+import { type ClnPay, listPaysOf } from './cln-pay.ts'
+import type { ClnAnswer, ClnRest } from './cln-rest.ts'
+import type { ClnNode, KnownNode } from './know-node.ts'
+import { createOwnCalls, type HowEnded, LONGEST_CALL_MS, RETRY_SECONDS } from './own-calls.ts'
+import {
+  BY_LABEL,
+  type ClnPays,
+  isTerminal,
+  markOf,
+  readPaid,
+  readPays,
+  toOutgoingStatus,
+  toPayOutcome,
+} from './to-outcome.ts'
+
+export interface PaymentsDeps {
+  readonly rest: ClnRest
+  readonly node: KnownNode
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Sends each hash once, and believes only `listpays` that nothing is pending any more. */
+export function createPayments({
+  rest,
+  node,
+  clock,
+  log,
+}: PaymentsDeps): Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'> {
+  const calls = createOwnCalls(clock)
+  const list = async (paymentHash: string): Promise<readonly ClnPay[]> =>
+    listPaysOf(await rest.demand('read', 'listpays', { payment_hash: paymentHash }))
+  const look = async (query: OutgoingQuery): Promise<ClnPays> => readPays(await list(query.paymentHash), query)
+  return {
+    async attemptMark(paymentHash) {
+      return node.now()?.labels === true ? BY_LABEL : markOf(await list(paymentHash))
+    },
+    async pay(order) {
+      const known = node.now()
+      if (known?.payBy === undefined)
+        return { status: 'not_sent', reason: 'The node has not reported its pay commands yet.' }
+      if (!calls.begin(order)) return { status: 'pending' }
+      let how: HowEnded = 'unknown'
+      try {
+        const kept = keepsFromPaying(await look(order).catch(() => undefined), 'The Lightning node')
+        const answer = kept ?? (await send({ rest, log }, { payBy: known.payBy, labels: known.labels }, order))
+        how = 'status' in answer || isTerminal(answer) ? 'final' : 'answered'
+        const outcome = 'status' in answer ? answer : await toOutcome(answer, () => look(order))
+        if (outcome.status === 'settled') how = 'final'
+        return outcome
+      } finally {
+        calls.end(order, how)
+      }
+    },
+    async outgoingStatus(query) {
+      // Before the poll: a call that is over then has its final state in the list.
+      const call = calls.at(query)
+      return toOutgoingStatus(await look(query), query.attemptId, call)
+    },
+  }
+}
+
+type NotSent = Extract<PayOutcome, { status: 'not_sent' }>
+type Answered = Exclude<ClnAnswer, { is: 'refused' }>
+
+async function send(
+  { rest, log }: Pick<PaymentsDeps, 'rest' | 'log'>,
+  { payBy, labels }: { readonly payBy: NonNullable<ClnNode['payBy']>; readonly labels: boolean },
+  order: PayOrder,
+): Promise<NotSent | Answered> {
+  const parameters = {
+    [payBy === 'xpay' ? 'invstring' : 'bolt11']: order.bolt11,
+    ...(order.amountMsat !== undefined && { amount_msat: toJson(order.amountMsat) }),
+    maxfee: toJson(order.feeLimitMsat),
+    retry_for: RETRY_SECONDS,
+    ...(labels && { label: order.attemptId }),
+  }
+  try {
+    const answer = await rest.ask('pay', payBy, parameters, LONGEST_CALL_MS)
+    if (answer.is !== 'refused') return answer
+    log.error({ reason: answer.reason }, 'the node was not allowed to pay')
+    return { status: 'not_sent', reason: 'The credential of this service does not allow payments.' }
+  } catch (error) {
+    if (!(error instanceof NotSentError)) throw error
+    return { status: 'not_sent', reason: `The node cannot be reached: ${error.message}` }
+  }
+}
+
+async function toOutcome(answer: Answered, look: () => Promise<ClnPays>): Promise<PayOutcome> {
+  if (answer.is === 'error') return toPayOutcome(answer, await look())
+  const paid = readPaid(answer.fields)
+  return paid.status === 'settled' ? paid : { status: 'pending' }
+}

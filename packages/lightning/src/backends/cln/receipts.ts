@@ -1,0 +1,88 @@
+import type { FundingSource, Receipt } from '../../port/funding-source.ts'
+import type { ClnRest } from './cln-rest.ts'
+import type { HoldInvoices } from './hold-invoices.ts'
+import { listHoldNews } from './hold-news.ts'
+import type { KnownNode } from './know-node.ts'
+import { type ClnCursor, readCursor, writeCursor } from './receipt-cursor.ts'
+import { countOf, type Fields, hexOf, msatOf, textOf } from './read-fields.ts'
+
+/** The next receipt after an index. */
+export interface PaidInvoice {
+  readonly payIndex: number
+  readonly receipt: Receipt
+}
+
+/** A page is given what it has by then: the caller waits a few seconds only. */
+const PAGE_MS = 2000
+const NOTHING_CAME = 904
+
+/** `pay_index` is the node's own order of receipts, without gaps in time: exact replay. */
+export async function nextPaid(
+  rest: ClnRest,
+  payIndex: number,
+  waitSeconds: number,
+  timeoutMs?: number,
+): Promise<PaidInvoice | undefined> {
+  const parameters = { lastpay_index: payIndex, timeout: waitSeconds }
+  const answer = await rest.ask('read', 'waitanyinvoice', parameters, timeoutMs)
+  if (answer.is === 'result') {
+    const paid = toPaidInvoice(answer.fields)
+    if (paid.payIndex <= payIndex) throw new Error('the node reports an older receipt than requested')
+    return paid
+  }
+  if (answer.is === 'error' && answer.code === NOTHING_CAME) return undefined
+  throw new Error(answer.is === 'refused' ? answer.reason : `waitanyinvoice: ${answer.code} ${answer.message}`)
+}
+
+export function toPaidInvoice(fields: Fields): PaidInvoice {
+  if (textOf(fields, 'status') !== 'paid') throw new Error('the node reports an unpaid invoice as a receipt')
+  const payIndex = countOf(fields, 'pay_index')
+  const paymentHash = hexOf(fields, 'payment_hash')
+  const amountMsat = msatOf(fields, 'amount_received_msat')
+  return {
+    payIndex,
+    receipt: { receiptId: `cln:${paymentHash}:${payIndex}`, paymentHash, kind: 'settled', amountMsat },
+  }
+}
+
+export interface ReceiptsDeps {
+  readonly rest: ClnRest
+  readonly node: KnownNode
+  readonly holds: HoldInvoices
+  /** Where the first page ever begins. */
+  readonly lastPayIndex: number
+}
+
+export interface ReceiptPages extends Pick<FundingSource, 'receiptsSince'> {
+  /** The last receipt there was when a page came to the end; undefined = none has yet. */
+  end(): number | undefined
+}
+
+/** Pages of receipts: first what came for ordinary invoices, then the news of hold invoices. */
+export function createReceiptPages({ rest, node, holds, lastPayIndex }: ReceiptsDeps): ReceiptPages {
+  let end: number | undefined
+  const receiptsSince: FundingSource['receiptsSince'] = async (text, limit) => {
+    const receipts: Receipt[] = []
+    let cursor: ClnCursor = readCursor(text, lastPayIndex)
+    const endsAt = performance.now() + PAGE_MS
+    while (receipts.length < limit && performance.now() < endsAt) {
+      const paid = await nextPaid(rest, cursor.payIndex, 0)
+      if (paid === undefined) {
+        end = Math.max(end ?? 0, cursor.payIndex)
+        break
+      }
+      receipts.push(paid.receipt)
+      cursor = { ...cursor, payIndex: paid.payIndex }
+    }
+    if (node.now()?.hold === true && receipts.length < limit) {
+      const { holdsUpTo, open } = cursor
+      const news = listHoldNews(await holds.list((id) => id > holdsUpTo || open.has(id)), cursor)
+      for (const { receipt, cursor: next } of news.slice(0, limit - receipts.length)) {
+        receipts.push(receipt)
+        cursor = next
+      }
+    }
+    return { receipts, cursor: receipts.length === 0 ? text : writeCursor(cursor) }
+  }
+  return { receiptsSince, end: () => end }
+}

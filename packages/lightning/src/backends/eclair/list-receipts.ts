@@ -1,0 +1,45 @@
+import type { ReceiptPage } from '../../port/funding-source.ts'
+import { type DatedReceipt, readTimeCursor } from '../../lists/time-cursor.ts'
+import type { EclairCalls } from './eclair-calls.ts'
+import { toDatedReceipt } from './received-payment.ts'
+
+export interface ReceiptQuery {
+  readonly cursor: string | undefined
+  readonly limit: number
+  readonly nowMs: number
+}
+
+/** Most invoices are paid within this time or never. */
+const RECENT_MS = 2 * 3_600_000
+const AT_ONCE = 16
+
+/**
+ * Eclair's list of what was received goes by the time at which the invoices were made, so that an old invoice paid now
+ * stands far back in it. What arrived is found by the audit, which goes by arrival but is written a moment later than
+ * the books and may lack what came just before a crash; therefore the books of the last hours are read, too.
+ */
+export async function listReceipts(calls: EclairCalls, { cursor, limit, nowMs }: ReceiptQuery): Promise<ReceiptPage> {
+  const position = readTimeCursor('eclair', cursor, nowMs)
+  const most = limit + position.listedCount
+  const arrivals = await calls.listArrivals(position.fromMs, most)
+  const news = [...new Set(arrivals)].filter((paymentHash) => !position.isListed(paymentHash))
+  const found = await lookUpAll(calls, news)
+  if (arrivals.length < most) {
+    const known = new Set(news)
+    const recent = await calls.listReceived(Math.min(position.fromMs, nowMs) - RECENT_MS)
+    for (const dated of recent.map(toDatedReceipt)) {
+      if (dated !== undefined && dated.atMs >= position.fromMs && !known.has(dated.receipt.paymentHash))
+        found.push(dated)
+    }
+  }
+  return position.page(found, limit)
+}
+
+async function lookUpAll(calls: EclairCalls, hashes: readonly string[]): Promise<DatedReceipt[]> {
+  const found: DatedReceipt[] = []
+  for (let start = 0; start < hashes.length; start += AT_ONCE) {
+    const payments = await Promise.all(hashes.slice(start, start + AT_ONCE).map((hash) => calls.received(hash)))
+    found.push(...payments.flatMap((payment) => (payment && toDatedReceipt(payment)) ?? []))
+  }
+  return found
+}

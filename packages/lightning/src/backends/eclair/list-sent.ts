@@ -1,0 +1,65 @@
+import { msat } from '@satchel/money/units'
+import type { SentPage } from '../../port/funding-source.ts'
+import { type DatedSent, readSentCursor } from '../../lists/sent-cursor.ts'
+import { type AuditedPayment, settledMs } from './audited-payment.ts'
+import type { EclairCalls } from './eclair-calls.ts'
+import type { SentPart } from './to-outcome.ts'
+
+export interface SentQuery {
+  readonly cursor: string | undefined
+  readonly limit: number
+  readonly nowMs: number
+}
+
+const LOOKS_AT_ONCE = 16
+
+/**
+ * Eclair lists payments in its audit only: those that went through, by the time at which they did. Each comes after every
+ * earlier cursor then, so a pending one need not be listed. Who ordered it, its parts say.
+ */
+export async function listSent(calls: EclairCalls, { cursor, limit, nowMs }: SentQuery): Promise<SentPage> {
+  const position = readSentCursor('eclair', cursor, nowMs)
+  const audited = (await calls.listAudited(position.fromMs)).map((row) => ({ id: row.id, atMs: settledMs(row), row }))
+  if (cursor === undefined)
+    return position.page(
+      audited.map((dated) => toSent(dated, [])),
+      limit,
+    )
+  const fresh = position.fresh(audited, limit)
+  const found: DatedSent[] = []
+  for (let start = 0; start < fresh.length; start += LOOKS_AT_ONCE) {
+    const some = fresh.slice(start, start + LOOKS_AT_ONCE)
+    found.push(
+      ...(await Promise.all(some.map(async (dated) => toSent(dated, await calls.sent(dated.row.paymentHash))))),
+    )
+  }
+  return position.page(found, limit)
+}
+
+interface Dated {
+  readonly id: string
+  readonly atMs: number
+  readonly row: AuditedPayment
+}
+
+function toSent({ id, atMs, row }: Dated, sent: readonly SentPart[]): DatedSent {
+  const parts = sent.filter(({ parentId }) => parentId === id)
+  const begunMs = Math.min(
+    atMs,
+    ...parts.map(({ createdAt }) => (createdAt === undefined ? atMs : Date.parse(createdAt.iso))),
+  )
+  const fees = row.parts.map(({ fees, feesPaid }) => fees ?? feesPaid)
+  const isFeeKnown = fees.every((fee) => fee !== undefined)
+  return {
+    id,
+    atMs,
+    payment: {
+      paymentHash: row.paymentHash,
+      status: 'settled',
+      amountMsat: msat(BigInt(row.recipientAmount)),
+      feeMsat: isFeeKnown ? msat(fees.reduce<bigint>((sum, fee) => sum + BigInt(fee ?? 0), 0n)) : undefined,
+      at: Math.floor(begunMs / 1000),
+      attemptId: parts.length === 0 ? undefined : (parts.find(({ externalId }) => externalId)?.externalId ?? ''),
+    },
+  }
+}

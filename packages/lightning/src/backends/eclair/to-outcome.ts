@@ -1,0 +1,81 @@
+import { type Msat, msat } from '@satchel/money/units'
+import { type Static, Type } from 'typebox'
+import type { OutgoingQuery, OutgoingStatus, PayOutcome } from '../../port/funding-source.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+import { fitNodeJson } from '../../net/read-node-json.ts'
+
+const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+/** One part of a payment, tried or on its way. */
+export const SentPart = Type.Object({
+  id: Type.String(),
+  /** All parts of one try have the same; a new try has a new one. */
+  parentId: Type.String({ minLength: 1 }),
+  /** Our attempt's id. Only a label: nothing keeps others from using it. */
+  externalId: Type.Optional(Type.String()),
+  createdAt: Type.Optional(Type.Object({ iso: Type.String() })),
+  status: Type.Union([
+    Type.Object({ type: Type.Literal('pending') }),
+    Type.Object({ type: Type.Literal('sent'), paymentPreimage: Hex32, feesPaid: Amount }),
+    Type.Object({ type: Type.Literal('failed') }),
+  ]),
+})
+export type SentPart = Static<typeof SentPart>
+
+const Sent = Type.Object({ type: Type.Literal('payment-sent'), paymentPreimage: Hex32 })
+const NotPaid = Type.Object({ type: Type.Literal('payment-failed') })
+
+/** What the answer to `payinvoice` says by itself; what it cost, its parts say. */
+export type PayAnswer =
+  | { readonly says: 'sent' | 'unclear' }
+  | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
+
+export function readPayAnswer(answer: NodeAnswer): PayAnswer {
+  if (answer.status === 401 || answer.status === 403) {
+    return { says: 'not_sent', reason: 'The Lightning node rejected the credential of this service.' }
+  }
+  // A bad or expired invoice: before the payment has got an id.
+  if (answer.status === 400) return { says: 'failed', reason: 'The Lightning node does not accept the invoice.' }
+  if (fitNodeJson(Sent, answer) !== undefined) return { says: 'sent' }
+  if (fitNodeJson(NotPaid, answer) === undefined) return { says: 'unclear' }
+  return { says: 'failed', reason: 'The Lightning node found no route to the payee.' }
+}
+
+/**
+ * What the parts of all tries for a hash say about one attempt: about its own, or, if it never got any, about another
+ * one that has paid or is paying this hash.
+ */
+export function toStatus(parts: readonly SentPart[], { attemptId }: Pick<OutgoingQuery, 'attemptId'>): OutgoingStatus {
+  const own = parts.filter(({ externalId }) => externalId === attemptId)
+  if (own.length > 0) return statusOf(own, attemptId)
+  const others = statusOf(parts, attemptId)
+  return others.status === 'failed' ? { status: 'not_found' } : others
+}
+
+function statusOf(parts: readonly SentPart[], attemptId: string): OutgoingStatus {
+  if (parts.length === 0) return { status: 'not_found' }
+  if (parts.some(({ status }) => status.type === 'pending')) return { status: 'pending' }
+  const paid = parts.find(({ status }) => status.type === 'sent')
+  if (paid === undefined || paid.status.type !== 'sent') {
+    return { status: 'failed', reason: 'The Lightning node gave up on the payment.', attemptId }
+  }
+  return {
+    status: 'settled',
+    feeMsat: feeOf(parts.filter(({ parentId }) => parentId === paid.parentId)),
+    preimage: paid.status.paymentPreimage,
+  }
+}
+
+/** Parts that failed on the way were sent again as others. */
+const feeOf = (parts: readonly SentPart[]): Msat =>
+  msat(parts.reduce((sum, { status }) => sum + (status.type === 'sent' ? BigInt(status.feesPaid) : 0n), 0n))
+
+/** Combines both answers; `look` is undefined when the lookup failed. */
+export function toOutcome(answer: PayAnswer, look: OutgoingStatus | undefined): PayOutcome {
+  if (answer.says === 'not_sent') return { status: 'not_sent', reason: answer.reason }
+  if (look?.status === 'settled') return look
+  const isOver = look?.status === 'failed' || look?.status === 'not_found'
+  // Not found: without a single part on its way there is nothing to write down.
+  return answer.says === 'failed' && isOver ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
+}

@@ -1,0 +1,59 @@
+import { hash as digest } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FundingSource } from '../../port/funding-source.ts'
+import type { HeldPayments } from './held-payments.ts'
+import type { LdkServerCalls } from './ldk-server-calls.ts'
+
+const SETTLE_WAIT_MS = 5000
+const SETTLE_POLL_MS = 50
+
+export interface DecideHoldDeps {
+  readonly calls: Pick<LdkServerCalls, 'payment' | 'claim' | 'fail'>
+  readonly held: Pick<HeldPayments, 'isHeld' | 'isOver'>
+}
+
+/** LDK Server answers every decision with success, whatever it did: only its record counts, before and after. */
+export function createHoldDecisions({ calls, held }: DecideHoldDeps): Pick<FundingSource, 'settleHold' | 'cancelHold'> {
+  /** To be taken, and perhaps not taken yet. */
+  const claimed = new Set<string>()
+  /** False: it was not there any more. */
+  const take = async (paymentHash: string, preimage: string): Promise<boolean> => {
+    claimed.add(paymentHash)
+    await calls.claim(paymentHash, preimage)
+    const endsAt = performance.now() + SETTLE_WAIT_MS
+    while ((await calls.payment(paymentHash))?.status !== 'succeeded') {
+      // Only after a while: what was taken in the last moment is written down a moment later.
+      if (performance.now() > endsAt && (await held.isOver(paymentHash))) return false
+      if (performance.now() > endsAt) throw new Error('LDK Server has not taken a held payment yet')
+      await delay(SETTLE_POLL_MS, undefined, { ref: false })
+    }
+    claimed.delete(paymentHash)
+    return true
+  }
+  return {
+    async settleHold(preimage) {
+      const paymentHash = digest('sha256', Buffer.from(preimage, 'hex'))
+      const payment = await calls.payment(paymentHash)
+      if (payment?.direction !== 'inbound') throw new Error('LDK Server knows no such hold invoice')
+      if (payment.status === 'succeeded') return 'settled'
+      if (payment.status === 'failed') return 'gone'
+      // A claim of nothing would be a success, too.
+      if (!(await held.isHeld(payment))) throw new Error('LDK Server has not reported this payment as held')
+      const isOver = !claimed.has(paymentHash) && (await held.isOver(paymentHash))
+      if (isOver || !(await take(paymentHash, preimage))) return 'gone'
+      return 'settled'
+    },
+    async cancelHold(paymentHash) {
+      const payment = await calls.payment(paymentHash)
+      // It would also call failed what it is sending.
+      if (payment?.direction !== 'inbound' || payment.status === 'failed') return 'cancelled'
+      // LDK Server would call failed what it has taken.
+      if (payment.status === 'succeeded') return 'settled'
+      if (claimed.has(paymentHash)) throw new Error('LDK Server is taking this payment')
+      await calls.fail(paymentHash)
+      const after = await calls.payment(paymentHash)
+      if (after?.status === 'failed') return 'cancelled'
+      throw new Error('LDK Server has not given back a held payment')
+    },
+  }
+}

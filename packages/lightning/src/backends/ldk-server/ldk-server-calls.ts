@@ -1,0 +1,188 @@
+import { createHmac } from 'node:crypto'
+import { type Msat, msat } from '@satchel/money/units'
+import type { LdkServerConfig } from './read-ldk-server.ts'
+import type { InvoiceRequest, NodeIdentity, PayOrder } from '../../port/funding-source.ts'
+import { createGrpcClient, type GrpcAnswer } from './grpc-client.ts'
+import { type LdkPayment, readPayment } from './ldk-payment.ts'
+import { readMessage, type ReadMessage, writeMessage, type WrittenField } from './protobuf.ts'
+import { CODES } from './to-outcome.ts'
+
+/** The few calls of LDK Server's gRPC interface that are needed, their answers checked. All reject when unclear. */
+export interface LdkServerCalls {
+  introduce(): Promise<NodeIdentity | { readonly refusal: string }>
+  /** What all channels together could send. */
+  spendable(): Promise<Msat>
+  height(): Promise<number>
+  createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
+  /** Undefined = no BOLT11 payment of this hash, in neither direction. */
+  payment(paymentHash: string): Promise<LdkPayment | undefined>
+  /** What has happened, the newest first; a page says where the next one begins. */
+  listPayments(token: PageToken | undefined): Promise<PaymentPage>
+  /** Answers as soon as the payment is in flight. */
+  send(order: PayOrder): Promise<GrpcAnswer>
+  claim(paymentHash: string, preimage: string): Promise<void>
+  fail(paymentHash: string): Promise<void>
+  /** Comes back, or rejects, when the stream has ended. */
+  follow(signal: AbortSignal, on: { open(): void; event(event: LdkEvent): void }): Promise<void>
+  close(): void
+}
+
+export interface PageToken {
+  readonly token: string
+  /** Unix seconds: when LDK Server first listed the last payment of the page. */
+  readonly index: bigint
+}
+
+export interface PaymentPage {
+  readonly payments: readonly LdkPayment[]
+  readonly next: PageToken | undefined
+}
+
+export interface LdkEvent {
+  readonly is: 'received' | 'sent' | 'failed' | 'claimable'
+  readonly payment: LdkPayment
+  /** The height from which on a held payment goes back by itself. */
+  readonly deadline: number | undefined
+}
+
+const SERVICE = '/api.LightningNode'
+const OPENING_MS = 2000
+/** By their numbers in LDK Server's `Network`. */
+const NETWORKS = ['bc', 'tb', 'tb', 'tbs', 'bcrt'] as const
+const EVENTS = [
+  [2, 'received'],
+  [3, 'sent'],
+  [4, 'failed'],
+  [7, 'claimable'],
+] as const
+
+export function createLdkServerCalls(config: LdkServerConfig): LdkServerCalls {
+  const client = createGrpcClient({
+    baseUrl: config.url,
+    certificate: config.certificate,
+    // The time on the wall, for it is compared with the node's.
+    credential: (frame) => ({ 'x-auth': signRequest(config.apiKey, Math.floor(Date.now() / 1000), frame) }),
+  })
+  const call = (name: string, fields: readonly WrittenField[] = [], timeoutMs?: number): Promise<GrpcAnswer> =>
+    client.call(`${SERVICE}/${name}`, writeMessage(fields), timeoutMs)
+  const ask = async (name: string, fields?: readonly WrittenField[]): Promise<ReadMessage> => {
+    const { code, message, body } = await call(name, fields)
+    if (code !== CODES.ok) throw new Error(`LDK Server rejects ${name}: ${code} ${message.slice(0, 200)}`)
+    return readMessage(body)
+  }
+  return {
+    introduce: async () => readIntroduction(await call('GetNodeInfo', [], OPENING_MS)),
+    async spendable() {
+      const channels = (await ask('ListChannels')).messages(1).filter((channel) => channel.number(13) === 1n)
+      return msat(channels.reduce((sum, channel) => sum + (channel.number(8) ?? 0n), 0n))
+    },
+    async height() {
+      const height = (await ask('GetNodeInfo')).message(3)?.number(2)
+      if (height === undefined) throw new Error('LDK Server does not report its block height')
+      return Number(height)
+    },
+    async createInvoice(request) {
+      const { holdHash } = request
+      const name = holdHash === undefined ? 'Bolt11Receive' : 'Bolt11ReceiveForHash'
+      const made = await ask(name, [...wordsOf(request), [4, holdHash]])
+      return { bolt11: made.text(1) ?? '', paymentHash: holdHash ?? made.text(2) ?? '' }
+    },
+    async payment(paymentHash) {
+      const found = (await ask('GetPaymentDetails', [[1, paymentHash]])).message(1)
+      const payment = found && readPayment(found)
+      if (payment !== undefined && payment.paymentHash !== paymentHash)
+        throw new Error('LDK Server reports another hash')
+      return payment
+    },
+    async listPayments(token) {
+      const at =
+        token &&
+        writeMessage([
+          [1, token.token],
+          [2, token.index],
+        ])
+      const page = await ask('ListPayments', [[1, at]])
+      const next = page.message(2)
+      return {
+        payments: page.messages(1).flatMap((payment) => readPayment(payment) ?? []),
+        next: next && { token: next.text(1) ?? '', index: next.number(2) ?? 0n },
+      }
+    },
+    send: (order) => call('Bolt11Send', sendFields(order)),
+    claim: async (paymentHash, preimage) =>
+      void (await ask('Bolt11ClaimForHash', [
+        [1, paymentHash],
+        [3, preimage],
+      ])),
+    fail: async (paymentHash) => void (await ask('Bolt11FailForHash', [[1, paymentHash]])),
+    follow: (signal, { open, event }) =>
+      client.follow(`${SERVICE}/SubscribeEvents`, signal, {
+        open,
+        message(bytes) {
+          const found = readEvent(readMessage(bytes))
+          if (found !== undefined) event(found)
+        },
+      }),
+    close: client.close,
+  }
+}
+
+/** LDK Server's own scheme: the key signs the time, eight bytes of it, and the body with its frame. */
+export function signRequest(apiKey: string, nowSeconds: number, frame: Uint8Array): string {
+  const time = Buffer.alloc(8)
+  time.writeBigUInt64BE(BigInt(nowSeconds))
+  return `HMAC ${nowSeconds}:${createHmac('sha256', apiKey).update(time).update(frame).digest('hex')}`
+}
+
+const REFUSED = 'LDK_SERVER_API_KEY: LDK Server refuses it; the clocks of both may differ by a minute at most'
+
+function readIntroduction({ code, message, body }: GrpcAnswer): NodeIdentity | { readonly refusal: string } {
+  if (code === CODES.unauthenticated) return { refusal: REFUSED }
+  if (code !== CODES.ok) throw new Error(`LDK Server does not say who it is: ${code} ${message.slice(0, 200)}`)
+  const info = readMessage(body)
+  const nodeKey = info.text(1) ?? ''
+  // Mainnet is 0, which is not written.
+  const network = NETWORKS[Number(info.number(13) ?? 0n)]
+  if (!/^0[23][0-9a-f]{64}$/.test(nodeKey) || network === undefined) {
+    throw new Error('LDK Server answers with an unreadable identity')
+  }
+  return { network, nodeKey }
+}
+
+const wordsOf = ({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceRequest): readonly WrittenField[] => [
+  [1, amountMsat],
+  [2, writeMessage(descriptionHash === undefined ? [[1, memo]] : [[2, descriptionHash]])],
+  [3, BigInt(expirySeconds)],
+]
+
+/** LDK's own defaults: with a fee limit all of them have to be said, or they are zero. */
+const MAX_CLTV_DELTA = 1008n
+const MAX_PATHS = 10n
+const SATURATION_POWER = 2n
+
+const sendFields = ({ bolt11, amountMsat, feeLimitMsat }: PayOrder): readonly WrittenField[] => [
+  [1, bolt11],
+  [2, amountMsat],
+  [
+    3,
+    writeMessage([
+      [1, feeLimitMsat],
+      [2, MAX_CLTV_DELTA],
+      [3, MAX_PATHS],
+      [4, SATURATION_POWER],
+    ]),
+  ],
+]
+
+/** Undefined for what does not concern payments of ours. */
+function readEvent(envelope: ReadMessage): LdkEvent | undefined {
+  for (const [field, is] of EVENTS) {
+    const event = envelope.message(field)
+    const payment = event?.message(1)
+    const read = payment && readPayment(payment)
+    const deadline = is === 'claimable' ? event?.number(3) : undefined
+    if (read !== undefined)
+      return { is, payment: read, deadline: deadline === undefined ? undefined : Number(deadline) }
+  }
+  return undefined
+}

@@ -1,0 +1,123 @@
+import { hash as digest } from 'node:crypto'
+import type { Log } from '../../port/log.ts'
+import type { LdkServerConfig } from './read-ldk-server.ts'
+import type { BackendDeps } from '../../port/backend-deps.ts'
+import type {
+  CreatedInvoice,
+  FundingSource,
+  IncomingStatus,
+  InvoiceRequest,
+  NodeIdentity,
+  Receipt,
+} from '../../port/funding-source.ts'
+import { closing } from '../../adapter-parts/closing.ts'
+import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
+import { createHoldDecisions } from './decide-hold.ts'
+import { followEvents } from './event-stream.ts'
+import { giveBackAgain } from './give-back-again.ts'
+import { createHeldPayments, type HeldPayments, receiptOf } from './held-payments.ts'
+import { createLdkServerCalls, type LdkEvent, type LdkServerCalls } from './ldk-server-calls.ts'
+import { createReceiptList } from './list-receipts.ts'
+import { listSent } from './list-sent.ts'
+import { createPayOnce } from './pay-once.ts'
+
+/** LDK Server over gRPC. It limits fees and holds; an open invoice cannot be closed there. */
+export async function openLdkServer(
+  config: LdkServerConfig,
+  { network, clock, log }: BackendDeps,
+): Promise<FundingSource> {
+  const calls = createLdkServerCalls(config)
+  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: calls.close })
+  const payments = createPayOnce(calls)
+  const held = createHeldPayments(calls)
+  const news = openNews({ calls, held, log, wake: payments.wake })
+  return {
+    // Channels cost fees of their own, and a node may serve others, too.
+    can: { hold: true, feeLimit: true, closeInvoice: false, exactBalance: false, provesPayments: true },
+    identity: identity.now,
+    createInvoice: (request) => createInvoice(calls, request, identity.now()),
+    async closeInvoice(paymentHash) {
+      const { status } = await incomingStatus({ calls, held }, paymentHash)
+      if (status === 'unknown' || status === 'closed') return 'closed'
+      return status === 'open' ? 'refused' : 'paid'
+    },
+    incomingStatus: (paymentHash) => incomingStatus({ calls, held }, paymentHash),
+    attemptMark: payments.attemptMark,
+    pay: payments.pay,
+    outgoingStatus: payments.outgoingStatus,
+    sentSince: (cursor, limit) => listSent(calls, { cursor, limit, nowMs: clock() }),
+    ...createHoldDecisions({ calls, held }),
+    ...createReceiptList({ calls, held, clock }),
+    onReceipt: news.listen,
+    balance: calls.spendable,
+    close: closing([identity, payments, news, calls]),
+  }
+}
+
+/** The node chooses the preimage; it is read before the invoice is returned. */
+async function createInvoice(
+  calls: LdkServerCalls,
+  request: InvoiceRequest,
+  node: NodeIdentity | undefined,
+): Promise<CreatedInvoice> {
+  const { holdHash } = request
+  // LDK Server would write the invoice over the record of a payment with this hash.
+  if (holdHash !== undefined && (await calls.payment(holdHash)) !== undefined) {
+    throw new Error('LDK Server knows this hash already')
+  }
+  const made = await calls.createInvoice(request)
+  const invoice = requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node)
+  if (holdHash !== undefined) return invoice
+  const preimage = (await calls.payment(invoice.paymentHash))?.preimage
+  if (preimage === undefined || digest('sha256', Buffer.from(preimage, 'hex')) !== invoice.paymentHash) {
+    throw new Error('LDK Server does not return the preimage of its invoice')
+  }
+  return { ...invoice, preimage }
+}
+
+interface Behind {
+  readonly calls: LdkServerCalls
+  readonly held: HeldPayments
+}
+
+async function incomingStatus({ calls, held }: Behind, paymentHash: string): Promise<IncomingStatus> {
+  const payment = await calls.payment(paymentHash)
+  if (payment?.direction !== 'inbound') return { status: 'unknown' }
+  const { status, amountMsat } = payment
+  if (status === 'failed') return { status: 'closed' }
+  if (status === 'pending' && !(await held.isHeld(payment))) return { status: 'open' }
+  if (amountMsat === undefined) throw new Error('LDK Server does not report how much has arrived')
+  return { status: status === 'succeeded' ? 'settled' : 'held', amountMsat }
+}
+
+interface NewsDeps extends Behind {
+  readonly log: Log
+  readonly wake: (paymentHash: string) => void
+}
+
+/** One stream for all listeners. It is followed from the start: only it reports a hold that ends by itself. */
+function openNews({ calls, held, log, wake }: NewsDeps) {
+  const listeners = new Set<(receipt: Receipt) => void>()
+  const tell = (receipt: Receipt | undefined): void => {
+    if (receipt !== undefined) for (const listener of listeners) listener(receipt)
+  }
+  const hear = ({ is, payment, deadline }: LdkEvent): void => {
+    const { paymentHash, amountMsat, status } = payment
+    if (is === 'sent' || is === 'failed') wake(paymentHash)
+    else if (is === 'received' && amountMsat !== undefined) tell(receiptOf(paymentHash, 'settled', amountMsat))
+    else if (is === 'claimable' && status === 'pending') tell(held.add(payment, deadline))
+    else if (is === 'claimable' && status === 'failed') {
+      const onTrouble = (error: unknown): void => log.warn({ err: error }, 'a cancelled hold is not given back yet')
+      giveBackAgain(calls, paymentHash).catch(onTrouble)
+    }
+  }
+  const stop = followEvents({ calls, log }, hear)
+  return {
+    listen(listener: (receipt: Receipt) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: stop,
+  }
+}

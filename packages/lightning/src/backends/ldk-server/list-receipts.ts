@@ -1,0 +1,59 @@
+import type { FundingSource } from '../../port/funding-source.ts'
+import { type DatedReceipt, readTimeCursor } from '../../lists/time-cursor.ts'
+import { giveBackAgain } from './give-back-again.ts'
+import { type HeldPayments, receiptOf } from './held-payments.ts'
+import type { LdkPayment } from './ldk-payment.ts'
+import type { LdkServerCalls } from './ldk-server-calls.ts'
+import { readPayments } from './read-payments.ts'
+
+export interface ListReceiptsDeps {
+  readonly calls: Pick<LdkServerCalls, 'listPayments' | 'payment' | 'fail'>
+  readonly held: Pick<HeldPayments, 'add' | 'newsSince'>
+  readonly clock: () => number
+}
+
+/** As long as LDK holds anything, with a day to spare: so far back the first reading looks for what is held. */
+const LONGEST_HOLD_MS = 15 * 86_400_000
+/** Pages, of a hundred payments each, that are searched for held ones; an event has reported the older ones. */
+const MAX_PAGES_FOR_HELD = 500
+
+/**
+ * LDK Server lists payments newest first, by the time at which it first recorded them: an ordinary receipt when it
+ * arrived, a held one when it began to be held. Nothing that arrived after a time stands behind it.
+ */
+export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pick<FundingSource, 'receiptsSince'> {
+  let hasLookedForHeld = false
+  const givenBack = new Set<string>()
+  const readFrom = async (fromMs: number, maxPages?: number): Promise<readonly LdkPayment[]> =>
+    (await readPayments(calls, fromMs, maxPages)).filter(({ direction }) => direction === 'inbound')
+  return {
+    async receiptsSince(text, limit) {
+      const nowMs = clock()
+      const cursor = readTimeCursor('ldk-server', text, nowMs)
+      const payments = await readFrom(cursor.fromMs)
+      const older = hasLookedForHeld ? [] : await readFrom(nowMs - LONGEST_HOLD_MS, MAX_PAGES_FOR_HELD)
+      for (const payment of [...payments, ...older]) {
+        const { status, paymentHash, preimage } = payment
+        if (status === 'pending') held.add(payment)
+        // Listed as failed is only what arrived after it was cancelled.
+        if (status !== 'failed' || preimage !== undefined || givenBack.has(paymentHash)) continue
+        await giveBackAgain(calls, paymentHash)
+        givenBack.add(paymentHash)
+      }
+      hasLookedForHeld = true
+      const news = await held.newsSince(cursor.fromMs)
+      const seen = new Set(news.map(({ receipt }) => receipt.receiptId))
+      const settled = payments.flatMap((payment) => toReceipt(payment, cursor.fromMs) ?? [])
+      return cursor.page([...news, ...settled.filter(({ receipt }) => !seen.has(receipt.receiptId))], limit)
+    },
+  }
+}
+
+function toReceipt(
+  { status, amountMsat, paymentHash, updatedAt }: LdkPayment,
+  fromMs: number,
+): DatedReceipt | undefined {
+  const atMs = updatedAt * 1000
+  if (status !== 'succeeded' || amountMsat === undefined || atMs < fromMs) return undefined
+  return { atMs, receipt: receiptOf(paymentHash, 'settled', amountMsat) }
+}

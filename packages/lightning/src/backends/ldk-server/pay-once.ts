@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
+import { createOnceGuard } from '../../paying/once-guard.ts'
+import { sendOrder } from '../../paying/send-order.ts'
+import type { LdkServerCalls } from './ldk-server-calls.ts'
+import { GAVE_UP, readSendAnswer, type SendAnswer, type SentLook, toOutcome, toSentLook } from './to-outcome.ts'
+
+/** Longer than LDK tries; what is out by then stays out, and is asked about later. */
+const MAX_WAIT_MS = 90_000
+const FIRST_BACKOFF_MS = 25
+const MAX_BACKOFF_MS = 3000
+
+export interface PayOnce extends Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> {
+  /** A payment of this hash has changed: callers that wait for it look it up immediately. */
+  wake(paymentHash: string): void
+  close(): void
+}
+
+/**
+ * LDK Server answers as soon as a payment is pending; its record, one for each hash, says how it ended. Each attempt
+ * overwrites the record: whose failure it shows is decided by what it showed before the attempt.
+ */
+export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): PayOnce {
+  const guard = createOnceGuard()
+  const waiting = new Map<string, AbortController>()
+  const stopped = new AbortController()
+  const look = async (paymentHash: string): Promise<SentLook> => toSentLook(await calls.payment(paymentHash))
+
+  const untilFinal = async (paymentHash: string): Promise<SentLook | undefined> => {
+    const endsAt = performance.now() + MAX_WAIT_MS
+    for (let backoffMs = FIRST_BACKOFF_MS; ; backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)) {
+      const woken = new AbortController()
+      waiting.set(paymentHash, woken)
+      const found = await look(paymentHash).catch(() => undefined)
+      if (found?.status === 'settled' || found?.status === 'failed') return found
+      if (stopped.signal.aborted || performance.now() > endsAt) return found
+      const signal = AbortSignal.any([woken.signal, stopped.signal])
+      await delay(backoffMs, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const { paymentHash } = order
+    const before = await look(paymentHash).catch(() => undefined)
+    if (before === undefined) return notSent('The Lightning node does not answer. Nothing was sent.')
+    if (before.status === 'settled') return notSent('The Lightning node has paid this invoice before.')
+    // There is one record for both ways: what arrives for the invoice would be written over what is sent.
+    if (before.status === 'own') return notSent('The Lightning node has made an invoice with this hash itself.')
+    if (before.status === 'pending') return { status: 'pending' }
+    const answer = await send(calls, order)
+    return toOutcome(answer, await lookAfter(answer, paymentHash))
+  }
+  const lookAfter = async (answer: SendAnswer, paymentHash: string): Promise<SentLook | undefined> => {
+    try {
+      if (answer.says === 'begun') return await untilFinal(paymentHash)
+      return answer.says === 'refused' ? await look(paymentHash) : undefined
+    } catch {
+      return undefined
+    } finally {
+      waiting.delete(paymentHash)
+    }
+  }
+  return {
+    async attemptMark(paymentHash) {
+      const found = await look(paymentHash)
+      // Its end could not be distinguished from the end of our payment.
+      if (found.status === 'pending') throw new Error('LDK Server is paying this invoice already')
+      return found.status === 'failed' ? String(found.updatedAt) : ''
+    },
+    pay: (order) => guard.pay(order, () => payOnce(order)),
+    outgoingStatus: (query) =>
+      guard.look(query, async () => {
+        const found = await look(query.paymentHash)
+        if (found.status === 'own') throw new Error('LDK Server shows an invoice of its own for this hash')
+        return found.status === 'failed' ? toFailure(query, found.updatedAt) : found
+      }),
+    wake: (paymentHash) => waiting.get(paymentHash)?.abort(),
+    close: () => stopped.abort(),
+  }
+}
+
+/** The record's time moves with every attempt and every end, and not otherwise. */
+function toFailure({ attemptId, mark }: OutgoingQuery, updatedAt: number): OutgoingStatus {
+  if (mark === undefined || mark === String(updatedAt)) return { status: 'not_found' }
+  return { status: 'failed', reason: GAVE_UP, attemptId }
+}
+
+const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
+
+const send = (calls: Pick<LdkServerCalls, 'send'>, order: PayOrder): Promise<SendAnswer> =>
+  sendOrder(async () => readSendAnswer(await calls.send(order)), 'The Lightning node')

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import type { Reader } from '../../config/environment.ts'
+import { readCertificate, readNodeUrl } from '../../config/node-endpoint.ts'
+
+/** LDK Server over gRPC. */
+export interface LdkServerConfig {
+  readonly kind: 'ldk-server'
+  readonly url: string
+  /** PEM; undefined = one that the system trusts. */
+  readonly certificate: string | undefined
+  /** 64 hex characters: LDK Server signs with the text, not with the bytes of its file. */
+  readonly apiKey: string
+}
+
+const KEY = 'LDK_SERVER_API_KEY'
+const ENDPOINT = 'LDK_SERVER_ENDPOINT'
+const KEY_BYTES = 32
+
+export function readLdkServer(read: Reader, { problems }: { problems: string[] }): LdkServerConfig {
+  const url = readNodeUrl(read, ENDPOINT, { problems, fallback: 'https://127.0.0.1:3536', tlsOnly: 'LDK Server' })
+  return {
+    kind: 'ldk-server',
+    url,
+    certificate: readCertificate(read, 'LDK_SERVER_CERT', problems),
+    apiKey: readApiKey(read, problems),
+  }
+}
+
+function readApiKey(read: Reader, problems: string[]): string {
+  const value = read.optional(KEY)
+  if (value === undefined) {
+    problems.push(`${KEY}: must be set for this SERVICE_FUNDING_SOURCE`)
+    return ''
+  }
+  if (/^[0-9a-f]{64}$/i.test(value)) return value.toLowerCase()
+  const file = readKeyFile(value)
+  if (file === undefined) problems.push(`${KEY}: must be the key in hex, or the path of LDK Server's \`api_key\``)
+  return file ?? ''
+}
+
+function readKeyFile(path: string): string | undefined {
+  try {
+    const bytes = readFileSync(path)
+    return bytes.length === KEY_BYTES ? bytes.toString('hex') : undefined
+  } catch {
+    return undefined
+  }
+}

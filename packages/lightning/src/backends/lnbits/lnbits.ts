@@ -1,0 +1,71 @@
+import { msat } from '@satchel/money/units'
+import { Type } from 'typebox'
+import type { LnbitsConfig } from './read-lnbits.ts'
+import { createReceiptNews } from '../../adapter-parts/receipt-news.ts'
+import type { BackendDeps } from '../../port/backend-deps.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest, NodeIdentity } from '../../port/funding-source.ts'
+import { closing } from '../../adapter-parts/closing.ts'
+import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { createNodeHttp } from '../../net/node-http.ts'
+import { fitNodeJson } from '../../net/read-node-json.ts'
+import { requireOwnInvoice, withPreimage } from '../../adapter-parts/require-own-invoice.ts'
+import { createSentList, readNewestFirst } from '../../lists/sent-list.ts'
+import { withoutHold } from '../../adapter-parts/without-hold.ts'
+import { listReceipts } from './list-receipts.ts'
+import { createLnbitsCalls, type LnbitsCalls } from './lnbits-calls.ts'
+import { toDatedReceipt, toIncomingStatus } from './lnbits-payment.ts'
+import { createPayOnce } from './pay-once.ts'
+
+/**
+ * A wallet on another operator's LNbits server. It shows no holds, takes no fee limit and closes no invoice. It deducts
+ * what its own node charges for receiving, so that its balance differs from the books.
+ */
+export async function openLnbits(config: LnbitsConfig, { network, clock, log }: BackendDeps): Promise<FundingSource> {
+  const http = createNodeHttp({ baseUrl: config.url, headers: {} })
+  const calls = createLnbitsCalls(http, config)
+  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: http.close })
+  const payments = createPayOnce(calls)
+  const lookUp = async (paymentHash: string) => {
+    const payment = await calls.incoming(paymentHash)
+    return payment && toDatedReceipt(payment)?.receipt
+  }
+  const url = `${config.url}/api/v1/ws/${encodeURIComponent(config.invoiceKey.value)}`
+  const news = createReceiptNews({ url, headers: {}, hashOf, lookUp })
+  return {
+    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false, provesPayments: true },
+    identity: identity.now,
+    ...withoutHold('LNbits', (request) => createInvoice(calls, request, identity.now())),
+    async closeInvoice(paymentHash) {
+      const payment = await calls.incoming(paymentHash)
+      if (payment === undefined) return 'closed'
+      const { status } = toIncomingStatus(payment, clock())
+      return status === 'settled' ? 'paid' : status === 'open' ? 'refused' : 'closed'
+    },
+    async incomingStatus(paymentHash) {
+      const payment = await calls.incoming(paymentHash)
+      return payment === undefined ? { status: 'unknown' } : toIncomingStatus(payment, clock())
+    },
+    pay: payments.pay,
+    outgoingStatus: payments.outgoingStatus,
+    ...createSentList('lnbits', readNewestFirst(calls.listSent)),
+    receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),
+    onReceipt: news.onReceipt,
+    balance: async () => msat(BigInt(await calls.balanceMsat())),
+    close: closing([identity, news, http]),
+  }
+}
+
+/** Of both directions; the look-up says what it means. */
+const Changed = Type.Object({ payment: Type.Object({ payment_hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }) })
+
+const hashOf = (text: string): string | undefined => fitNodeJson(Changed, { status: 200, text })?.payment.payment_hash
+
+/** The node behind LNbits chooses the preimage; some nodes reveal it, and LNbits forwards it. */
+async function createInvoice(
+  calls: LnbitsCalls,
+  request: InvoiceRequest,
+  node: NodeIdentity | undefined,
+): Promise<CreatedInvoice> {
+  const { preimage, ...made } = await calls.createInvoice(request)
+  return withPreimage(requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node), preimage)
+}

@@ -1,0 +1,50 @@
+import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
+import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
+import { createOnceGuard } from '../../paying/once-guard.ts'
+import { sendOrder } from '../../paying/send-order.ts'
+import type { LnbitsCalls } from './lnbits-calls.ts'
+import { type OutgoingLook, readPayAnswer, toOutcome } from './to-outcome.ts'
+
+const WHO = 'The LNbits server'
+
+/**
+ * Paying through a wallet that takes no fee limit, but says how much it may take. LNbits keeps one row for a hash, made
+ * by its first order, whose attempt id it carries: a failure without this attempt's id is not this attempt's.
+ */
+export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+  const guard = createOnceGuard()
+  const look = (paymentHash: string): Promise<OutgoingLook | undefined> =>
+    calls.outgoing(paymentHash).catch(() => undefined)
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const [before, refusal] = await Promise.all([look(order.paymentHash), refuse(calls, order)])
+    const kept = keepsFromPaying(before, WHO) ?? refusal
+    if (kept !== undefined) return kept
+    const answer = await sendOrder(async () => readPayAnswer(await calls.payInvoice(order)), WHO)
+    const needsLook = answer.says === 'sent' || answer.says === 'failed'
+    return toOutcome(answer, needsLook ? await look(order.paymentHash) : undefined)
+  }
+  return {
+    pay: (order) => guard.pay(order, () => payOnce(order)),
+    outgoingStatus: (query) =>
+      guard.look(query, async (): Promise<OutgoingStatus> => {
+        const { paymentHash, attemptId } = query
+        const known = await calls.outgoing(paymentHash)
+        if (known.status !== 'failed') return known
+        if (known.attemptId !== attemptId) return { status: 'not_found' }
+        return { status: 'failed', reason: `${WHO} gave up on the payment.`, attemptId }
+      }),
+  }
+}
+
+/** Why this order cannot be taken, whatever is known of its hash; undefined = it can. */
+async function refuse(
+  calls: LnbitsCalls,
+  { bolt11, amountMsat, feeLimitMsat }: PayOrder,
+): Promise<PayOutcome | undefined> {
+  if (amountMsat !== undefined) return notSent('LNbits pays no invoice that names no amount.')
+  const mostFeeMsat = await calls.mostFeeMsat(bolt11).catch(() => undefined)
+  if (mostFeeMsat === undefined) return notSent('The LNbits server does not tell its fee. Nothing was sent.')
+  return mostFeeMsat > feeLimitMsat
+    ? notSent(`LNbits may take up to ${mostFeeMsat} msat in fees, which is above the limit. Nothing was sent.`)
+    : undefined
+}

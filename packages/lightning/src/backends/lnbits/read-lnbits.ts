@@ -1,0 +1,38 @@
+import type { Reader } from '../../config/environment.ts'
+import { readNodeUrl } from '../../config/node-endpoint.ts'
+
+/** A wallet of an LNbits server. */
+export interface LnbitsConfig {
+  readonly kind: 'lnbits'
+  readonly url: string
+  /** Pays, and looks after what it has paid. */
+  readonly adminKey: LnbitsKey
+  /** Receives; the admin key where there is none. */
+  readonly invoiceKey: LnbitsKey
+}
+
+export interface LnbitsKey {
+  /** Where it was read from, so that a refusal can name it. */
+  readonly variable: string
+  readonly value: string
+}
+
+/** The first that is set counts. */
+const ADMIN = ['LNBITS_KEY', 'LNBITS_ADMIN_KEY'] as const
+
+export function readLnbits(read: Reader, { problems }: { problems: string[] }): LnbitsConfig {
+  const url = readNodeUrl(read, 'LNBITS_ENDPOINT', { problems })
+  const variable = ADMIN.find((name) => read.optional(name) !== undefined)
+  if (variable === undefined) problems.push('LNBITS_KEY: must be set for this SERVICE_FUNDING_SOURCE')
+  const adminKey = { variable: variable ?? ADMIN[0], value: variable === undefined ? '' : read.text(variable, '') }
+  const invoice = read.optional(INVOICE)
+  const invoiceKey = invoice === undefined ? adminKey : { variable: INVOICE, value: invoice }
+  for (const key of new Set([adminKey, invoiceKey])) {
+    if (!KEY.test(key.value)) problems.push(`${key.variable}: must be a key as LNbits shows it`)
+  }
+  return { kind: 'lnbits', url, adminKey, invoiceKey }
+}
+
+const INVOICE = 'LNBITS_INVOICE_KEY'
+/** One word that fits a header; an empty one is complained about already. */
+const KEY = /^[\x21-\x7e]*$/

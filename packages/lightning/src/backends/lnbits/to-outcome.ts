@@ -1,0 +1,84 @@
+import { type Msat, msat } from '@satchel/money/units'
+import { Type } from 'typebox'
+import type { PayOutcome } from '../../port/funding-source.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+import { fitNodeJson } from '../../net/read-node-json.ts'
+import { attemptOf, LnbitsPayment } from './lnbits-payment.ts'
+
+const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+const Sent = Type.Object({ payment_hash: Hex32, status: Type.Optional(Type.String()) })
+const Refused = Type.Object({ detail: Type.Optional(Type.Unknown()), status: Type.Optional(Type.String()) })
+const Looked = Type.Object({
+  paid: Type.Boolean(),
+  status: Type.Optional(Type.String()),
+  preimage: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** Only for the wallet whose payment it is. */
+  details: LnbitsPayment,
+})
+const Missing = Type.Object({ detail: Type.String() })
+
+/** What the answer to an order says by itself: never that it is paid, because it has neither fee nor preimage. */
+export type PayAnswer =
+  | { readonly says: 'sent' | 'unclear' }
+  | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
+
+export function readPayAnswer(answer: NodeAnswer): PayAnswer {
+  const { status } = answer
+  // Asked for before anything else is read.
+  if (status === 401 || status === 403) return { says: 'not_sent', reason: 'LNbits rejected the key of this service.' }
+  const sent = fitNodeJson(Sent, answer)
+  if (sent !== undefined) return sent.status === 'failed' ? failed() : { says: 'sent' }
+  const refused = fitNodeJson(Refused, { status: 200, text: answer.text })
+  // LNbits answers so once it knows how a payment stands.
+  if (status === 520 && refused?.status === 'failed') return failed(refused.detail)
+  // A request that took too long to arrive may have been passed on by a proxy.
+  const isRefused = status >= 400 && status < 500 && status !== 408
+  return isRefused && refused !== undefined ? failed(refused.detail) : { says: 'unclear' }
+}
+
+const failed = (detail?: unknown): PayAnswer => ({
+  says: 'failed',
+  reason: typeof detail === 'string' ? `LNbits: ${detail.slice(0, MAX_REASON)}` : 'LNbits does not pay the invoice.',
+})
+
+const MAX_REASON = 300
+
+/** What LNbits shows of a hash. */
+export type OutgoingLook =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  /** `attemptId`: the attempt that made the row; '' = none of ours. */
+  | { readonly status: 'failed'; readonly attemptId: string }
+  | { readonly status: 'pending' | 'not_found' }
+
+/** One row for a hash, made by its first order. Throws when the answer says nothing. */
+export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingLook {
+  if (answer.status === 404 && isSaidByLnbits(answer)) return { status: 'not_found' }
+  const known = fitNodeJson(Looked, answer)
+  if (known?.details.payment_hash !== paymentHash) {
+    throw new Error(`LNbits answered ${answer.status} to a payment lookup`)
+  }
+  const { details } = known
+  if (details.amount >= 0) return { status: 'not_found' }
+  if (known.paid || details.status === 'success') {
+    const fee = BigInt(details.fee)
+    // Without a preimage it is not proven: then it stays pending, and an alarm is raised.
+    return { status: 'settled', feeMsat: msat(fee < 0n ? -fee : fee), preimage: known.preimage ?? '' }
+  }
+  // Some versions keep a row as failed while their own node still has it pending, and say both.
+  const hasFailed = details.status === 'failed' && (known.status ?? 'failed') === 'failed'
+  return hasFailed ? { status: 'failed', attemptId: attemptOf(details) } : { status: 'pending' }
+}
+
+/** Not by a proxy in front of it, which knows nothing of payments. */
+export const isSaidByLnbits = ({ text }: NodeAnswer): boolean =>
+  fitNodeJson(Missing, { status: 200, text }) !== undefined
+
+/** Combines both answers; `look` is undefined when the lookup failed. */
+export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
+  if (answer.says === 'not_sent') return { status: 'not_sent', reason: answer.reason }
+  if (look?.status === 'settled') return look
+  const isOver = look?.status === 'failed' || look?.status === 'not_found'
+  // Not found: LNbits records no payment that it rejects immediately.
+  return answer.says === 'failed' && isOver ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { isReceipt, readInvoiceFields, toIncomingStatus, toReceipt } from './lnd-invoice.ts'
+
+const HASH = 'ab'.repeat(32)
+const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
+const part = (state: string, msats: number) => ({ state, amt_msat: String(msats) })
+
+const wire = (more: object = {}) => ({
+  r_hash: base64(HASH),
+  r_preimage: base64('cd'.repeat(32)),
+  state: 'OPEN',
+  value_msat: '21000',
+  amt_paid_msat: '0',
+  creation_date: '1700000000',
+  add_index: '12',
+  settle_index: '0',
+  htlcs: [],
+  is_amp: false,
+  ...more,
+})
+const SETTLED = { state: 'SETTLED', amt_paid_msat: '22000', settle_index: '9007199254740991' }
+
+describe('what an invoice of LND means', () => {
+  test.each([
+    ['OPEN: open', {}, { status: 'open' }],
+    ['CANCELED: closed', { state: 'CANCELED' }, { status: 'closed' }],
+    ['SETTLED: settled, with what arrived', SETTLED, { status: 'settled', amountMsat: 22_000n }],
+    [
+      'ACCEPTED: held, with all parts that are held',
+      { state: 'ACCEPTED', htlcs: [part('ACCEPTED', 20_000), part('ACCEPTED', 1000), part('CANCELED', 7)] },
+      { status: 'held', amountMsat: 21_000n },
+    ],
+    ['ACCEPTED without its parts', { state: 'ACCEPTED', amt_paid_msat: '5' }, { status: 'held', amountMsat: 5n }],
+  ])('%s', (_name, more, expected) => {
+    expect(toIncomingStatus(readInvoiceFields(wire(more)))).toEqual(expected)
+  })
+
+  test('64-bit numbers come as text, bytes as base64', () => {
+    expect(readInvoiceFields(wire(SETTLED))).toMatchObject({
+      paymentHash: HASH,
+      createdAt: 1_700_000_000,
+      addIndex: 12,
+      settleIndex: Number.MAX_SAFE_INTEGER,
+      isHold: false,
+    })
+  })
+
+  test('a receipt has the same id each time it is reported, and each settlement its own', () => {
+    const settled = readInvoiceFields(wire(SETTLED))
+    expect(toReceipt(settled, 'settled')).toEqual({
+      receiptId: `lnd:${HASH}:9007199254740991`,
+      paymentHash: HASH,
+      kind: 'settled',
+      amountMsat: 22_000n,
+    })
+    expect(toReceipt(settled, 'held').receiptId).toBe(`lnd:${HASH}:held`)
+  })
+
+  test('an invoice without its preimage is a hold, unless it is AMP; only settled non-AMP invoices are receipts', () => {
+    expect(readInvoiceFields(wire({ r_preimage: '' })).isHold).toBe(true)
+    expect(readInvoiceFields(wire({ r_preimage: null })).isHold).toBe(true)
+    expect(readInvoiceFields(wire({ r_preimage: '', is_amp: true })).isHold).toBe(false)
+    expect(isReceipt(readInvoiceFields(wire(SETTLED)))).toBe(true)
+    expect(isReceipt(readInvoiceFields(wire({ ...SETTLED, is_amp: true })))).toBe(false)
+    expect(isReceipt(readInvoiceFields(wire()))).toBe(false)
+  })
+
+  test('an invoice was held only if all its parts were; a single returned part does not count', () => {
+    const cancelled = (...htlcs: object[]) => readInvoiceFields(wire({ state: 'CANCELED', htlcs })).wasHeld
+    expect(cancelled()).toBe(false)
+    expect(cancelled(part('CANCELED', 20_999))).toBe(false)
+    expect(cancelled(part('CANCELED', 20_000), part('CANCELED', 1000))).toBe(true)
+  })
+
+  test.each([
+    ['no hash', { r_hash: undefined }],
+    ['a state that LND may have one day', { state: 'SOMETHING_NEW' }],
+    ['a number that is none', { settle_index: 'x' }],
+    ['a number that would be rounded', { settle_index: '9007199254740993' }],
+    ['a negative amount', { state: 'ACCEPTED', htlcs: [part('ACCEPTED', -1)] }],
+  ])('%s: cannot be read', (_name, more) => {
+    expect(() => readInvoiceFields(wire(more))).toThrow()
+  })
+})

@@ -1,0 +1,77 @@
+import { type Msat, msat } from '@satchel/money/units'
+import type { IncomingStatus, Receipt } from '../../port/funding-source.ts'
+
+/** What counts of LND's `Invoice`. */
+export interface LndInvoice {
+  readonly paymentHash: string
+  readonly state: 'OPEN' | 'ACCEPTED' | 'SETTLED' | 'CANCELED'
+  /** Unix seconds. */
+  readonly createdAt: number
+  /** LND does not have the preimage: the service decides. */
+  readonly isHold: boolean
+  /** Several payments of one invoice: never one of ours. */
+  readonly isAmp: boolean
+  readonly addIndex: number
+  /** 0 = not settled. */
+  readonly settleIndex: number
+  /** What has arrived, or is held; after a cancellation what was held. */
+  readonly arrivedMsat: Msat
+  /** All of it has been there. */
+  readonly wasHeld: boolean
+}
+
+export function readInvoiceFields(fields: Readonly<Record<string, unknown>>): LndInvoice {
+  const { state, r_hash: hash, r_preimage: preimage } = fields
+  const parts = (Array.isArray(fields['htlcs']) ? fields['htlcs'] : []) as readonly Readonly<Record<string, unknown>>[]
+  const sum = (of: readonly Readonly<Record<string, unknown>>[]): bigint =>
+    of.reduce((total, part) => total + BigInt(integerOf(part['amt_msat'])), 0n)
+  const held = sum(parts.filter((part) => part['state'] === 'ACCEPTED'))
+  if (typeof hash !== 'string' || !isState(state)) throw new Error('LND describes an invoice that cannot be read')
+  const paid = BigInt(integerOf(fields['amt_paid_msat']))
+  const arrived = { OPEN: 0n, ACCEPTED: held > 0n ? held : paid, SETTLED: paid, CANCELED: sum(parts) }[state]
+  return {
+    paymentHash: Buffer.from(hash, 'base64').toString('hex'),
+    state,
+    createdAt: integerOf(fields['creation_date']),
+    isHold: (preimage ?? '') === '' && fields['is_amp'] !== true,
+    isAmp: fields['is_amp'] === true,
+    addIndex: integerOf(fields['add_index']),
+    settleIndex: integerOf(fields['settle_index']),
+    arrivedMsat: msat(arrived),
+    wasHeld: state === 'CANCELED' && arrived > 0n && arrived >= BigInt(integerOf(fields['value_msat'])),
+  }
+}
+
+export function toIncomingStatus({ state, arrivedMsat }: LndInvoice): IncomingStatus {
+  switch (state) {
+    case 'OPEN':
+      return { status: 'open' }
+    case 'CANCELED':
+      return { status: 'closed' }
+    case 'ACCEPTED':
+      return { status: 'held', amountMsat: arrivedMsat }
+    case 'SETTLED':
+      return { status: 'settled', amountMsat: arrivedMsat }
+  }
+}
+
+/** LND numbers what is settled; a hold is held and released once. */
+export function toReceipt(invoice: LndInvoice, kind: 'settled' | 'held' | 'released'): Receipt {
+  const { paymentHash, settleIndex, arrivedMsat } = invoice
+  const receiptId = `lnd:${paymentHash}:${kind === 'settled' ? settleIndex : kind}`
+  return { receiptId, paymentHash, kind, amountMsat: arrivedMsat }
+}
+
+/** AMP invoices are paid part by part by many; they are never ours. */
+export const isReceipt = ({ state, settleIndex, isAmp }: LndInvoice): boolean =>
+  state === 'SETTLED' && settleIndex > 0 && !isAmp
+
+/** 64-bit numbers come as text; an empty one counts as zero, one that is no number throws. */
+function integerOf(value: unknown): number {
+  const number = Number(value ?? 0)
+  if (!Number.isSafeInteger(number) || number < 0) throw new Error('LND writes a number that cannot be read')
+  return number
+}
+
+const isState = (value: unknown): value is LndInvoice['state'] =>
+  value === 'OPEN' || value === 'ACCEPTED' || value === 'SETTLED' || value === 'CANCELED'

@@ -1,0 +1,97 @@
+import type { OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
+import { NotSentError } from '../../net/node-http.ts'
+import { createOnceGuard } from '../../paying/once-guard.ts'
+import { lookUpPayment } from './look-up-payment.ts'
+import type { LndCalls } from './lnd-calls.ts'
+import { isKnownPayment } from './lnd-refusal.ts'
+import { type LndFailure, type LndPayment, readPaymentIndex, toPayment, toRefusedPay } from './to-outcome.ts'
+
+/** How long LND may begin new tries; what is out by then stays out, and is asked about later. */
+const TRIES_SECONDS = 60
+const PAY_MS = (TRIES_SECONDS + 30) * 1000
+
+export interface LndPayments {
+  attemptMark(paymentHash: string): Promise<string>
+  pay(order: PayOrder): Promise<PayOutcome>
+  outgoingStatus(query: OutgoingQuery): Promise<OutgoingStatus>
+}
+
+/** `payCalls`: connections that only payments use. */
+export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayments {
+  const guard = createOnceGuard()
+  const look = async (query: OutgoingQuery): Promise<OutgoingStatus> => {
+    const { fields, nodeTime } = await lookUpPayment(calls, query.paymentHash)
+    if (fields === undefined) return notFound(nodeTime)
+    const { attemptId, mark, paymentHash } = query
+    const payment = toPayment(fields, paymentHash)
+    // LND pays a hash once: what was paid before this attempt, or by hand meanwhile, leaves it nothing to pay.
+    if (payment.status === 'settled' && mark !== undefined && !isAbove(mark, readPaymentIndex(fields, paymentHash))) {
+      return { status: 'failed', reason: PAID_BEFORE, attemptId }
+    }
+    if (payment.status !== 'failed') return payment
+    return isOfThis(query, payment) ? { status: 'failed', reason: payment.reason, attemptId } : notFound(nodeTime)
+  }
+  return {
+    async attemptMark(paymentHash) {
+      const { fields } = await lookUpPayment(calls, paymentHash)
+      return fields === undefined ? '0' : readPaymentIndex(fields, paymentHash)
+    },
+    pay: (order) =>
+      guard.pay(order, async () => {
+        const outcome = await send(payCalls, order)
+        if (outcome === 'known') {
+          const found = await look(order)
+          const isPaidBefore = found.status === 'failed' && found.reason === PAID_BEFORE
+          return found.status === 'settled' || isPaidBefore ? found : { status: 'pending' }
+        }
+        if (!('paymentIndex' in outcome)) return outcome
+        return isOfThis(order, outcome) ? { status: 'failed', reason: outcome.reason } : { status: 'pending' }
+      }),
+    outgoingStatus: (query) => guard.look(query, () => look(query)),
+  }
+}
+
+const PAID_BEFORE = 'paid_before_this_attempt'
+
+/**
+ * LND keeps one record for a hash, and gives it a new, higher index with each attempt that it begins (`InitPayment` of
+ * its payment store): one that is not above the mark is that of an earlier attempt (rule A18). Without a mark no
+ * failure can be shown to be this attempt's: such a row ends when LND has paid, or can no longer begin.
+ */
+const isOfThis = ({ mark }: OutgoingQuery, { paymentIndex }: LndFailure): boolean =>
+  mark !== undefined && paymentIndex !== undefined && isAbove(mark, paymentIndex)
+
+const isAbove = (mark: string, paymentIndex: string): boolean => BigInt(paymentIndex) > BigInt(mark)
+
+/**
+ * With LND's own time: it refuses to begin payments of invoices that have expired by its clock (`ValidatePayReqExpiry`,
+ * called by `SendPaymentV2` before it records anything).
+ */
+const notFound = (nodeTime: number | undefined): OutgoingStatus =>
+  nodeTime === undefined ? { status: 'not_found' } : { status: 'not_found', nodeTime }
+
+/** `known`: LND has this hash already and sent nothing. */
+async function send(calls: LndCalls, order: PayOrder): Promise<PayOutcome | LndPayment | 'known'> {
+  let payment: LndPayment = { status: 'pending' }
+  const body = {
+    payment_request: order.bolt11,
+    ...(order.amountMsat !== undefined && { amt_msat: String(order.amountMsat) }),
+    // Zero means what it says: routes that cost nothing.
+    fee_limit_msat: String(order.feeLimitMsat),
+    timeout_seconds: TRIES_SECONDS,
+    no_inflight_updates: true,
+  }
+  try {
+    const refusal = await calls.follow(
+      { method: 'POST', path: '/v2/router/send', body, silenceMs: PAY_MS },
+      (fields) => {
+        payment = toPayment(fields, order.paymentHash)
+      },
+    )
+    if (refusal === undefined || payment.status !== 'pending') return payment
+    return isKnownPayment(refusal) ? 'known' : toRefusedPay(refusal)
+  } catch (error) {
+    if (error instanceof NotSentError) return { status: 'not_sent', reason: 'node_unreachable' }
+    return payment
+  }
+}

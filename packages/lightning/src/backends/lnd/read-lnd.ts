@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import type { Reader } from '../../config/environment.ts'
+import { readCertificate, readNodeUrl } from '../../config/node-endpoint.ts'
+
+/** An LND node over its REST interface. */
+export interface LndConfig {
+  readonly kind: 'lnd'
+  readonly url: string
+  /** PEM; undefined = one that the system trusts. */
+  readonly certificate: string | undefined
+  /** Hex. */
+  readonly macaroon: string
+}
+
+/** The first that is set counts; the other two are the names under which people have it from LNbits. */
+const MACAROONS = ['LND_REST_MACAROON', 'LND_REST_ADMIN_MACAROON', 'LND_REST_INVOICE_MACAROON'] as const
+
+export function readLnd(read: Reader, { problems }: { problems: string[] }): LndConfig {
+  return {
+    kind: 'lnd',
+    url: readNodeUrl(read, 'LND_REST_ENDPOINT', { problems }),
+    certificate: readCertificate(read, 'LND_REST_CERT', problems),
+    macaroon: readMacaroon(read, problems),
+  }
+}
+
+function readMacaroon(read: Reader, problems: string[]): string {
+  const name = MACAROONS.find((candidate) => read.optional(candidate) !== undefined)
+  if (name === undefined) {
+    problems.push('LND_REST_MACAROON: must be set for this SERVICE_FUNDING_SOURCE')
+    return ''
+  }
+  const bytes = decodeMacaroon(read.text(name, ''))
+  if (bytes === undefined) problems.push(`${name}: must be a macaroon in hex or base64, or the path of its file`)
+  return bytes?.toString('hex') ?? ''
+}
+
+function decodeMacaroon(value: string): Buffer | undefined {
+  if (/^([0-9a-f]{2})+$/i.test(value)) return whenMacaroon(Buffer.from(value, 'hex'))
+  const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) ? whenMacaroon(Buffer.from(value, 'base64')) : undefined
+  return decoded ?? readMacaroonFile(value)
+}
+
+function readMacaroonFile(path: string): Buffer | undefined {
+  try {
+    return whenMacaroon(readFileSync(path))
+  } catch {
+    return undefined
+  }
+}
+
+/** The binary form that LND writes begins with its version. */
+const whenMacaroon = (bytes: Buffer): Buffer | undefined => (bytes.length >= 32 && bytes[0] === 2 ? bytes : undefined)

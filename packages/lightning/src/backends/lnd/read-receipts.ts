@@ -1,0 +1,130 @@
+import type { Receipt, ReceiptPage } from '../../port/funding-source.ts'
+import type { LndCalls } from './lnd-calls.ts'
+import { isReceipt, type LndInvoice, readInvoiceFields, toReceipt } from './lnd-invoice.ts'
+import { isNotFound } from './lnd-refusal.ts'
+import { type ReceiptCursor, readReceiptCursor, writeReceiptCursor } from './receipt-cursor.ts'
+
+const LIST_PAGE = 1000
+/** How many hold invoices one sweep looks up; the next sweeps look up the rest. */
+const HOLDS_AT_ONCE = 64
+/** LND sends what it has in one go; when nothing more comes, that was it. */
+const QUIET_MS = 150
+const LONGEST_REPLAY_MS = 4000
+
+/** All receipts after the cursor, oldest first, then what became of hold invoices. */
+export async function readReceipts(
+  calls: LndCalls,
+  { cursor, limit, nowSeconds }: { cursor: string | undefined; limit: number; nowSeconds: number },
+): Promise<ReceiptPage> {
+  const from = readReceiptCursor(cursor, nowSeconds)
+  const settled = from.settled < 2 ? await listSettled(calls, from) : await replaySettled(calls, from.settled, limit)
+  const page = settled.slice(0, limit)
+  const receipts: Receipt[] = page.map((invoice) => toReceipt(invoice, 'settled'))
+  const after = { ...from, settled: page.at(-1)?.settleIndex ?? from.settled }
+  if (page.length === limit) return { receipts, cursor: writeReceiptCursor(after) }
+  const holds = await lookAtHolds(calls, after, limit - page.length)
+  return { receipts: [...receipts, ...holds.receipts], cursor: writeReceiptCursor(holds.cursor) }
+}
+
+/**
+ * LND repeats all that was settled after a number, but sends no end of the list. So the last known receipt is
+ * requested, too: when it comes, LND is answering, and the rest follows immediately.
+ */
+async function replaySettled(calls: LndCalls, last: number, limit: number): Promise<LndInvoice[]> {
+  const found = new Map<number, LndInvoice>()
+  const done = new AbortController()
+  let quiet: NodeJS.Timeout | undefined
+  const tooLong = setTimeout(() => done.abort(), LONGEST_REPLAY_MS)
+  const request = {
+    method: 'GET',
+    path: `/v1/invoices/subscribe?settle_index=${last - 1}`,
+    silenceMs: LONGEST_REPLAY_MS * 2,
+    signal: done.signal,
+  } as const
+  try {
+    const refusal = await calls.follow(request, (fields) => {
+      const invoice = readInvoiceFields(fields)
+      // The stream reports new invoices, too.
+      if (invoice.settleIndex < last) return
+      found.set(invoice.settleIndex, invoice)
+      clearTimeout(quiet)
+      quiet = setTimeout(() => done.abort(), found.size > limit ? 0 : QUIET_MS)
+    })
+    if (refusal !== undefined) throw new Error(`LND does not list its receipts: ${refusal.message}`)
+  } catch (error) {
+    if (!done.signal.aborted) throw error
+  } finally {
+    clearTimeout(quiet)
+    clearTimeout(tooLong)
+  }
+  if (!found.delete(last)) throw new Error(`LND does not repeat its receipt ${last}: it is slow, or another node`)
+  return inOrder([...found.values()])
+}
+
+/**
+ * LND cannot repeat what is settled from its first receipt on, so until the second one all invoices of this service
+ * are looked through. Twice, because they are read page by page: what the first walk shows as settled, and all that was
+ * settled before it, is in the second.
+ */
+async function listSettled(calls: LndCalls, { since, settled }: ReceiptCursor): Promise<LndInvoice[]> {
+  const first = inOrder(await listInvoices(calls, since, 0)).filter(({ settleIndex }) => settleIndex > settled)
+  const newest = first.at(-1)?.settleIndex
+  if (newest === undefined) return []
+  const second = inOrder(await listInvoices(calls, since, 0))
+  return second.filter(({ settleIndex }) => settleIndex > settled && settleIndex <= newest)
+}
+
+const inOrder = (invoices: readonly LndInvoice[]): LndInvoice[] =>
+  invoices.filter(isReceipt).toSorted((one, other) => one.settleIndex - other.settleIndex)
+
+/** All invoices with a higher number, made since. */
+async function listInvoices(calls: LndCalls, since: number, after: number): Promise<LndInvoice[]> {
+  const found: LndInvoice[] = []
+  for (;;) {
+    const offset = found.at(-1)?.addIndex ?? after
+    const query = `index_offset=${offset}&num_max_invoices=${LIST_PAGE}&creation_date_start=${since}`
+    const { invoices } = await calls.require('GET', `/v1/invoices?${query}`)
+    if (!Array.isArray(invoices)) throw new Error('LND answers with an unreadable list of invoices')
+    found.push(...invoices.map(readInvoiceFields))
+    if (invoices.length < LIST_PAGE) return found.filter(({ createdAt }) => createdAt >= since)
+  }
+}
+
+/** LND's stream says nothing of what is held or goes back: every open hold invoice is looked up. */
+async function lookAtHolds(
+  calls: LndCalls,
+  from: ReceiptCursor,
+  room: number,
+): Promise<{ receipts: Receipt[]; cursor: ReceiptCursor }> {
+  const added = await listInvoices(calls, from.since, from.added)
+  const fresh = added.filter(({ isHold }) => isHold).map(({ paymentHash }) => paymentHash)
+  const open = [...from.open, ...fresh]
+  const held = [...from.held]
+  const receipts: Receipt[] = []
+  const due = [...held.slice(0, HOLDS_AT_ONCE), ...open.slice(0, HOLDS_AT_ONCE)]
+  const looked = await Promise.all(due.map(async (hash) => ({ hash, invoice: await findInvoice(calls, hash) })))
+  for (const { hash, invoice } of looked) {
+    // Each gives two receipts at most.
+    if (receipts.length + 2 > room) break
+    const wasReported = held.includes(hash)
+    remove(wasReported ? held : open, hash)
+    if (invoice?.state === 'OPEN') open.push(hash)
+    if (invoice?.state === 'ACCEPTED') held.push(hash)
+    const isHeldNews = invoice?.state === 'ACCEPTED' || invoice?.wasHeld === true
+    if (isHeldNews && !wasReported) receipts.push(toReceipt(invoice, 'held'))
+    if (invoice?.state === 'CANCELED' && (wasReported || invoice.wasHeld)) receipts.push(toReceipt(invoice, 'released'))
+  }
+  return { receipts, cursor: { ...from, added: added.at(-1)?.addIndex ?? from.added, open, held } }
+}
+
+/** `undefined`: LND has never seen the hash, or has forgotten it. */
+export async function findInvoice(calls: LndCalls, paymentHash: string): Promise<LndInvoice | undefined> {
+  const answer = await calls.ask('GET', `/v1/invoice/${paymentHash}`)
+  if ('fields' in answer) return readInvoiceFields(answer.fields)
+  if (isNotFound(answer.refusal)) return undefined
+  throw new Error(`LND does not show an invoice: ${answer.refusal.message}`)
+}
+
+function remove(from: string[], hash: string): void {
+  from.splice(from.indexOf(hash), 1)
+}

@@ -1,0 +1,139 @@
+import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { InvoiceRequest, NodeIdentity, PayOrder } from '../../port/funding-source.ts'
+import { metadataOf, NwcTransaction } from './nwc-transaction.ts'
+import type { NwcReply, NwcWire } from './nwc-wire.ts'
+import { type OutgoingLook, readOutgoing } from './to-outcome.ts'
+
+/** The few methods of NIP-47 that are needed, their answers checked. All reject when unclear. */
+export interface NwcCalls {
+  introduce(): Promise<NodeIdentity | { readonly refusal: string }>
+  createInvoice(request: Omit<InvoiceRequest, 'createdAt'>): Promise<MadeInvoice>
+  /** Undefined = the wallet has no such payment. */
+  incoming(paymentHash: string): Promise<NwcTransaction | undefined>
+  /** What has arrived since then, Unix seconds, newest first: by arrival with some wallets, with others by its making. */
+  listPaid(page: { readonly from: number; readonly offset: number }): Promise<ListedPage>
+  /** What was ordered, also what has not settled, newest first: by the last change with some wallets. */
+  listSent(page: { readonly from: number; readonly offset: number }): Promise<ListedPage>
+  outgoing(paymentHash: string): Promise<DatedLook>
+  /** Answers when the payment is final, however long that takes. */
+  payInvoice(order: Pick<PayOrder, 'bolt11' | 'amountMsat' | 'attemptId'>): Promise<NwcReply>
+  balanceMsat(): Promise<number>
+}
+
+/** `at`: when the wallet answered, Unix seconds by its clock. */
+export type DatedLook = OutgoingLook & { readonly at?: number | undefined }
+
+export interface ListedPage {
+  readonly payments: readonly NwcTransaction[]
+  /** How many the wallet listed, unreadable ones included. */
+  readonly size: number
+}
+
+export interface MadeInvoice {
+  readonly bolt11: string
+  readonly paymentHash: string
+  /** Where the wallet reports it. */
+  readonly preimage: string | undefined
+}
+
+const Info = Type.Object({
+  network: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  methods: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+})
+const Made = Type.Object({
+  invoice: Type.String(),
+  preimage: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+const List = Type.Object({ transactions: Type.Array(Type.Unknown()) })
+const Balance = Type.Object({ balance: Type.Integer({ minimum: 0 }) })
+
+const OPENING_MS = 2000
+/** Held payments take hours: the request is not what they are waited for with. */
+const PAY_MS = 120_000
+/** Wallets send fewer when they do not fit. */
+const MAX_LISTED = 50
+
+export function createNwcCalls(wire: NwcWire): NwcCalls {
+  const demand = async <Schema extends TSchema>(
+    schema: Schema,
+    method: string,
+    params: object,
+  ): Promise<Static<Schema>> => fit(schema, await wire.ask(method, params))
+  const list = async (wanted: object): Promise<ListedPage> => {
+    const { transactions } = await demand(List, 'list_transactions', { ...wanted, limit: MAX_LISTED })
+    // An entry that breaks the protocol must not hold back the others.
+    const payments = transactions.filter((one) => Value.Check(NwcTransaction, one))
+    return { payments, size: transactions.length }
+  }
+  const calls: NwcCalls = {
+    introduce: () => introduce(wire, calls),
+    async createInvoice({ amountMsat, memo, descriptionHash, expirySeconds }) {
+      const { invoice, preimage } = await demand(Made, 'make_invoice', {
+        amount: Number(amountMsat),
+        expiry: expirySeconds,
+        ...(descriptionHash === undefined ? { description: memo } : { description_hash: descriptionHash }),
+      })
+      return { bolt11: invoice, paymentHash: parseInvoice(invoice).paymentHash, preimage: preimage ?? undefined }
+    },
+    async incoming(paymentHash) {
+      const reply = await wire.ask('lookup_invoice', { payment_hash: paymentHash })
+      if ('error' in reply && reply.error.code === 'NOT_FOUND') return undefined
+      const payment = fit(NwcTransaction, reply)
+      if (payment.payment_hash !== paymentHash) throw new Error('the wallet shows another payment')
+      return payment
+    },
+    listPaid: (page) => list({ ...page, unpaid: false, type: 'incoming' }),
+    listSent: (page) => list({ ...page, unpaid: true, type: 'outgoing' }),
+    async outgoing(paymentHash) {
+      const reply = await wire.ask('lookup_invoice', { payment_hash: paymentHash })
+      return { ...readOutgoing(reply, paymentHash), at: reply.at }
+    },
+    payInvoice({ bolt11, amountMsat, attemptId }) {
+      const amount = amountMsat === undefined ? {} : { amount: Number(amountMsat) }
+      return wire.ask('pay_invoice', { invoice: bolt11, ...amount, metadata: metadataOf(attemptId) }, PAY_MS)
+    },
+    balanceMsat: async () => (await demand(Balance, 'get_balance', {})).balance,
+  }
+  return calls
+}
+
+function fit<Schema extends TSchema>(schema: Schema, reply: NwcReply): Static<Schema> {
+  if ('error' in reply) throw new Error(`the wallet answered ${reply.error.code}`)
+  if (!Value.Check(schema, reply.result)) throw new Error('the wallet answered with an undocumented answer')
+  return reply.result
+}
+
+const NEEDED = ['pay_invoice', 'make_invoice', 'lookup_invoice', 'list_transactions', 'get_balance'] as const
+const NETWORKS: Readonly<Record<string, string>> = {
+  mainnet: 'bc',
+  bitcoin: 'bc',
+  testnet: 'tb',
+  signet: 'tbs',
+  regtest: 'bcrt',
+}
+
+async function introduce(wire: NwcWire, calls: NwcCalls): Promise<NodeIdentity | { refusal: string }> {
+  const reply = await wire.ask('get_info', {}, OPENING_MS)
+  if ('error' in reply && reply.error.code === 'UNAUTHORIZED') {
+    return { refusal: 'NWC_PAIRING_URL: the wallet refuses this connection' }
+  }
+  if ('error' in reply && reply.error.code === 'RESTRICTED') {
+    return { refusal: 'NWC_PAIRING_URL: the connection does not allow get_info' }
+  }
+  const info = fit(Info, reply)
+  const methods = info.methods ?? wire.announced() ?? []
+  const missing = NEEDED.filter((method) => !methods.includes(method))
+  if (missing.length > 0) return { refusal: `NWC_PAIRING_URL: the connection does not allow ${missing.join(', ')}` }
+  // Whose node it is does not matter: what others receive there is paid like anything else.
+  return { network: NETWORKS[info.network ?? ''] ?? (await askInvoice(calls)), nodeKey: '' }
+}
+
+/** A wallet that does not name its network names it in an invoice: one is made that is never shown. */
+async function askInvoice(calls: NwcCalls): Promise<string> {
+  const probe = { amountMsat: PROBE_MSAT, memo: 'Satchel asks for the network', expirySeconds: 60 }
+  return parseInvoice((await calls.createInvoice(probe)).bolt11).network
+}
+
+const PROBE_MSAT = 1000n as InvoiceRequest['amountMsat']

@@ -1,0 +1,68 @@
+import { msat } from '@satchel/money/units'
+import type { NwcConfig } from './read-nwc.ts'
+import type { BackendDeps } from '../../port/backend-deps.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest, NodeIdentity, Receipt } from '../../port/funding-source.ts'
+import { closing } from '../../adapter-parts/closing.ts'
+import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { tellOfHashes } from '../../adapter-parts/receipt-news.ts'
+import type { OrderNotes } from '../../port/order-notes.ts'
+import { requireOwnInvoice, withPreimage } from '../../adapter-parts/require-own-invoice.ts'
+import { createSentList } from '../../lists/sent-list.ts'
+import { withoutHold } from '../../adapter-parts/without-hold.ts'
+import { createReceiptList } from './list-receipts.ts'
+import { createSentReader } from './list-sent.ts'
+import { createNwcCalls, type NwcCalls } from './nwc-calls.ts'
+import { toIncomingStatus, toReceipt } from './nwc-transaction.ts'
+import { createNwcWire } from './nwc-wire.ts'
+import { createPayOnce } from './pay-once.ts'
+
+export interface NwcDeps extends BackendDeps {
+  readonly notes: OrderNotes
+}
+
+/**
+ * A wallet over Nostr Wallet Connect. It takes no fee limit and closes no invoice, and what it calls its balance may be
+ * what the connection has left of its budget.
+ */
+export async function openNwc(config: NwcConfig, { notes, network, clock, log }: NwcDeps): Promise<FundingSource> {
+  const wire = createNwcWire(config, clock)
+  const calls = createNwcCalls(wire)
+  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: wire.close })
+  return {
+    can: { hold: false, feeLimit: false, closeInvoice: false, exactBalance: false, provesPayments: true },
+    identity: identity.now,
+    ...withoutHold('Nostr Wallet Connect', (request) => createInvoice(calls, request, identity.now())),
+    async closeInvoice(paymentHash) {
+      const payment = await calls.incoming(paymentHash)
+      const status = payment === undefined ? 'closed' : toIncomingStatus(payment, clock()).status
+      if (status === 'settled' || status === 'held') return 'paid'
+      return status === 'open' ? 'refused' : 'closed'
+    },
+    async incomingStatus(paymentHash) {
+      const payment = await calls.incoming(paymentHash)
+      return payment === undefined ? { status: 'unknown' } : toIncomingStatus(payment, clock())
+    },
+    ...createPayOnce({ calls, notes, clock }),
+    ...createSentList('nwc', createSentReader(calls)),
+    ...createReceiptList(calls, { wire, clock }),
+    onReceipt: (listener) => tellOfHashes(wire.onPaid, (paymentHash) => lookUp(calls, paymentHash), listener),
+    balance: async () => msat(BigInt(await calls.balanceMsat())),
+    close: closing([identity, wire]),
+  }
+}
+
+/** A notification only says that something has arrived; what, the wallet's books say. */
+async function lookUp(calls: NwcCalls, paymentHash: string): Promise<Receipt | undefined> {
+  const payment = await calls.incoming(paymentHash)
+  return payment && toReceipt(payment)
+}
+
+/** The wallet chooses the preimage, and some reveal it before the invoice is paid. */
+async function createInvoice(
+  calls: NwcCalls,
+  request: InvoiceRequest,
+  node: NodeIdentity | undefined,
+): Promise<CreatedInvoice> {
+  const { preimage, ...made } = await calls.createInvoice(request)
+  return withPreimage(requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node), preimage)
+}

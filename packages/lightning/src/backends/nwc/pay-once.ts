@@ -1,0 +1,95 @@
+import { type Clock, unixSeconds } from '../../port/clock.ts'
+import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
+import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
+import { NotSentError } from '../../net/node-http.ts'
+import { createOnceGuard } from '../../paying/once-guard.ts'
+import type { OrderNotes } from '../../port/order-notes.ts'
+import { type ForgottenFailure, openForgottenFailures } from './forgotten-failure.ts'
+import type { DatedLook, NwcCalls } from './nwc-calls.ts'
+import { EXPIRES_AFTER_SECONDS } from './nwc-wire.ts'
+import { GIVEN_UP, isOwnFailure, markOf, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
+
+/** After its expiry a wallet may still begin what it has read before. */
+const GRACE_SECONDS = EXPIRES_AFTER_SECONDS + 60
+
+export interface PayOnceDeps {
+  readonly calls: NwcCalls
+  readonly notes: OrderNotes
+  readonly clock: Clock
+}
+
+/**
+ * Paying through a wallet that need not refuse a second order for a hash, and whose answer may never come. Attempts are
+ * distinguished by the id that each order carries, where the wallet keeps it, else by a mark of what was there before.
+ */
+export function createPayOnce({
+  calls,
+  notes,
+  clock,
+}: PayOnceDeps): Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> {
+  const guard = createOnceGuard()
+  const failures = openForgottenFailures(notes)
+
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const { paymentHash, attemptId } = order
+    const before = await look(calls, paymentHash)
+    const kept = keepsFromPaying(before, 'The wallet')
+    if (kept !== undefined) return kept
+    const mark = before && markOf(before)
+    if (order.mark !== undefined && order.mark !== mark) return notSent(OTHER_ATTEMPT)
+    const answer = await send(calls, order)
+    if (answer === undefined) return notSent('No relay can be reached. Nothing was sent.')
+    const isEnough = answer.says === 'sent' && answer.feeMsat !== undefined
+    const known = isEnough ? undefined : await look(calls, paymentHash)
+    const isNews = known?.status === 'failed' && isOwnFailure(known, { attemptId, mark })
+    const outcome = toOutcome(answer, known, isNews)
+    if (outcome.status === 'pending' && answer.says === 'failed') {
+      const finalAt = unixSeconds(clock) + GRACE_SECONDS
+      await failures.write(paymentHash, { attemptId, reason: answer.reason, finalAt })
+    }
+    return outcome
+  }
+  return {
+    attemptMark: async (paymentHash) => markOf(await calls.outgoing(paymentHash)),
+    pay: (order) => guard.pay(order, () => payOnce(order)),
+    outgoingStatus: (query) =>
+      guard.look(query, async () => {
+        const known = await calls.outgoing(query.paymentHash)
+        const failure = known.status === 'not_found' ? await failures.find(query.paymentHash) : undefined
+        return judge(known, query, failure)
+      }),
+  }
+}
+
+const OTHER_ATTEMPT = 'The wallet was asked for another attempt of this invoice just now. Nothing was sent.'
+
+/** `failure`: what the wallet said of an attempt of which it then knew nothing. */
+function judge(known: DatedLook, query: OutgoingQuery, failure: ForgottenFailure | undefined): OutgoingStatus {
+  const { attemptId } = query
+  switch (known.status) {
+    case 'not_found':
+      // By the wallet's own clock nothing can begin any more.
+      return failure?.attemptId === attemptId && known.at !== undefined && known.at > failure.finalAt
+        ? { status: 'failed', reason: failure.reason, attemptId }
+        : { status: 'not_found' }
+    case 'failed':
+      return isOwnFailure(known, query) ? { status: 'failed', reason: GIVEN_UP, attemptId } : { status: 'not_found' }
+    case 'settled':
+      return { status: 'settled', feeMsat: known.feeMsat, preimage: known.preimage }
+    default:
+      return { status: 'pending' }
+  }
+}
+
+const look = (calls: NwcCalls, paymentHash: string): Promise<DatedLook | undefined> =>
+  calls.outgoing(paymentHash).catch(() => undefined)
+
+/** Undefined: no relay was there. Rejects when the order may have arrived and there is no answer. */
+async function send(calls: NwcCalls, order: PayOrder): Promise<PayAnswer | undefined> {
+  try {
+    return readPayAnswer(await calls.payInvoice(order))
+  } catch (error) {
+    if (error instanceof NotSentError) return undefined
+    throw error
+  }
+}

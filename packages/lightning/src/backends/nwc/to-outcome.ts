@@ -1,0 +1,120 @@
+import { type Msat, msat } from '@satchel/money/units'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { OutgoingQuery, PayOutcome } from '../../port/funding-source.ts'
+import { attemptOf, madeMs, NwcTransaction, stateOf } from './nwc-transaction.ts'
+import type { NwcReply } from './nwc-wire.ts'
+
+const Sent = Type.Object({
+  preimage: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  fees_paid: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()])),
+})
+
+/** What the reply to `pay_invoice` says by itself. */
+export type PayAnswer =
+  /** `feeMsat` is undefined while the wallet does not report it; that does not mean zero. */
+  | { readonly says: 'sent'; readonly preimage: string; readonly feeMsat: Msat | undefined }
+  /** `refused`: before it was sent. */
+  | { readonly says: 'failed' | 'refused'; readonly reason: string }
+  | { readonly says: 'unclear' }
+
+const REFUSALS = [
+  'INSUFFICIENT_BALANCE',
+  'QUOTA_EXCEEDED',
+  'RESTRICTED',
+  'UNAUTHORIZED',
+  'NOT_IMPLEMENTED',
+  'UNSUPPORTED_ENCRYPTION',
+  'RATE_LIMITED',
+]
+const MAX_REASON = 300
+
+export function readPayAnswer(reply: NwcReply): PayAnswer {
+  if ('error' in reply) {
+    const { code, message } = reply.error
+    const reason = `The wallet: ${message === '' ? code : message}`.slice(0, MAX_REASON)
+    if (code === 'PAYMENT_FAILED') return { says: 'failed', reason }
+    return REFUSALS.includes(code) ? { says: 'refused', reason } : { says: 'unclear' }
+  }
+  if (!Value.Check(Sent, reply.result)) return { says: 'unclear' }
+  const { preimage, fees_paid: fee } = reply.result
+  return { says: 'sent', preimage, feeMsat: typeof fee === 'number' ? msat(BigInt(fee)) : undefined }
+}
+
+/** What `lookup_invoice` knows of a payment. */
+export type OutgoingLook =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  | ({ readonly status: 'failed' } & KnownAttempt)
+  | ({ readonly status: 'pending' } & KnownAttempt)
+  | { readonly status: 'not_found' }
+
+interface KnownAttempt {
+  /** When it was made, by the wallet's clock. */
+  readonly madeMs: number
+  /** Ours, where the wallet keeps what comes with an order. */
+  readonly attemptId?: string | undefined
+}
+
+/** Distinguishes later attempts of a hash from the one that the wallet shows now. */
+export const markOf = (look: OutgoingLook): string => ('madeMs' in look ? String(look.madeMs) : 'none')
+
+/** Whether a failure is that of this attempt: by its id, or because it was not there before. */
+export function isOwnFailure(
+  { madeMs: at, attemptId: shown }: KnownAttempt,
+  { attemptId, mark }: Pick<OutgoingQuery, 'attemptId' | 'mark'>,
+): boolean {
+  return shown === undefined ? mark !== undefined && mark !== String(at) : shown === attemptId
+}
+
+/** Throws when the reply says nothing. */
+export function readOutgoing(reply: NwcReply, paymentHash: string): OutgoingLook {
+  if ('error' in reply) {
+    if (reply.error.code === 'NOT_FOUND') return { status: 'not_found' }
+    throw new Error(`the wallet answered ${reply.error.code} to a payment lookup`)
+  }
+  const payment = reply.result
+  if (!Value.Check(NwcTransaction, payment) || payment.payment_hash !== paymentHash) {
+    throw new Error('the wallet shows another payment')
+  }
+  if (payment.type === 'incoming') return { status: 'not_found' }
+  const attempt = { madeMs: madeMs(payment), attemptId: attemptOf(payment) }
+  switch (stateOf(payment)) {
+    case 'settled':
+      // What it cost is not known yet.
+      if (typeof payment.fees_paid !== 'number') return { status: 'pending', ...attempt }
+      // Without a preimage it is not proven: then it stays pending, and an alarm is raised.
+      return { status: 'settled', feeMsat: msat(BigInt(payment.fees_paid)), preimage: payment.preimage ?? '' }
+    case 'failed':
+      return { status: 'failed', ...attempt }
+    // Also `expired`: that an invoice can no longer be paid says nothing about what was sent before.
+    default:
+      return { status: 'pending', ...attempt }
+  }
+}
+
+/**
+ * Combines both answers; `look` is undefined when the lookup failed. `isNews`: the failure that was looked up is
+ * not that of an earlier attempt.
+ */
+export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined, isNews: boolean): PayOutcome {
+  if (answer.says === 'sent' && answer.feeMsat !== undefined) {
+    return { status: 'settled', feeMsat: answer.feeMsat, preimage: answer.preimage }
+  }
+  if (look?.status === 'settled') return look
+  const hasFailed = look?.status === 'failed'
+  switch (answer.says) {
+    case 'failed':
+      return hasFailed ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
+    case 'refused':
+      // The same request may arrive over two relays, and the second be refused while the first is being paid.
+      return hasFailed || look?.status === 'not_found'
+        ? { status: 'failed', reason: answer.reason }
+        : { status: 'pending' }
+    case 'unclear':
+      return hasFailed && isNews ? { status: 'failed', reason: GIVEN_UP } : { status: 'pending' }
+    default:
+      return { status: 'pending' }
+  }
+}
+
+export const GIVEN_UP = 'The wallet gave up on the payment.'

@@ -1,0 +1,108 @@
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { msat } from '@satchel/money/units'
+import type { FundingSource, PayOrder, PayOutcome } from '../../port/funding-source.ts'
+import { pollUntilFinal } from '../../paying/poll-until-final.ts'
+import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
+import { createOnceGuard } from '../../paying/once-guard.ts'
+import { sendOrder } from '../../paying/send-order.ts'
+import { statusByNote } from '../../paying/status-by-note.ts'
+import type { OrderNotes } from '../../port/order-notes.ts'
+import { wholeSats } from '../../adapter-parts/whole-sats.ts'
+import { hashOfInvoice } from './hash-of-invoice.ts'
+import type { OpenNodeCalls } from './opennode-calls.ts'
+import { type OrderAnswer, readOrderAnswer, toOutcome, type Withdrawal } from './to-outcome.ts'
+
+/** What is known of the last attempt to pay a hash. */
+const Note = Type.Object({
+  attemptId: Type.String(),
+  /** Missing until OpenNode has returned it. */
+  withdrawalId: Type.Optional(Type.String()),
+  /** Withdrawals of earlier attempts, which have failed. */
+  earlier: Type.Array(Type.String()),
+})
+type Note = Static<typeof Note>
+
+export interface PayOnceDeps {
+  readonly calls: OpenNodeCalls
+  readonly notes: OrderNotes
+  readonly closed: AbortSignal
+}
+
+/**
+ * Paying through a service that takes the same invoice again and again, and reports a payment by its own id
+ * only: the attempt is noted before it is sent, and one whose answer was lost is looked for among all withdrawals. What
+ * is not found there never counts as not sent.
+ */
+export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+  const guard = createOnceGuard()
+  const nameOf = (paymentHash: string): string => `pay:${paymentHash}`
+  const findNote = async (paymentHash: string): Promise<Note | undefined> => {
+    const text = await notes.find(nameOf(paymentHash))
+    const note: unknown = text === undefined ? undefined : JSON.parse(text)
+    return Value.Check(Note, note) ? note : undefined
+  }
+  const write = (paymentHash: string, note: Note): Promise<void> =>
+    notes.write(nameOf(paymentHash), JSON.stringify(note))
+  const look = async (paymentHash: string, note: Note): Promise<PayOutcome> => {
+    const { withdrawalId } = note
+    if (withdrawalId !== undefined) return toOutcome(await calls.withdrawal(withdrawalId))
+    const withdrawals = await calls.listWithdrawals()
+    const own = withdrawals.find(({ custom_id: id }) => id === note.attemptId)
+    if (own !== undefined) {
+      await write(paymentHash, { ...note, withdrawalId: own.id })
+      return toOutcome(own)
+    }
+    // Perhaps ordered by hand: that it was paid counts, that it failed says nothing about this attempt.
+    const paid = withdrawals.filter((one) => isUnnamed(one, paymentHash, note)).map(toOutcome)
+    return paid.find(({ status }) => status === 'settled') ?? { status: 'pending' }
+  }
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const { paymentHash, attemptId } = order
+    if (wholeSats(order.amountMsat ?? msat(readInvoice(order.bolt11).amountMsat ?? 0n)) === undefined) {
+      return notSent('OpenNode pays whole satoshis only.')
+    }
+    const before = await findNote(paymentHash)
+    if (before !== undefined) {
+      const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined), 'OpenNode')
+      if (kept !== undefined) return kept
+    }
+    const earlier = [...(before?.earlier ?? []), ...(before?.withdrawalId === undefined ? [] : [before.withdrawalId])]
+    const note: Note = { attemptId, earlier }
+    await write(paymentHash, note)
+    const answer = await send(calls, order)
+    switch (answer.says) {
+      case 'taken': {
+        const taken = { ...note, withdrawalId: answer.withdrawal.id }
+        await write(paymentHash, taken)
+        const outcome = toOutcome(answer.withdrawal)
+        return outcome.status === 'pending' ? pollUntilFinal(() => look(paymentHash, taken), closed) : outcome
+      }
+      case 'unclear':
+        return { status: 'pending' }
+      default:
+        // Known not to have become a withdrawal.
+        await (before === undefined ? notes.forget(nameOf(paymentHash)) : write(paymentHash, before))
+        return { status: answer.says === 'refused' ? 'failed' : 'not_sent', reason: answer.reason }
+    }
+  }
+  return {
+    pay: (order) => guard.pay(order, () => payOnce(order)),
+    outgoingStatus: (query) =>
+      guard.look(query, async () => {
+        closed.throwIfAborted()
+        // Noted before it is sent.
+        return statusByNote(query, findNote, look)
+      }),
+  }
+}
+
+/** Of this invoice, without an id of ours, and none of an earlier attempt. */
+const isUnnamed = ({ id, custom_id: named, reference }: Withdrawal, paymentHash: string, note: Note): boolean =>
+  !named && !note.earlier.includes(id) && hashOfInvoice(reference ?? '') === paymentHash
+
+function send(calls: OpenNodeCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<OrderAnswer> {
+  const amountSat = amountMsat && wholeSats(amountMsat)
+  return sendOrder(async () => readOrderAnswer(await calls.withdraw({ bolt11, amountSat, attemptId })), 'OpenNode')
+}

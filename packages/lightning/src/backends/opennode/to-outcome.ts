@@ -1,0 +1,85 @@
+import { sat, satToMsat } from '@satchel/money/units'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { PayOutcome } from '../../port/funding-source.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+
+const MAX_SAT = Math.floor(Number.MAX_SAFE_INTEGER / 1000)
+
+/** What OpenNode calls a payment over Lightning. */
+export const Withdrawal = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  status: Type.String(),
+  /** Satoshis; which sign it has differs from place to place. */
+  fee: Type.Optional(Type.Union([Type.Integer({ minimum: -MAX_SAT, maximum: MAX_SAT }), Type.Null()])),
+  /** The invoice that is paid. */
+  reference: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** Unix seconds, or a date; nothing depends on it. */
+  processed_at: Type.Optional(Type.Unknown()),
+  /** Satoshis. */
+  amount: Type.Optional(Type.Unknown()),
+  /** Our attempt id, where OpenNode returns it. */
+  custom_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  error: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** Not documented, and the only proof there could be. */
+  preimage: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+export type Withdrawal = Static<typeof Withdrawal>
+
+/** Failures that OpenNode documents; anything else that goes wrong there is no failure of the payment. */
+const FAILURES: Readonly<Record<string, string>> = {
+  timeout: 'The payment took too long.',
+  no_route: 'OpenNode found no route to the payee.',
+  incorrect_payment_details: 'The payee did not accept the payment.',
+}
+
+/** What a withdrawal's state says of the payment. A state that is not known says nothing. */
+export function toOutcome({ status, fee, error, preimage }: Withdrawal): PayOutcome {
+  switch (status) {
+    case 'confirmed':
+    case 'paid':
+      if (fee === undefined || fee === null) return { status: 'pending' }
+      // Without a preimage nothing is proven: the code that books the payment detects that and raises the alarm.
+      return { status: 'settled', feeMsat: satToMsat(sat(Math.abs(fee))), preimage: preimage ?? '' }
+    case 'failed':
+      return { status: 'failed', reason: FAILURES[error ?? ''] ?? 'OpenNode could not pay the invoice.' }
+    case 'error': {
+      const reason = FAILURES[error ?? '']
+      return reason === undefined ? { status: 'pending' } : { status: 'failed', reason }
+    }
+    default:
+      return { status: 'pending' }
+  }
+}
+
+/** What the answer to an order says. */
+export type OrderAnswer =
+  | { readonly says: 'taken'; readonly withdrawal: Withdrawal }
+  | { readonly says: 'refused' | 'not_sent'; readonly reason: string }
+  | { readonly says: 'unclear' }
+
+const Taken = Type.Object({ data: Withdrawal })
+const Refused = Type.Object({ message: Type.String() })
+
+export function readOrderAnswer({ status, text }: NodeAnswer): OrderAnswer {
+  if (status === 401 || status === 403) {
+    return { says: 'not_sent', reason: 'OpenNode rejected the credential of this service.' }
+  }
+  const body = readJson(text)
+  if ((status === 200 || status === 201) && Value.Check(Taken, body)) return { says: 'taken', withdrawal: body.data }
+  // A bad invoice, or too little money: said before there is a withdrawal.
+  if ((status === 400 || status === 422) && Value.Check(Refused, body)) {
+    return { says: 'refused', reason: body.message.slice(0, MAX_REASON) }
+  }
+  return { says: 'unclear' }
+}
+
+const MAX_REASON = 300
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

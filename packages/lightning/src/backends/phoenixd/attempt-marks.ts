@@ -1,0 +1,29 @@
+import type { AttemptMarks } from '../../paying/pay-by-hash.ts'
+import type { OutgoingPayment } from './outgoing-payment.ts'
+import type { PhoenixdCalls } from './phoenixd-calls.ts'
+
+/**
+ * phoenixd keeps every attempt, but shows one for a hash, and of several that failed the oldest. So the mark names all
+ * attempts that there are, and from when on they were read; what is in the list later and not in the mark is newer.
+ */
+export function createAttemptMarks(calls: Pick<PhoenixdCalls, 'outgoing' | 'listOutgoing'>): AttemptMarks {
+  const attemptsOf = async (paymentHash: string, fromMs: number): Promise<OutgoingPayment[]> =>
+    (await calls.listOutgoing(fromMs)).filter((payment) => payment.paymentHash === paymentHash)
+  return {
+    async mark(paymentHash) {
+      const shown = await calls.outgoing(paymentHash)
+      if (shown === undefined) return NONE
+      const attempts = await attemptsOf(paymentHash, shown.createdAt)
+      return [shown.createdAt, ...attempts.map(({ paymentId }) => paymentId)].join(' ')
+    },
+    async isAfter(mark, paymentHash) {
+      if (mark === NONE) return true
+      const [fromMs, ...before] = mark.split(' ')
+      const attempts = await attemptsOf(paymentHash, Number(fromMs))
+      const newer = attempts.filter(({ paymentId }) => !before.includes(paymentId))
+      return newer.length > 0 && newer.every(({ isPaid, completedAt }) => !isPaid && typeof completedAt === 'number')
+    },
+  }
+}
+
+const NONE = ''

@@ -1,0 +1,48 @@
+import { type Msat, msat, sat, satToMsat } from '@satchel/money/units'
+import { type Static, Type } from 'typebox'
+import type { IncomingStatus, Receipt } from '../../port/funding-source.ts'
+
+const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER / 1000 })
+const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+/** One row of `payments/incoming`: an invoice, paid or not. What is null at phoenixd is left out. */
+export const IncomingPayment = Type.Object({
+  paymentHash: Hex32,
+  preimage: Hex32,
+  isPaid: Type.Boolean(),
+  isExpired: Type.Boolean(),
+  requestedSat: Type.Optional(Type.Union([Amount, Type.Null()])),
+  receivedSat: Amount,
+  /** Unix milliseconds. */
+  completedAt: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+})
+
+export type IncomingPayment = Static<typeof IncomingPayment>
+
+export function toIncomingStatus(payment: IncomingPayment): IncomingStatus {
+  if (payment.isPaid) return { status: 'settled', amountMsat: paidMsat(payment) }
+  return { status: payment.isExpired ? 'closed' : 'open' }
+}
+
+export const toReceipt = (payment: IncomingPayment): Receipt => ({
+  // phoenixd keeps one row for an invoice, however often it reports the payment.
+  receiptId: `phoenixd:${payment.paymentHash}`,
+  paymentHash: payment.paymentHash,
+  kind: 'settled',
+  amountMsat: paidMsat(payment),
+  channelCostMsat: channelCostMsat(payment),
+})
+
+/**
+ * The invoice's whole amount, even where less has arrived: phoenixd takes what it needs for a channel out of a payment,
+ * while the payer has paid in full. That cost is the operator's, not the receiving wallet's.
+ */
+function paidMsat({ requestedSat, receivedSat }: IncomingPayment): Msat {
+  return satToMsat(sat(BigInt(Math.max(requestedSat ?? 0, receivedSat))))
+}
+
+/** Undefined: phoenixd took nothing. */
+function channelCostMsat(payment: IncomingPayment): Msat | undefined {
+  const costMsat = msat(paidMsat(payment) - satToMsat(sat(BigInt(payment.receivedSat))))
+  return costMsat === 0n ? undefined : costMsat
+}

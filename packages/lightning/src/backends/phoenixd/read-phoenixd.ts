@@ -1,0 +1,21 @@
+import type { Reader } from '../../config/environment.ts'
+import { readNodeUrl, readRequired } from '../../config/node-endpoint.ts'
+
+/** ACINQ's phoenixd over its HTTP interface. */
+export interface PhoenixdConfig {
+  readonly kind: 'phoenixd'
+  readonly url: string
+  /** The one with full access: with the limited one nothing can be paid. */
+  readonly password: string
+}
+
+/** phoenixd takes 0.4 % + 4 sat, whatever the limit: never more than this, or than 1 % of the amount. */
+export const PHOENIXD_LEAST_RESERVE_MSAT = 7000
+
+export function readPhoenixd(read: Reader, { problems }: { problems: string[] }): PhoenixdConfig {
+  return {
+    kind: 'phoenixd',
+    url: readNodeUrl(read, 'PHOENIXD_API_ENDPOINT', { problems, fallback: 'http://127.0.0.1:9740' }),
+    password: readRequired(read, 'PHOENIXD_API_PASSWORD', problems),
+  }
+}

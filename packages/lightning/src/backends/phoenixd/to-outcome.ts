@@ -1,0 +1,72 @@
+import { msat } from '@satchel/money/units'
+import { Type } from 'typebox'
+import type { PayOutcome } from '../../port/funding-source.ts'
+import type { OutgoingLook } from '../../paying/pay-by-hash.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+import { fitNodeJson } from '../../net/read-node-json.ts'
+import { OutgoingPayment } from './outgoing-payment.ts'
+
+const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+const Sent = Type.Object({ paymentPreimage: Hex32 })
+const NotPaid = Type.Object({
+  type: Type.Optional(Type.Literal('payment_failed')),
+  reason: Type.String(),
+  paymentPreimage: Type.Optional(Type.Null()),
+})
+
+/** What the answer to `payinvoice` says by itself. It names fees in whole satoshis, cut off, so it is never enough. */
+export type PayAnswer =
+  | { readonly says: 'sent' | 'unclear' }
+  | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
+
+export function readPayAnswer(answer: NodeAnswer): PayAnswer {
+  // Asked for before anything else is read.
+  if (answer.status === 401 || answer.status === 403) {
+    return { says: 'not_sent', reason: 'The Lightning node rejected the credential of this service.' }
+  }
+  // Only what cannot be read as an order is a bad request at phoenixd; everything later is a success or a 500.
+  if (answer.status === 400) return { says: 'failed', reason: 'The Lightning node could not read the invoice.' }
+  if (fitNodeJson(Sent, answer) !== undefined) return { says: 'sent' }
+  const failed = fitNodeJson(NotPaid, answer)
+  return failed === undefined ? { says: 'unclear' } : { says: 'failed', reason: failed.reason.slice(0, MAX_REASON) }
+}
+
+const MAX_REASON = 300
+
+/**
+ * The best of all attempts for a hash: a success before a pending before a failed one. Throws when the answer says
+ * nothing. Undefined = there is none.
+ */
+export function readOutgoing(answer: NodeAnswer): OutgoingPayment | undefined {
+  if (answer.status === 404) return undefined
+  const payment = fitNodeJson(OutgoingPayment, answer)
+  if (payment === undefined) throw new Error(`phoenixd answered ${answer.status} to a payment lookup`)
+  return payment
+}
+
+export function toLook(payment: OutgoingPayment | undefined): OutgoingLook {
+  if (payment === undefined) return { status: 'not_found' }
+  if (payment.isPaid) {
+    // Without a preimage the payment is not proven, whatever it is called.
+    if (typeof payment.preimage !== 'string') throw new Error('phoenixd shows a paid payment without its preimage')
+    return { status: 'settled', feeMsat: msat(BigInt(payment.fees)), preimage: payment.preimage }
+  }
+  return typeof payment.completedAt === 'number'
+    ? { status: 'failed', mark: payment.paymentId, atMs: payment.createdAt }
+    : { status: 'pending' }
+}
+
+/** Combines both answers; `look` is undefined when the lookup failed. */
+export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
+  switch (answer.says) {
+    case 'not_sent':
+      return { status: 'not_sent', reason: answer.reason }
+    case 'failed':
+      // Not found: what phoenixd refuses before its first try, it does not write down.
+      if (look?.status === 'failed' || look?.status === 'not_found') return { status: 'failed', reason: answer.reason }
+      return look?.status === 'settled' ? look : { status: 'pending' }
+    default:
+      return look?.status === 'settled' ? look : { status: 'pending' }
+  }
+}

@@ -1,0 +1,46 @@
+import { msat } from '@satchel/money/units'
+import type { Clock } from '../../port/clock.ts'
+import type { PayOutcome } from '../../port/funding-source.ts'
+import type { PaymentNote, PaymentNotes } from './payment-note.ts'
+import type { StrikeCalls } from './strike-calls.ts'
+import { type Payment, readExecuteAnswer, toOutcome } from './to-outcome.ts'
+
+/** What became of a quote that may have been executed. */
+export interface QuoteFollower {
+  look(paymentHash: string, note: PaymentNote): Promise<PayOutcome>
+  /** Stores the result of an execution before anything follows from it. */
+  conclude(paymentHash: string, note: PaymentNote, payment: Payment): Promise<PayOutcome>
+}
+
+export interface QuoteFollowerDeps {
+  readonly calls: StrikeCalls
+  readonly notes: PaymentNotes
+  readonly clock: Clock
+}
+
+/** After a quote's end, by our clock. */
+const MARGIN_MS = 10_000
+
+export function createQuoteFollower({ calls, notes, clock }: QuoteFollowerDeps): QuoteFollower {
+  const conclude: QuoteFollower['conclude'] = async (paymentHash, note, payment) => {
+    const preimage = payment.lightning?.preImage ?? note.preimage
+    await notes.write(paymentHash, { ...note, paymentId: payment.paymentId, ...(preimage && { preimage }) })
+    return toOutcome(payment, msat(note.amountMsat), preimage)
+  }
+  const lookAt = async (paymentId: string, note: PaymentNote): Promise<PayOutcome> =>
+    toOutcome(await calls.payment(paymentId), msat(note.amountMsat), note.preimage)
+  return {
+    conclude,
+    async look(paymentHash, note) {
+      if (note.paymentId !== undefined) return lookAt(note.paymentId, note)
+      // A quote shows its payment only in answer to an execution; once the quote has expired that pays nothing.
+      if (clock() <= (note.validUntilMs ?? Number.POSITIVE_INFINITY) + MARGIN_MS) return { status: 'pending' }
+      const answer = readExecuteAnswer(await calls.execute(note.quoteId))
+      if (answer.says === 'executed') return conclude(paymentHash, note, answer.payment)
+      // Also that it has expired does not say that it had not been executed before.
+      if (answer.says !== 'known') return { status: 'pending' }
+      await notes.write(paymentHash, { ...note, paymentId: answer.paymentId })
+      return lookAt(answer.paymentId, note)
+    },
+  }
+}

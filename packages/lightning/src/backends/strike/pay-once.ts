@@ -1,0 +1,105 @@
+import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { type Msat, msat } from '@satchel/money/units'
+import type { Clock } from '../../port/clock.ts'
+import type { FundingSource, PayOrder, PayOutcome } from '../../port/funding-source.ts'
+import { pollUntilFinal } from '../../paying/poll-until-final.ts'
+import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
+import { createOnceGuard } from '../../paying/once-guard.ts'
+import type { OrderNotes } from '../../port/order-notes.ts'
+import { sendOrder } from '../../paying/send-order.ts'
+import { statusByNote } from '../../paying/status-by-note.ts'
+import { createQuoteFollower } from './follow-quote.ts'
+import { openPaymentNotes, type PaymentNote } from './payment-note.ts'
+import type { StrikeCalls } from './strike-calls.ts'
+import { type ExecuteAnswer, type QuoteAnswer, readExecuteAnswer, readQuoteAnswer } from './to-outcome.ts'
+
+export interface PayOnceDeps {
+  readonly calls: StrikeCalls
+  readonly notes: OrderNotes
+  readonly clock: Clock
+  readonly closed: AbortSignal
+}
+
+/**
+ * Paying by a quote: one is asked for, held against the fee limit, noted, and executed. A quote is executed once at
+ * Strike, whatever happens to the answer.
+ */
+export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
+  const { calls, clock, closed } = deps
+  const guard = createOnceGuard()
+  const notes = openPaymentNotes(deps.notes)
+  const { look, conclude } = createQuoteFollower({ calls, notes, clock })
+  const execute = async (paymentHash: string, note: PaymentNote, before: PaymentNote | undefined) => {
+    await notes.write(paymentHash, note)
+    const answer = await executeQuote(calls, note.quoteId)
+    const lookAgain = async (): Promise<PayOutcome> => look(paymentHash, (await notes.find(paymentHash)) ?? note)
+    switch (answer.says) {
+      case 'executed': {
+        const outcome = await conclude(paymentHash, note, answer.payment)
+        return outcome.status === 'pending' ? pollUntilFinal(lookAgain, closed) : outcome
+      }
+      case 'known':
+        await notes.write(paymentHash, { ...note, paymentId: answer.paymentId })
+        return pollUntilFinal(lookAgain, closed)
+      case 'unclear':
+        return { status: 'pending' } as const
+      default:
+        await (before === undefined ? notes.forget(paymentHash) : notes.write(paymentHash, before))
+        return { status: answer.says === 'refused' ? 'failed' : 'not_sent', reason: answer.reason } as const
+    }
+  }
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const { paymentHash } = order
+    const before = await notes.find(paymentHash)
+    if (before !== undefined) {
+      // While one quote may be open, there is no second one.
+      const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined), 'Strike')
+      if (kept !== undefined) return kept
+    }
+    const quoted = toNote(await askForQuote(calls, order), order)
+    return 'status' in quoted ? quoted : execute(paymentHash, quoted, before)
+  }
+  return {
+    pay: (order) => guard.pay(order, () => payOnce(order)),
+    outgoingStatus: (query) =>
+      guard.look(query, async () => {
+        closed.throwIfAborted()
+        // Noted before its quote is executed.
+        return statusByNote(query, notes.find, look)
+      }),
+  }
+}
+
+/** What is worth executing, or why nothing is. */
+function toNote(quote: QuoteAnswer, order: PayOrder): PaymentNote | PayOutcome {
+  switch (quote.says) {
+    case 'unclear':
+      return { status: 'pending' }
+    case 'refused':
+      return { status: 'failed', reason: quote.reason }
+    case 'not_sent':
+      return notSent(quote.reason)
+  }
+  const amountMsat = amountOf(order)
+  const { quoteId, totalMsat, validUntilMs } = quote
+  if (totalMsat < amountMsat) return notSent('Strike quotes less than the invoice asks for. Nothing was sent.')
+  if (totalMsat - amountMsat > order.feeLimitMsat) {
+    return { status: 'failed', reason: 'The fee that Strike asks exceeds the fee limit.' }
+  }
+  const note = { attemptId: order.attemptId, quoteId, amountMsat: Number(amountMsat) }
+  return Number.isNaN(validUntilMs) ? note : { ...note, validUntilMs }
+}
+
+const amountOf = ({ bolt11, amountMsat }: PayOrder): Msat => amountMsat ?? msat(readInvoice(bolt11).amountMsat ?? 0n)
+
+/** Whatever goes wrong with it, a quote pays nothing. */
+async function askForQuote(calls: StrikeCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<QuoteAnswer> {
+  try {
+    return readQuoteAnswer(await calls.quote({ bolt11, amountMsat, attemptId }))
+  } catch {
+    return { says: 'not_sent', reason: 'Strike cannot be reached. Nothing was sent.' }
+  }
+}
+
+const executeQuote = (calls: StrikeCalls, quoteId: string): Promise<ExecuteAnswer> =>
+  sendOrder(async () => readExecuteAnswer(await calls.execute(quoteId)), 'Strike')

@@ -1,0 +1,3 @@
+import { ownProcessContract } from '../../../world/own-process/own-process.contract.ts'
+
+ownProcessContract('Strike', 'strike', { hosted: true, wholeSats: true, streams: false })

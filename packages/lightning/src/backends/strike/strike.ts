@@ -1,0 +1,72 @@
+import type { StrikeConfig } from './read-strike.ts'
+import type { BackendDeps } from '../../port/backend-deps.ts'
+import type { FundingSource, IncomingStatus, NodeIdentity } from '../../port/funding-source.ts'
+import { hostedNetwork } from '../../adapter-parts/hosted-network.ts'
+import { closing } from '../../adapter-parts/closing.ts'
+import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { createNewestFirstReader, inOrder } from '../../lists/newest-first.ts'
+import { createNodeHttp } from '../../net/node-http.ts'
+import type { OrderNotes } from '../../port/order-notes.ts'
+import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
+import { readTimeCursor } from '../../lists/time-cursor.ts'
+import { withoutHold } from '../../adapter-parts/without-hold.ts'
+import { findRefusal } from './find-refusal.ts'
+import { createPayOnce } from './pay-once.ts'
+import { arrivedMsat } from './receive.ts'
+import { createStrikeCalls, type StrikeCalls } from './strike-calls.ts'
+
+export interface StrikeDeps extends BackendDeps {
+  readonly notes: OrderNotes
+}
+
+const NETWORKS = { 'api.strike.me': 'bc', 'api.dev.strike.me': 'tb' }
+
+/**
+ * An account at Strike: its bitcoin, by quotes that name the fee before anything is paid. It has no stream that could
+ * be listened to, cannot hold or close an invoice, and its owner may use it beside us.
+ */
+export async function openStrike(config: StrikeConfig, deps: StrikeDeps): Promise<FundingSource> {
+  const { notes, network, clock, log } = deps
+  const http = createNodeHttp({ baseUrl: config.url, headers: { authorization: `Bearer ${config.apiKey}` } })
+  const closed = new AbortController()
+  const orders = { close: () => closed.abort(new Error('the connection to Strike is closed')) }
+  const calls = createStrikeCalls(http)
+  const ask = async (): Promise<NodeIdentity | { readonly refusal: string }> =>
+    (await findRefusal(http)) ?? { network: hostedNetwork(NETWORKS, config.url, network), nodeKey: '' }
+  const identity = await learnIdentity({ ask, network, log, close: http.close })
+  const payments = createPayOnce({ calls, notes, clock, closed: closed.signal })
+  const receives = createNewestFirstReader(calls.listReceives)
+  const statusOf = (paymentHash: string) => incomingStatus(calls, paymentHash, clock())
+  return {
+    can: { hold: false, feeLimit: true, closeInvoice: false, exactBalance: false, provesPayments: true },
+    identity: identity.now,
+    ...withoutHold('Strike', async (request) => {
+      const made = await calls.createInvoice(request)
+      return requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, identity.now())
+    }),
+    async closeInvoice(paymentHash) {
+      const { status } = await statusOf(paymentHash)
+      return status === 'settled' ? 'paid' : status === 'open' ? 'refused' : 'closed'
+    },
+    incomingStatus: statusOf,
+    pay: payments.pay,
+    outgoingStatus: payments.outgoingStatus,
+    async receiptsSince(cursor, limit) {
+      const position = readTimeCursor('strike', cursor, clock())
+      const rows = await receives.since(position.fromMs)
+      return position.page(inOrder(rows.flatMap(({ dated }) => dated ?? [])), limit)
+    },
+    // Webhooks would need an address that Strike reaches; the sweep finds all.
+    onReceipt: () => () => undefined,
+    balance: calls.balance,
+    close: closing([identity, orders, http]),
+  }
+}
+
+async function incomingStatus(calls: StrikeCalls, paymentHash: string, nowMs: number): Promise<IncomingStatus> {
+  const request = await calls.request(paymentHash)
+  if (!request?.bolt11) return { status: 'unknown' }
+  const receive = await calls.receive(paymentHash)
+  if (receive !== undefined) return { status: 'settled', amountMsat: arrivedMsat(receive, request) }
+  return { status: Date.parse(request.bolt11.expires) <= nowMs ? 'closed' : 'open' }
+}

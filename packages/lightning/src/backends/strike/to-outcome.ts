@@ -1,0 +1,133 @@
+import { type Msat, msat } from '@satchel/money/units'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { PayOutcome } from '../../port/funding-source.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+import { Amount, btcToMsatCeil } from './btc-amount.ts'
+
+const Id = Type.String({ minLength: 1 })
+const Preimage = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+/** What a payment costs, and for how long that holds. Nothing is paid by it. */
+const Quote = Type.Object({
+  paymentQuoteId: Id,
+  totalAmount: Amount,
+  validUntil: Type.Optional(Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT' }), Type.Null()])),
+})
+
+/** A quote that was executed. */
+export const Payment = Type.Object({
+  paymentId: Id,
+  state: Type.String(),
+  /** What leaves the account, fees included. */
+  totalAmount: Type.Optional(Amount),
+  lightning: Type.Optional(Type.Union([Type.Object({ preImage: Preimage }), Type.Null()])),
+})
+export type Payment = Static<typeof Payment>
+
+const Trouble = Type.Object({
+  data: Type.Object({
+    code: Type.String(),
+    message: Type.Optional(Type.String()),
+    values: Type.Optional(Type.Union([Type.Object({ paymentId: Type.Optional(Type.String()) }), Type.Null()])),
+  }),
+})
+
+export type QuoteAnswer =
+  | { readonly says: 'quoted'; readonly quoteId: string; readonly totalMsat: Msat; readonly validUntilMs: number }
+  | { readonly says: 'refused' | 'not_sent'; readonly reason: string }
+  /** This very attempt has been quoted before: the process that did it may have gone on. */
+  | { readonly says: 'unclear' }
+
+/** Nothing is sent by asking for a quote: what goes wrong here has not been sent, and what is refused has failed. */
+export function readQuoteAnswer(answer: NodeAnswer): QuoteAnswer {
+  const quote = fit(Quote, answer, isSuccess)
+  const totalMsat = quote && btcToMsatCeil(quote.totalAmount)
+  if (quote !== undefined && totalMsat !== undefined) {
+    const validUntilMs = Date.parse(quote.validUntil ?? '')
+    return { says: 'quoted', quoteId: quote.paymentQuoteId, totalMsat, validUntilMs }
+  }
+  const trouble = fit(Trouble, answer, isClientError)
+  if (trouble?.data.code === 'DUPLICATE_PAYMENT_QUOTE') return { says: 'unclear' }
+  if (answer.status === 401 || answer.status === 403) return refusedKey
+  if (isClientError(answer.status) && answer.status !== 429) {
+    return { says: 'refused', reason: reasonOf(trouble?.data.message) }
+  }
+  return { says: 'not_sent', reason: 'Strike gave no quote for the payment. Nothing was sent.' }
+}
+
+const refusedKey = { says: 'not_sent', reason: 'Strike rejected the credential of this service.' } as const
+
+export type ExecuteAnswer =
+  | { readonly says: 'executed'; readonly payment: Payment }
+  /** It was executed before, as this payment. */
+  | { readonly says: 'known'; readonly paymentId: string }
+  | { readonly says: 'refused' | 'not_sent'; readonly reason: string }
+  | { readonly says: 'unclear' }
+
+export function readExecuteAnswer(answer: NodeAnswer): ExecuteAnswer {
+  if (answer.status === 401 || answer.status === 403) return refusedKey
+  const payment = fit(Payment, answer, isSuccess)
+  if (payment !== undefined) return { says: 'executed', payment }
+  const trouble = fit(Trouble, answer, isClientError)
+  const paymentId = trouble?.data.values?.paymentId
+  if (trouble === undefined) return { says: 'unclear' }
+  if (PROCESSED.has(trouble.data.code) && paymentId !== undefined) return { says: 'known', paymentId }
+  return answer.status === 422 && REFUSED.has(trouble.data.code)
+    ? { says: 'refused', reason: reasonOf(trouble.data.message) }
+    : { says: 'unclear' }
+}
+
+/** A payment was made of it. */
+const PROCESSED = new Set(['LN_INVOICE_PROCESSED', 'PAYMENT_PROCESSED', 'PROCESSING_PAYMENT'])
+/** Said instead of making a payment. */
+const REFUSED = new Set([
+  'AMOUNT_TOO_HIGH',
+  'AMOUNT_TOO_LOW',
+  'BALANCE_TOO_LOW',
+  'INVALID_AMOUNT',
+  'INVALID_LN_INVOICE',
+  'INVALID_RECIPIENT',
+  'INVALID_STATE_FOR_INVOICE_EXPIRED',
+  'LN_ROUTE_NOT_FOUND',
+  'PAYMENT_QUOTE_EXPIRED',
+  'SELF_PAYMENT_NOT_ALLOWED',
+  'TOO_MANY_TRANSACTIONS',
+  'USER_CURRENCY_UNAVAILABLE',
+])
+
+/** What a payment's state says; `preimage`: one that Strike showed before. */
+export function toOutcome(payment: Payment, amountMsat: Msat, preimage?: string): PayOutcome {
+  switch (payment.state) {
+    case 'COMPLETED': {
+      const totalMsat = payment.totalAmount && btcToMsatCeil(payment.totalAmount)
+      if (totalMsat === undefined || totalMsat < amountMsat) return { status: 'pending' }
+      // Without a preimage nothing is proven: the code that books the payment detects that and raises the alarm.
+      const proof = payment.lightning?.preImage ?? preimage ?? ''
+      return { status: 'settled', feeMsat: msat(totalMsat - amountMsat), preimage: proof.toLowerCase() }
+    }
+    case 'FAILED':
+      return { status: 'failed', reason: 'Strike could not pay the invoice.' }
+    default:
+      return { status: 'pending' }
+  }
+}
+
+const reasonOf = (message = 'Strike does not accept the payment.'): string => message.slice(0, 300)
+
+const isSuccess = (status: number): boolean => status === 200 || status === 201
+const isClientError = (status: number): boolean => status >= 400 && status < 500
+
+function fit<Schema extends TSchema>(
+  schema: Schema,
+  { status, text }: NodeAnswer,
+  fits: (status: number) => boolean,
+): Static<Schema> | undefined {
+  if (!fits(status)) return undefined
+  try {
+    const body: unknown = JSON.parse(text)
+    return Value.Check(schema, body) ? body : undefined
+  } catch {
+    return undefined
+  }
+}

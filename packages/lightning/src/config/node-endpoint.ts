@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import type { Reader } from './environment.ts'
+
+export interface EndpointRules {
+  readonly problems: string[]
+  /** Used when the variable is not set; without one the variable is required. */
+  readonly fallback?: string
+  /** For a websocket: ws and wss are as good, and are read as http and https. */
+  readonly socket?: boolean
+  /** For a node that speaks https only: its name. */
+  readonly tlsOnly?: string
+}
+
+const ALLOW_PLAIN = 'SERVICE_ALLOW_PLAIN_NODE'
+
+/** Operator's statements about the network, which hold for the former node as well. */
+export const NETWORK_STATEMENTS: readonly string[] = [ALLOW_PLAIN]
+
+/**
+ * Base URL of a node, http or https, without a slash at its end. `host:port` alone means https. Plain http is rejected
+ * where it would send the credential in clear to another machine.
+ */
+export function readNodeUrl(
+  read: Reader,
+  name: string,
+  { problems, fallback, socket, tlsOnly }: EndpointRules,
+): string {
+  const given = read.optional(name) ?? fallback
+  const text = socket === true ? given?.replace(/^ws(?=s?:)/i, 'http') : given
+  if (text === undefined) {
+    problems.push(`${name}: must be set for this SERVICE_FUNDING_SOURCE`)
+    return ''
+  }
+  const withScheme = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.username !== '') {
+    problems.push(`${name}: must be an http or https URL without user and query`)
+    return ''
+  }
+  if (url.protocol === 'http:' && tlsOnly !== undefined) {
+    problems.push(`${name}: must be an https URL: ${tlsOnly} speaks nothing else`)
+  } else if (url.protocol === 'http:' && !isPrivateHost(url.hostname) && !read.flag(ALLOW_PLAIN, false)) {
+    problems.push(
+      `${name}: ${socket === true ? 'ws' : 'http'} would send the credential in clear to another machine; use ` +
+        `${socket === true ? 'wss' : 'https'}, or set ${ALLOW_PLAIN}=true if the network in between is trusted`,
+    )
+  }
+  return withScheme.replace(/\/+$/, '')
+}
+
+/** Loopback, which never leaves the machine, or a Tor onion service, which is encrypted. `hostname` as `URL` writes it. */
+const isPrivateHost = (hostname: string): boolean =>
+  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]|.+\.onion)\.?$/.test(
+    hostname,
+  )
+
+/** A secret this source cannot do without. */
+export function readRequired(read: Reader, name: string, problems: string[]): string {
+  const value = read.optional(name)
+  if (value === undefined) problems.push(`${name}: must be set for this SERVICE_FUNDING_SOURCE`)
+  return value ?? ''
+}
+
+/** A certificate given as PEM text, as base64 of it, or as the path of its file; undefined when not set. */
+export function readCertificate(read: Reader, name: string, problems: string[]): string | undefined {
+  const value = read.optional(name)
+  if (value === undefined) return undefined
+  const text = [() => value, () => Buffer.from(value, 'base64').toString(), () => readFileSync(value, 'utf8')]
+    .map((as) => attempt(as))
+    .find((pem) => pem?.includes('-----BEGIN CERTIFICATE-----'))
+  if (text === undefined) problems.push(`${name}: must be a PEM certificate, or the path of a file with one`)
+  return text?.replaceAll('\\n', '\n')
+}
+
+function attempt(read: () => string): string | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

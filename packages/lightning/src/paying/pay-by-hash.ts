@@ -1,0 +1,83 @@
+import type { Msat } from '@satchel/money/units'
+import type { DatedFailure } from './earlier-failures.ts'
+import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../port/funding-source.ts'
+import { keepsFromPaying } from './keeps-from-paying.ts'
+import { createOnceGuard } from './once-guard.ts'
+import { type NotSent, sendOrder } from './send-order.ts'
+
+/** What a node that keeps no ids of ours shows of a hash, whichever caller ordered the payment. */
+export type OutgoingLook =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  | ({ readonly status: 'failed' } & DatedFailure)
+  | { readonly status: 'pending' | 'not_found' }
+
+type Failure = Extract<OutgoingLook, { status: 'failed' }>
+
+/** Distinguishes the attempts of a hash by what the node records of them. */
+export interface AttemptMarks {
+  /** What the node has before an attempt. Rejects when that cannot be determined. */
+  mark(paymentHash: string): Promise<string>
+  /** Whether this failure is of an attempt from after that mark. */
+  isAfter(mark: string, paymentHash: string, failure: Failure): Promise<boolean>
+}
+
+export interface PayByHash<Answer extends { readonly says: string }> {
+  /** What the operator and the payer know it as. */
+  readonly who: string
+  /** Rejects without an answer. */
+  look(paymentHash: string): Promise<OutgoingLook>
+  /** Where the node keeps more than the last attempt of a hash; by default the failure that it shows is the mark. */
+  readonly marks?: AttemptMarks
+  /** Why this order cannot be taken, whatever is known of its hash; undefined = it can. */
+  refuse(order: PayOrder): Promise<PayOutcome | undefined>
+  /** Rejects when the order may have arrived and there is no answer. */
+  order(order: PayOrder): Promise<Answer>
+  /** What follows from both; `look` is undefined when it was not needed, or the node did not answer it. */
+  toOutcome(answer: Answer | NotSent, look: OutgoingLook | undefined): PayOutcome
+}
+
+/**
+ * Paying through a node that would pay a hash again, and keeps none of our ids. Whether a payment is pending is known
+ * here for this process's own calls, and asked of the node before each payment. Whose failure it shows is decided by
+ * the mark that was stored with the attempt before it was sent.
+ */
+export function createPayByHash<Answer extends { readonly says: string }>(
+  node: PayByHash<Answer>,
+): Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> {
+  const { who, marks = marksOfOneRecord(node) } = node
+  const guard = createOnceGuard()
+  const look = (paymentHash: string): Promise<OutgoingLook | undefined> => node.look(paymentHash).catch(() => undefined)
+  const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
+    const { paymentHash } = order
+    const [before, refusal] = await Promise.all([look(paymentHash), node.refuse(order)])
+    const kept = keepsFromPaying(before, who) ?? refusal
+    if (kept !== undefined) return kept
+    const answer = await sendOrder(() => node.order(order), who)
+    const needsLook = answer.says === 'sent' || answer.says === 'failed'
+    return node.toOutcome(answer, needsLook ? await look(paymentHash) : undefined)
+  }
+  return {
+    attemptMark: marks.mark,
+    pay: (order) => guard.pay(order, () => payOnce(order)),
+    outgoingStatus: (query) =>
+      guard.look(query, async (): Promise<OutgoingStatus> => {
+        const { paymentHash, attemptId, mark } = query
+        const known = await node.look(paymentHash)
+        if (known.status !== 'failed') return known
+        // Without a mark the failure may be that of any attempt.
+        if (mark === undefined || !(await marks.isAfter(mark, paymentHash, known))) return { status: 'not_found' }
+        return { status: 'failed', reason: `${who} gave up on the payment.`, attemptId }
+      }),
+  }
+}
+
+/** For a node with one record for a hash, which each attempt overwrites. */
+const marksOfOneRecord = ({ who, look }: Pick<PayByHash<never>, 'who' | 'look'>): AttemptMarks => ({
+  async mark(paymentHash) {
+    const known = await look(paymentHash)
+    // Its end could not be distinguished from the end of our payment.
+    if (known.status === 'pending') throw new Error(`${who} is paying this invoice already`)
+    return known.status === 'failed' ? String(known.mark) : ''
+  },
+  isAfter: async (mark, _paymentHash, failure) => String(failure.mark) !== mark,
+})

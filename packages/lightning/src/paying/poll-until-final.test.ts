@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { PayOutcome } from '../port/funding-source.ts'
+import { pollUntilFinal } from './poll-until-final.ts'
+
+test('a pending payment is polled until it is final', async () => {
+  const outcomes: PayOutcome[] = [{ status: 'pending' }, { status: 'failed', reason: 'no way' }, { status: 'pending' }]
+  const look = async (): Promise<PayOutcome> => outcomes.shift() ?? { status: 'pending' }
+  expect(await pollUntilFinal(look, new AbortController().signal)).toEqual({ status: 'failed', reason: 'no way' })
+  expect(outcomes).toHaveLength(1)
+})
+
+test('the lookups stop when the source is closed', async () => {
+  const closed = new AbortController()
+  let looks = 0
+  const looking = pollUntilFinal(async () => {
+    looks += 1
+    closed.abort(new Error('closed'))
+    return { status: 'pending' }
+  }, closed.signal)
+  await expect(looking).rejects.toThrow()
+  expect(looks).toBe(1)
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { requireFeeLimit } from './funding-source.ts'
+
+const source = (feeLimit: boolean) => ({
+  can: { hold: true, feeLimit, closeInvoice: true, exactBalance: true, provesPayments: true },
+})
+
+test('a node that cannot limit fees is rejected at the start, unless the operator accepts that (A27)', () => {
+  expect(() => requireFeeLimit(source(false), false)).toThrow('SERVICE_ALLOW_UNCAPPED_FEES')
+  expect(() => requireFeeLimit(source(false), true)).not.toThrow()
+  expect(() => requireFeeLimit(source(true), false)).not.toThrow()
+})

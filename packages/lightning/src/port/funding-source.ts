@@ -1,0 +1,200 @@
+import type { Msat } from '@satchel/money/units'
+
+/**
+ * One Lightning node, reduced to the calls that the service needs: it holds the satoshis.
+ *
+ * A method that throws or rejects means "not known": nothing follows from it, least of all that a payment failed.
+ * Amounts are msat, times Unix seconds, hashes and preimages 64 lower-case hex characters.
+ */
+export interface FundingSource {
+  readonly can: FundingAbilities
+  /** Undefined until the node has answered for the first time: until then nothing is sent. */
+  identity(): NodeIdentity | undefined
+
+  createInvoice(request: InvoiceRequest): Promise<CreatedInvoice>
+  /**
+   * No outside payer may pay this invoice any more. `closed` also when the node never knew it or closed it before.
+   * `paid`: an outside payment is held or has settled there, so it is not ours to close. `refused`: still open there.
+   */
+  closeInvoice(paymentHash: string): Promise<'closed' | 'paid' | 'refused'>
+  /** What the node knows of an invoice; `unknown` = it has never seen the hash. */
+  incomingStatus(paymentHash: string): Promise<IncomingStatus>
+
+  /**
+   * What the node records of this hash before an attempt is sent, stored with the payment: later it distinguishes this attempt
+   * from those before it. Absent: the node itself knows attempts by our `attemptId`. A rejection means nothing is sent.
+   */
+  attemptMark?(paymentHash: string): Promise<string>
+  /**
+   * Starts the payment and waits for its end as long as the node answers. Called once per attempt; while an earlier
+   * attempt of the same hash is in flight the node answers `pending` and sends nothing.
+   */
+  pay(order: PayOrder): Promise<PayOutcome>
+  /** The final word on one attempt, however long ago. */
+  outgoingStatus(query: OutgoingQuery): Promise<OutgoingStatus>
+  /**
+   * Every payment that the node was asked to make, by us or by another program, oldest first, at most `limit`. Without a cursor: no
+   * payments, and the position from which to list later ones. Absent: the node has no such list.
+   */
+  sentSince?(cursor: string | undefined, limit: number): Promise<SentPage>
+
+  /**
+   * Settles a held payment. `settled` only when the node confirms it; `gone` = the payer's funds went back already.
+   * Rejects while nothing is held yet.
+   */
+  settleHold(preimage: string): Promise<'settled' | 'gone'>
+  /**
+   * Sends a held payment back, or closes an unpaid hold invoice. `settled` = too late, it was settled. A hash that the
+   * node does not know is `cancelled`.
+   */
+  cancelHold(paymentHash: string): Promise<'cancelled' | 'settled'>
+
+  /** The truth about what arrived: all receipts after the cursor, oldest first, at most `limit`. */
+  receiptsSince(cursor: string | undefined, limit: number): Promise<ReceiptPage>
+  /** The node's stream: fast, but a receipt may come late, twice, in another order or not at all. Returns a function that removes the listener. */
+  onReceipt(listener: (receipt: Receipt) => void): () => void
+
+  /** What the node can spend now, msat. */
+  balance(): Promise<Msat>
+  close(): Promise<void>
+}
+
+/** Without a fee limit a payer could collect the fees through a node of their own (rule A27). */
+export function requireFeeLimit({ can }: Pick<FundingSource, 'can'>, allowUncappedFees: boolean): void {
+  if (can.feeLimit || allowUncappedFees) return
+  throw new Error('SERVICE_FUNDING_SOURCE: this node cannot limit fees; SERVICE_ALLOW_UNCAPPED_FEES=true accepts that')
+}
+
+export interface NodeIdentity {
+  /** `bc`, `tb`, `tbs`, `bcrt` or `sb`: invoices of another network are rejected before anything is reserved. */
+  readonly network: string
+  /** Our node's key, 33 bytes in hex: an unknown invoice by it is not paid. '' where another operator owns the node. */
+  readonly nodeKey: string
+  /** Our account, where another operator owns the node and reports it. */
+  readonly accountId?: string | undefined
+}
+
+/** Identifies this node among others of its kind; '' = nothing does. */
+export const nodeName = ({ accountId, nodeKey }: NodeIdentity): string => accountId ?? nodeKey
+
+export interface FundingAbilities {
+  /** Hold invoices: `settleHold` and `cancelHold` work. */
+  readonly hold: boolean
+  /** `feeLimitMsat` is enforced by the node (rule A27). */
+  readonly feeLimit: boolean
+  /** `closeInvoice` really closes. */
+  readonly closeInvoice: boolean
+  /** `balance` changes by our payments only, so that it can be compared with the books. */
+  readonly exactBalance: boolean
+  /** Payments are reported with their preimage: without one a payment is never booked as made (rule A15). */
+  readonly provesPayments: boolean
+}
+
+export interface InvoiceRequest {
+  readonly amountMsat: Msat
+  /** At most 639 bytes of UTF-8. Ignored when a description hash is given. */
+  readonly memo: string
+  readonly descriptionHash?: string | undefined
+  readonly expirySeconds: number
+  /** Unix seconds; the invoice's own date. */
+  readonly createdAt: number
+  /** A hold invoice for this hash: the node holds what arrives until settled or cancelled. */
+  readonly holdHash?: string | undefined
+  /** The hash of an ordinary invoice is sha256 of this; the service keeps it, too. */
+  readonly preimage?: string | undefined
+}
+
+export interface CreatedInvoice {
+  readonly bolt11: string
+  readonly paymentHash: string
+  /** Where the node chose it, and reveals it before the invoice is paid. */
+  readonly preimage?: string | undefined
+}
+
+export type IncomingStatus =
+  | { readonly status: 'unknown' | 'open' | 'closed' }
+  | { readonly status: 'held' | 'settled'; readonly amountMsat: Msat }
+
+export interface PayOrder {
+  readonly bolt11: string
+  readonly paymentHash: string
+  /** Only for invoices that name no amount. */
+  readonly amountMsat?: Msat | undefined
+  /** The node must fail the payment rather than pay more. */
+  readonly feeLimitMsat: Msat
+  /** Ours for this attempt: the same id is never sent twice for different attempts. */
+  readonly attemptId: string
+  /** The answer of `attemptMark` before this attempt; undefined where there is none. */
+  readonly mark?: string | undefined
+}
+
+export interface OutgoingQuery {
+  readonly paymentHash: string
+  readonly attemptId: string
+  /** Unix seconds: when the attempt was stored. */
+  readonly begunAt?: number | undefined
+  /** The answer of `attemptMark` before this attempt; undefined where there is none, or for rows from before marks. */
+  readonly mark?: string | undefined
+}
+
+export type PayOutcome =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  /** The node's own terminal failure of this attempt. */
+  | { readonly status: 'failed'; readonly reason: string }
+  /** Provably never left us: the connection was refused, not lost. */
+  | { readonly status: 'not_sent'; readonly reason: string }
+  | { readonly status: 'pending' }
+
+export type OutgoingStatus =
+  | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  /** `attemptId`: the attempt that the node reports; a failure that cannot be shown to be this attempt's is `not_found`. */
+  | { readonly status: 'failed'; readonly reason: string; readonly attemptId: string }
+  /**
+   * `nodeTime`: the node's own clock when it answered, Unix seconds, where the node refuses to begin payments of expired
+   * invoices by that same clock. A request that has not arrived by the invoice's expiry can then never be paid.
+   */
+  | { readonly status: 'not_found'; readonly nodeTime?: number | undefined }
+  | { readonly status: 'pending' }
+
+/** A payment in the node's own list. */
+export interface SentPayment {
+  readonly paymentHash: string
+  readonly status: 'settled' | 'in_flight' | 'failed'
+  /** Without the fee; undefined where the node does not say. */
+  readonly amountMsat: Msat | undefined
+  readonly feeMsat: Msat | undefined
+  /** When the node began it, Unix seconds; undefined where it does not say. */
+  readonly at?: number | undefined
+  /**
+   * The attempt of ours that it is, where the node keeps our id; '' = the node keeps our ids and this payment has none, so
+   * another program ordered it. Undefined: the node does not keep ids of ours.
+   */
+  readonly attemptId: string | undefined
+}
+
+export interface SentPage {
+  readonly payments: readonly SentPayment[]
+  /** Where the next page begins; the same cursor at the end of the list. A later call with it lists what is new since. */
+  readonly cursor: string
+}
+
+/**
+ * An event of one payment that arrived. `settled` is final and the only kind that is money; `held` waits for a decision of the service;
+ * `released` = what was held went back; `part` = one part of a payment that is not complete.
+ */
+export interface Receipt {
+  /** The node's own id of the receipt, the same each time the receipt is reported. */
+  readonly receiptId: string
+  readonly paymentHash: string
+  readonly kind: 'settled' | 'held' | 'released' | 'part'
+  /** What its payer paid for the invoice. */
+  readonly amountMsat: Msat
+  /** What the node deducted from it for its channels, at the cost of the operator. */
+  readonly channelCostMsat?: Msat | undefined
+}
+
+export interface ReceiptPage {
+  readonly receipts: readonly Receipt[]
+  /** Where to go on; the cursor given when nothing is new. */
+  readonly cursor: string | undefined
+}

@@ -1,0 +1,139 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { msat, toJson } from '@satchel/money/units'
+import { type Clock, unixSeconds } from '../port/clock.ts'
+import type { FundingSource, IncomingStatus, InvoiceRequest, Receipt } from '../port/funding-source.ts'
+import { type ControlAnswer, openControlCalls, type ServiceSide } from './control/control-calls.ts'
+import { startControlServer } from './control/control-server.ts'
+import { NODE_NETWORK } from './journal/node-network.ts'
+import type { CreateAsk, IncomingAnswer } from './journal/node-calls.ts'
+import type { NodeReceiptOf } from './journal/node-state.ts'
+import { type NodeThread, openNodeThread } from './thread/open-node-thread.ts'
+
+export interface SimulatedNodeOptions {
+  readonly journalFile: string
+  /** Steers the node over HTTP; only for tests. */
+  readonly control?: ControlOptions | undefined
+  /** Dates of invoices and whether they have expired; timers run by the machine's own. */
+  readonly clock?: Clock | undefined
+}
+
+export interface ControlOptions {
+  readonly host: string
+  readonly port: number
+  readonly service?: ServiceSide | undefined
+}
+
+export interface SimulatedNode extends FundingSource {
+  readonly nodeKey: string
+  readonly foreignNodeKey: string
+  /** Where the control interface listens, when it was asked for. */
+  readonly controlUrl: string | undefined
+  /** The control interface without the HTTP: `steer('POST /settle', { hash, fee_msat: 1000 })`. */
+  steer(call: string, body?: unknown): Promise<ControlAnswer>
+}
+
+/** A Lightning node that exists in its journal only: no satoshi ever moves, and every promise of the port is kept. */
+export async function openSimulatedNode(options: SimulatedNodeOptions): Promise<SimulatedNode> {
+  const { journalFile, control, clock = Date.now } = options
+  const thread = await openNodeThread(journalFile, () => unixSeconds(clock))
+  const steer = openControlCalls(thread, control?.service)
+  const server = control === undefined ? undefined : await startOrClose(thread, control, steer)
+  return {
+    ...outgoingCalls(thread),
+    ...incomingCalls(thread),
+    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: true, provesPayments: true },
+    identity: () => ({ network: NODE_NETWORK, nodeKey: thread.nodeKey }),
+    nodeKey: thread.nodeKey,
+    foreignNodeKey: thread.foreignNodeKey,
+    controlUrl: server?.url,
+    steer,
+    balance: async () => msat(await thread.ask('balance', {})),
+    async close() {
+      await server?.close()
+      await thread.close()
+    },
+  }
+}
+
+async function startOrClose(
+  thread: NodeThread,
+  { host, port }: ControlOptions,
+  steer: SimulatedNode['steer'],
+): ReturnType<typeof startControlServer> {
+  try {
+    return await startControlServer({ host, port, steer })
+  } catch (error) {
+    await thread.close()
+    throw error
+  }
+}
+
+type OutgoingCalls = Pick<FundingSource, 'pay' | 'outgoingStatus' | 'sentSince'>
+
+const outgoingCalls = (thread: NodeThread): OutgoingCalls => ({
+  async pay({ bolt11, paymentHash, amountMsat, feeLimitMsat, attemptId }) {
+    const limitMsat = toJson(feeLimitMsat)
+    const amount = amountMsat === undefined ? undefined : toJson(amountMsat)
+    const ask = { bolt11, hash: paymentHash, attemptId, limitMsat, amountMsat: amount }
+    const reply = await thread.ask('pay', ask)
+    return reply.status === 'settled' ? { ...reply, feeMsat: msat(reply.feeMsat) } : reply
+  },
+  async outgoingStatus({ paymentHash, attemptId }) {
+    const reply = await thread.ask('outgoing', { hash: paymentHash, attemptId })
+    return reply.status === 'settled' ? { ...reply, feeMsat: msat(reply.feeMsat) } : reply
+  },
+  async sentSince(cursor, limit) {
+    const page = await thread.ask('sent', { cursor, limit })
+    const payments = page.payments.map(({ amountMsat, feeMsat, ...payment }) => ({
+      ...payment,
+      amountMsat: msat(amountMsat),
+      feeMsat: feeMsat === undefined ? undefined : msat(feeMsat),
+    }))
+    return { payments, cursor: page.cursor }
+  },
+})
+
+type IncomingCalls = Omit<FundingSource, keyof OutgoingCalls | 'can' | 'identity' | 'balance' | 'close'>
+
+function incomingCalls(thread: NodeThread): IncomingCalls {
+  const listeners = new Set<(receipt: Receipt) => void>()
+  let isListening = false
+  return {
+    createInvoice: async (request) => await thread.ask('create', toCreateAsk(request)),
+    closeInvoice: (paymentHash) => thread.ask('close', { hash: paymentHash }),
+    incomingStatus: async (paymentHash) => toIncomingStatus(await thread.ask('incoming', { hash: paymentHash })),
+    settleHold: (preimage) => thread.ask('settle-hold', { preimage }),
+    cancelHold: (paymentHash) => thread.ask('cancel-hold', { hash: paymentHash }),
+    async receiptsSince(cursor, limit) {
+      const page = await thread.ask('receipts', { cursor, limit })
+      return { receipts: page.receipts.map(toReceipt), cursor: page.cursor }
+    },
+    onReceipt(listener) {
+      listeners.add(listener)
+      if (!isListening) {
+        isListening = true
+        thread.listen((receipt) => {
+          for (const hear of listeners) hear(toReceipt(receipt))
+        })
+      }
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Without a given preimage the node makes one up and keeps it to itself, as real ones do. */
+function toCreateAsk(request: InvoiceRequest): CreateAsk {
+  const { amountMsat, memo, descriptionHash, expirySeconds, createdAt, holdHash, preimage } = request
+  const secret = preimage === undefined ? randomBytes(32) : Buffer.from(preimage, 'hex')
+  const hash = holdHash ?? digest('sha256', secret)
+  const hold = holdHash !== undefined
+  return { hash, amountMsat: toJson(amountMsat), memo, descriptionHash, expirySeconds, createdAt, hold }
+}
+
+function toIncomingStatus(answer: IncomingAnswer): IncomingStatus {
+  return 'amountMsat' in answer ? { status: answer.status, amountMsat: msat(answer.amountMsat) } : answer
+}
+
+function toReceipt({ receiptId, paymentHash, kind, amountMsat }: NodeReceiptOf): Receipt {
+  return { receiptId, paymentHash, kind, amountMsat: msat(amountMsat) }
+}

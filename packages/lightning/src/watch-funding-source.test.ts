@@ -1,0 +1,57 @@
+import { msat } from '@satchel/money/units'
+import { expect, test } from 'vitest'
+import type { FundingSource, PayOutcome } from './port/funding-source.ts'
+import { watchFundingSource } from './watch-funding-source.ts'
+
+const ORDER = { bolt11: 'x', paymentHash: 'h', feeLimitMsat: msat(0), attemptId: 'a' }
+
+/** A source that gives the answers planned in `next`. */
+function openWatched() {
+  const next: { balance: () => Promise<bigint>; pay: PayOutcome } = {
+    balance: async () => 7n,
+    pay: { status: 'pending' },
+  }
+  const plain = {
+    balance: () => next.balance(),
+    pay: async () => next.pay,
+    closeInvoice: async () => 'closed',
+    identity: () => ({ network: 'bcrt', nodeKey: '' }),
+    special: 'kept',
+  } as unknown as FundingSource & { special: string }
+  let now = 1_000_000
+  const source = watchFundingSource(plain, () => now)
+  return { source, next, pass: (ms: number) => void (now += ms) }
+}
+
+test('it answers like the source, with everything else that the source has', async () => {
+  const { source } = openWatched()
+  expect([await source.balance(), await source.closeInvoice('h'), source.special]).toEqual([7n, 'closed', 'kept'])
+  expect(source.identity()?.network).toBe('bcrt')
+})
+
+test('it knows whether the last call was answered, and when one was', async () => {
+  const { source, next, pass } = openWatched()
+  expect([source.health.answers(), source.health.answeredAt()]).toEqual([false, undefined])
+  await source.balance()
+  expect([source.health.answers(), source.health.answeredAt()]).toEqual([true, 1000])
+  pass(5000)
+  next.balance = () => Promise.reject(new Error('away'))
+  await expect(source.balance()).rejects.toThrow('away')
+  expect([source.health.answers(), source.health.answeredAt()]).toEqual([false, 1000])
+  next.balance = async () => 8n
+  await source.balance()
+  expect([source.health.answers(), source.health.answeredAt()]).toEqual([true, 1005])
+})
+
+test('a pending payment is no news of the node; one that was not sent is bad news', async () => {
+  const { source, next } = openWatched()
+  await source.balance()
+  await source.pay(ORDER)
+  expect(source.health.answers()).toBe(true)
+  next.pay = { status: 'not_sent', reason: 'refused' }
+  await source.pay(ORDER)
+  expect(source.health.answers()).toBe(false)
+  next.pay = { status: 'failed', reason: 'no_route' }
+  await source.pay(ORDER)
+  expect(source.health.answers()).toBe(true)
+})

@@ -1,0 +1,76 @@
+import { type Clock, unixSeconds } from './port/clock.ts'
+import type { FundingSource } from './port/funding-source.ts'
+
+/** What the operator sees of the node. */
+export interface FundingHealth {
+  /** Whether the last call brought an answer. */
+  answers(): boolean
+  /** Unix seconds; undefined = never since this process began. */
+  answeredAt(): number | undefined
+  /** How often each call ended how: `error` without an answer, else what was answered. */
+  counts(): readonly CallCount[]
+}
+
+export interface CallCount {
+  readonly call: string
+  readonly outcome: string
+  readonly count: number
+}
+
+export interface WatchedFundingSource extends FundingSource {
+  readonly health: FundingHealth
+}
+
+/** The same source, every call of it noted. Costs a counter per call. */
+export function watchFundingSource<Source extends FundingSource>(
+  source: Source,
+  clock: Clock,
+): Source & WatchedFundingSource {
+  const counts = new Map<string, { call: string; outcome: string; count: number }>()
+  let answers = false
+  let answeredAt: number | undefined
+  const note = (call: string, outcome: string): void => {
+    const key = `${call} ${outcome}`
+    const counted = counts.get(key)
+    if (counted === undefined) counts.set(key, { call, outcome, count: 1 })
+    else counted.count += 1
+    // A payment that is not through says nothing about the node.
+    if (outcome === 'pending') return
+    answers = outcome !== 'error' && outcome !== 'not_sent'
+    if (answers) answeredAt = unixSeconds(clock)
+  }
+  const watched =
+    <Given extends unknown[], Answer>(call: string, ask: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      try {
+        const answer = await ask(...given)
+        note(call, outcomeOf(answer))
+        return answer
+      } catch (error) {
+        note(call, 'error')
+        throw error
+      }
+    }
+  return {
+    ...source,
+    createInvoice: watched('create_invoice', source.createInvoice),
+    closeInvoice: watched('close_invoice', source.closeInvoice),
+    incomingStatus: watched('incoming_status', source.incomingStatus),
+    pay: watched('pay', source.pay),
+    outgoingStatus: watched('outgoing_status', source.outgoingStatus),
+    settleHold: watched('settle_hold', source.settleHold),
+    cancelHold: watched('cancel_hold', source.cancelHold),
+    receiptsSince: watched('receipts_since', source.receiptsSince),
+    ...(source.attemptMark && { attemptMark: watched('attempt_mark', source.attemptMark) }),
+    ...(source.sentSince && { sentSince: watched('sent_since', source.sentSince) }),
+    balance: watched('balance', source.balance),
+    health: { answers: () => answers, answeredAt: () => answeredAt, counts: () => [...counts.values()] },
+  }
+}
+
+/** The few words of the port: bounded by the code, as labels of a metric have to be. */
+function outcomeOf(answer: unknown): string {
+  if (typeof answer === 'string') return answer
+  const status = typeof answer === 'object' && answer !== null && 'status' in answer ? answer.status : undefined
+  return typeof status === 'string' ? status : 'answered'
+}

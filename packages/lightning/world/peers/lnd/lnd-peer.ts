@@ -1,0 +1,261 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
+import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
+import { failure } from './lnd-peer-failure.ts'
+import { listPayments, sendPayment, trackPayment } from './lnd-peer-payments.ts'
+import { createPeerNode, type PeerInvoice, type PeerNode } from '../../peer-parts/peer-node.ts'
+import { openPeerServer, type PeerCall, type PeerReply } from '../../peer-parts/peer-server.ts'
+
+export interface LndPeer extends FaultyHttpNode {
+  readonly mood: LndMood
+}
+
+/** What can be different from one LND to the next. */
+interface LndMood {
+  /** LND's word for the network it is on. */
+  network: string
+  /** What it says while it is starting. */
+  startingUp: string | undefined
+  /** What the macaroon permits. */
+  rights: readonly string[]
+  /** How far its clock is ahead of ours. */
+  aheadSeconds: number
+  /** Hashes of payments that have their index and are not written down yet. */
+  unwritten: ReadonlySet<string>
+}
+
+const RIGHTS = ['info:read', 'invoices:read', 'invoices:write', 'offchain:read', 'offchain:write'] as const
+
+/** LND's REST interface as far as we use it: 64-bit numbers as text, bytes as base64, errors with gRPC's codes. */
+export async function openLndPeer(node = createPeerNode()): Promise<LndPeer> {
+  const certificate = selfSignedCertificate('localhost')
+  // Version 2, location "lnd".
+  const macaroon = `0201036c6e64${randomBytes(64).toString('hex')}`
+  const mood: LndMood = {
+    network: 'regtest',
+    startingUp: undefined,
+    rights: RIGHTS,
+    aheadSeconds: 0,
+    unwritten: new Set(),
+  }
+  const streams = new Set<(invoice: PeerInvoice) => void>()
+  let isMute = false
+  node.news.on('invoice', (invoice) => {
+    if (!isMute) for (const tell of streams) tell(invoice)
+  })
+  const server = await openPeerServer((call, reply) => {
+    const shown = call.headers['grpc-metadata-macaroon']
+    if (shown !== macaroon) return reply.send(500, failure(2, refusalOf(shown, macaroon)))
+    if (mood.startingUp !== undefined) return reply.send(500, failure(2, mood.startingUp))
+    if (!mood.rights.includes(rightOf(call))) return reply.send(500, failure(2, 'permission denied'))
+    return answer({ node, mood, streams }, call, reply)
+  }, certificate)
+  server.http.prependListener('request', (_request, response) => {
+    response.setHeader('date', new Date((nowSeconds() + mood.aheadSeconds) * 1000).toUTCString())
+  })
+  return {
+    env: {
+      SERVICE_FUNDING_SOURCE: 'lnd',
+      LND_REST_ENDPOINT: server.url,
+      LND_REST_CERT: certificate.cert,
+      LND_REST_MACAROON: macaroon,
+    },
+    node,
+    server,
+    mood,
+    payCall: 'POST /v2/router/send',
+    invoiceCall: 'POST /v1/invoices',
+    muteStream() {
+      isMute = true
+    },
+    repeatReceipt(paymentHash) {
+      const invoice = node.invoices.get(paymentHash)
+      if (invoice !== undefined) for (const tell of streams) tell(invoice)
+    },
+    limitsFees: true,
+    close: server.close,
+  }
+}
+
+interface Behind {
+  readonly node: PeerNode
+  readonly mood: LndMood
+  readonly streams: Set<(invoice: PeerInvoice) => void>
+}
+
+function answer(behind: Behind, call: PeerCall, reply: PeerReply): void | Promise<void> {
+  const { node, mood } = behind
+  const [, folder = '', last = ''] = /^(.*)\/([^/]*)$/.exec(call.path) ?? []
+  switch (`${call.method} ${call.path}`) {
+    case 'GET /v1/getinfo':
+      return reply.send(200, {
+        identity_pubkey: node.own.nodeKey,
+        chains: [{ chain: 'bitcoin', network: mood.network }],
+        synced_to_chain: true,
+      })
+    case 'GET /v1/balance/channels':
+      return reply.send(200, {
+        local_balance: { sat: String(node.balanceMsat() / 1000n), msat: String(node.balanceMsat()) },
+      })
+    case 'POST /v1/invoices':
+    case 'POST /v2/invoices/hodl':
+      return makeInvoice(node, call, reply)
+    case 'GET /v1/invoices':
+      return listInvoices(node, call, reply)
+    case 'GET /v1/invoices/subscribe':
+      return subscribe(behind, call, reply)
+    case 'POST /v2/invoices/settle':
+    case 'POST /v2/invoices/cancel':
+      return decide(node, call, reply)
+    case 'POST /v2/router/send':
+      return sendPayment(node, { call, reply, nowSeconds: nowSeconds() + mood.aheadSeconds })
+    case 'GET /v1/payments':
+      return listPayments(node, { call, reply, unwritten: mood.unwritten })
+  }
+  if (folder === '/v1/invoice') return show(node, reply, last)
+  if (BYTES_IN_PATH.has(folder) && last.length % 4 !== 0) {
+    const problem = `illegal base64 data at input byte ${last.length - (last.length % 4)}`
+    return reply.send(400, failure(3, `type mismatch, parameter: ${BYTES_IN_PATH.get(folder)}, error: ${problem}`))
+  }
+  if (folder === '/v2/router/track') return trackPayment(node, reply, fromBase64(last))
+  if (folder === '/v2/invoices/subscribe') return subscribeOne(behind, reply, fromBase64(last))
+  return reply.send(404, failure(5, 'Not Found'))
+}
+
+/** Calls with bytes at the end of their path, and LND's name for them: base64 that must be padded. */
+const BYTES_IN_PATH: ReadonlyMap<string, string> = new Map([
+  ['/v2/router/track', 'payment_hash'],
+  ['/v2/invoices/subscribe', 'r_hash'],
+])
+
+/** Real ones differ in their parts; the peer's has none, so one that is cut short counts as unreadable. */
+const refusalOf = (shown: unknown, macaroon: string): string =>
+  String(shown).length === macaroon.length
+    ? 'verification failed: signature mismatch after caveat verification'
+    : 'unmarshal v2: varint value out of range'
+
+/** What a macaroon has to permit for this call. */
+function rightOf({ method, path }: PeerCall): string {
+  if (path === '/v1/getinfo') return 'info:read'
+  const isInvoices = /^\/v\d\/invoices?(\/|$)/.test(path)
+  return `${isInvoices ? 'invoices' : 'offchain'}:${method === 'GET' ? 'read' : 'write'}`
+}
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000)
+const fromBase64 = (text = ''): string => Buffer.from(text, 'base64').toString('hex')
+const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
+
+function makeInvoice(node: PeerNode, { text, path }: PeerCall, reply: PeerReply): void {
+  const asked = JSON.parse(text) as Record<string, string | undefined>
+  const isHold = path.endsWith('/hodl')
+  try {
+    const invoice = node.addInvoice({
+      isHold,
+      amountMsat: BigInt(asked['value_msat'] ?? 0),
+      description: asked['memo'],
+      descriptionHash: asked['description_hash'] && fromBase64(asked['description_hash']),
+      expirySeconds: Number(asked['expiry'] ?? 86_400),
+      ...(isHold ? { paymentHash: fromBase64(asked['hash']) } : { preimage: fromBase64(asked['r_preimage']) }),
+    })
+    reply.send(200, {
+      r_hash: toBase64(invoice.paymentHash),
+      payment_request: invoice.bolt11,
+      add_index: String(invoice.addIndex),
+    })
+  } catch (error) {
+    reply.send(500, failure(2, (error as Error).message))
+  }
+}
+
+const STATES = { open: 'OPEN', held: 'ACCEPTED', settled: 'SETTLED', closed: 'CANCELED' } as const
+
+const toWire = (invoice: PeerInvoice): object => ({
+  memo: invoice.memo,
+  r_preimage: toBase64(invoice.preimage ?? ''),
+  r_hash: toBase64(invoice.paymentHash),
+  value: String(invoice.amountMsat / 1000n),
+  value_msat: String(invoice.amountMsat),
+  creation_date: String(invoice.createdAt),
+  settle_date: String(invoice.settledAt),
+  payment_request: invoice.bolt11,
+  expiry: String(invoice.expiresAt - invoice.createdAt),
+  add_index: String(invoice.addIndex),
+  settle_index: String(invoice.settleIndex),
+  amt_paid_msat: invoice.state === 'closed' ? '0' : String(invoice.receivedMsat),
+  state: STATES[invoice.state],
+  htlcs:
+    invoice.receivedMsat === 0n
+      ? []
+      : [
+          {
+            amt_msat: String(invoice.receivedMsat),
+            state: { closed: 'CANCELED', held: 'ACCEPTED' }[invoice.state as string] ?? 'SETTLED',
+          },
+        ],
+  is_keysend: false,
+  is_amp: false,
+})
+
+function show(node: PeerNode, reply: PeerReply, paymentHash: string): void {
+  const invoice = node.invoices.get(paymentHash)
+  if (invoice === undefined) reply.send(404, failure(5, 'unable to locate invoice'))
+  else reply.send(200, toWire(invoice))
+}
+
+function listInvoices(node: PeerNode, { query }: PeerCall, reply: PeerReply): void {
+  const offset = Number(query.get('index_offset') ?? 0)
+  const since = Number(query.get('creation_date_start') ?? 0)
+  const found = [...node.invoices.values()]
+    .filter(({ addIndex, createdAt }) => addIndex > offset && createdAt >= since)
+    .slice(0, Number(query.get('num_max_invoices') ?? 100))
+  reply.send(200, {
+    invoices: found.map(toWire),
+    first_index_offset: String(found[0]?.addIndex ?? 0),
+    last_index_offset: String(found.at(-1)?.addIndex ?? 0),
+  })
+}
+
+/** What was settled after the number first, then what is added or settled from now on; nothing of what is held. */
+function subscribe({ node, streams }: Behind, { query }: PeerCall, reply: PeerReply): void {
+  const after = Number(query.get('settle_index') ?? 0)
+  const tell = (invoice: PeerInvoice): void => {
+    if (invoice.state === 'open' || invoice.state === 'settled') reply.line({ result: toWire(invoice) })
+  }
+  const backlog = after === 0 ? [] : [...node.invoices.values()].filter(({ settleIndex }) => settleIndex > after)
+  for (const invoice of backlog.toSorted((one, other) => one.settleIndex - other.settleIndex)) tell(invoice)
+  listenWith(streams, tell, reply)
+}
+
+function subscribeOne({ node, streams }: Behind, reply: PeerReply, paymentHash: string): void {
+  const invoice = node.invoices.get(paymentHash)
+  // Of a hash that it does not know LND says nothing, for as long as one listens.
+  if (invoice !== undefined) reply.line({ result: toWire(invoice) })
+  const tell = (news: PeerInvoice): void => {
+    if (news.paymentHash === paymentHash) reply.line({ result: toWire(news) })
+  }
+  listenWith(streams, tell, reply)
+}
+
+function listenWith(streams: Behind['streams'], tell: (invoice: PeerInvoice) => void, { gone }: PeerReply): void {
+  streams.add(tell)
+  gone.addEventListener('abort', () => streams.delete(tell))
+}
+
+function decide(node: PeerNode, { text, path }: PeerCall, reply: PeerReply): void {
+  const asked = JSON.parse(text) as Record<string, string | undefined>
+  const preimage = fromBase64(asked['preimage'])
+  const isSettle = path.endsWith('/settle')
+  const paymentHash = isSettle ? hashOf(preimage) : fromBase64(asked['payment_hash'])
+  if (paymentHash === '') return reply.send(500, failure(2, 'invalid hash length of 0, want 32'))
+  const invoice = node.invoices.get(paymentHash)
+  // A look-up of the same is a 404 with gRPC's own code; this is not.
+  if (invoice === undefined) return reply.send(500, failure(2, 'unable to locate invoice'))
+  if (isSettle && invoice.state === 'open') return reply.send(500, failure(2, 'invoice still open'))
+  if (isSettle && invoice.state === 'closed') return reply.send(500, failure(2, 'invoice already canceled'))
+  if (!isSettle && invoice.state === 'settled') return reply.send(500, failure(2, 'invoice already settled'))
+  if (isSettle) node.settleHeld(paymentHash, preimage)
+  else node.closeInvoice(paymentHash)
+  reply.send(200, {})
+}
+
+const hashOf = (preimage: string): string => digest('sha256', Buffer.from(preimage, 'hex'))

@@ -1,0 +1,96 @@
+import type { Answer } from '../../world/open-world.ts'
+import { type ClientRecord, createClientRecord } from './client-record.ts'
+import { chooseWish, type LoadState, type Wish } from './load-wishes.ts'
+import type { SeededRandom } from '../seeded-random.ts'
+import type { ServiceProcess } from '../stages/service-process.ts'
+import type { StageWallet } from '../stages/stage-client.ts'
+
+/** Clients that do everything concurrently, and record every answer. */
+export interface MixedLoad {
+  readonly record: ClientRecord
+  /** Goes on until the services are gone or `stop` is called; resolves when every client has heard what it will hear. */
+  run(services: readonly ServiceProcess[]): Promise<void>
+  stop(): void
+  /** Repeats every request that got no answer, with its key; what has none then is repeated the next time. */
+  repeatUnanswered(service: ServiceProcess): Promise<void>
+  readonly unansweredAdjustments: readonly number[]
+  readonly answers: number
+  /** Answers that no rule allows. */
+  readonly wrong: readonly string[]
+}
+
+export interface LoadOptions {
+  readonly random: SeededRandom
+  readonly wallets: readonly StageWallet[]
+  readonly token: string
+  /** Whose default wallet is adjusted. */
+  readonly userId: string
+}
+
+const CLIENTS = 8
+
+export function createMixedLoad({ token, ...options }: LoadOptions): MixedLoad {
+  let keys = 0
+  const newKey = (): string => `load-${options.random.seed}-${(keys += 1)}`
+  const state: LoadState = { ...options, record: createClientRecord(), wrong: [], invoices: [], sends: [], newKey }
+  let unanswered: Wish[] = []
+  let answers = 0
+  let stopped = false
+
+  /** Until its service is gone. */
+  const beClient = async (services: readonly ServiceProcess[], first: number): Promise<void> => {
+    for (let turn = first; !stopped; turn += 1) {
+      const service = services[turn % services.length] as ServiceProcess
+      let wish: Wish | undefined
+      try {
+        wish = await chooseWish(state, service)
+        if (wish === undefined) continue
+        const answer = await ask(service, wish, token, state.wrong)
+        answers += 1
+        // What became of it is unknown: repeated with its key.
+        if (answer.status >= 500) unanswered.push(wish)
+        else wish.heard(answer)
+      } catch {
+        if (wish !== undefined) unanswered.push(wish)
+        return
+      }
+    }
+  }
+  return {
+    record: state.record,
+    async run(services) {
+      stopped = false
+      await Promise.all(Array.from({ length: CLIENTS }, (_, index) => beClient(services, index)))
+    },
+    stop() {
+      stopped = true
+    },
+    async repeatUnanswered(service) {
+      const wishes = unanswered
+      unanswered = []
+      for (const wish of wishes) {
+        const answer = await ask(service, wish, token, state.wrong).catch(() => undefined)
+        // Still in flight, or no process answered: asked again the next time.
+        if (answer === undefined || answer.status === 409 || answer.status >= 500) unanswered.push(wish)
+        else wish.heard(answer)
+      }
+    },
+    get unansweredAdjustments() {
+      return unanswered.flatMap(({ adjustSat }) => adjustSat ?? [])
+    },
+    get answers() {
+      return answers
+    },
+    wrong: state.wrong,
+  }
+}
+
+async function ask(service: ServiceProcess, wish: Wish, token: string, wrong: string[]): Promise<Answer> {
+  const { method, path, key, body, idempotencyKey } = wish
+  const headers = { 'idempotency-key': idempotencyKey, prefer: 'return=representation' }
+  const answer = await service.call(method, path, { key, body, headers, token: key === undefined ? token : undefined })
+  if (answer.status >= 500 && answer.status !== 503) {
+    wrong.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  }
+  return answer
+}

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** For each deed how long it took, in milliseconds. */
+export type ResponseTimes = Readonly<Record<string, readonly number[]>>
+
+type Deeds = Readonly<Record<string, () => Promise<void>>>
+
+/** A deed that lasts longer counts as this, and is not repeated. */
+const MAX_MS = 20_000
+
+/** Does each deed `count` times, one after another; different deeds run concurrently. */
+export async function measure(deeds: Deeds, count: number): Promise<ResponseTimes> {
+  const measured = Object.entries(deeds).map(async ([name, deed]) => [name, await repeat(deed, count)] as const)
+  return Object.fromEntries(await Promise.all(measured))
+}
+
+async function repeat(deed: () => Promise<void>, count: number): Promise<number[]> {
+  const times: number[] = []
+  while (times.length < count) {
+    const ms = await timed(deed)
+    times.push(ms)
+    if (ms >= MAX_MS) break
+  }
+  return times
+}
+
+async function timed(deed: () => Promise<void>): Promise<number> {
+  const begun = performance.now()
+  const stop = new AbortController()
+  const tooLong = delay(MAX_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+  await Promise.race([deed(), tooLong])
+  stop.abort()
+  return Math.min(MAX_MS, performance.now() - begun)
+}
+
+/** The 99th percentile: of fewer than a hundred the slowest. */
+export const p99 = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0

@@ -1,0 +1,112 @@
+import { expect } from 'vitest'
+import type { Dialect } from '../../src/db/database.ts'
+import type { Answer } from '../../world/open-world.ts'
+import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
+import { openBookReader } from '../book-reader.ts'
+import { compareWithTruth, type Truth } from '../compare-with-truth.ts'
+import { eventually } from '../eventually.ts'
+import { type ServiceProcess, type StartOptions, startService } from './service-process.ts'
+import { createStageClient, logIn, type StageClient } from './stage-client.ts'
+
+/** One database and one node, and a service that is started, killed and started again on them. */
+export interface CrashStage extends StageClient {
+  readonly dialect: Dialect
+  readonly place: TestDatabase
+  readonly service: ServiceProcess
+  /** Of the invoice of this hash, as it is stored; asked of the database, whether or not a process runs. */
+  stateOf(hash: string): Promise<string | undefined>
+  eventsOf(checkingId: string): Promise<string[]>
+  /** Arms the process, acts, and waits until it is dead. What the caller heard: an answer, or nothing. */
+  dies(at: string, act: () => Promise<Answer>): Promise<Answer | undefined>
+  /** Acts, kills the process from outside as soon as the condition holds, and answers what the caller heard. */
+  killedWhen(condition: () => Promise<boolean>, act: () => Promise<Answer>): Promise<Answer | undefined>
+  /** Starts again after a death, the real `main.ts` unless said otherwise, and checks what must hold at once. */
+  restart(options?: Partial<StartOptions>): Promise<void>
+  truth(): Promise<Truth>
+  /** Nothing to complain about: the service's own check, the books, and the books against the node. */
+  expectSound(settled?: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openCrashStage(
+  dialect: Dialect,
+  options: Partial<StartOptions> = { entry: 'crashing-service.ts' },
+): Promise<CrashStage> {
+  const place = await createTestDatabase(dialect)
+  let service = await startService({ place, ...options })
+  const stage: CrashStage = {
+    ...createStageClient(() => service, await logIn(service)),
+    dialect,
+    place,
+    get service() {
+      return service
+    },
+    async stateOf(hash) {
+      const sql = `SELECT state FROM payments WHERE payment_hash = $1 AND direction = 'in'`
+      return (await readBooks<{ state: string }>(place, sql, hash))[0]?.state
+    },
+    async eventsOf(id) {
+      const sql = 'SELECT kind FROM events WHERE checking_id = $1 ORDER BY id'
+      return (await readBooks<{ kind: string }>(place, sql, id)).map(({ kind }) => kind)
+    },
+    async dies(at, act) {
+      await service.armed(at)
+      const heard = act().catch(() => undefined)
+      await eventually(`the process dies ${at}`, () => Promise.race([service.ended.then(() => true), soon()]))
+      return await heard
+    },
+    async killedWhen(condition, act) {
+      const heard = act().catch(() => undefined)
+      await eventually('the moment of the kill', condition)
+      await service.kill()
+      return await heard
+    },
+    async restart(more = {}) {
+      await service.kill()
+      await expectBooksAtRest(place)
+      service = await startService({ place, ...more })
+      await stage.expectSound()
+    },
+    truth: () => service.steer<Truth>('GET /truth'),
+    async expectSound(settled = false) {
+      expect((await service.state()).check).toBe('ok')
+      await expectNoProblems(place, await stage.truth(), settled)
+    },
+    async close() {
+      await service.kill()
+      await place.drop()
+    },
+  }
+  return stage
+}
+
+/** What is committed is right while no process runs, too; only the node cannot be asked then. */
+export const expectBooksAtRest = (place: TestDatabase): Promise<void> =>
+  expectNoProblems(place, NO_NEWS, false, (problem) => !problem.includes('the node'))
+
+const NO_NEWS: Truth = { balance_msat: 0, sent: [], failed: [], open: [], received: [], held: [] }
+
+export async function expectNoProblems(
+  place: TestDatabase,
+  truth: Truth,
+  settled: boolean,
+  counts: (problem: string) => boolean = () => true,
+): Promise<void> {
+  const books = await openBookReader(place)
+  try {
+    expect((await compareWithTruth(books, truth, { settled })).filter(counts)).toEqual([])
+  } finally {
+    await books.close()
+  }
+}
+
+async function readBooks<Row extends object>(place: TestDatabase, sql: string, param: string): Promise<Row[]> {
+  const books = await openBookReader(place)
+  try {
+    return await books.rows<Row>(sql, [param])
+  } finally {
+    await books.close()
+  }
+}
+
+const soon = (): Promise<boolean> => new Promise((resolve) => setTimeout(() => resolve(false), 20))

@@ -1,0 +1,100 @@
+import { createLog } from '@satchel/http/log'
+import { serve } from '@satchel/http/serve'
+import Sqlite from 'better-sqlite3'
+import { createWalletService, type WalletService } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { hideExactBalance } from '../../world/hide-exact-balance.ts'
+
+/**
+ * The service as `main.ts` starts it, in a process that dies at a certain call: at once, as by `kill -9`. Where is said
+ * in CRASH_AT or, later, by a message: `before open-send`, `after settle-outgoing`, `before pay`, `before any 7`.
+ * CLOCK_SHIFT_SECONDS makes its day another one; EXACT_BALANCE=off makes its node one without an exact balance.
+ */
+async function main(): Promise<void> {
+  const crash = createCrash(process.env['CRASH_AT'])
+  dieInsideMigration(process.env['CRASH_IN_MIGRATION'])
+  const read = readConfig(process.env)
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  const { config } = read
+  const log = createLog('wallet')
+  const shiftMs = Number(process.env['CLOCK_SHIFT_SECONDS'] ?? 0) * 1000
+  const service = await createWalletService({ config, log, clock: () => Date.now() + shiftMs, processMetrics: true })
+  if (process.env['EXACT_BALANCE'] === 'off') hideExactBalance(service.funding)
+  dieAt(service, crash)
+  process.on('message', (at: string) => {
+    crash.arm(at)
+    process.send?.('armed')
+  })
+  await service.checkBooks()
+  const url = await serve({ app: service.app, host: config.host, port: config.port, log, stop: service.stop })
+  await service.start()
+  // Unlike main.ts this says that it listens only when the recovery is through: a campaign waits for that.
+  await service.recover()
+  log.info({ url }, `wallet service listens on ${url}`)
+  log.flush()
+}
+
+interface Crash {
+  arm(at: string): void
+  /** Dies here when this is the call. */
+  reached(when: 'before' | 'after', call: string): void
+}
+
+function createCrash(first: string | undefined): Crash {
+  let [when, wanted, left] = readPlace(first)
+  return {
+    arm(at) {
+      ;[when, wanted, left] = readPlace(at)
+    },
+    reached(now, call) {
+      if (now !== when || (wanted !== 'any' && wanted !== call)) return
+      left -= 1
+      if (left === 0) process.kill(process.pid, 'SIGKILL')
+    },
+  }
+}
+
+function readPlace(text: string | undefined): [string, string, number] {
+  const [when = '', call = '', nth = '1'] = (text ?? '').split(' ')
+  return [when, call, Number(nth)]
+}
+
+const NODE_CALLS = ['pay', 'outgoingStatus', 'createInvoice', 'closeInvoice', 'settleHold', 'cancelHold'] as const
+
+/** Every command and every call of the node passes here, in the order in which the service makes them. */
+function dieAt({ db, funding }: WalletService, crash: Crash): void {
+  const { transact } = db
+  const dying: typeof transact = async (command, input) => {
+    crash.reached('before', command.name)
+    const answer = await transact(command, input)
+    crash.reached('after', command.name)
+    return answer
+  }
+  Object.assign(db, { transact: dying })
+  for (const name of NODE_CALLS) {
+    const call = funding[name] as (...input: readonly unknown[]) => Promise<unknown>
+    Object.assign(funding, {
+      [name]: async (...input: readonly unknown[]) => {
+        crash.reached('before', name)
+        const answer = await call(...input)
+        crash.reached('after', name)
+        return answer
+      },
+    })
+  }
+}
+
+/** SQLite migrates on this thread: dies after that many of its statements. */
+function dieInsideMigration(after: string | undefined): void {
+  if (after === undefined) return
+  const exec = Sqlite.prototype.exec
+  let left = Number(after)
+  Sqlite.prototype.exec = function (this: Sqlite.Database, sql: string) {
+    const done = exec.call(this, sql)
+    if (!this.name.endsWith('.lock')) left -= 1
+    if (left === 0) process.kill(process.pid, 'SIGKILL')
+    return done
+  }
+}
+
+await main()

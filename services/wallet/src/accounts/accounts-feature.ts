@@ -1,0 +1,29 @@
+import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
+import type { Config } from '../config.ts'
+import { CurrentUser, TokenResponse } from './users/account-schemas.ts'
+import { type AccountRoutesDeps, accountRoutes } from './login/account.routes.ts'
+import { type FirstInstallRoutesDeps, firstInstallRoutes } from './login/first-install.routes.ts'
+import { type PasswordRoutesDeps, passwordRoutes } from './login/password.routes.ts'
+import { type RegistrationRoutesDeps, registrationRoutes } from './login/registration.routes.ts'
+import { type VerifiedEmailRoutesDeps, verifiedEmailRoutes } from './verified-email/verified-email.routes.ts'
+
+type AccountsDeps = AccountRoutesDeps &
+  PasswordRoutesDeps &
+  RegistrationRoutesDeps &
+  Omit<FirstInstallRoutesDeps, 'dataFolder'> & {
+    readonly config: Pick<Config, 'dataFolder'>
+    readonly mail: Pick<VerifiedEmailRoutesDeps, 'emailCodes' | 'mailCode'>
+  }
+
+/** Registration, log-in, profile and password. */
+export const accountsFeature: HttpFeature<AccountsDeps> = {
+  chapter: readChapter('accounts', import.meta.url),
+  components: [TokenResponse, CurrentUser],
+  register(app, deps) {
+    registrationRoutes(app, deps)
+    accountRoutes(app, deps)
+    passwordRoutes(app, deps)
+    verifiedEmailRoutes(app, { ...deps, ...deps.mail })
+    firstInstallRoutes(app, { ...deps, dataFolder: deps.config.dataFolder })
+  },
+}

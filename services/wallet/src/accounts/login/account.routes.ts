@@ -1,0 +1,155 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { actorOf, userIdOf } from '../../access/access-rules.ts'
+import { isByAclToken } from '../../access/principal.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Throttle } from '../../throttle/throttle.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { listWallets } from '../../wallets/wallet-store.ts'
+import type { AccountExtensions } from '../users/account-extensions.ts'
+import { CurrentUser, DisplayName, Email, TokenResponse, Username } from '../users/account-schemas.ts'
+import { NOT_LET_IN, NOT_LOGGED_IN } from '../users/login-refusal.ts'
+import { TotpCode } from '../second-factor/second-factor-schemas.ts'
+import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
+import type { Passwords } from '../users/passwords.ts'
+import { isAdmin, type User } from '../users/user.ts'
+import { changeProfile } from '../users/profile-commands.ts'
+import { findUser, findUserByName, usernameKey } from '../users/user-store.ts'
+
+export interface AccountRoutesDeps extends LetInDeps {
+  readonly vault: KeyVault
+  readonly passwords: Passwords
+  readonly throttle: Throttle
+  readonly accountExtensions: Pick<AccountExtensions, 'listActive'>
+  /** The super user's name in the environment. Cannot be changed here: the next start would create a second super user. */
+  readonly fixedUsername: string | undefined
+}
+
+/** Log in, and who am I (rule W18). */
+export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
+  const { db, vault, passwords, accounts, clock, throttle, accountExtensions, fixedUsername } = deps
+  app.post('/api/v1/auth', { config: { access: 'anyone' }, schema: LOGIN }, async (request) => {
+    requireMethod(accounts, 'username-password')
+    const { username, password, totp } = request.body
+    const address = request.ip
+    const user = await throttle.around('password', { account: usernameKey(username), address }, async () => {
+      const found = username.includes('\0') ? undefined : await findUserByName(db, username)
+      // The same work and the same answer whether or not there is such a user (rule D7).
+      const matches = await passwords.matches(found?.passwordHash, password, address)
+      if (found === undefined || !matches) throw new ServiceError('unauthenticated', 'Invalid username or password.')
+      return found.user
+    })
+    return letIn(deps, user, { method: 'username-password', address, totp })
+  })
+  app.post('/api/v1/auth/usr', { config: { access: 'anyone' }, schema: LOGIN_BY_ID }, async (request) => {
+    requireMethod(accounts, 'user-id-only')
+    const { usr } = request.body
+    const address = request.ip
+    const user = await throttle.around('user-id', { account: usr, address }, async () => {
+      const found = usr.includes('\0') ? undefined : await findUser(db, usr)
+      if (found === undefined) throw new ServiceError('unauthenticated', 'Invalid user id.')
+      return found
+    })
+    // Administrators and accounts with a second factor need more than a user id to log in.
+    if (isAdmin(user) || user.secondFactors.length > 0) {
+      throw new ServiceError('forbidden', 'This account cannot log in by user id alone.')
+    }
+    return letIn(deps, user, { method: 'user-id-only', address })
+  })
+  const tell = async (request: FastifyRequest) => {
+    const userId = userIdOf(request)
+    const user = await findUser(db, userId)
+    if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+    const { wallets, total } = await listWallets(db, vault, { userId, limit: 100, offset: 0 })
+    const currentUser = {
+      ...toCurrentUser(user, wallets, total),
+      extensions: await accountExtensions.listActive(userId),
+    }
+    return isByAclToken(request.principal) ? { ...currentUser, id: '' } : currentUser
+  }
+  app.get('/api/v1/auth', { config: { access: 'setting-up' }, schema: ME }, (request) => tell(request))
+  app.put('/api/v1/auth/me', { config: { access: 'user' }, schema: CHANGE_ME }, async (request) => {
+    const { username, email, display_name: displayName } = request.body
+    const actor = actorOf(request)
+    const at = unixSeconds(clock)
+    await db.transact(changeProfile, { userId: actor.id, username, email, displayName, fixedUsername, actor, at })
+    return tell(request)
+  })
+}
+
+const toCurrentUser = (user: User, wallets: readonly { id: string; name: string }[], walletCount: number) => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  display_name: user.displayName,
+  is_admin: isAdmin(user),
+  is_super_user: user.role === 'super-user',
+  wallet_count: walletCount,
+  created_at: new Date(user.createdAt * 1000).toISOString(),
+  wallets: wallets.map(({ id, name }) => ({ id, name })),
+})
+
+const LOGGED_IN = Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' })
+
+const LOGIN = {
+  operationId: 'login',
+  tags: ['accounts'],
+  summary: 'Log in with username and password',
+  description:
+    'Returns an access token. 401 does not say which of the two was wrong. An account with a second factor is answered 401 with a `ticket`, too: send it with the second factor to `POST /api/v1/auth/second-factor`, or send the code of an authenticator app in the same request, as `totp`. After five wrong tries further ones have to wait: 429, `Retry-After` says how long.',
+  body: Type.Object(
+    {
+      username: Type.String({ minLength: 1, maxLength: 256, description: 'Case-insensitive.', examples: ['alice'] }),
+      password: Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        writeOnly: true,
+        description: 'The password.',
+        examples: ['correct horse battery staple'],
+      }),
+      totp: Type.Optional(TotpCode),
+    },
+    { examples: [{ username: 'alice', password: 'correct horse battery staple' }] },
+  ),
+  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
+} as const
+
+const LOGIN_BY_ID = {
+  operationId: 'loginByUserId',
+  tags: ['accounts'],
+  summary: 'Log in by user id alone',
+  description:
+    'For old links. 403 for administrators, for accounts with a second factor, and where `AUTH_ALLOWED_METHODS` does not name `user-id-only`: by default wherever real money moves.',
+  body: Type.Object({
+    usr: Type.String({ minLength: 1, maxLength: 64, writeOnly: true, description: 'The user id: keep it secret.' }),
+  }),
+  response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
+} as const
+
+const ME = {
+  operationId: 'getCurrentUser',
+  tags: ['accounts'],
+  summary: 'Who am I',
+  description: 'The user of the access token, with wallets.',
+  response: { 200: Type.Unsafe({ ...schemaRef(CurrentUser), description: 'You.' }) },
+} as const
+
+const CHANGE_ME = {
+  operationId: 'updateCurrentUser',
+  tags: ['accounts'],
+  summary: 'Change your profile',
+  description:
+    'Fields that are left out stay as they are. 400 when another account has the username. Rights and passwords are not changed here.',
+  body: Type.Object(
+    {
+      username: Type.Optional(Username),
+      email: Type.Optional(Email),
+      display_name: Type.Optional(DisplayName),
+    },
+    { additionalProperties: false, examples: [{ display_name: 'Alice' }] },
+  ),
+  response: { 200: Type.Unsafe({ ...schemaRef(CurrentUser), description: 'You, as you are now.' }) },
+} as const

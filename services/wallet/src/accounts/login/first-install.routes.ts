@@ -1,0 +1,71 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { Type } from 'typebox'
+import { unixSeconds } from '../../clock.ts'
+import { newId } from '../../ids.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { DEFAULT_WALLET_NAME, prepareWallet } from '../../wallets/wallet-secrets.ts'
+import { NewPassword, PasswordRepeat, TokenResponse, Username } from '../users/account-schemas.ts'
+import { endFirstInstall, requireFirstInstall } from './first-install.ts'
+import { NOT_LET_IN, NOT_LOGGED_IN } from '../users/login-refusal.ts'
+import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
+import { requireNewPassword } from '../users/new-password.ts'
+import type { Passwords } from '../users/passwords.ts'
+import { installSuperUser } from '../users/user-commands.ts'
+import { asInserted, type NewUser } from '../users/user-store.ts'
+
+export interface FirstInstallRoutesDeps extends LetInDeps {
+  readonly vault: KeyVault
+  readonly passwords: Passwords
+  readonly dataFolder: string
+}
+
+/** The first super user, where the environment names none (rule S108). */
+export function firstInstallRoutes(app: HttpApp, deps: FirstInstallRoutesDeps): void {
+  const { db, vault, clock, passwords } = deps
+  app.put('/api/v1/auth/first_install', { config: { access: 'anyone' }, schema: INSTALL }, async (request) => {
+    const { username, password, first_install_token: token } = request.body
+    requireMethod(deps.accounts, 'username-password')
+    await requireFirstInstall(deps, token)
+    requireNewPassword(request.body)
+    const passwordHash = await passwords.hash(password, request.ip)
+    const at = unixSeconds(clock)
+    const id = newId()
+    const user: NewUser = { id, username, email: '', passwordHash, role: 'super-user', at }
+    await db.transact(installSuperUser, {
+      user,
+      wallet: prepareWallet(vault, id, DEFAULT_WALLET_NAME, at),
+      note: {
+        actor: { id: 'first-install', address: request.ip },
+        action: 'account-opened',
+        subject: id,
+        detail: { method: 'first-install', role: user.role },
+        at,
+      },
+    })
+    endFirstInstall(deps)
+    return letIn(deps, asInserted(user), { method: 'username-password', address: request.ip })
+  })
+}
+
+const INSTALL = {
+  operationId: 'installFirstSuperUser',
+  tags: ['accounts'],
+  summary: 'Make the first super user',
+  description:
+    'With the one-time token that the first start leaves in `first-install-token` in the data folder. 401 when the token is wrong; 403 as soon as there is a super user.',
+  body: Type.Object(
+    {
+      username: Username,
+      password: NewPassword,
+      password_repeat: PasswordRepeat,
+      first_install_token: Type.String({ maxLength: 256, writeOnly: true, description: 'The content of the file.' }),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Made and logged in.' }),
+    401: NOT_LOGGED_IN,
+    403: NOT_LET_IN,
+  },
+} as const

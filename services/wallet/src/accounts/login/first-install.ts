@@ -1,0 +1,61 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { Log } from '@satchel/http/log'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from '../../db/database.ts'
+import { makeFolder } from '../../make-folder.ts'
+
+export interface FirstInstallDeps {
+  readonly db: Database
+  readonly dataFolder: string
+}
+
+const FILE = 'first-install-token'
+const MIN_CHARACTERS = 32
+
+/**
+ * While there is no super user, an operator who can read the data folder may create the first one with a one-time token
+ * stored there (rule S108). Each start creates the token when it is needed and removes it when it is not.
+ */
+export async function offerFirstInstall({
+  db,
+  dataFolder,
+  log,
+}: FirstInstallDeps & { readonly log: Log }): Promise<void> {
+  const file = join(dataFolder, FILE)
+  if (await hasSuperUser(db)) return rmSync(file, { force: true })
+  try {
+    if (readToken(file) === undefined) {
+      makeFolder(dataFolder)
+      rmSync(file, { force: true })
+      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    }
+    log.info({ file }, 'there is no super user yet: PUT /api/v1/auth/first_install with the token in this file')
+  } catch (error) {
+    // Another process that starts at the same time has made it; a folder that cannot be written blocks nothing else.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    log.warn({ file, err: error }, 'no token for the first super user could be written')
+  }
+}
+
+/** Rejects everything but the token of the file, while there is no super user. */
+export async function requireFirstInstall({ db, dataFolder }: FirstInstallDeps, token: string): Promise<void> {
+  const expected = (await hasSuperUser(db)) ? undefined : readToken(join(dataFolder, FILE))
+  if (expected === undefined) throw new ServiceError('forbidden', 'There is a super user already.')
+  const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
+  if (timingSafeEqual(digest(expected), digest(token))) return
+  throw new ServiceError('unauthenticated', 'This is not the token of the first installation.')
+}
+
+/** It has been used. */
+export const endFirstInstall = ({ dataFolder }: FirstInstallDeps): void =>
+  rmSync(join(dataFolder, FILE), { force: true })
+
+const hasSuperUser = async (db: Database): Promise<boolean> =>
+  (await db.first(`SELECT id FROM users WHERE role = 'super-user' LIMIT 1`, [], (row) => row)) !== undefined
+
+function readToken(file: string): string | undefined {
+  const token = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  return token.length >= MIN_CHARACTERS ? token : undefined
+}

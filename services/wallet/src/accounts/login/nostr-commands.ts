@@ -1,0 +1,27 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand } from '../../db/database.ts'
+
+export interface ShownEvent {
+  readonly eventId: string
+  /** Unix seconds: from then on it is too old anyway. */
+  readonly expiresAt: number
+  readonly now: number
+}
+
+/** Processes whose clocks differ by less than this agree on what was used. */
+const CLOCKS_DIFFER_SECONDS = 600
+
+/** Each event is accepted once across all processes; a second use is a replay. */
+export const showNostrEvent = defineCommand({
+  name: 'show-nostr-event',
+  run: async (tx, input: ShownEvent): Promise<void> => {
+    const { eventId, expiresAt, now } = input
+    await tx.run({ sql: 'DELETE FROM used_nostr_events WHERE expires_at < $1', params: [now - CLOCKS_DIFFER_SECONDS] })
+    await tx.run({
+      sql: 'INSERT INTO used_nostr_events (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
+      params: [eventId, expiresAt],
+      rows: 1,
+      otherwise: () => new ServiceError('unauthenticated', 'The Nostr event was used before.'),
+    })
+  },
+})

@@ -1,0 +1,104 @@
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { createHash } from 'node:crypto'
+
+export interface NostrProof {
+  /** 64 hex: good for one use. */
+  readonly eventId: string
+  /** 64 hex: who signed. */
+  readonly publicKey: string
+  /** Unix seconds: from then on the event is too old. */
+  readonly expiresAt: number
+}
+
+export interface NostrExpectation {
+  /** The call that the event must be for; any of these spellings of our own address. */
+  readonly urls: readonly string[]
+  readonly method: string
+  readonly nowSeconds: number
+}
+
+/**
+ * Who signed a NIP-98 event for this very call, or why it proves nothing. `text`: the event as JSON, or its base64.
+ * Everything is decided here except whether the event was used before (rule D5).
+ */
+export function checkNostrEvent(
+  text: string,
+  { urls, method, nowSeconds }: NostrExpectation,
+): NostrProof | { readonly problem: string } {
+  const event = readEvent(text)
+  if (event === undefined) return { problem: 'it is not a signed event' }
+  if (event.kind !== HTTP_AUTH) return { problem: `its kind is not ${HTTP_AUTH}` }
+  if (Math.abs(nowSeconds - event.created_at) > WINDOW_SECONDS) {
+    return { problem: `it was not signed within the last ${WINDOW_SECONDS} seconds` }
+  }
+  const url = onlyTag(event, 'u')
+  if (url === undefined || !urls.includes(url)) return { problem: 'its u tag is not the address of this call' }
+  if (onlyTag(event, 'method') !== method) return { problem: `its method tag is not ${method}` }
+  if (event.tags.some(([name, value]) => name === 'payload' && !HASH.test(value ?? ''))) {
+    return { problem: 'its payload tag is not a SHA-256 in hex' }
+  }
+  // Last, because it costs a thousand times what the rest does.
+  if (eventHash(event) !== event.id || !isSigned(event)) return { problem: 'its signature is wrong' }
+  return { eventId: event.id, publicKey: event.pubkey, expiresAt: event.created_at + WINDOW_SECONDS }
+}
+
+const HTTP_AUTH = 27_235
+const WINDOW_SECONDS = 60
+const MAX_TAGS = 16
+const MAX_CONTENT_BYTES = 1024
+const HASH = /^[0-9a-f]{64}$/
+const SIGNATURE = /^[0-9a-f]{128}$/
+
+interface NostrEvent {
+  readonly id: string
+  readonly pubkey: string
+  readonly created_at: number
+  readonly kind: number
+  readonly tags: readonly (readonly string[])[]
+  readonly content: string
+  readonly sig: string
+}
+
+/** Strict about every field that is used; what else the object has is not part of a signed event, and ignored. */
+function readEvent(text: string): NostrEvent | undefined {
+  const value = parse(text.trimStart().startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8'))
+  if (typeof value !== 'object' || value === null) return undefined
+  const { id, pubkey, created_at, kind, tags, content, sig } = value as Readonly<Record<string, unknown>>
+  const good =
+    matches(HASH, id) &&
+    matches(HASH, pubkey) &&
+    matches(SIGNATURE, sig) &&
+    Number.isSafeInteger(created_at) &&
+    Number.isSafeInteger(kind) &&
+    typeof content === 'string' &&
+    Buffer.byteLength(content) <= MAX_CONTENT_BYTES &&
+    Array.isArray(tags) &&
+    tags.length <= MAX_TAGS &&
+    tags.every((tag) => Array.isArray(tag) && tag.every((part) => typeof part === 'string'))
+  return good ? (value as NostrEvent) : undefined
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const matches = (pattern: RegExp, value: unknown): boolean => typeof value === 'string' && pattern.test(value)
+
+/** A tag that comes twice could be read in two ways: then it counts as missing. */
+function onlyTag({ tags }: NostrEvent, name: string): string | undefined {
+  const found = tags.filter(([first]) => first === name)
+  return found.length === 1 ? found[0]?.[1] : undefined
+}
+
+/** NIP-01: SHA-256 of this array as JSON without blanks. */
+const eventHash = ({ pubkey, created_at, kind, tags, content }: NostrEvent): string =>
+  createHash('sha256')
+    .update(JSON.stringify([0, pubkey, created_at, kind, tags, content]))
+    .digest('hex')
+
+const isSigned = ({ id, pubkey, sig }: NostrEvent): boolean =>
+  schnorr.verify(Buffer.from(sig, 'hex'), Buffer.from(id, 'hex'), Buffer.from(pubkey, 'hex'))

@@ -1,0 +1,82 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { Type } from 'typebox'
+import { actorOf, loggedInAtOf } from '../../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import type { Throttle } from '../../throttle/throttle.ts'
+import { GivenPassword, NewPassword, PasswordRepeat, TokenResponse } from '../users/account-schemas.ts'
+import type { LoginTokens } from '../users/login-tokens.ts'
+import { requireNewPassword } from '../users/new-password.ts'
+import type { Passwords } from '../users/passwords.ts'
+import { changePassword, endTokens } from '../users/profile-commands.ts'
+import { proveFreshOwner } from '../second-factor/prove-fresh-owner.ts'
+
+export interface PasswordRoutesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly throttle: Throttle
+  readonly tokens: LoginTokens
+}
+
+/** A new password, and the end of all log-ins: both end every token given out before (rule D4). */
+export function passwordRoutes(app: HttpApp, deps: PasswordRoutesDeps): void {
+  const { db, clock, passwords, tokens } = deps
+  app.put('/api/v1/auth/password', { config: { access: 'user' }, schema: CHANGE }, async (request) => {
+    const { password, password_old: passwordOld } = request.body
+    requireNewPassword(request.body)
+    const actor = actorOf(request)
+    const user = await proveFreshOwner(deps, {
+      userId: actor.id,
+      loggedInAt: loggedInAtOf(request),
+      password: passwordOld,
+      address: request.ip,
+      field: 'password_old',
+    })
+    const passwordHash = await passwords.hash(password, request.ip)
+    const { tokenVersion } = user
+    await db.transact(changePassword, { userId: user.id, passwordHash, tokenVersion, actor, at: unixSeconds(clock) })
+    // The caller is logged in already: no second factor is asked for, only a token of the new version is issued.
+    const token = tokens.issue({ ...user, tokenVersion: tokenVersion + 1 })
+    return { access_token: token, token_type: 'bearer' as const }
+  })
+  app.post(
+    '/api/v1/auth/logout-everywhere',
+    { config: { access: 'user' }, schema: LOGOUT_EVERYWHERE },
+    async (request) => {
+      await db.transact(endTokens, { actor: actorOf(request), at: unixSeconds(clock) })
+      return { detail: 'Logged out everywhere' }
+    },
+  )
+}
+
+const CHANGE = {
+  operationId: 'changePassword',
+  tags: ['accounts'],
+  summary: 'Change your password',
+  description:
+    'Revokes every earlier access token; the answer has a new one. An account that has no password yet, because it registered by Nostr or a provider, sets its first one without `password_old`, within 10 minutes after a log-in (403 later). 400 when `password_old` is wrong.',
+  body: Type.Object(
+    {
+      password_old: Type.Optional(GivenPassword),
+      password: NewPassword,
+      password_repeat: PasswordRepeat,
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Changed; go on with this token.' }) },
+} as const
+
+const LOGOUT_EVERYWHERE = {
+  operationId: 'logOutEverywhere',
+  tags: ['accounts'],
+  summary: 'Log out everywhere',
+  description: 'Revokes all your access tokens immediately, this one included. Wallet keys keep working.',
+  response: {
+    200: Type.Object(
+      { detail: Type.String({ description: 'What was done.' }) },
+      { description: 'All access tokens have ended.' },
+    ),
+  },
+} as const

@@ -1,0 +1,63 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { Type } from 'typebox'
+import type { Throttle } from '../../throttle/throttle.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { Email, NewPassword, PasswordRepeat, TokenResponse, Username } from '../users/account-schemas.ts'
+import { NOT_LET_IN } from '../users/login-refusal.ts'
+import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
+import { requireNewPassword } from '../users/new-password.ts'
+import { openAccount, type OpenAccountDeps, requireNewAccounts } from '../users/open-account.ts'
+import type { Passwords } from '../users/passwords.ts'
+
+export interface RegistrationRoutesDeps extends LetInDeps, Pick<OpenAccountDeps, 'accountExtensions'> {
+  readonly vault: KeyVault
+  readonly passwords: Passwords
+  readonly throttle: Throttle
+}
+
+/** An account with a password, made by its owner (rule S501). */
+export function registrationRoutes(app: HttpApp, deps: RegistrationRoutesDeps): void {
+  app.post('/api/v1/auth/register', { config: { access: 'anyone' }, schema: REGISTER }, async (request, reply) => {
+    // Before the costly hash.
+    requireMethod(deps.accounts, METHOD)
+    requireNewAccounts(deps.accounts)
+    requireNewPassword(request.body)
+    const { username, email, password } = request.body
+    const address = request.ip
+    const user = await deps.throttle.around('register', { address }, async () => {
+      const passwordHash = await deps.passwords.hash(password, address)
+      return openAccount(deps, { username, email, passwordHash, method: METHOD, address })
+    })
+    const token = await letIn(deps, user, { method: METHOD, address })
+    reply.code(201)
+    return { ...token, id: user.id, username: user.username, email: user.email }
+  })
+}
+
+const METHOD = 'username-password'
+
+const REGISTER = {
+  operationId: 'register',
+  tags: ['accounts'],
+  summary: 'Open an account',
+  description:
+    'Creates an account with one wallet, and logs in. 400 when the username is taken; 403 where registration is closed (`SERVICE_ALLOW_NEW_ACCOUNTS`, `SERVICE_ALLOWED_USERS`).',
+  body: Type.Object({
+    username: Username,
+    password: NewPassword,
+    password_repeat: Type.Optional(PasswordRepeat),
+    email: Type.Optional(Email),
+  }),
+  response: {
+    201: Type.Object(
+      {
+        ...TokenResponse.properties,
+        id: Type.String({ description: 'User UUID.' }),
+        username: Type.String({ description: 'Username.' }),
+        email: Type.String({ description: 'E-mail address, or empty.' }),
+      },
+      { description: 'Registered and logged in.' },
+    ),
+    403: NOT_LET_IN,
+  },
+} as const

@@ -1,0 +1,10 @@
+import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
+import { SHARING_COMPONENTS } from './sharing-schemas.ts'
+import { type SharingRoutesDeps, sharingRoutes } from './sharing.routes.ts'
+
+/** Wallets shared with other users. */
+export const sharingFeature: HttpFeature<SharingRoutesDeps> = {
+  chapter: readChapter('sharing', import.meta.url),
+  components: SHARING_COMPONENTS,
+  register: sharingRoutes,
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+
+export const TokenResponse = Type.Object(
+  {
+    access_token: Type.String({ description: 'JWT, for the header `Authorization: Bearer …`.' }),
+    token_type: Type.Literal('bearer', { description: 'Always `bearer`.' }),
+  },
+  { $id: 'TokenResponse', description: 'A login.' },
+)
+
+export const CurrentUser = Type.Object(
+  {
+    id: Type.String({ description: 'User UUID; empty for an ACL token.' }),
+    username: Type.String({ description: 'Username.' }),
+    email: Type.String({ description: 'E-mail address, or empty.' }),
+    display_name: Type.String({ description: 'What others read, or empty.' }),
+    is_admin: Type.Boolean({ description: 'Admin privileges.' }),
+    is_super_user: Type.Boolean({ description: 'The super user.' }),
+    wallet_count: Type.Integer({ description: 'Number of wallets.' }),
+    created_at: Type.String({ description: 'ISO 8601.' }),
+    wallets: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'At most 100, oldest first.',
+    }),
+    extensions: Type.Array(Type.String(), { description: 'Enabled extensions.' }),
+  },
+  { $id: 'CurrentUser', description: 'The user of the access token.' },
+)
+
+export const Username = Type.String({
+  pattern: '^[A-Za-z0-9._-]{2,64}$',
+  description: '2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively.',
+  examples: ['alice'],
+})
+
+// No spaces, no control characters, no half characters; whether it can be reached is not checked.
+const PART = '[^\\s@\\u0000-\\u001f\\u007f\\ud800-\\udfff]+'
+
+export const Email = Type.String({
+  maxLength: 254,
+  pattern: `^(${PART}@${PART})?$`,
+  description: 'E-mail address; empty = none.',
+  examples: ['alice@example.com'],
+})
+
+export const DisplayName = Type.String({
+  maxLength: 64,
+  pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
+  description: 'What others read: at most 64 characters; empty = none.',
+  examples: ['Alice'],
+})
+
+export const NewPassword = Type.String({
+  minLength: 8,
+  maxLength: 128,
+  pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+  writeOnly: true,
+  description: '8 to 128 characters of any kind.',
+  examples: ['correct horse battery staple'],
+})
+
+export const PasswordRepeat = Type.String({
+  maxLength: 1024,
+  writeOnly: true,
+  description: 'The same again.',
+  examples: ['correct horse battery staple'],
+})
+
+export const GivenPassword = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  writeOnly: true,
+  description: 'The present password.',
+  examples: ['correct horse battery staple'],
+})

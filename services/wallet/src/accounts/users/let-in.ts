@@ -1,0 +1,68 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { AccountsConfig, LoginMethod } from '../../config/accounts.ts'
+import { type Database, defineCommand } from '../../db/database.ts'
+import { type AuditEntry, noteInAuditLog } from '../../events/audit-log.ts'
+import type { LoginTokens } from './login-tokens.ts'
+import type { User } from './user.ts'
+
+/** How a user logs in, once the first proof (password, signature, provider) has been checked. */
+export interface Entrance {
+  readonly method: LoginMethod
+  /** The client's address, for the audit log. */
+  readonly address: string
+  /** The second factor has been proven as well, by its own ticket or by a passkey that verified its user. */
+  readonly secondFactorProven?: boolean | undefined
+  /** The code of an authenticator app, sent along with the first proof. */
+  readonly totp?: string | undefined
+}
+
+/** What every log-in asks about second factors. */
+export interface SecondFactors {
+  /** Checked unless it is proven already; throws what the client must supply while it is missing. */
+  require(user: User, entrance: Entrance): Promise<void>
+}
+
+export interface LetInDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly tokens: LoginTokens
+  readonly accounts: AccountsConfig
+  readonly secondFactors: SecondFactors
+}
+
+export interface IssuedToken {
+  readonly access_token: string
+  readonly token_type: 'bearer'
+}
+
+/** The one place that issues access tokens: these rules hold for every log-in, by any first proof. */
+export async function letIn(deps: LetInDeps, user: User, entrance: Entrance): Promise<IssuedToken> {
+  requireMethod(deps.accounts, entrance.method)
+  requireAllowedUser(deps.accounts, user)
+  if (entrance.secondFactorProven !== true) await deps.secondFactors.require(user, entrance)
+  await deps.db.transact(noteLogin, {
+    actor: { id: user.id, address: entrance.address },
+    action: 'logged-in',
+    subject: user.id,
+    detail: { method: entrance.method },
+    at: unixSeconds(deps.clock),
+  })
+  return { access_token: deps.tokens.issue(user), token_type: 'bearer' }
+}
+
+/** Also before anything is checked: a disabled method must not reveal who has an account. */
+export function requireMethod({ methods }: AccountsConfig, method: LoginMethod): void {
+  if (!methods.has(method)) throw new ServiceError('forbidden', `Logging in by ${method} is not allowed here.`)
+}
+
+/** SERVICE_ALLOWED_USERS: for log-ins, and for tokens issued before; the super user always may (rule S413). */
+export function requireAllowedUser({ allowedUsers }: AccountsConfig, user: Pick<User, 'id' | 'role'>): void {
+  if (allowedUsers === undefined || allowedUsers.has(user.id) || user.role === 'super-user') return
+  throw new ServiceError('forbidden', 'This account may not use the service.')
+}
+
+export const noteLogin = defineCommand({
+  name: 'note-login',
+  run: (tx, entry: AuditEntry) => tx.run(noteInAuditLog(entry)),
+})

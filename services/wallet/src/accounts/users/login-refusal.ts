@@ -1,0 +1,40 @@
+import { ErrorBody } from '@satchel/http/error-body'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { Type } from 'typebox'
+
+export const SecondFactorKind = Type.Unsafe<'totp' | 'passkey'>({
+  type: 'string',
+  enum: ['totp', 'passkey'],
+  description: '`totp`: the code of an authenticator app. `passkey`: a passkey or security key.',
+})
+
+/** What every log-in answers when it gives no token. */
+export const LoginRefusal = Type.Object(
+  {
+    detail: Type.String({ description: 'Why the log-in was rejected, for people.' }),
+    second_factor: Type.Optional(
+      Type.Array(SecondFactorKind, {
+        description: 'Set when all that is missing is a second factor: those that the account has.',
+      }),
+    ),
+    ticket: Type.Optional(
+      Type.String({
+        description:
+          'Set together with `second_factor`: what was proven so far, for `POST /api/v1/auth/second-factor`; valid for 5 minutes.',
+      }),
+    ),
+  },
+  { $id: 'LoginRefusal', description: 'Not logged in, or not yet.' },
+)
+
+/** For the 401 of every route that logs in. */
+export const NOT_LOGGED_IN = Type.Unsafe<{ detail: string }>({
+  ...schemaRef(LoginRefusal),
+  description: 'The proof is wrong, or a second factor is required.',
+})
+
+/** For the 403 of the same routes. */
+export const NOT_LET_IN = Type.Unsafe<{ detail: string }>({
+  ...schemaRef(ErrorBody),
+  description: 'This log-in method is disabled here, or this account may not use the service.',
+})

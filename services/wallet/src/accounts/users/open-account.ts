@@ -1,0 +1,65 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { randomBytes } from 'node:crypto'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { AccountsConfig } from '../../config/accounts.ts'
+import type { Database } from '../../db/database.ts'
+import type { Actor } from '../../events/audit-log.ts'
+import { newId } from '../../ids.ts'
+import type { AccountExtensions } from './account-extensions.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { DEFAULT_WALLET_NAME, prepareWallet } from '../../wallets/wallet-secrets.ts'
+import type { User } from './user.ts'
+import { createUser, type PlainChange } from './user-commands.ts'
+import { asInserted, type NewUser } from './user-store.ts'
+
+export interface OpenAccountDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly clock: Clock
+  readonly accounts: AccountsConfig
+  readonly accountExtensions: Pick<AccountExtensions, 'ofNewAccount'>
+}
+
+export interface NewAccount {
+  /** Unset = a generated one that is free. */
+  readonly username?: string | undefined
+  readonly email?: string | undefined
+  /** Unset = no log-in by password, as long as its owner sets none. */
+  readonly passwordHash?: string | undefined
+  /** How it came about, for the audit log: a log-in method, or `admin`. */
+  readonly method: string
+  /** An administrator who creates it for another user, even where registration is closed; unset = its owner. */
+  readonly openedBy?: Actor | undefined
+  /** The owner's address, for the audit log. */
+  readonly address: string
+  /** Rows that stand or fall with the account, such as the identity that it is linked to: one each, or nothing is made. */
+  readonly alongside?: ((userId: string, at: number) => readonly PlainChange[]) | undefined
+}
+
+/** The account, its first wallet and what links it to its owner, in one step; every way of registering ends here. */
+export async function openAccount(deps: OpenAccountDeps, account: NewAccount): Promise<User> {
+  const { username = generateName(), email = '', passwordHash, method, openedBy, address, alongside } = account
+  if (openedBy === undefined) requireNewAccounts(deps.accounts)
+  const at = unixSeconds(deps.clock)
+  const id = newId()
+  const user: NewUser = { id, username, email, passwordHash: passwordHash ?? null, role: 'user', at }
+  await deps.db.transact(createUser, {
+    user,
+    wallet: prepareWallet(deps.vault, id, DEFAULT_WALLET_NAME, at),
+    note: { actor: openedBy ?? { id, address }, action: 'account-opened', subject: id, detail: { method }, at },
+    alongside: [...(alongside?.(id, at) ?? []), ...deps.accountExtensions.ofNewAccount(id)],
+  })
+  return asInserted(user)
+}
+
+/** Where only listed users may log in, a new account could not be used (SERVICE_ALLOWED_USERS). */
+export const acceptsNewAccounts = ({ allowNewAccounts, allowedUsers }: AccountsConfig): boolean =>
+  allowNewAccounts && allowedUsers === undefined
+
+export function requireNewAccounts(accounts: AccountsConfig): void {
+  if (acceptsNewAccounts(accounts)) return
+  throw new ServiceError('forbidden', 'Registration is closed.')
+}
+
+/** 64 random bits: always free. */
+const generateName = (): string => `user-${randomBytes(8).toString('hex')}`

@@ -1,0 +1,76 @@
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { defineCommand, type Tx } from '../../db/database.ts'
+import { refusingDuplicates } from '../../db/unique-violation.ts'
+import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { nameIsTaken } from './user-commands.ts'
+import { findUser, setPassword, setProfile, raiseTokenVersion, usernameKey } from './user-store.ts'
+
+export interface ProfileChange {
+  readonly userId: string
+  /** Undefined = as it is. */
+  readonly username?: string | undefined
+  readonly email?: string | undefined
+  readonly displayName?: string | undefined
+  /** The super user's name in the environment. */
+  readonly fixedUsername: string | undefined
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** Name, address and display name, by their owner or by an administrator. */
+export async function applyProfile(tx: Tx, change: ProfileChange): Promise<void> {
+  const { userId, username, email, displayName, actor, at } = change
+  const user = await findUser(tx, userId)
+  if (user === undefined) throw new ServiceError('not_found', 'User not found.')
+  const wanted = { username, email, displayName }
+  const fields = (['username', 'email', 'displayName'] as const).filter(
+    (field) => wanted[field] !== undefined && wanted[field] !== user[field],
+  )
+  if (fields.length === 0) return
+  if (fields.includes('username')) refuseFixedName(user.username, change)
+  const profile = {
+    ...user,
+    username: username ?? user.username,
+    email: email ?? user.email,
+    displayName: displayName ?? user.displayName,
+  }
+  await refusingDuplicates(() => tx.run(setProfile(profile)), nameIsTaken)
+  await tx.run(noteInAuditLog({ actor, action: 'profile-changed', subject: userId, detail: { fields }, at }))
+}
+
+function refuseFixedName(present: string, { fixedUsername, username }: ProfileChange): void {
+  if (fixedUsername === undefined || usernameKey(present) !== usernameKey(fixedUsername)) return
+  if (usernameKey(username ?? '') === usernameKey(present)) return
+  throw badRequest('SUPER_USER_USERNAME names this user; change it in the environment first.')
+}
+
+export const changeProfile = defineCommand({ name: 'change-profile', run: applyProfile })
+
+export interface PasswordChange {
+  readonly userId: string
+  readonly passwordHash: string
+  /** Of the password that was proven: of two concurrent changes only one succeeds. */
+  readonly tokenVersion: number
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** The new password, and the end of every token given out before (rule D4). */
+export const changePassword = defineCommand({
+  name: 'change-password',
+  run: async (tx, input: PasswordChange): Promise<void> => {
+    const { userId, passwordHash, tokenVersion, actor, at } = input
+    await tx.run({ ...setPassword(userId, passwordHash, tokenVersion), rows: 1, otherwise: tokenIsOld })
+    await tx.run(noteInAuditLog({ actor, action: 'password-changed', subject: userId, at }))
+  },
+})
+
+const tokenIsOld = (): ServiceError => new ServiceError('unauthenticated', 'The token is no longer valid.')
+
+export const endTokens = defineCommand({
+  name: 'end-tokens',
+  run: async (tx, { actor, at }: { actor: Actor; at: number }): Promise<void> => {
+    await tx.run({ ...raiseTokenVersion(actor.id), rows: 1, otherwise: tokenIsOld })
+    await tx.run(noteInAuditLog({ actor, action: 'logged-out-everywhere', subject: actor.id, at }))
+  },
+})

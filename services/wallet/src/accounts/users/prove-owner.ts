@@ -1,0 +1,25 @@
+import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
+import type { Database } from '../../db/database.ts'
+import type { Passwords } from './passwords.ts'
+import type { User } from './user.ts'
+import { findUserWithPassword } from './user-store.ts'
+
+/**
+ * That the token is in its owner's hands: the present password, of accounts that have one. `field` is where the request
+ * should have it. Answers the user as it was proven.
+ */
+export async function proveOwner(
+  { db, passwords }: { readonly db: Database; readonly passwords: Passwords },
+  userId: string,
+  { field, given, address }: { readonly field: string; readonly given: string | undefined; readonly address: string },
+): Promise<User> {
+  const found = await findUserWithPassword(db, userId)
+  if (found === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+  const { user, passwordHash } = found
+  if (passwordHash === undefined) return user
+  if (given === undefined) throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: null })
+  if (!(await passwords.matches(passwordHash, given, address))) {
+    throw badRequest('The current password is wrong.')
+  }
+  return user
+}

@@ -1,0 +1,22 @@
+import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
+import type { Config } from '../config.ts'
+import type { PaymentDeps } from '../payments/states/payment-deps.ts'
+import { ADMIN_COMPONENTS, type AdminRoutesDeps, adminRoutes } from './admin.routes.ts'
+
+interface AdminDeps extends Pick<AdminRoutesDeps, 'vault' | 'throttled' | 'version'> {
+  readonly config: Pick<Config, 'payments' | 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions'>
+  readonly payments: PaymentDeps
+  readonly administration: Pick<AdminRoutesDeps, 'settings' | 'bookWatch' | 'duties' | 'startedAt'>
+}
+
+/** What operators do, except managing users. */
+export const adminFeature: HttpFeature<AdminDeps> = {
+  chapter: readChapter('admin', import.meta.url),
+  components: ADMIN_COMPONENTS,
+  register(app, { config, payments, administration, vault, throttled, version }) {
+    const fundingKind = config.funding.source.kind
+    const limits = config.payments
+    const operators = { vault, throttled, version, fundingKind, limits, backedUp: config }
+    adminRoutes(app, { ...administration, ...payments, ...operators, payments })
+  },
+}

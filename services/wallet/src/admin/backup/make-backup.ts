@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline, type Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { Config } from '../../config.ts'
+import { copySqliteFile } from '../../db/sqlite/copy-database.ts'
+import { openForReading } from '../../db/open-database.ts'
+import { dumpPostgres, type ToolEnvironment } from '../../db/postgres/postgres-tools.ts'
+import { deriveKey, KEY_FILE, markOf, NEXT_KEY_FILE } from '../../secrets.ts'
+import { findKeyMark } from '../../wallets/key-mark-store.ts'
+import { copyExtensions, packExtensions } from './pack-extensions.ts'
+import { type ArchivePart, writeArchive } from './write-archive.ts'
+
+export interface BackupOptions {
+  readonly config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions'>
+  readonly version: string
+  readonly now: Date
+  /** For PostgreSQL's tools. */
+  readonly env: ToolEnvironment
+}
+
+/** The secrets that the data folder keeps; those of the environment are the operator's own to keep. */
+export const SECRET_FILES = ['auth-secret-key', 'key-encryption-key'] as const
+
+/**
+ * Everything that a new machine needs, in one compressed archive: the database as it is at one moment, the secrets of
+ * the data folder, the simulated node's memory, the packages of extensions. The service may run meanwhile. Copies are made before this answers, and
+ * are gone when the stream has ended, however it ends.
+ */
+export async function makeBackup(options: BackupOptions): Promise<Readable> {
+  const { config, version, now } = options
+  mkdirSync(config.dataFolder, { recursive: true })
+  const folder = mkdtempSync(join(config.dataFolder, 'backup-'))
+  const forget = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    const parts = await copyAll(options, folder)
+    const database = isSqlite(config) ? 'sqlite' : 'postgres'
+    const archive = writeArchive(parts, { format: 1, version, database, created_at: now.toISOString() })
+    return pipeline(archive, createGzip(), forget)
+  } catch (error) {
+    forget()
+    throw error
+  }
+}
+
+async function copyAll({ config, env, now }: BackupOptions, folder: string): Promise<ArchivePart[]> {
+  const parts: ArchivePart[] = []
+  const packages = join(folder, 'extensions')
+  // Before and after: of an upgrade meanwhile, both versions.
+  copyExtensions(config.extensions.path, packages)
+  const keyBefore = readIfThere(join(config.dataFolder, KEY_FILE))
+  if (isSqlite(config)) {
+    const file = join(folder, 'database.sqlite')
+    await copySqliteFile(config.databaseUrl.slice('sqlite://'.length), file)
+    parts.push({ name: 'database.sqlite', file })
+    await copyKey(config.dataFolder, folder, keyBefore)
+  } else {
+    const file = join(folder, 'database.dump')
+    await dumpPostgres(config.databaseUrl, file, env)
+    parts.push({ name: 'database.dump', file })
+  }
+  // After the database: a node may know more than the books, as after a crash, but never less.
+  const node = config.funding.source
+  if (node.kind === 'simulated' && existsSync(node.journalFile)) {
+    const file = join(folder, 'simulated-node.journal')
+    await copySqliteFile(node.journalFile, file)
+    parts.push({ name: 'simulated-node.journal', file })
+  }
+  copyExtensions(config.extensions.path, packages)
+  const packed = packExtensions(packages, join(folder, 'extensions.tar'), now)
+  if (packed !== undefined) parts.push({ name: 'extensions.tar', file: packed })
+  for (const name of SECRET_FILES) {
+    const file = [join(folder, name), join(config.dataFolder, name)].find(existsSync)
+    if (file !== undefined) parts.push({ name, file })
+  }
+  return parts
+}
+
+/**
+ * The key that the copied database is hidden under: `npm run rekey` may have changed it meanwhile, or may have died
+ * before the key file was the new one.
+ */
+async function copyKey(dataFolder: string, folder: string, before: string | undefined): Promise<void> {
+  const { listAside } = openForReading(`sqlite://${join(folder, 'database.sqlite')}`)
+  const mark = await findKeyMark({ first: async (...question) => (await listAside(...question))[0] })
+  // In this order: the next one is gone only when it has taken the other's place.
+  const [next, now] = [NEXT_KEY_FILE, KEY_FILE].map((name) => readIfThere(join(dataFolder, name)))
+  const fits = (key: string | undefined): boolean => key !== undefined && markOf(deriveKey(key)) === mark
+  const key = mark === undefined ? before : [before, next, now].find(fits)
+  if (key !== undefined) writeFileSync(join(folder, KEY_FILE), key, { mode: 0o600 })
+}
+
+const readIfThere = (file: string): string | undefined =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+
+export const isSqlite = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean => databaseUrl.startsWith('sqlite://')

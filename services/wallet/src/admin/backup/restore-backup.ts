@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { joinSqliteFile, moveSqliteFile, whileUnused } from '../../db/sqlite/copy-database.ts'
+import type { Database } from '../../db/database.ts'
+import { openDatabase } from '../../db/open-database.ts'
+import {
+  emptyPostgres,
+  inspectPostgres,
+  restorePostgres,
+  type ToolEnvironment,
+} from '../../db/postgres/postgres-tools.ts'
+import { requireSoundFile } from '../../db/sqlite/sqlite-check.ts'
+import { checkBooks, type Violation } from '../../ledger/check-books.ts'
+import { loadSecrets } from '../../secrets.ts'
+import { findKeyMark } from '../../wallets/key-mark-store.ts'
+import { createKeyVault } from '../../wallets/wallet-keys.ts'
+import { noteRestore } from './note-restore.ts'
+import { isSqlite, SECRET_FILES } from './make-backup.ts'
+import { placeExtensions } from './pack-extensions.ts'
+import { unpackArchive } from './unpack-archive.ts'
+import type { ArchiveName, Manifest } from './write-archive.ts'
+
+export interface RestoreOptions {
+  readonly config: Pick<
+    Config,
+    'dataFolder' | 'databaseUrl' | 'funding' | 'extensions' | 'authSecretKey' | 'keyEncryptionKey'
+  >
+  readonly archive: string
+  /** What is there already is put aside (PostgreSQL: deleted). */
+  readonly force: boolean
+  readonly commandsModule: string
+  readonly now: Date
+  /** For PostgreSQL's tools. */
+  readonly env: ToolEnvironment
+}
+
+export interface Restored {
+  readonly manifest: Manifest
+  /** Empty = the books are right. */
+  readonly violations: readonly Violation[]
+}
+
+/**
+ * Brings a backup back where no service runs, whole or not at all: when it is damaged, when its books do not add up, or
+ * when its keys cannot be read, nothing of it stays.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { config, archive } = options
+  const place = isSqlite(config) ? dirname(fileOf(config)) : config.dataFolder
+  mkdirSync(place, { recursive: true })
+  mkdirSync(config.dataFolder, { recursive: true })
+  const folder = mkdtempSync(join(place, 'restore-'))
+  try {
+    const manifest = await unpackArchive(archive, folder)
+    const wanted = isSqlite(config) ? 'sqlite' : 'postgres'
+    if (manifest.database !== wanted) {
+      throw new Error(
+        `the backup is of a ${manifest.database} database, but SERVICE_DATABASE_URL names a ${wanted} one`,
+      )
+    }
+    // Content by its digest, which may lie there whatever becomes of the rest.
+    if (manifest.files.some(({ name }) => name === 'extensions.tar')) {
+      await placeExtensions(join(folder, 'extensions.tar'), config.extensions.path)
+    }
+    const restore = isSqlite(config) ? restoreSqlite : restorePostgresDatabase
+    return { manifest, violations: await restore(options, manifest, folder) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The copy is checked before it takes the place of anything. */
+async function restoreSqlite(options: RestoreOptions, manifest: Manifest, folder: string): Promise<Violation[]> {
+  const { config } = options
+  const target = fileOf(config)
+  return whileUnused(target, async () => {
+    requireNoFiles(options, [target, ...targetsOf(config, manifest).map(({ target: file }) => file)])
+    const copy = join(folder, 'database.sqlite')
+    requireSoundFile(copy)
+    const violations = await checkDatabase(`sqlite://${copy}`, { options, manifest, folder })
+    if (violations.length > 0) return violations
+    joinSqliteFile(copy)
+    placeFiles(options, manifest, folder)
+    putAside(options, target)
+    renameSync(copy, target)
+    return []
+  })
+}
+
+async function restorePostgresDatabase(
+  options: RestoreOptions,
+  manifest: Manifest,
+  folder: string,
+): Promise<Violation[]> {
+  const { config, env, force } = options
+  const url = config.databaseUrl
+  const { tables, services } = await inspectPostgres(url)
+  if (services > 0) throw new Error('a service uses the database: stop it first')
+  if (tables > 0 && !force) throw new Error('the database is not empty; --force deletes what is in it')
+  requireNoFiles(
+    options,
+    targetsOf(config, manifest).map(({ target }) => target),
+  )
+  if (tables > 0) await emptyPostgres(url)
+  let violations: Violation[]
+  try {
+    await restorePostgres(url, join(folder, 'database.dump'), env)
+    violations = await checkDatabase(url, { options, manifest, folder })
+  } catch (error) {
+    await emptyPostgres(url)
+    throw error
+  }
+  if (violations.length > 0) await emptyPostgres(url)
+  else placeFiles(options, manifest, folder)
+  return violations
+}
+
+interface Restoring {
+  readonly options: RestoreOptions
+  readonly manifest: Manifest
+  readonly folder: string
+}
+
+/**
+ * Brings the schema up to date, recomputes the books, and tries whether the wallets' keys can be read. Notes in the
+ * database that it was restored: payments are halted.
+ */
+async function checkDatabase(url: string, { options, manifest, folder }: Restoring): Promise<Violation[]> {
+  const { config, commandsModule, now } = options
+  const db = await openDatabase(url, commandsModule, { alone: true })
+  try {
+    await requireReadableKeys(db, { ...config, dataFolder: folder })
+    const violations = await checkBooks(db)
+    const history = randomBytes(16).toString('hex')
+    const at = Math.floor(now.getTime() / 1000)
+    if (violations.length === 0) await db.transact(noteRestore, { madeAt: manifest.created_at, history, at })
+    return violations
+  } finally {
+    await db.close()
+  }
+}
+
+/** Secrets from the environment are not part of a backup: without them its wallets are lost. */
+async function requireReadableKeys(db: Database, config: Parameters<typeof loadSecrets>[0]): Promise<void> {
+  const sealed = await db.first(
+    `SELECT admin_key_sealed AS sealed FROM wallets WHERE closed_at IS NULL ORDER BY seq DESC LIMIT 1`,
+    [],
+    (row: { sealed: string }) => row.sealed,
+  )
+  if (sealed === undefined) return
+  try {
+    createKeyVault(loadSecrets(config, await findKeyMark(db)).keyEncryption).open(sealed)
+  } catch {
+    throw new Error(
+      "the wallets' keys were hidden under another secret: set SERVICE_KEY_ENCRYPTION_KEY or AUTH_SECRET_KEY as it was when the backup was made",
+    )
+  }
+}
+
+interface Placed {
+  readonly name: ArchiveName
+  readonly target: string
+}
+
+/** Where the files next to the database belong. */
+function targetsOf({ dataFolder, funding }: RestoreOptions['config'], { files }: Manifest): Placed[] {
+  const has = (name: ArchiveName): boolean => files.some((file) => file.name === name)
+  const { source } = funding
+  return [
+    ...SECRET_FILES.filter(has).map((name) => ({ name, target: join(dataFolder, name) })),
+    ...(source.kind === 'simulated' && has('simulated-node.journal')
+      ? [{ name: 'simulated-node.journal' as const, target: source.journalFile }]
+      : []),
+  ]
+}
+
+function placeFiles(options: RestoreOptions, manifest: Manifest, folder: string): void {
+  for (const { name, target } of targetsOf(options.config, manifest)) {
+    mkdirSync(dirname(target), { recursive: true })
+    putAside(options, target)
+    renameSync(join(folder, name), target)
+    chmodSync(target, 0o600)
+  }
+}
+
+function requireNoFiles({ force }: RestoreOptions, files: readonly string[]): void {
+  const there = files.find((file) => existsSync(file))
+  if (there !== undefined && !force) {
+    throw new Error(`${there} is there already; --force puts it aside and restores the backup`)
+  }
+}
+
+const putAside = ({ now }: RestoreOptions, file: string): void =>
+  moveSqliteFile(file, `${file}.before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`)
+
+const fileOf = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): string => databaseUrl.slice('sqlite://'.length)

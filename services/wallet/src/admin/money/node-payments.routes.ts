@@ -1,0 +1,85 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { msat, toJson } from '@satchel/money/units'
+import { Type } from 'typebox'
+import { actorOf } from '../../access/access-rules.ts'
+import type { PaymentDeps } from '../../payments/states/payment-deps.ts'
+import { acceptNodePayment } from '../../payments/stuck/accept-node-payment.ts'
+
+/** Payments that an operator made at the node himself, past this service. */
+export function nodePaymentsRoutes(app: HttpApp, { payments }: { readonly payments: PaymentDeps }): void {
+  app.post(
+    '/api/v1/admin/node-payments/:payment_hash/accept',
+    { config: { access: 'super-user' }, schema: ACCEPT },
+    async (request) => {
+      const { amount_msat: amount, fee_msat: fee, reason, force = false } = request.body
+      const accepted = await acceptNodePayment(payments, {
+        paymentHash: request.params.payment_hash,
+        amountMsat: amount === undefined ? undefined : msat(BigInt(amount)),
+        feeMsat: fee === undefined ? undefined : msat(BigInt(fee)),
+        reason,
+        force,
+        actor: actorOf(request),
+      })
+      return {
+        payment_hash: accepted.paymentHash,
+        amount_msat: toJson(accepted.amountMsat),
+        fee_msat: toJson(accepted.feeMsat),
+        accepted_at: accepted.at,
+      }
+    },
+  )
+}
+
+const MAX_MSAT = 9_007_199_254_740_000
+
+const ACCEPT = {
+  operationId: 'acceptNodePayment',
+  tags: ['admin'],
+  summary: 'Accept a payment made at the node by hand',
+  description:
+    'Books amount and fee as a loss of the house, once, so that the comparison of node and books no longer lists it. 409 when the node does not confirm that it paid (unless `force`), and when the books have it already. It does not resume payments.',
+  params: Type.Object({
+    payment_hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'As the node knows it.' }),
+  }),
+  body: Type.Object(
+    {
+      reason: Type.String({
+        minLength: 1,
+        maxLength: 500,
+        pattern: '^[^\\u0000]*$',
+        description: 'For the audit log.',
+        examples: ['Paid by hand while the service was down.'],
+      }),
+      amount_msat: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_MSAT,
+          description: 'Without the fee. Needed where no payment of this service had this hash.',
+        }),
+      ),
+      fee_msat: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: MAX_MSAT, description: 'Required if the node does not report it.' }),
+      ),
+      force: Type.Optional(Type.Boolean({ description: 'Although the node does not say that it paid.' })),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object(
+      {
+        payment_hash: Type.String({ description: 'Which payment.' }),
+        amount_msat: Type.Integer({ description: 'What was booked without the fee.' }),
+        fee_msat: Type.Integer({ description: 'What was booked as a fee.' }),
+        accepted_at: Type.Integer({ description: 'Unix seconds.' }),
+      },
+      { description: 'It is booked.' },
+    ),
+    409: Type.Object(
+      {
+        detail: Type.String({ description: 'Why not.' }),
+        node_answer: Type.Optional(Type.String({ description: "The node's answer, in words." })),
+      },
+      { description: 'The node does not say so, or the books have it already.' },
+    ),
+  },
+} as const

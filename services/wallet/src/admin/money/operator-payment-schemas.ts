@@ -1,0 +1,60 @@
+import { toJson } from '@satchel/money/units'
+import { type TSchema, Type } from 'typebox'
+import { statusOf } from '../../payments/states/payment-states.ts'
+import type { OperatorPayment } from '../../payments/stuck/operator-payment-store.ts'
+
+export const toOperatorJson = ({ payment, userId, dueAt }: OperatorPayment, now: number) => ({
+  checking_id: payment.checkingId,
+  wallet_id: payment.walletId,
+  user_id: userId ?? null,
+  direction: payment.direction,
+  state: payment.state,
+  status: statusOf(payment.state),
+  amount_msat: toJson(payment.amountMsat),
+  fee_msat: toJson(payment.feeMsat),
+  fee_limit_msat: toJson(payment.feeLimitMsat),
+  payment_hash: payment.paymentHash,
+  peer_id: payment.peerId ?? null,
+  hold: payment.hold !== '',
+  attempt: payment.attempt,
+  polls: payment.looks,
+  age_seconds: Math.max(0, now - payment.createdAt),
+  created_at: payment.createdAt,
+  due_at: dueAt === undefined ? null : Math.floor(dueAt / 1000),
+  expires_at: payment.expiresAt,
+  node: payment.sourceId,
+  node_answer: payment.nodeAnswer ?? null,
+  failure: payment.failure ?? null,
+})
+
+const orNull = <S extends TSchema>(schema: S, description: string) => Type.Union([schema, Type.Null()], { description })
+
+export const OperatorPaymentBody = Type.Object(
+  {
+    checking_id: Type.String({ description: 'Which payment.' }),
+    wallet_id: Type.String({ description: 'Whose wallet.' }),
+    user_id: orNull(Type.String(), 'Whose account; null when it is deleted.'),
+    direction: Type.String({ enum: ['in', 'out'], description: 'Received, or sent.' }),
+    state: Type.String({
+      description:
+        'Finer than the status: `reserved`, `dispatched`, `closing`, `held`, `settling`, `cancelling`, `open`, `success`, `failed`, `expired`.',
+    }),
+    status: Type.String({ enum: ['pending', 'success', 'failed'], description: 'The status that its owner sees.' }),
+    amount_msat: Type.Integer({ description: 'Millisatoshis.' }),
+    fee_msat: Type.Integer({ description: 'What was charged as a fee, millisatoshis.' }),
+    fee_limit_msat: Type.Integer({ description: 'What is reserved for the fee, millisatoshis.' }),
+    payment_hash: Type.String({ description: 'As the node knows it.' }),
+    peer_id: orNull(Type.String(), 'The other row of a payment between two wallets of this service.'),
+    hold: Type.Boolean({ description: 'A hold invoice.' }),
+    attempt: Type.Integer({ description: 'How often it was sent.' }),
+    polls: Type.Integer({ description: 'How often the node was asked about it.' }),
+    age_seconds: Type.Integer({ description: 'Since it was made.' }),
+    created_at: Type.Integer({ description: 'Unix seconds.' }),
+    due_at: orNull(Type.Integer(), 'When the service polls it next, or a hold is sent back: Unix seconds.'),
+    expires_at: Type.Integer({ description: 'When its invoice expires: Unix seconds.' }),
+    node: Type.Integer({ description: 'Which node it is with: `id` in `nodes` of `GET /api/v1/admin/status`.' }),
+    node_answer: orNull(Type.String(), "The node's last answer about it, in words; null = not known."),
+    failure: orNull(Type.String(), 'Why it failed.'),
+  },
+  { $id: 'OperatorPayment', description: 'A payment as the operator sees it.' },
+)

@@ -1,0 +1,196 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { invalid, ServiceError } from '@satchel/http/service-error'
+import { msat } from '@satchel/money/units'
+import { type Static, Type } from 'typebox'
+import { actorOf, loggedInAtOf } from '../../access/access-rules.ts'
+import { proveFreshSecondFactor } from '../../accounts/second-factor/prove-fresh-second-factor.ts'
+import type { TotpDeps } from '../../accounts/second-factor/prove-totp.ts'
+import { TotpCode } from '../../accounts/second-factor/second-factor-schemas.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Direction } from '../../payments/states/payment.ts'
+import type { PaymentState } from '../../payments/states/payment-states.ts'
+import type { PaymentDeps } from '../../payments/states/payment-deps.ts'
+import {
+  findOperatorPayment,
+  isListableOverAll,
+  listOperatorPayments,
+  type OperatorPayment,
+  PAYMENT_STATES,
+} from '../../payments/stuck/operator-payment-store.ts'
+import { pollPayment } from '../../payments/stuck/poll-payment.ts'
+import { resolvePayment } from '../../payments/stuck/resolve-payment.ts'
+import { OperatorPaymentBody, toOperatorJson } from './operator-payment-schemas.ts'
+
+export interface OperatorPaymentsRoutesDeps extends TotpDeps {
+  readonly payments: PaymentDeps
+}
+
+/** Payments of all wallets for the operator: list what is stuck, poll the node now, resolve. */
+export function operatorPaymentsRoutes(app: HttpApp, deps: OperatorPaymentsRoutesDeps): void {
+  const { db, clock, payments } = deps
+  const config = { access: 'super-user' } as const
+  const require = async (checkingId: string): Promise<OperatorPayment> => {
+    const found = await findOperatorPayment(db, checkingId)
+    if (found === undefined) throw new ServiceError('not_found', 'Payment not found.')
+    return found
+  }
+  const show = async (checkingId: string) => toOperatorJson(await require(checkingId), unixSeconds(clock))
+
+  app.get('/api/v1/admin/payments', { config, schema: LIST }, async (request, reply) => {
+    const filter = readFilter(request.query, unixSeconds(clock))
+    const { payments: found, total } = await listOperatorPayments(db, filter, request.query)
+    reply.header('X-Total-Count', total)
+    return { data: found.map((payment) => toOperatorJson(payment, unixSeconds(clock))), total }
+  })
+  app.post('/api/v1/admin/payments/:checking_id/poll', { config, schema: POLL }, async (request) => {
+    const { payment } = await require(request.params.checking_id)
+    const { nodeAnswer, changed } = await pollPayment(payments, payment)
+    return { node_answer: nodeAnswer, changed, payment: await show(payment.checkingId) }
+  })
+  app.post('/api/v1/admin/payments/:checking_id/resolve', { config, schema: RESOLVE }, async (request) => {
+    const { outcome, preimage, fee_msat: feeMsat, reason, force = false, totp } = request.body
+    const actor = actorOf(request)
+    const { payment } = await require(request.params.checking_id)
+    await proveFreshSecondFactor(deps, { actor, loggedInAt: loggedInAtOf(request), totp })
+    const fee = feeMsat === undefined ? undefined : msat(BigInt(feeMsat))
+    const resolution = { outcome, preimage, feeMsat: fee, reason, force, actor }
+    const nodeAnswer = await resolvePayment(payments, payment, resolution)
+    return { node_answer: nodeAnswer, payment: await show(payment.checkingId) }
+  })
+}
+
+function readFilter(query: Static<typeof ListQuery>, now: number) {
+  const { state, direction, wallet_id: walletId, payment_hash: paymentHash, older_than_seconds: age } = query
+  if (!isListableOverAll(state) && walletId === undefined && paymentHash === undefined) {
+    const msg = 'needs `wallet_id` or `payment_hash`: there may be millions'
+    throw invalid({ type: 'value_error', loc: ['query', 'state'], msg, input: state })
+  }
+  return { state, direction, walletId, paymentHash, before: age === undefined ? undefined : now - age }
+}
+
+const ListQuery = Type.Object({
+  state: Type.Unsafe<PaymentState | 'unfinished' | 'any'>({
+    type: 'string',
+    enum: ['unfinished', 'any', ...PAYMENT_STATES],
+    default: 'unfinished',
+    description:
+      '`unfinished`: all that is not final, open invoices left out; also what was paid inside and is not closed at the node yet. Final states and `any` need a wallet or a hash.',
+  }),
+  direction: Type.Optional(
+    Type.Unsafe<Direction>({ type: 'string', enum: ['in', 'out'], description: 'Only received, or only sent.' }),
+  ),
+  wallet_id: Type.Optional(
+    Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Only of this wallet.' }),
+  ),
+  payment_hash: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Only of this hash.' })),
+  older_than_seconds: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Only what was made longer ago.' }),
+  ),
+  order: Type.Unsafe<'newest' | 'oldest'>({
+    type: 'string',
+    enum: ['newest', 'oldest'],
+    default: 'oldest',
+    description: 'Which come first.',
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
+  offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+})
+
+const LIST = {
+  operationId: 'listUnfinishedPayments',
+  tags: ['admin'],
+  summary: 'List unfinished payments of all wallets',
+  description: 'What is not final yet, and why. `X-Total-Count` says how many match.',
+  querystring: ListQuery,
+  response: {
+    200: Type.Object(
+      {
+        data: Type.Array(schemaRef(OperatorPaymentBody), { description: 'One page.' }),
+        total: Type.Integer({ description: 'How many match.' }),
+      },
+      { description: 'One page.' },
+    ),
+  },
+} as const
+
+const WhichPayment = Type.Object({
+  checking_id: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'The checking id.' }),
+})
+
+const NodeAnswer = Type.String({ description: "The node's answer, in words; `no answer: …` when it gave none." })
+
+const POLL = {
+  operationId: 'pollPayment',
+  tags: ['admin'],
+  summary: 'Ask the node about a payment now',
+  description:
+    "Waits at most 5 seconds and applies the node's answer as the reconciler would later. Retries the decision about a hold. Changes nothing if the node does not answer.",
+  params: WhichPayment,
+  response: {
+    200: Type.Object(
+      {
+        node_answer: NodeAnswer,
+        changed: Type.Boolean({ description: 'The payment is in another state than before.' }),
+        payment: schemaRef(OperatorPaymentBody),
+      },
+      { description: 'What the node said, and the payment as it is now.' },
+    ),
+  },
+} as const
+
+const RESOLVE = {
+  operationId: 'resolvePayment',
+  tags: ['admin'],
+  summary: 'End a payment that is stuck',
+  description:
+    'Asks the node first: 409 with its answer when it does not confirm the outcome, unless `force`. `failed` gives a payer everything back. `paid` charges amount and fee, or credits an invoice: from what the node received, by force at the loss of the house. Of a payment between two wallets both sides end. 400 for what is final, 404 for what is not there. An account with a second factor gives `totp`, or logged in within the last 10 minutes (403). The audit log has all of it. See the guide, "Stuck money".',
+  params: WhichPayment,
+  body: Type.Object(
+    {
+      outcome: Type.Unsafe<'paid' | 'failed'>({
+        type: 'string',
+        enum: ['paid', 'failed'],
+        description: 'How it ended.',
+      }),
+      preimage: Type.Optional(
+        Type.String({
+          pattern: '^[0-9a-f]{64}$',
+          writeOnly: true,
+          description:
+            'With `paid`, of a payment to another node: the proof, if you have it. Without one it is recorded as unproven.',
+        }),
+      ),
+      fee_msat: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 9_007_199_254_740_000,
+          description:
+            'With `paid`, of a payment to another node: what the node took as a fee, where it does not say so itself. Above the limit the house bears it.',
+        }),
+      ),
+      reason: Type.String({
+        minLength: 1,
+        maxLength: 500,
+        pattern: '^[^\\u0000]*$',
+        description: 'For the audit log; its owner sees it as the reason of a failure.',
+      }),
+      force: Type.Optional(Type.Boolean({ description: 'Although the node does not confirm it.' })),
+      totp: Type.Optional(TotpCode),
+    },
+    { additionalProperties: false, examples: [{ outcome: 'failed', reason: 'The node has lost it.' }] },
+  ),
+  response: {
+    200: Type.Object(
+      { node_answer: NodeAnswer, payment: schemaRef(OperatorPaymentBody) },
+      { description: 'The payment as it is now.' },
+    ),
+    409: Type.Object(
+      {
+        detail: Type.String({ description: 'Why not.' }),
+        node_answer: Type.Optional(NodeAnswer),
+      },
+      { description: 'The node does not confirm the outcome, or the payment has changed meanwhile.' },
+    ),
+  },
+} as const

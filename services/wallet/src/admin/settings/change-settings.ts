@@ -1,0 +1,27 @@
+import type { SettingName, SettingValues } from '../../config/setting-table.ts'
+import { defineCommand } from '../../db/database.ts'
+import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { forgetSetting, storeSetting } from './setting-changes.ts'
+
+export interface ChangeSettings {
+  readonly set: Partial<SettingValues>
+  /** Names that go back to what the environment says. */
+  readonly reset: readonly SettingName[]
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** All of them or none, each with its line in the audit log. */
+export const changeSettings = defineCommand({
+  name: 'change-settings',
+  run: async (tx, { set, reset, actor, at }: ChangeSettings): Promise<void> => {
+    for (const [subject, value] of Object.entries(set)) {
+      await tx.run(storeSetting(subject as SettingName, value))
+      await tx.run(noteInAuditLog({ actor, action: 'setting-changed', subject, detail: { value }, at }))
+    }
+    for (const subject of reset) {
+      if ((await tx.run(forgetSetting(subject))) === 0) continue
+      await tx.run(noteInAuditLog({ actor, action: 'setting-reset', subject, at }))
+    }
+  },
+})

@@ -1,0 +1,64 @@
+import type { Log } from '@satchel/http/log'
+import type { Config } from '../../config.ts'
+import { createLiveConfig, settingDefaults } from '../../config/live-config.ts'
+import type { SettingValues } from '../../config/setting-table.ts'
+import type { Database } from '../../db/database.ts'
+import { readStoredSettings } from './setting-store.ts'
+
+export interface LiveSettings {
+  /** The configuration with the settings in force; its parts follow every later change. */
+  readonly config: Config
+  values(): SettingValues
+  /** After a change of this process: what was stored counts when this is done. */
+  refresh(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Another process's changes are seen this soon, and commits in quick succession cost one reading. */
+const REREAD_AFTER_MS = 500
+
+/** The environment, and over it what administrators have stored. */
+export async function openLiveSettings(deps: {
+  readonly db: Database
+  readonly config: Config
+  readonly log: Log
+}): Promise<LiveSettings> {
+  const { db, config, log } = deps
+  const defaults = settingDefaults(config)
+  const warn = (name: string): void => log.warn({ setting: name }, 'a stored setting has no valid value; it is ignored')
+  const read = async (): Promise<SettingValues> => ({ ...defaults, ...(await readStoredSettings(db, warn)) })
+  const { ignoreStoredSettings } = config.administration
+  if (ignoreStoredSettings) log.warn({}, 'SERVICE_IGNORE_STORED_SETTINGS: stored settings do not count')
+  const live = createLiveConfig(config, ignoreStoredSettings ? defaults : await read())
+  let reading: Promise<void> = Promise.resolve()
+  const refresh = (): Promise<void> => {
+    if (ignoreStoredSettings) return Promise.resolve()
+    // One after another: an older answer never overtakes a newer one.
+    reading = reading.catch(() => undefined).then(async () => live.apply(await read()))
+    return reading
+  }
+  const stopFollowing = db.dialect === 'sqlite' ? () => undefined : followOtherProcesses(db, refresh, log)
+  return {
+    config: live.config,
+    values: live.values,
+    refresh,
+    async stop() {
+      stopFollowing()
+      await reading.catch(() => undefined)
+    },
+  }
+}
+
+function followOtherProcesses(db: Database, refresh: () => Promise<void>, log: Log): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const unsubscribe = db.onCommit(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      refresh().catch((error: unknown) => log.warn({ err: error }, 'the settings could not be read again'))
+    }, REREAD_AFTER_MS)
+  })
+  return () => {
+    unsubscribe()
+    clearTimeout(timer)
+  }
+}

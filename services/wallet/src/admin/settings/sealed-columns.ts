@@ -1,0 +1,25 @@
+/** Columns of one table that a `KeyVault` sealed, or that hold something it sealed. Empty and NULL are not sealed. */
+export interface SealedColumns {
+  readonly table: string
+  /** The key of its rows, and a value before the first of them. */
+  readonly id: string
+  readonly start: '' | 0
+  readonly columns: readonly string[]
+  /** `text`: all of it is sealed. `json`: an object, of which some values are. */
+  readonly form: 'text' | 'json'
+}
+
+/** Everything in the database that is encrypted with the key-encryption key; a change of the key re-encrypts it. */
+export const SEALED: readonly SealedColumns[] = [
+  {
+    table: 'wallets',
+    id: 'id',
+    start: '',
+    columns: ['admin_key_sealed', 'invoice_key_sealed', 'webhook_secret'],
+    form: 'text',
+  },
+  { table: 'wallet_shares', id: 'id', start: '', columns: ['admin_key_sealed', 'invoice_key_sealed'], form: 'text' },
+  { table: 'totp', id: 'user_id', start: '', columns: ['secret_sealed'], form: 'text' },
+  { table: 'oauth_states', id: 'digest', start: '', columns: ['code_verifier_sealed'], form: 'text' },
+  { table: 'extension_rows', id: 'seq', start: 0, columns: ['data'], form: 'json' },
+]

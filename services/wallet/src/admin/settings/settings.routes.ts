@@ -1,0 +1,97 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { invalid } from '@satchel/http/service-error'
+import { type TSchema, Type } from 'typebox'
+import { actorOf } from '../../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/setting-table.ts'
+import type { Database } from '../../db/database.ts'
+import { changeSettings } from './change-settings.ts'
+import type { LiveSettings } from './live-settings.ts'
+
+export interface SettingsRoutesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly settings: LiveSettings
+}
+
+/** The super user reads and changes settings while the service runs (rule S530). */
+export function settingsRoutes(app: HttpApp, { db, clock, settings }: SettingsRoutesDeps): void {
+  for (const [url, where] of PLACES) {
+    app.get(url, { config: { access: 'super-user' }, schema: readSchema(where) }, async () => settings.values())
+    app.put(url, { config: { access: 'super-user' }, schema: changeSchema(where) }, async (request) => {
+      const { reset = [], ...set } = request.body
+      const both = reset.find((name) => set[name] !== undefined)
+      if (both !== undefined) {
+        const msg = `${both} cannot be set and reset at once`
+        throw invalid({ type: 'value_error', loc: ['body', 'reset'], msg, input: reset })
+      }
+      await db.transact(changeSettings, { set, reset, actor: actorOf(request), at: unixSeconds(clock) })
+      await settings.refresh()
+      return settings.values()
+    })
+  }
+}
+
+/** The same under both addresses; the second word makes the operation's name. */
+const PLACES = [
+  ['/api/v1/admin/settings', ''],
+  ['/admin/api/v1/settings', 'OfAdmin'],
+] as const
+
+const TAKES_EFFECT = { live: 'Takes effect immediately.', restart: 'Takes effect after the next start.' } as const
+
+const fields: Record<string, TSchema> = Object.fromEntries(
+  SETTING_NAMES.map((name) => {
+    const { schema, takesEffect } = SETTINGS[name]
+    const { description } = schema as { description?: string }
+    return [name, { ...schema, description: `${description} ${TAKES_EFFECT[takesEffect]}` }]
+  }),
+)
+
+export const Settings = Type.Object(fields, {
+  $id: 'Settings',
+  description: 'Every setting in force: the value stored here, else the one from the environment.',
+})
+
+interface ChangeBody extends Partial<SettingValues> {
+  readonly reset?: readonly SettingName[]
+}
+
+const ChangeBody = Type.Unsafe<ChangeBody>(
+  Type.Object(
+    {
+      ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])),
+      reset: Type.Optional(
+        Type.Array(Type.Unsafe<SettingName>({ type: 'string', enum: [...SETTING_NAMES] }), {
+          uniqueItems: true,
+          description: 'Names of settings that go back to what the environment says.',
+        }),
+      ),
+    },
+    // The API documentation fills this example in: trying it out must change next to nothing.
+    { additionalProperties: false, examples: [{ site_motd: 'Closed on Sundays.' }] },
+  ),
+)
+
+const answer = (description: string) => ({
+  200: Type.Unsafe<SettingValues>({ ...schemaRef(Settings), description }),
+})
+
+const readSchema = (where: string) => ({
+  operationId: `getSettings${where}`,
+  tags: ['admin'],
+  summary: 'Read the settings',
+  description: 'Limits, fees, log-ins and texts that can be changed while the service runs.',
+  response: answer('The settings in force.'),
+})
+
+const changeSchema = (where: string) => ({
+  operationId: `changeSettings${where}`,
+  tags: ['admin'],
+  summary: 'Change settings',
+  description:
+    'Send only the settings to change; either all or none are stored. 422 for unknown names and values out of range. Each change is in the audit log. With several processes the others follow within a second.',
+  body: ChangeBody,
+  response: answer('The settings in force after the change.'),
+})

@@ -1,0 +1,26 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand } from '../../db/database.ts'
+import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { findAlarm, setAcknowledged } from '../../ledger/alarm-store.ts'
+
+export interface AcknowledgeAlarm {
+  readonly id: number
+  readonly acknowledged: boolean
+  readonly actor: Actor
+  /** Unix seconds. */
+  readonly at: number
+}
+
+/** An operator has dealt with an alarm, or opens it again; on record. Repeating it changes nothing. */
+export const acknowledgeAlarm = defineCommand({
+  name: 'acknowledge-alarm',
+  run: async (tx, { id, acknowledged, actor, at }: AcknowledgeAlarm): Promise<void> => {
+    const alarm = await findAlarm(tx, id)
+    if (alarm === undefined) throw new ServiceError('not_found', 'Alarm not found.')
+    if ((alarm.acknowledgedAt !== undefined) === acknowledged) return
+    await tx.run(setAcknowledged(id, acknowledged ? at : null, acknowledged ? actor.id : null))
+    const { kind, reference, detail } = alarm
+    const action = acknowledged ? 'alarm-acknowledged' : 'alarm-reopened'
+    await tx.run(noteInAuditLog({ actor, action, subject: reference, detail: { kind, detail }, at }))
+  },
+})

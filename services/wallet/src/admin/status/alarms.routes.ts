@@ -1,0 +1,91 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+import { actorOf } from '../../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { countAlarms, findAlarm, listStoredAlarms, type StoredAlarm } from '../../ledger/alarm-store.ts'
+import { acknowledgeAlarm } from './acknowledge-alarm.ts'
+
+export interface AlarmsRoutesDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** What an operator has to know: read, and acknowledged once it is dealt with. */
+export function alarmsRoutes(app: HttpApp, { db, clock }: AlarmsRoutesDeps): void {
+  const config = { access: 'super-user' } as const
+  app.get('/api/v1/admin/alarms', { config, schema: LIST }, async (request, reply) => {
+    const total = await countAlarms(db, request.query.all)
+    reply.header('X-Total-Count', total)
+    return { data: (await listStoredAlarms(db, request.query)).map(toJson), total }
+  })
+  app.put('/api/v1/admin/alarms/:id', { config, schema: ACKNOWLEDGE }, async (request) => {
+    // Read as text: a number that is none would be repeated in the 422, and paths can hold secrets by mistake.
+    const id = /^[1-9]\d{0,15}$/.test(request.params.id) ? Number(request.params.id) : undefined
+    if (id === undefined) throw new ServiceError('not_found', 'Alarm not found.')
+    const { acknowledged } = request.body
+    const input = { id, acknowledged, actor: actorOf(request), at: unixSeconds(clock) }
+    await db.transact(acknowledgeAlarm, input)
+    const alarm = await findAlarm(db, id)
+    if (alarm === undefined) throw new ServiceError('not_found', 'Alarm not found.')
+    return toJson(alarm)
+  })
+}
+
+const toJson = ({ acknowledgedAt, acknowledgedBy, ...alarm }: StoredAlarm) => ({
+  ...alarm,
+  acknowledged_at: acknowledgedAt ?? null,
+  acknowledged_by: acknowledgedBy ?? null,
+})
+
+export const AlarmBody = Type.Object(
+  {
+    id: Type.Integer({ description: 'Ascends in the order of raising.' }),
+    kind: Type.String({ description: 'What kind of trouble; the guide, "Stuck money", has a list.' }),
+    reference: Type.String({ description: 'The payment or receipt it is about.' }),
+    detail: Type.String({ description: 'What happened.' }),
+    at: Type.Integer({ description: 'When: Unix seconds.' }),
+    acknowledged_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds; null = open.' }),
+    acknowledged_by: Type.Union([Type.String(), Type.Null()], { description: 'The user id of the operator.' }),
+  },
+  { $id: 'Alarm', description: 'Something an operator has to know.' },
+)
+
+const LIST = {
+  operationId: 'listAlarms',
+  tags: ['admin'],
+  summary: 'List the alarms',
+  description: 'Newest first; those that are open, unless `all`. `X-Total-Count` says how many there are.',
+  querystring: Type.Object({
+    all: Type.Boolean({ default: false, description: 'Also those that were acknowledged.' }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+  }),
+  response: {
+    200: Type.Object(
+      {
+        data: Type.Array(schemaRef(AlarmBody), { description: 'One page.' }),
+        total: Type.Integer({ description: 'How many there are.' }),
+      },
+      { description: 'One page.' },
+    ),
+  },
+} as const
+
+const ACKNOWLEDGE = {
+  operationId: 'acknowledgeAlarm',
+  tags: ['admin'],
+  summary: 'Acknowledge an alarm',
+  description:
+    'An acknowledged alarm is no longer listed or counted in the status; the audit log says who acknowledged it. false opens it again, and so does a recurrence of its cause. Acknowledging changes nothing about the cause.',
+  params: Type.Object({
+    id: Type.String({ description: 'Which alarm: its number.' }),
+  }),
+  body: Type.Object(
+    { acknowledged: Type.Boolean({ description: 'true closes it.' }) },
+    { additionalProperties: false },
+  ),
+  response: { 200: Type.Unsafe<ReturnType<typeof toJson>>({ ...schemaRef(AlarmBody), description: 'The alarm.' }) },
+} as const

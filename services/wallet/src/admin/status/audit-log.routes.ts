@@ -1,0 +1,68 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { Type } from 'typebox'
+import type { Database } from '../../db/database.ts'
+import { type AuditLine, listAuditLog } from './audit-log-store.ts'
+
+/** Who did what, when and from where; no account can change or delete a line (rule S530). */
+export function auditLogRoutes(app: HttpApp, { db }: { readonly db: Database }): void {
+  app.get('/admin/api/v1/audit', { config: { access: 'super-user' }, schema: LIST }, async (request, reply) => {
+    const { limit, cursor, ...filter } = request.query
+    const page = await listAuditLog(db, filter, { limit, cursor })
+    reply.header('X-Total-Count', page.total)
+    if (page.nextCursor !== undefined) reply.header('X-Next-Cursor', page.nextCursor)
+    return {
+      data: page.lines.map(toJsonLine),
+      total: page.total,
+      ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+    }
+  })
+}
+
+const toJsonLine = ({ actorName, ...line }: AuditLine) => ({ ...line, actor_name: actorName })
+
+const exact = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 200, pattern: '^[^\\u0000]*$', description }))
+
+const seconds = (description: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds, inclusive.` }),
+  )
+
+const LIST = {
+  operationId: 'listAuditLog',
+  tags: ['admin'],
+  summary: 'Read the audit log',
+  description:
+    'Log-ins, accounts, rights, settings, adjustments and halts, newest first. `X-Total-Count` says how many match, `X-Next-Cursor` where the next page begins.',
+  querystring: Type.Object({
+    actor: exact('Only what this user did: an id, or `environment` for what the start did.'),
+    action: exact('Only this action, for example `setting-changed`.'),
+    subject: exact('Only what was done to this user, wallet, token or setting.'),
+    from: seconds('Not older.'),
+    to: seconds('Not newer.'),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
+    cursor: Type.Optional(Type.String({ maxLength: 64, description: 'From `next_cursor` or `X-Next-Cursor`.' })),
+  }),
+  response: {
+    200: Type.Object(
+      {
+        data: Type.Array(
+          Type.Object({
+            id: Type.Integer({ description: 'Ascends in the order of writing.' }),
+            actor: Type.String({ description: "Who: a user's id, or `environment`." }),
+            actor_name: Type.String({ description: 'The name of that user today, or empty.' }),
+            action: Type.String({ description: 'What, in the past tense.' }),
+            subject: Type.String({ description: 'To whom or what: an id or a name, or empty.' }),
+            detail: Type.Object({}, { additionalProperties: true, description: 'Public facts about it.' }),
+            address: Type.String({ description: "From where: the client's address, or empty." }),
+            at: Type.Integer({ description: 'When: Unix seconds.' }),
+          }),
+          { description: 'One page.' },
+        ),
+        total: Type.Integer({ description: 'How many match.' }),
+        next_cursor: Type.Optional(Type.String({ description: 'Where the next page begins; absent on the last.' })),
+      },
+      { description: 'One page.' },
+    ),
+  },
+} as const

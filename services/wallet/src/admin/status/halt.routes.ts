@@ -1,0 +1,157 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { invalid, ServiceError } from '@satchel/http/service-error'
+import { type Static, Type } from 'typebox'
+import { actorOf } from '../../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { listStoredAlarms } from '../../ledger/alarm-store.ts'
+import { findComparisonDue, findHalt } from '../../ledger/halt.ts'
+import { areNone, findObstacles, type ObstacleDeps, type Obstacles } from './find-obstacles.ts'
+import { setHalt } from './set-halt.ts'
+
+export interface HaltRoutesDeps extends ObstacleDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** The operator stops and resumes outgoing payments while the service runs, and reads why it stopped itself. */
+export function haltRoutes(app: HttpApp, deps: HaltRoutesDeps): void {
+  const { db, clock } = deps
+  const tell = async () => {
+    const [reason, comparisonDue] = await Promise.all([findHalt(db), findComparisonDue(db)])
+    const alarms = await listStoredAlarms(db, { all: false, limit: 100, offset: 0 })
+    return { halted: reason !== undefined, reason: reason ?? null, comparison_due: comparisonDue ?? null, alarms }
+  }
+  app.get('/api/v1/admin/halt', { config: { access: 'super-user' }, schema: GET }, tell)
+  app.put('/api/v1/admin/halt', { config: { access: 'super-user' }, schema: PUT }, async (request) => {
+    const { halted, reason = 'stopped by the operator', ...resuming } = request.body
+    const { accept_difference: acceptDifference = false, force = false } = resuming
+    for (const field of ['accept_difference', 'force'] as const) {
+      if (!halted || resuming[field] !== true) continue
+      throw invalid({ type: 'value_error', loc: ['body', field], msg: 'allowed with halted = false only', input: true })
+    }
+    const comparisonDue = await findComparisonDue(db)
+    const obstacles = halted ? NO_OBSTACLES : await findObstacles(deps, acceptDifference)
+    if (!areNone(obstacles) && !force) throw notYet(obstacles)
+    const inSpiteOf = describe(obstacles)
+    const actor = actorOf(request)
+    const at = unixSeconds(clock)
+    await db.transact(setHalt, { halted, reason, acceptDifference, comparisonDue, inSpiteOf, actor, at })
+    return tell()
+  })
+}
+
+const NO_OBSTACLES: Obstacles = { violations: [], nodeDifferences: [] }
+
+/** One line each, for the audit log. */
+const describe = ({ violations, nodeDifferences }: Obstacles): string[] => [
+  ...violations.map(({ rule, about, problem }) => `${rule} ${about}: ${problem}`),
+  ...(nodeDifferences ?? [{ kind: 'not compared', detail: 'the node cannot be asked' }]).map(
+    ({ kind, detail }) => `${kind}: ${detail}`,
+  ),
+]
+
+function notYet({ violations, nodeDifferences }: Obstacles): ServiceError {
+  const why = [
+    ...(violations.length > 0 ? ['the books do not add up'] : []),
+    ...(nodeDifferences === undefined ? ['the node cannot be asked now'] : []),
+    ...(nodeDifferences !== undefined && nodeDifferences.length > 0 ? ['the node and the books differ'] : []),
+  ].join(', and ')
+  const detail = `Payments stay halted: ${why}. The guide, "Stuck money", says what to do; "force": true resumes anyway.`
+  const differences = (nodeDifferences ?? []).map(({ kind, paymentHash, detail: what }) => ({
+    kind,
+    payment_hash: paymentHash ?? null,
+    detail: what,
+  }))
+  const fields = {
+    violations: [...violations],
+    node_differences: differences,
+    node_compared: nodeDifferences !== undefined,
+  }
+  return new ServiceError('conflict', detail, [], { fields })
+}
+
+export const Halt = Type.Object(
+  {
+    halted: Type.Boolean({ description: 'Outgoing payments are rejected; reading and receiving continue.' }),
+    reason: Type.Union([Type.String(), Type.Null()], { description: 'Why; null while they are not.' }),
+    comparison_due: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Why outgoing payments wait for a comparison of the node with the books, which the service makes automatically; null if they do not wait.',
+    }),
+    alarms: Type.Array(
+      Type.Object({
+        id: Type.Integer({ description: 'For `PUT /api/v1/admin/alarms/{id}`.' }),
+        kind: Type.String({ description: 'What kind of trouble.' }),
+        reference: Type.String({ description: 'The payment or receipt it is about.' }),
+        detail: Type.String({ description: 'What happened.' }),
+        at: Type.Integer({ description: 'When: Unix seconds.' }),
+      }),
+      { description: 'Alarms that are not acknowledged, newest first, at most 100.' },
+    ),
+  },
+  { $id: 'Halt', description: 'Whether outgoing payments are halted, and what an operator has to know.' },
+)
+
+const GET = {
+  operationId: 'getHalt',
+  tags: ['admin'],
+  summary: 'Are outgoing payments halted',
+  description: 'And the alarms: books that differ, fees above their limit, money that arrived unexpectedly.',
+  response: { 200: Type.Unsafe({ ...schemaRef(Halt), description: 'The current state.' }) },
+} as const
+
+const PUT = {
+  operationId: 'setHalt',
+  tags: ['admin'],
+  summary: 'Stop or resume outgoing payments',
+  description:
+    'Takes effect immediately, in all processes and across restarts. Payments in flight are still followed. Resuming audits the books and compares them with the node first: 409 with what is wrong, unless `force`, which the audit log keeps. Books that do not add up are mended with `npm run mend`; accept a difference to the node only if you know its reason.',
+  body: Type.Object(
+    {
+      halted: Type.Boolean({ description: 'true stops, false resumes.' }),
+      reason: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$', description: 'For the next operator.' }),
+      ),
+      accept_difference: Type.Optional(
+        Type.Boolean({
+          description:
+            'With `halted: false`: the present balance of the node counts as right from now on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup).',
+        }),
+      ),
+      force: Type.Optional(
+        Type.Boolean({
+          description: 'With `halted: false`: resumes despite wrong books or differences to the node.',
+        }),
+      ),
+    },
+    { examples: [{ halted: true, reason: 'The node is being moved.' }] },
+  ),
+  response: {
+    200: Type.Unsafe<Static<typeof Halt>>({ ...schemaRef(Halt), description: 'The new state.' }),
+    409: Type.Object(
+      {
+        detail: Type.String({ description: 'Why payments stay halted.' }),
+        violations: Type.Array(
+          Type.Object({
+            rule: Type.String({ description: 'Number of the rule.' }),
+            about: Type.String({ description: 'The wallet, payment or account.' }),
+            problem: Type.String({ description: 'What is wrong.' }),
+          }),
+          { description: 'Of the audit, at most 100.' },
+        ),
+        node_differences: Type.Array(
+          Type.Object({
+            kind: Type.String({ description: '`balance`: as a whole; other kinds name a payment.' }),
+            payment_hash: Type.Union([Type.String(), Type.Null()], { description: 'Which payment, if it is one.' }),
+            detail: Type.String({ description: 'What differs.' }),
+          }),
+          { description: 'Between the node and the books.' },
+        ),
+        node_compared: Type.Boolean({ description: 'false: the node could not be asked.' }),
+      },
+      { description: 'The books do not add up, differ from the node, or the node cannot be asked. Nothing changed.' },
+    ),
+  },
+} as const

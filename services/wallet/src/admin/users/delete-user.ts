@@ -1,0 +1,137 @@
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { type Msat, msat } from '@satchel/money/units'
+import type { User } from '../../accounts/users/user.ts'
+import { findUser, isLastSuperUser, usernameKey } from '../../accounts/users/user-store.ts'
+import { unixSeconds } from '../../clock.ts'
+import { defineCommand, type Tx } from '../../db/database.ts'
+import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { closeInvoicesAtNode, closeWalletForGood } from '../../payments/reconciling/close-wallet.ts'
+import { IN_FLIGHT_STATES } from '../../payments/states/payment-states.ts'
+import { claimKey, findClaimedKey, type IdempotencyClaim, toClaim } from '../../payments/states/idempotency.ts'
+import type { PaymentDeps } from '../../payments/states/payment-deps.ts'
+import { adjustBalance } from '../money/adjust-balance.ts'
+import { oweForgetting } from './forget-history.ts'
+import { forgetUser } from './forget-user.ts'
+import { finishDeletions, giveBackHeld, oweLeftovers } from './keep-leftovers.ts'
+
+export interface DeleteUser {
+  readonly userId: string
+  /**
+   * What is left in the wallets goes to the operator instead of forbidding the deletion, and pending payments end without
+   * the account.
+   */
+  readonly force: boolean
+  /** The super user, or the owner. */
+  readonly actor: Actor
+  /** The super user's name in the environment: the next start would create this account again. */
+  readonly fixedUsername: string | undefined
+  /** By force a deletion moves money, and a repetition is the same deletion (rule S522). */
+  readonly idempotencyKey?: string | undefined
+}
+
+/**
+ * Removes an account for good: its log-ins, wallets and keys at once, and everything people wrote into its payments, of
+ * very many the rest a little later. Postings and tombstones stay (rule S529).
+ */
+export async function deleteUser(deps: PaymentDeps, request: DeleteUser): Promise<void> {
+  const { userId, force, actor, idempotencyKey: key } = request
+  const at = unixSeconds(deps.clock)
+  const claim = toClaim({ scope: `${actor.id} DELETE user`, key, body: { userId, force } }, at)
+  if (claim !== undefined && (await findClaimedKey(deps.db, claim)) !== undefined) return
+  const closed = await deps.db.transact(deleteUserForGood, { ...request, claim, at })
+  for (const walletId of closed) await closeInvoicesAtNode(deps, walletId)
+  await finishDeletions(deps.db)
+}
+
+type DeleteUserForGood = Omit<DeleteUser, 'idempotencyKey'> & {
+  readonly claim: IdempotencyClaim | undefined
+  readonly at: number
+}
+
+/** Answers the wallets that were open. Everything is decided in this one step, so nothing can come between. */
+export const deleteUserForGood = defineCommand({
+  name: 'delete-user',
+  invalidates: 'wallets',
+  run: async (tx, input: DeleteUserForGood): Promise<readonly string[]> => {
+    const { userId, force, actor, fixedUsername, claim, at } = input
+    if (claim !== undefined && !(await claimKey(tx, { ...claim, answer: 'deleted' }))) {
+      await findClaimedKey(tx, claim)
+      return []
+    }
+    const user = await findUser(tx, userId)
+    if (user === undefined) throw new ServiceError('not_found', 'User not found.')
+    await requireDeletable(tx, user, { fixedUsername, force })
+    const wallets = await listOpenWallets(tx, userId)
+    const remainder = msat(wallets.reduce((sum, { balance }) => sum + balance, 0n))
+    if (remainder > 0n && !force) throw badRequest('The account still holds a balance: empty its wallets first.')
+    const pendingMsat = wallets.reduce((sum, { reserved }) => sum + reserved, 0n)
+    for (const { id, balance } of wallets) {
+      if (balance > 0n) await adjustBalance.run(tx, toOperator(id, balance, actor, at))
+      if (force) await giveBackHeld(tx, id, at)
+      await closeWalletForGood.run(tx, { walletId: id, at, force })
+      if (force) await oweLeftovers(tx, id)
+    }
+    for (const change of oweForgetting(await listWallets(tx, userId))) await tx.run(change)
+    for (const change of forgetUser(userId)) await tx.run(change)
+    const detail = {
+      forced: force,
+      remainder_msat: String(remainder),
+      ...(pendingMsat > 0n && { pending_msat: String(pendingMsat) }),
+    }
+    await tx.run(noteInAuditLog({ actor, action: 'account-deleted', subject: userId, detail, at }))
+    return wallets.map(({ id }) => id)
+  },
+})
+
+interface Deletable {
+  readonly fixedUsername: string | undefined
+  readonly force: boolean
+}
+
+async function requireDeletable(tx: Tx, user: User, { fixedUsername, force }: Deletable): Promise<void> {
+  if (await isLastSuperUser(tx, user)) throw badRequest('Cannot delete the last super user.')
+  if (fixedUsername !== undefined && usernameKey(fixedUsername) === usernameKey(user.username)) {
+    throw badRequest('SUPER_USER_USERNAME names this user; change it in the environment first.')
+  }
+  // A forced deletion leaves reserves with the wallet's tombstone: whether this money leaves or returns is unknown yet.
+  if (force) return
+  const pending = await tx.first(
+    `SELECT checking_id FROM payments WHERE wallet_id IN (SELECT id FROM wallets WHERE user_id = $1)
+     AND status = 'pending' AND state IN (${IN_FLIGHT_STATES}) LIMIT 1`,
+    [user.id],
+    (row) => row,
+  )
+  if (pending !== undefined)
+    throw badRequest('A payment of the account is still in flight or held; wait until it has ended.')
+}
+
+interface OpenWallet {
+  readonly id: string
+  readonly balance: Msat
+  readonly reserved: bigint
+}
+
+const listOpenWallets = (tx: Tx, userId: string): Promise<OpenWallet[]> =>
+  tx.list(
+    `SELECT id, available_msat AS balance, reserved_msat AS reserved
+     FROM wallets JOIN balances ON balances.wallet_id = wallets.id
+     WHERE user_id = $1 AND closed_at IS NULL ORDER BY id`,
+    [userId],
+    (row: { id: string; balance: bigint; reserved: bigint }) => ({ ...row, balance: msat(row.balance) }),
+  )
+
+/** Those that were closed before, too: their history is the account's. */
+const listWallets = (tx: Tx, userId: string): Promise<string[]> =>
+  tx.list('SELECT id FROM wallets WHERE user_id = $1', [userId], (row: { id: string }) => row.id)
+
+/** An adjustment like any other, so that wallet, payments and adjustments still add up (rule B7). */
+const toOperator = (walletId: string, balance: Msat, actor: Actor, at: number) => ({
+  // A wallet is deleted once.
+  id: `deletion:${walletId}`,
+  walletId,
+  amountMsat: msat(-balance),
+  madeBy: actor.id,
+  address: actor.address,
+  at,
+  claim: undefined,
+})

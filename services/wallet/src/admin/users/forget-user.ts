@@ -1,0 +1,41 @@
+import type { Change } from '../../db/database.ts'
+import { deleteSharesOfGuest } from '../../wallets/share-store.ts'
+
+const WALLETS = 'SELECT id FROM wallets WHERE user_id = $1'
+
+/** In this order: what is found by another row goes before it. */
+const STEPS: readonly string[] = [
+  // Answers to earlier requests; a scope begins with the id of the wallet or user (idempotency.ts).
+  `DELETE FROM idempotency_keys WHERE substr(scope, 1, 36) = $1 OR substr(scope, 1, 36) IN (${WALLETS})`,
+  // Webhooks are no longer called; the rows are deleted with the history.
+  `UPDATE deliveries SET state = 'given-up', due_at = NULL WHERE due_at IS NOT NULL AND wallet_id IN (${WALLETS})`,
+  `DELETE FROM spending WHERE scope = 'user:' || $1 OR scope IN (SELECT 'wallet:' || id FROM wallets WHERE user_id = $1)
+   OR scope IN (SELECT 'token:' || id FROM acl_tokens WHERE acl_id IN (SELECT id FROM acls WHERE user_id = $1))`,
+  `DELETE FROM short_links WHERE wallet_id IN (${WALLETS})`,
+  `DELETE FROM wallet_keys WHERE wallet_id IN (${WALLETS})`,
+  `DELETE FROM wallet_shares WHERE wallet_id IN (${WALLETS})`,
+  'DELETE FROM wallets WHERE user_id = $1',
+  'DELETE FROM acl_tokens WHERE acl_id IN (SELECT id FROM acls WHERE user_id = $1)',
+  'DELETE FROM acls WHERE user_id = $1',
+  'DELETE FROM identities WHERE user_id = $1',
+  'DELETE FROM oauth_states WHERE user_id = $1',
+  'DELETE FROM passkeys WHERE user_id = $1',
+  'DELETE FROM recovery_codes WHERE user_id = $1',
+  'DELETE FROM extension_accounts WHERE user_id = $1',
+  `DELETE FROM extension_payments WHERE user_id = $1 AND kind = 'enable'`,
+  // Payments for extensions stay valid for the installation after their payer's account is deleted.
+  `UPDATE extension_payments SET user_id = '' WHERE user_id = $1`,
+  'DELETE FROM totp WHERE user_id = $1',
+  'DELETE FROM verified_emails WHERE user_id = $1',
+  'DELETE FROM users WHERE id = $1',
+]
+
+/**
+ * Removes what is known of a user whose wallets are closed; what there may be millions of follows (forget-history.ts).
+ * Payments stay as tombstones (hash, amounts, states), so that their hashes are never used again and what arrives late
+ * can still be booked (rule D12).
+ */
+export const forgetUser = (userId: string): readonly Change[] => [
+  ...deleteSharesOfGuest(userId),
+  ...STEPS.map((sql) => ({ sql, params: [userId] })),
+]

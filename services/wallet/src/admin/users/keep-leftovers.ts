@@ -1,0 +1,117 @@
+import { msat } from '@satchel/money/units'
+import { type Change, type Database, defineCommand, type Reader, type Tx } from '../../db/database.ts'
+import { noteInAuditLog } from '../../events/audit-log.ts'
+import { newId } from '../../ids.ts'
+import { findAvailable, forfeit } from '../../ledger/ledger.ts'
+import { cancelOpenInvoices } from '../../payments/reconciling/close-wallet.ts'
+import { IN_FLIGHT_STATES } from '../../payments/states/payment-states.ts'
+import { decideHold } from '../../payments/receiving/invoice-commands.ts'
+import { forgetFrom, forgetHistories } from './forget-history.ts'
+
+const TASK = 'leftover:'
+
+/** For a wallet that is deleted while its payments are pending. Kept until the last of them is final. */
+export async function oweLeftovers(tx: Tx, walletId: string): Promise<void> {
+  const first = await tx.first(
+    `SELECT min(seq) AS seq FROM payments WHERE wallet_id = $1 AND state IN (${IN_FLIGHT_STATES})`,
+    [walletId],
+    ({ seq }: { seq: bigint | null }) => seq,
+  )
+  if (first === undefined || first === null) return
+  await tx.run({
+    sql: 'INSERT INTO cursors (name, value) VALUES ($1, $2)',
+    params: [TASK + walletId, String(first - 1n)],
+  })
+}
+
+/** The owner who would decide on held payments is gone: their payers get them back now, not at the deadline. */
+export async function giveBackHeld(tx: Tx, walletId: string, at: number): Promise<void> {
+  const held = await tx.list(
+    `SELECT checking_id FROM payments WHERE wallet_id = $1 AND direction = 'in' AND state = 'held'`,
+    [walletId],
+    (row: { checking_id: string }) => row.checking_id,
+  )
+  for (const checkingId of held) {
+    const decision = { checkingId, decision: 'cancelling', preimage: null, claim: undefined, dueAt: at * 1000 } as const
+    await decideHold.run(tx, decision)
+  }
+}
+
+/** Pending work of deletions: late money of the wallets goes to the operator, and the histories are deleted. */
+export async function finishDeletions(db: Database): Promise<void> {
+  for (const walletId of await listLeftovers(db)) await db.transact(keepLeftover, { walletId, id: newId() })
+  await forgetHistories(db)
+}
+
+/** Only those with something to do: a payment may hang for weeks. */
+const listLeftovers = (reader: Reader): Promise<string[]> =>
+  reader.list(
+    `SELECT wallet_id FROM (
+       SELECT substr(name, ${TASK.length + 1}) AS wallet_id FROM cursors WHERE substr(name, 1, ${TASK.length}) = '${TASK}'
+     ) AS owed
+     WHERE EXISTS (SELECT 1 FROM balances b WHERE b.wallet_id = owed.wallet_id AND b.available_msat > 0)
+        OR EXISTS (SELECT 1 FROM payments p WHERE p.wallet_id = owed.wallet_id AND p.direction = 'in' AND p.state IN ('open', 'held'))
+        OR NOT EXISTS (SELECT 1 FROM payments p WHERE p.wallet_id = owed.wallet_id AND p.state IN (${IN_FLIGHT_STATES}))
+     ORDER BY wallet_id`,
+    [],
+    (row: { wallet_id: string }) => row.wallet_id,
+  )
+
+/**
+ * What a pending payment gave back, or brought, after its wallet was deleted is the operator's: surplus, in the audit log.
+ * With the last payment the task ends, and what is stored about those payments is deleted like the rest.
+ */
+export const keepLeftover = defineCommand({
+  name: 'keep-leftover',
+  run: async (tx, { walletId, id }: { walletId: string; id: string }): Promise<void> => {
+    const since = await tx.first('SELECT value FROM cursors WHERE name = $1', [TASK + walletId], toValue)
+    if (since === undefined) return
+    const at = await findLastEnd(tx, walletId)
+    await cancelOpenInvoices(tx, walletId, at)
+    await giveBackHeld(tx, walletId, at)
+    await sweep(tx, { walletId, id, at })
+    const pending = await tx.first(
+      `SELECT seq FROM payments WHERE wallet_id = $1 AND state IN (${IN_FLIGHT_STATES}) LIMIT 1`,
+      [walletId],
+      (row) => row,
+    )
+    if (pending !== undefined) return
+    await tx.run({ sql: 'DELETE FROM cursors WHERE name = $1', params: [TASK + walletId] })
+    await tx.run(forgetFrom(walletId, since))
+  },
+})
+
+interface Sweep {
+  readonly walletId: string
+  readonly id: string
+  readonly at: number
+}
+
+async function sweep(tx: Tx, { walletId, id, at }: Sweep): Promise<void> {
+  const left = await findAvailable(tx, walletId)
+  if (left === 0n) return
+  const kept: Change = {
+    sql: `INSERT INTO adjustments (id, wallet_id, amount_msat, made_by, at) VALUES ($1, $2, $3, 'deletion', $4)`,
+    params: [id, walletId, msat(-left), at],
+    rows: 1,
+  }
+  const actor = { id: 'deletion', address: '' }
+  const detail = { amount_msat: String(left) }
+  await tx.together([
+    kept,
+    ...forfeit({ reference: id, at }, walletId, left),
+    noteInAuditLog({ actor, action: 'leftover-kept', subject: walletId, detail, at }),
+  ])
+}
+
+/** Unix seconds: the money came with the end of a payment. */
+const findLastEnd = async (tx: Tx, walletId: string): Promise<number> =>
+  Number(
+    (await tx.first(
+      'SELECT max(finished_at) AS at FROM payments WHERE wallet_id = $1',
+      [walletId],
+      ({ at }: { at: bigint | null }) => at,
+    )) ?? 0n,
+  )
+
+const toValue = ({ value }: { value: string }): string => value

@@ -1,0 +1,18 @@
+/**
+ * Why a command undid its changes, for the code that ran it: that code retries, or reads the earlier outcome. What a
+ * caller of the API may read is a ServiceError instead.
+ */
+export class CommandSignal extends Error {
+  readonly signal: string
+  /** What the signal is about, such as the name of a column. */
+  readonly about: readonly string[]
+
+  constructor(signal: string, about: readonly string[] = []) {
+    super([signal, ...about].join(' '))
+    this.signal = signal
+    this.about = about
+  }
+}
+
+export const isSignal = (error: unknown, signal: string): error is CommandSignal =>
+  error instanceof CommandSignal && error.signal === signal

@@ -1,0 +1,111 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { Command, HistoryCommand } from '../../database.ts'
+import { connect } from '../postgres-connection.ts'
+import {
+  type Call,
+  type ConnectWriter,
+  createLane,
+  type KnownHistory,
+  type Lane,
+  type Outcome,
+} from './postgres-lane.ts'
+
+const MAX_PER_COMMIT = 100
+const RETRY_EVERY_MS = 250
+const GIVE_UP_AFTER_MS = 5000
+/**
+ * A process that was stopped in the middle of a batch loses it to the server, so that the others can go on. What is
+ * changed is named by its key: no table is small enough to be read whole for that. No `statement_timeout`: it would cut a
+ * COMMIT's wait for a synchronous standby short and call it committed.
+ */
+const SETTINGS = {
+  enable_seqscan: 'off',
+  idle_in_transaction_session_timeout: '3000',
+  lock_timeout: '10000',
+  client_connection_check_interval: '5s',
+}
+
+/** What a service writes over. */
+export const connectWriter =
+  (url: string): ConnectWriter =>
+  async () => {
+    const connection = await connect({ url, name: 'satchel writer', settings: SETTINGS })
+    try {
+      const { rows } = await connection.query<{ id: string }>(
+        `SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()), 'payments'::regclass::oid) AS id`,
+      )
+      return { ...connection, dataId: rows[0]?.id ?? '' }
+    } catch (error) {
+      await connection.end()
+      throw error
+    }
+  }
+
+/**
+ * One writer a process: commands that wait together share one transaction, a savepoint each, and are answered after
+ * its commit. A hot wallet is then bound by neither its row lock nor round trips. While one batch commits the next one
+ * goes over on a second connection, where the server lets it wait for the lock: it never waits for us to hear of the
+ * commit.
+ */
+export function createPostgresWriter(connectToWrite: ConnectWriter, committed: () => void, adopt?: HistoryCommand) {
+  const waiting: Call[] = []
+  const history: KnownHistory = { adopted: undefined, adopt }
+  const idle = [createLane(connectToWrite, history), createLane(connectToWrite, history)]
+  const working = new Set<Promise<void>>()
+  /** A batch has not sent its COMMIT yet: what comes meanwhile waits for the next one. */
+  let filling = false
+  let closed = false
+
+  const beginNext = (): void => {
+    const lane = filling || waiting.length === 0 ? undefined : idle.pop()
+    if (lane === undefined) return
+    filling = true
+    const work = run(lane, waiting.splice(0, MAX_PER_COMMIT))
+    working.add(work)
+    void work.then(() => working.delete(work))
+  }
+
+  const run = async (lane: Lane, batch: readonly Call[]): Promise<void> => {
+    let commits = false
+    const makeRoom = (): void => {
+      if (!commits) filling = false
+      commits = true
+      beginNext()
+    }
+    const outcomes = await lane.commitSurely(batch, makeRoom)
+    idle.push(lane)
+    makeRoom()
+    tell(outcomes)
+  }
+
+  const tell = (outcomes: readonly Outcome[]): void => {
+    outcomes.forEach(conclude)
+    if (outcomes.some((outcome) => 'value' in outcome)) committed()
+  }
+
+  const conclude = (outcome: Outcome): void => {
+    if ('value' in outcome) outcome.call.resolve(outcome.value as never)
+    else if ('error' in outcome) outcome.call.reject(outcome.error)
+    else if (closed || Date.now() - outcome.call.since > GIVE_UP_AFTER_MS) {
+      outcome.call.reject(new ServiceError('unavailable', 'The database is busy or unreachable; please try again.'))
+    } else setTimeout(() => enqueue(outcome.call), RETRY_EVERY_MS)
+  }
+
+  const enqueue = (call: Call): void => {
+    waiting.push(call)
+    beginNext()
+  }
+
+  return {
+    transact: <Input, Answer>(command: Command<Input, Answer>, input: Input): Promise<Answer> =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new Error('the database is closed'))
+        enqueue({ command, input, since: Date.now(), resolve, reject })
+      }),
+    async close(): Promise<void> {
+      closed = true
+      while (working.size > 0) await Promise.all(working)
+      await Promise.all(idle.map((lane) => lane.end()))
+    },
+  }
+}

@@ -1,0 +1,213 @@
+import { Socket } from 'node:net'
+import pg, { type Client as PgClient, type QueryResult } from 'pg'
+import type { SqlValue } from '../database.ts'
+import { listHosts } from './postgres-hosts.ts'
+
+const INT8 = 20
+
+/** One connection, statements prepared once per text, several in flight at once, integers as bigint. */
+export interface Connection {
+  readonly client: PgClient
+  /** The URL of the one host that it is connected to. */
+  readonly host: string
+  readonly alive: () => boolean
+  /** A parameter may be an array, where the statement says so. */
+  query<R extends object>(sql: string, params?: readonly (SqlValue | readonly SqlValue[])[]): Promise<QueryResult<R>>
+  /** BEGIN, SAVEPOINT, COMMIT: one message, not worth preparing. */
+  control(sql: string): Promise<unknown>
+  /** The last warning of the server since the last call. */
+  takeWarning(): string | undefined
+  end(): Promise<void>
+}
+
+export interface ConnectionOptions {
+  /** May name several hosts (postgres-hosts.ts). */
+  readonly url: string
+  /** Shown in pg_stat_activity. */
+  readonly name: string
+  /** Session settings, e.g. `idle_in_transaction_session_timeout`. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** A server that leaves queries unanswered for this long counts as gone: the socket is destroyed. */
+  readonly silenceMs?: number
+}
+
+const CONNECT_MS = 3000
+const SILENCE_MS = 15_000
+/** The interval of heartbeats on an idle connection. */
+const HEARTBEAT_MS = 5000
+const KEEP_ALIVE_AFTER_MS = 10_000
+/** A server that is gone does not answer a goodbye. */
+const GOODBYE_MS = 1000
+
+/**
+ * Our statements find rows by their keys: planning them each time would cost more than running them. What they find is in
+ * memory, or on a disk without a head, where a page far away costs little more than the next one. Priced for a turning
+ * disk even a table of some hundred rows is read from end to end for each of many look-ups.
+ */
+const ALWAYS = { synchronous_commit: 'on', plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' }
+
+/** Of several hosts the first that answers and accepts writes, beginning with the one that did last time. */
+export async function connect(options: ConnectionOptions): Promise<Connection> {
+  const hosts = listHosts(options.url)
+  const first = Math.max(hosts.indexOf(lastGoodHosts.get(options.url) ?? ''), 0)
+  let refusal: unknown
+  for (const host of [...hosts.slice(first), ...hosts.slice(0, first)]) {
+    try {
+      const connection = await connectToHost({ ...options, url: host })
+      if (hosts.length === 1) return connection
+      if (await acceptsWrites(connection)) {
+        lastGoodHosts.set(options.url, host)
+        return connection
+      }
+      await connection.end()
+      refusal ??= new Error('none of the database hosts accepts writes')
+    } catch (error) {
+      refusal ??= error
+    }
+  }
+  throw refusal
+}
+
+const lastGoodHosts = new Map<string, string>()
+
+async function acceptsWrites(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ reads: boolean }>(
+    `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS reads`,
+  )
+  return rows[0]?.reads === false
+}
+
+const createClient = ({ url, name }: ConnectionOptions, socket: Socket): PgClient =>
+  new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    pipeline: true,
+    stream: () => socket,
+    types: {
+      getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+        oid === INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format)) as never,
+    },
+  })
+
+async function connectToHost(options: ConnectionOptions): Promise<Connection> {
+  const { settings = {}, silenceMs = SILENCE_MS } = options
+  const socket = new Socket()
+  const client = createClient(options, socket)
+  const state = watchClient(client)
+  try {
+    await client.connect()
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+  const answered = createDeadline(socket, silenceMs, () => client.query('SELECT 1'))
+  const names = new Map<string, string>()
+  const writeTogether = createTogether(socket)
+  const connection: Connection = {
+    client,
+    host: options.url,
+    alive: () => state.alive,
+    query<R extends object>(sql: string, params: readonly (SqlValue | readonly SqlValue[])[] = []) {
+      let statement = names.get(sql)
+      if (statement === undefined) {
+        statement = `s${names.size}`
+        names.set(sql, statement)
+      }
+      writeTogether()
+      return answered(client.query<R>({ name: statement, text: sql, values: params as SqlValue[] }))
+    },
+    control(sql) {
+      writeTogether()
+      return answered(client.query(sql))
+    },
+    takeWarning() {
+      const taken = state.warning
+      state.warning = undefined
+      return taken
+    },
+    async end() {
+      const tooLong = setTimeout(() => socket.destroy(), state.alive ? GOODBYE_MS : 0)
+      await client.end().catch(() => undefined)
+      clearTimeout(tooLong)
+      socket.destroy()
+    },
+  }
+  try {
+    await applySettings(connection, { ...ALWAYS, ...settings })
+    return connection
+  } catch (error) {
+    await connection.end()
+    throw error
+  }
+}
+
+function watchClient(client: PgClient) {
+  const state = { alive: true, warning: undefined as string | undefined }
+  // The caller of a query gets its error there; without a listener the process would end.
+  client.on('error', () => {
+    state.alive = false
+  })
+  client.on('end', () => {
+    state.alive = false
+  })
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'WARNING') state.warning = message
+  })
+  return state
+}
+
+async function applySettings(connection: Connection, settings: Readonly<Record<string, string>>): Promise<void> {
+  // From `pg_settings`, because an older server does not have every one of them.
+  const all = Object.entries(settings).map(([key, value]) =>
+    connection.control(`SELECT set_config(name, '${value}', false) FROM pg_settings WHERE name = '${key}'`),
+  )
+  await Promise.all(all)
+}
+
+/**
+ * Destroys the socket when the server owes an answer and nothing has come for `silenceMs`: otherwise the operating
+ * system decides how long to wait for a dead line, perhaps forever. An idle connection sends heartbeats: connections
+ * that died together are then noticed together, not one after another as each is used.
+ */
+function createDeadline(socket: Socket, silenceMs: number, ask: () => Promise<unknown>) {
+  let waiting = 0
+  let heardAt = performance.now()
+  const watch = setInterval(
+    () => {
+      const quietMs = performance.now() - heardAt
+      if (waiting > 0 && quietMs > silenceMs) socket.destroy()
+      else if (waiting === 0 && quietMs > Math.min(HEARTBEAT_MS, silenceMs)) answered(ask()).catch(() => undefined)
+    },
+    Math.min(1000, silenceMs / 2),
+  )
+  watch.unref()
+  socket.once('close', () => clearInterval(watch))
+  const heard = (): void => {
+    waiting -= 1
+    heardAt = performance.now()
+  }
+  const answered = <T>(answer: Promise<T>): Promise<T> => {
+    if (waiting === 0) heardAt = performance.now()
+    waiting += 1
+    answer.then(heard, heard)
+    return answer
+  }
+  return answered
+}
+
+/** Queries of one turn of the event loop are sent in one write: a write costs more than a query. */
+function createTogether(socket: Socket): () => void {
+  let together = false
+  return () => {
+    if (together) return
+    together = true
+    socket.cork()
+    process.nextTick(() => {
+      together = false
+      socket.uncork()
+    })
+  }
+}

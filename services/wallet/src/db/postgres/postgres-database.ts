@@ -1,0 +1,97 @@
+import { type Database, defineCommand, type HistoryCommand, type SqlValue } from '../database.ts'
+import { migratePostgres } from '../migrate.ts'
+import { connect } from './postgres-connection.ts'
+import { createReaders } from './create-readers.ts'
+import { type Hold, listenForCommits } from './listen-for-commits.ts'
+import { connectWriter, createPostgresWriter } from './batching/postgres-writer.ts'
+import { newSession, OPEN_SESSIONS } from './session-lock.ts'
+
+/** A statement of a migration or an audit may take this long. */
+const LONG_MS = 3_600_000
+
+/** The database for several processes and for scale. `alone`: throws while a service runs on it, and none starts. */
+export async function openPostgresDatabase(
+  url: string,
+  hold: Hold = 'shared',
+  adoptHistory?: HistoryCommand,
+): Promise<Database> {
+  const listeners = new Set<() => void>()
+  const tell = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const session = newSession()
+  const ears = await listenForCommits(url, tell, { hold, session })
+  try {
+    await migrate(url)
+  } catch (error) {
+    await ears.close()
+    throw error
+  }
+  const writer = createPostgresWriter(connectWriter(url), tell, adoptHistory)
+  try {
+    // Before anything is read: what was committed may be gone.
+    if (adoptHistory !== undefined) await writer.transact(NOTHING, undefined)
+  } catch (error) {
+    await ears.close()
+    throw error
+  }
+  const read = createReaders(() => connect({ url, name: 'satchel reader' }))
+  return {
+    dialect: 'postgres',
+    session,
+    async listSessions() {
+      const { rows } = await (await read.next()).query<{ session: string }>(OPEN_SESSIONS)
+      // Then the marks of other processes may be missing as well.
+      if (rows.every((row) => row.session !== session)) throw new Error('the server has ended our own session')
+      return rows.map((row) => row.session)
+    },
+    async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
+      const { rows } = await (await read.current()).query<R & object>(sql, params)
+      return rows[0] === undefined ? undefined : toRow(rows[0])
+    },
+    // A list may be long: other reads do not wait for it.
+    async list<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
+      const { rows } = await (await read.next()).query<R & object>(sql, params)
+      return rows.map(toRow)
+    },
+    listAside: (sql, params, toRow) => readPostgresAside(url, sql, params, toRow),
+    transact: writer.transact,
+    version: () => undefined,
+    onCommit(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      await writer.close()
+      await ears.close()
+      await read.close()
+    },
+  }
+}
+
+/** With it a writer's first batch notes the course of commits. */
+const NOTHING = defineCommand({ name: 'nothing', run: async () => undefined })
+
+async function migrate(url: string): Promise<void> {
+  const connection = await connect({ url, name: 'satchel migrations', silenceMs: LONG_MS })
+  try {
+    await migratePostgres(connection.client)
+  } finally {
+    await connection.end()
+  }
+}
+
+/** One read on a separate connection. */
+export async function readPostgresAside<R, T>(
+  url: string,
+  sql: string,
+  params: readonly SqlValue[],
+  toRow: (row: R) => T,
+): Promise<T[]> {
+  const connection = await connect({ url, name: 'satchel audit', silenceMs: LONG_MS })
+  try {
+    return (await connection.query<R & object>(sql, params)).rows.map(toRow)
+  } finally {
+    await connection.end()
+  }
+}

@@ -1,0 +1,39 @@
+import Sqlite from 'better-sqlite3'
+import { existsSync, renameSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { CopyData } from './copy-thread.ts'
+import { lockForThisProcess } from './sqlite-lock.ts'
+
+/** Copies an SQLite file as it is at one moment and checks the copy; other processes keep writing meanwhile. */
+export async function copySqliteFile(file: string, target: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const workerData: CopyData = { file, target }
+    const worker = new Worker(new URL('./copy-thread.ts', import.meta.url), { workerData })
+    worker.once('error', reject)
+    worker.once('exit', () => resolve())
+  })
+}
+
+/** Does something while no service uses the SQLite file, whether or not it exists; throws when one does. */
+export async function whileUnused<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const lock = await lockForThisProcess(file)
+  try {
+    return await work()
+  } finally {
+    lock.close()
+  }
+}
+
+const PARTS = ['', '-wal', '-shm', '.history']
+
+/** Moves an unused SQLite file away, with everything that belongs to it. */
+export function moveSqliteFile(file: string, target: string): void {
+  for (const part of PARTS) if (existsSync(file + part)) renameSync(file + part, target + part)
+}
+
+/** Everything into the one file, so that it can be moved alone. */
+export function joinSqliteFile(file: string): void {
+  const db = new Sqlite(file)
+  db.pragma('journal_mode = DELETE')
+  db.close()
+}

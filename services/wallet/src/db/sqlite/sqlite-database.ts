@@ -1,0 +1,195 @@
+import Sqlite from 'better-sqlite3'
+import { dirname } from 'node:path'
+import { giveBackThread, takeThread } from '@satchel/worker/spare-threads'
+import { makeFolder } from '../../make-folder.ts'
+import type { Database, HistoryCommand, SqlValue } from '../database.ts'
+import { migrateSqlite } from '../migrate.ts'
+import type { AsideData } from './sqlite-aside.ts'
+import { newSession } from '../postgres/session-lock.ts'
+import { checkAtStart, type FileCheck } from './sqlite-check.ts'
+import { createHistory } from './sqlite-history.ts'
+import { lockForThisProcess } from './sqlite-lock.ts'
+import { hasContent, identify, realPathOf } from './sqlite-place.ts'
+import { createStatements } from './sqlite-statements.ts'
+import { asSetting, type DatabaseLog } from './sqlite-trouble.ts'
+import { startWriterThread, type WriterThread } from './sqlite-writer-thread.ts'
+
+export interface SqliteOptions {
+  readonly file: string
+  /** URL of the module that exports `commands: Commands`. */
+  readonly commandsModule: string
+  /** Throws when there is none, and never makes an empty one. */
+  readonly mustExist?: boolean
+  readonly log?: DatabaseLog | undefined
+  /** The file can no longer be trusted or is not behind its path any more: stop the process. Default: exit with 1. */
+  readonly onFatal?: ((reason: string) => void) | undefined
+  readonly adoptHistory?: HistoryCommand | undefined
+}
+
+/** Interval of changes to the token that distinguishes this file from its copies. */
+const HISTORY_MS = 60_000
+
+/** The embedded database: one file, one writer thread, reads on this thread from its own connection. */
+export async function openSqliteDatabase(options: SqliteOptions): Promise<Database> {
+  const { file: named, onFatal = crash } = options
+  asSetting(() => makeFolder(dirname(named)))
+  const isNew = asSetting(() => !hasContent(named))
+  if (isNew && options.mustExist) throw new Error(`there is no database ${named}`)
+  // Makes the file or follows the links to it: only then it has an identity.
+  asSetting(() => new Sqlite(named).close())
+  const file = realPathOf(named)
+  const lock = await lockForThisProcess(file)
+  let check: FileCheck | undefined
+  try {
+    check = await checkAtStart(file, (damage) => {
+      options.log?.error({ file }, damage)
+      onFatal(damage)
+    })
+    migrateSqlite(file)
+    const { stop } = check
+    return await openLocked({ ...options, onFatal, file, named, isNew }, async () => {
+      await stop()
+      lock.close()
+    })
+  } catch (error) {
+    await check?.stop()
+    lock.close()
+    throw error
+  }
+}
+
+/** Letter by letter, as PostgreSQL does: a Σ is the same at the end of a word, and İ stays one letter. */
+const lowerEach = (text: string): string => text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase()
+
+interface LockedOptions extends SqliteOptions {
+  readonly named: string
+  readonly isNew: boolean
+  readonly onFatal: (reason: string) => void
+}
+
+async function openLocked(options: LockedOptions, unlock: () => Promise<void>): Promise<Database> {
+  const { file } = options
+  // Before anything is opened, and compared by the writer after it has opened it.
+  const identity = identify(file) ?? ''
+  const db = openForReads(file)
+  const snapshot = createSnapshot(db)
+  const statements = createStatements(db)
+  let writer: WriterThread | undefined
+  try {
+    const opened = await startWriterThread({ ...options, identity }, snapshot.leave)
+    writer = opened
+    const stopHistory = await followHistory(options, opened)
+    const session = newSession()
+    return {
+      dialect: 'sqlite',
+      session,
+      listSessions: async () => [session],
+      async first(sql, params, toRow) {
+        snapshot.enter()
+        return statements.first(sql, params, toRow)
+      },
+      async list(sql, params, toRow) {
+        snapshot.enter()
+        return statements.list(sql, params, toRow)
+      },
+      transact: opened.transact,
+      version: opened.version,
+      onCommit: opened.onCommit,
+      listAside: (sql, params, toRow) => readSqliteAside(file, sql, params, toRow),
+      async close() {
+        await stopHistory()
+        // A snapshot would keep the writer from moving its log into the database.
+        snapshot.leave()
+        await opened.close()
+        snapshot.leave()
+        db.close()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await writer?.close()
+    db.close()
+    throw error
+  }
+}
+
+function openForReads(file: string): Sqlite.Database {
+  const db = new Sqlite(file, { readonly: true, timeout: 5000 })
+  db.defaultSafeIntegers(true)
+  db.pragma('cache_size = -65536')
+  // SQLite's own `lower` knows ASCII only, and is much faster.
+  db.function('lower_unicode', { deterministic: true }, (text) => lowerEach(String(text)))
+  return db
+}
+
+/** Notices at the start that the file was put back from a copy. Returns the way to stop. */
+async function followHistory(options: LockedOptions, writer: WriterThread): Promise<() => Promise<void>> {
+  const { file, isNew, adoptHistory, log } = options
+  if (adoptHistory === undefined) return async () => undefined
+  const history = createHistory(file, isNew, (input) => writer.transact(adoptHistory, input))
+  if (await history.rotate()) {
+    log?.warn({ file }, 'the database file is not the one this service wrote to last: payments wait for the node')
+  }
+  let rotating: Promise<unknown> = Promise.resolve()
+  const rotate = (): Promise<unknown> => {
+    // Without another token a copy of the last minute is not noticed; the file itself is as good as before.
+    rotating = rotating
+      .then(history.rotate)
+      .catch((error: unknown) => log?.warn({ err: error }, 'no new history token'))
+    return rotating
+  }
+  const timer = setInterval(() => void rotate(), HISTORY_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await rotate()
+  }
+}
+
+function crash(reason: string): never {
+  process.stderr.write(`the database stopped: ${reason}\n`)
+  process.exit(1)
+}
+
+/**
+ * One snapshot for what a turn of the event loop reads: locking and unlocking the file costs more than a look-up.
+ * Listeners are notified of a commit only after the snapshot without it has ended.
+ */
+function createSnapshot(db: Sqlite.Database) {
+  const [begin, commit] = [db.prepare('BEGIN'), db.prepare('COMMIT')]
+  // Asking the database whether it is in one costs half of what a look-up does.
+  let entered = false
+  const leave = (): void => {
+    if (!entered) return
+    entered = false
+    commit.run()
+  }
+  return {
+    enter(): void {
+      if (entered) return
+      begin.run()
+      entered = true
+      setImmediate(leave)
+    },
+    leave,
+  }
+}
+
+const ASIDE = new URL('./sqlite-aside.ts', import.meta.url)
+
+/** One read from a file, in a separate thread. */
+export async function readSqliteAside<R, T>(
+  file: string,
+  sql: string,
+  params: readonly SqlValue[],
+  toRow: (row: R) => T,
+): Promise<T[]> {
+  const thread = takeThread(ASIDE)
+  const rows = await new Promise<unknown[]>((resolve, reject) => {
+    thread.once('message', resolve)
+    thread.once('error', reject)
+    thread.postMessage({ file, sql, params } satisfies AsideData)
+  })
+  giveBackThread(ASIDE, thread)
+  return rows.map((row) => toRow(row as R))
+}

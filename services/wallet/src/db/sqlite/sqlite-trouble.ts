@@ -1,0 +1,33 @@
+import type { Log } from '@satchel/http/log'
+import { ServiceError } from '@satchel/http/service-error'
+
+/** For trouble that only an operator can end. */
+export type DatabaseLog = Pick<Log, 'warn' | 'error'>
+
+/** A place where no file can be made is the operator's to mend, who knows it by its setting (rule D15). */
+export function asSetting<T>(open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw new Error(`SERVICE_DATABASE_URL: no database file can be made or opened there (${code})`, { cause: error })
+  }
+}
+
+/** The disk lied, or the file is not a database: nothing that is read or written can be trusted. */
+export const isDiskError = (error: unknown): boolean => /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(codeOf(error))
+
+export const isDiskFull = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_FULL')
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+export const fileLost = (): ServiceError =>
+  new ServiceError(
+    'unavailable',
+    'The database file was deleted or replaced while the service runs: nothing is stored any more. The operator has to restart the service.',
+  )
+
+export const diskFull = (): ServiceError =>
+  new ServiceError('unavailable', 'The disk of the database is full: nothing was stored. Retry later.', [], {
+    headers: { 'Retry-After': '10' },
+  })

@@ -1,0 +1,300 @@
+import Sqlite from 'better-sqlite3'
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { type Change, type Commands, requireRows, type Tx } from '../database.ts'
+import { type Carried, carry } from '../carried-error.ts'
+import { type LostFile, type WatchedFile, watchFile } from './sqlite-file-watch.ts'
+import { BUSY_MS, FOLD_IN_MS, foldIn, rescue } from './sqlite-rescue.ts'
+import { createStatements } from './sqlite-statements.ts'
+import { diskFull, fileLost, isDiskError, isDiskFull } from './sqlite-trouble.ts'
+
+/** The first message to the thread. */
+export interface WriterData extends WatchedFile {
+  /** The module that exports `commands`: the writer runs the same code as other threads, only in its own. */
+  readonly commandsModule: string
+}
+
+export interface Call {
+  readonly id: number
+  readonly command: string
+  readonly input: unknown
+}
+
+export type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: Carried }
+
+/**
+ * `ready` once; then the answers of one commit at a time; `closed` at the end. `fatal`: the disk lied and the process must
+ * stop. `lost`: the file is not behind its path any more, nothing is written from here; what could be saved follows as
+ * `rescued`, and the thread ends.
+ */
+export type WriterMessage =
+  | { readonly ready: true }
+  | CommitMessage
+  | { readonly rescued: string }
+  | { readonly closed: true }
+
+type CommitMessage =
+  | { readonly answers: readonly Answer[]; readonly diskFull?: boolean }
+  | { readonly answers: readonly Answer[]; readonly fatal: string }
+  | { readonly answers: readonly Answer[]; readonly lost: LostFile }
+
+/** A commit of many more commands than this would keep the first of them waiting. */
+const MAX_PER_COMMIT = 100
+const GUARDED_AFTER_A_FAILURE = 10
+/** The file is checked before and after each commit, and at this interval while there are no commits. */
+const WATCH_MS = 1000
+/**
+ * 6 MB of log, then its pages move into the database: small disks hold it. A log that grew beyond 8 MB behind a long
+ * reading is cut when that has ended.
+ */
+const MAX_LOG_PAGES = 1500
+const MAX_LOG_BYTES = 8 * 1024 * 1024
+/** How long a commit that found the disk full waits for readers. */
+const MAKE_ROOM_MS = 100
+
+/** Files one after another: what was loaded for one is there for the next. */
+function main(port: MessagePort): void {
+  port.once('message', (data: WriterData) => void write(port, data, () => main(port)))
+}
+
+/**
+ * The only writer of the SQLite file, in its own thread: syncing the disk never stops the event loop. Commands
+ * that wait together share one commit and are answered after it.
+ */
+async function write(port: MessagePort, data: WriterData, onClosed: () => void): Promise<void> {
+  const { commands } = (await import(data.commandsModule)) as { commands: Commands }
+  const writer = openForWriting(data)
+  const lostAtStart = writer.findLost()
+  if (lostAtStart !== undefined) throw new Error(lostAtStart.reason)
+  const waiting: Call[] = []
+  let busy = false
+  let closing = false
+
+  const take = (message: Call[] | 'close'): void => {
+    if (message === 'close') closing = true
+    else waiting.push(...message)
+  }
+  const takeAll = (): void => {
+    for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port)) {
+      take(more.message as Call[] | 'close')
+    }
+  }
+  const hear = (message: Call[] | 'close'): void => {
+    take(message)
+    if (!busy) void drain()
+  }
+  const end = (): void => {
+    clearInterval(watch)
+    close(writer)
+    port.off('message', hear)
+  }
+  const drain = async (): Promise<void> => {
+    busy = true
+    while (waiting.length > 0) {
+      const message = await commitTogether(writer, commands, (taken) => {
+        takeAll()
+        return waiting.splice(0, MAX_PER_COMMIT - taken)
+      })
+      port.postMessage(message)
+      if ('lost' in message) return giveUp(message.lost)
+      takeAll()
+    }
+    busy = false
+    if (!closing) return
+    end()
+    onClosed()
+    port.postMessage({ closed: true } satisfies WriterMessage)
+  }
+  /** Still busy: nothing is written any more. */
+  const giveUp = async (lost: LostFile): Promise<void> => {
+    port.postMessage({ rescued: await rescue(writer.db, data.file, lost) } satisfies WriterMessage)
+    end()
+    port.close()
+  }
+  const watch = setInterval(() => {
+    const lost = busy ? undefined : writer.findLost()
+    if (lost === undefined) return
+    busy = true
+    port.postMessage({ answers: [], lost } satisfies WriterMessage)
+    void giveUp(lost)
+  }, WATCH_MS)
+  port.on('message', hear)
+  port.postMessage({ ready: true } satisfies WriterMessage)
+}
+
+interface Writer {
+  /** So many commits go without trust: refusals come in swarms, and each would be worked on twice. */
+  guarded: number
+  readonly db: Sqlite.Database
+  readonly findLost: () => LostFile | undefined
+  readonly tx: Tx
+  readonly begin: Sqlite.Statement
+  readonly commit: Sqlite.Statement
+  readonly savepoint: Sqlite.Statement
+  readonly release: Sqlite.Statement
+  readonly rollBack: Sqlite.Statement
+}
+
+function openForWriting(watched: WatchedFile): Writer {
+  const db = new Sqlite(watched.file, { timeout: BUSY_MS })
+  db.defaultSafeIntegers(true)
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('cache_size = -65536')
+  db.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`)
+  db.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`)
+  // The first reading makes the log, if there is none.
+  db.pragma('schema_version')
+  return {
+    guarded: 0,
+    db,
+    findLost: watchFile(watched),
+    tx: createTx(db),
+    begin: db.prepare('BEGIN IMMEDIATE'),
+    commit: db.prepare('COMMIT'),
+    savepoint: db.prepare('SAVEPOINT command'),
+    release: db.prepare('RELEASE command'),
+    rollBack: db.prepare('ROLLBACK TO command'),
+  }
+}
+
+/** The database file alone is whole after this, unless a reader of another process is in the way. */
+function close({ db }: Writer): void {
+  try {
+    foldIn(db, FOLD_IN_MS)
+  } catch {
+    // The log stays next to the file, and the next start reads it.
+  }
+  db.close()
+}
+
+/** Commands that arrive while others run join the same commit: the more wait, the more share it. */
+async function commitTogether(
+  writer: Writer,
+  commands: Commands,
+  more: (taken: number) => readonly Call[],
+): Promise<CommitMessage> {
+  const calls: Call[] = []
+  const take = (): readonly Call[] => {
+    const next = more(calls.length)
+    calls.push(...next)
+    return next
+  }
+  const rejectAll = (error: unknown): Answer[] => calls.map(({ id }) => ({ id, error: carry(error) }))
+  try {
+    const answers =
+      (await runTrusting(writer, commands, take)) ??
+      (await runGuarded(writer, commands, calls.length > 0 ? calls : take(), take))
+    const lost = writer.findLost()
+    if (lost !== undefined) {
+      writer.db.exec('ROLLBACK')
+      return { answers: rejectAll(fileLost()), lost }
+    }
+    writer.commit.run()
+    // Nothing is acknowledged that went to a file without a path.
+    const lostMeanwhile = writer.findLost()
+    return lostMeanwhile === undefined ? { answers } : { answers: rejectAll(fileLost()), lost: lostMeanwhile }
+  } catch (error) {
+    const full = isDiskFull(error)
+    const answers = rejectAll(full ? diskFull() : error)
+    try {
+      if (writer.db.inTransaction) writer.db.exec('ROLLBACK')
+    } catch (worse) {
+      return { fatal: String(worse), answers }
+    }
+    if (full) {
+      makeRoom(writer)
+      return { answers, diskFull: true }
+    }
+    // After a failed sync the state of the file on disk is unknown (rule E3).
+    return isDiskError(error) ? { fatal: String(error), answers } : { answers }
+  }
+}
+
+/** The log's pages are moved into the database and the log is cut: what comes next may find room. */
+function makeRoom({ db }: Writer): void {
+  try {
+    foldIn(db, MAKE_ROOM_MS)
+  } catch {
+    // The database has to grow for that and cannot: the log keeps everything.
+  }
+}
+
+/**
+ * Without savepoints, which are a fifth of the work, in the hope that no command fails. Undefined when one did: then
+ * nothing has happened, and all of them run again, guarded from one another.
+ */
+async function runTrusting(writer: Writer, commands: Commands, take: () => readonly Call[]) {
+  if (writer.guarded > 0) return undefined
+  writer.begin.run()
+  const answers: Answer[] = []
+  for (let next = take(); next.length > 0; next = take()) {
+    for (const call of next) {
+      try {
+        answers.push({ id: call.id, value: await commandOf(commands, call).run(writer.tx, call.input as never) })
+      } catch (error) {
+        if (isDiskError(error) || isDiskFull(error)) throw error
+        if (writer.db.inTransaction) writer.db.exec('ROLLBACK')
+        writer.guarded = GUARDED_AFTER_A_FAILURE
+        return undefined
+      }
+    }
+  }
+  return answers
+}
+
+/** One savepoint per command: a command that fails gets its error, and the others commit. */
+async function runGuarded(
+  writer: Writer,
+  commands: Commands,
+  first: readonly Call[],
+  take: () => readonly Call[],
+): Promise<Answer[]> {
+  writer.begin.run()
+  writer.guarded -= 1
+  const answers: Answer[] = []
+  for (let next: readonly Call[] = [...first]; next.length > 0; next = take()) {
+    for (const call of next) answers.push(await runOne(writer, commands, call))
+  }
+  return answers
+}
+
+async function runOne(writer: Writer, commands: Commands, call: Call): Promise<Answer> {
+  writer.savepoint.run()
+  try {
+    const value = await commandOf(commands, call).run(writer.tx, call.input as never)
+    writer.release.run()
+    return { id: call.id, value }
+  } catch (error) {
+    // It may have ended the whole transaction: all of them fail.
+    if (isDiskFull(error)) throw error
+    writer.rollBack.run()
+    writer.release.run()
+    return { id: call.id, error: carry(error) }
+  }
+}
+
+function commandOf(commands: Commands, { command: name }: Call) {
+  const command = commands.get(name)
+  if (command === undefined) throw new Error(`unknown command ${name}`)
+  return command
+}
+
+function createTx(db: Sqlite.Database): Tx {
+  const statements = createStatements(db)
+  const apply = (change: Change): number => requireRows(change, statements.change(change.sql, change.params))
+  return {
+    dialect: 'sqlite',
+    first: async (sql, params, toRow) => statements.first(sql, params, toRow),
+    list: async (sql, params, toRow) => statements.list(sql, params, toRow),
+    run: async (change) => apply(change),
+    together: async (changes) => changes.map(apply),
+    async togetherIf(first, others) {
+      if (apply(first) === 0) return false
+      others.forEach(apply)
+      return true
+    },
+  }
+}
+
+if (parentPort !== null) main(parentPort)

@@ -1,0 +1,31 @@
+import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
+import type { Config } from '../config.ts'
+import { type ExtensionRoutesDeps, extensionRoutes } from './host/extension.routes.ts'
+import { type MailRoutes, mailStopRoutes } from './pages/mail-stop.routes.ts'
+import { pageRoutes } from './pages/page.routes.ts'
+import { startPageRoutes } from './pages/start-page.routes.ts'
+import { EXTENSION_COMPONENTS } from './system/serve/extension-schemas.ts'
+import { extensionSystemRoutes } from './system/serve/extension-system.routes.ts'
+import type { OpenedExtensionSystem } from './system/open-extension-system.ts'
+
+interface ExtensionsDeps {
+  readonly config: Pick<Config, 'publicUrl' | 'administration'>
+  readonly extensions: Omit<ExtensionRoutesDeps, 'notice'> & MailRoutes & { readonly opened: OpenedExtensionSystem }
+  /** What every visitor of a page should know. */
+  readonly notice: string | undefined
+}
+
+/** The extensions of an account, the routes of each extension, and their pages. */
+export const extensionsFeature: HttpFeature<ExtensionsDeps> = {
+  chapter: readChapter('extensions', import.meta.url),
+  components: EXTENSION_COMPONENTS,
+  register(app, { config, extensions, notice }) {
+    const { publicUrl, administration } = config
+    const { site } = administration
+    extensionSystemRoutes(app, extensions.opened.deps)
+    pageRoutes(app, { publicUrl })
+    mailStopRoutes(app, { publicUrl, site, stops: extensions.mail.stops })
+    startPageRoutes(app, { publicUrl, site, notice })
+    extensionRoutes(app, { ...extensions, notice })
+  },
+}

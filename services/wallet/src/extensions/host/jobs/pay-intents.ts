@@ -1,0 +1,208 @@
+import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import { Rejection } from '@satchel/extension-sdk/rejection'
+import { ServiceError } from '@satchel/http/service-error'
+import { msat } from '@satchel/money/units'
+import { setTimeout as delay } from 'node:timers/promises'
+import { unixSeconds } from '../../../clock.ts'
+import { createInvoice } from '../../../payments/receiving/create-invoice.ts'
+import { payInvoice } from '../../../payments/sending/pay-invoice.ts'
+import type { Payment } from '../../../payments/states/payment.ts'
+import { statusOf } from '../../../payments/states/payment-states.ts'
+import { findPayment } from '../../../payments/states/payment-store.ts'
+import { limitsOf } from '../../../payments/limits/spend-limits.ts'
+import { chooseIntentInvoice, leaseIntent, postponeIntent, resolveIntent } from '../stores/intent-commands.ts'
+import type { ExtensionDeps } from '../extension-deps.ts'
+import { requireOtherWallet } from '../run/run-targets.ts'
+import { findIntent, findIntentByKey, type StoredIntent } from '../stores/intent-store.ts'
+import { LEASE_MS } from '../stores/job-store.ts'
+
+export interface IntentPayer {
+  /** Pays this one now. Never rejects. */
+  pay(intent: StoredIntent): Promise<void>
+  /** Pays this one now, and answers it as it is after at most as long as a sender waits. */
+  payNow(extId: string, key: string): Promise<StoredIntent>
+}
+
+/** How often a client's process asks whether another one has ended its attempt. */
+const POLL_MS = 40
+const MIN_DELAY_MS = 1000
+const MAX_DELAY_MS = 60_000
+const MOVE_EXPIRY_SECONDS = 3600
+
+/**
+ * Turns intents into payments. An intent's id is its payment's id and its invoice is fixed before it is paid, so
+ * however often and by however many processes this runs, it pays once (rules A2, A20). The process that attempts it
+ * leases it, so that its payee is asked once per attempt. Only what was refused before anything was reserved, or what the
+ * node has finally failed, is failed.
+ */
+export function createIntentPayer(deps: ExtensionDeps): IntentPayer {
+  const { db } = deps
+  const underWay = new Map<string, Promise<void>>()
+  const attempt = (intent: StoredIntent): Promise<void> => {
+    const known = underWay.get(intent.id)
+    if (known !== undefined) return known
+    const mine = attemptLeased(deps, intent).finally(() => underWay.delete(intent.id))
+    underWay.set(intent.id, mine)
+    return mine
+  }
+  return {
+    pay: attempt,
+    async payNow(extId, key) {
+      const intent = await findIntentByKey(db, extId, key)
+      if (intent === undefined) throw new Error(`${extId} waits for an intent it has not made`)
+      if (intent.dueAt === undefined) return intent
+      await attempt(intent)
+      return untilAttempted(deps, intent)
+    },
+  }
+}
+
+/** Does nothing when another process has the lease. Never rejects. */
+async function attemptLeased(deps: ExtensionDeps, intent: StoredIntent): Promise<void> {
+  const { db, clock } = deps
+  const { id, dueAt } = intent
+  if (dueAt === undefined) return
+  try {
+    const now = clock()
+    const isOurs = await db.transact(leaseIntent, { id, from: dueAt, now, to: now + LEASE_MS, by: db.session })
+    if (isOurs) await attemptOnce(deps, intent)
+  } catch (error) {
+    await postponeAfter(deps, intent, error)
+  }
+}
+
+/** Another process may be attempting it: it is waited for as long as a sender waits. */
+async function untilAttempted({ db, payments }: ExtensionDeps, intent: StoredIntent): Promise<StoredIntent> {
+  const deadline = performance.now() + payments.policy.payWaitMs
+  for (;;) {
+    const now = (await findIntent(db, intent.id)) ?? intent
+    if (now.leasedBy === undefined || now.leasedBy === db.session || performance.now() > deadline) return now
+    await delay(POLL_MS)
+  }
+}
+
+async function attemptOnce(deps: ExtensionDeps, intent: StoredIntent): Promise<void> {
+  const known = await findPayment(deps.db, intent.id)
+  if (known !== undefined) return follow(deps, intent, known)
+  try {
+    const bolt11 = intent.bolt11 ?? (await chooseInvoice(deps, intent))
+    await follow(deps, intent, await pay(deps, intent, bolt11))
+  } catch (error) {
+    if (!isFinalRefusal(error)) throw error
+    // Another process may have begun to pay this very intent: then it has its payment.
+    const begun = await findPayment(deps.db, intent.id)
+    if (begun !== undefined) return follow(deps, intent, begun)
+    await conclude(deps, intent, { state: 'failed', feeMsat: null, failure: error.message })
+  }
+}
+
+/** Refused before anything was reserved; what may be otherwise later is tried again. */
+const isFinalRefusal = (error: unknown): error is Error =>
+  error instanceof InvoiceError ||
+  error instanceof Rejection ||
+  (error instanceof ServiceError && ['bad_request', 'invalid', 'not_found'].includes(error.code))
+
+async function pay(deps: ExtensionDeps, intent: StoredIntent, bolt11: string): Promise<Payment> {
+  const { payments } = deps
+  const spender = { walletId: intent.walletId, ownerId: intent.userId, token: undefined }
+  return payInvoice(payments, {
+    walletId: intent.walletId,
+    bolt11,
+    amountMsat: amountIfOpen(intent, bolt11),
+    checkingId: intent.id,
+    feeLimitMsat: intent.maxFeeMsat === undefined ? undefined : msat(intent.maxFeeMsat),
+    extra: JSON.stringify({ tag: intent.extId, item: intent.itemId, purpose: intent.purpose, memo: intent.memo }),
+    tag: intent.extId,
+    limits: limitsOf(spender, payments.policy.daily, unixSeconds(deps.clock)),
+  })
+}
+
+/** Invoices that name no amount are paid the intent's. */
+const amountIfOpen = (intent: StoredIntent, bolt11: string) =>
+  parseInvoice(bolt11).amountMsat === undefined ? msat(intent.amountMsat) : undefined
+
+/** Fetched or made, then fixed: a second process pays the one that was fixed first. */
+async function chooseInvoice(deps: ExtensionDeps, intent: StoredIntent): Promise<string> {
+  const { destination } = intent
+  const own = 'walletId' in destination ? destination.walletId : await ownWalletOf(deps, intent, destination)
+  const chosen =
+    own === undefined && 'target' in destination
+      ? { bolt11: await fetchFrom(deps, intent, destination.target), moved: undefined }
+      : await makeOwn(deps, intent, own ?? '')
+  if (await deps.db.transact(chooseIntentInvoice, { id: intent.id, ...chosen })) return chosen.bolt11
+  const fixed = await findIntent(deps.db, intent.id)
+  if (fixed?.bolt11 === undefined) throw new Error(`intent ${intent.id} has no invoice`)
+  return fixed.bolt11
+}
+
+async function fetchFrom(deps: ExtensionDeps, intent: StoredIntent, target: string): Promise<string> {
+  const bolt11 = await deps.fetchInvoice(target, intent.amountMsat, intent.memo || undefined, intent.userId)
+  await requireOtherWallet(deps, bolt11, intent.walletId)
+  return bolt11
+}
+
+/** A target may be the id of a wallet of the same account. */
+async function ownWalletOf(
+  { db }: ExtensionDeps,
+  { userId }: StoredIntent,
+  destination: StoredIntent['destination'],
+): Promise<string | undefined> {
+  if (!('target' in destination)) return undefined
+  const sql = 'SELECT id FROM wallets WHERE id = $1 AND user_id = $2 AND closed_at IS NULL'
+  return db.first(sql, [destination.target, userId], (row: { id: string }) => row.id)
+}
+
+async function makeOwn(deps: ExtensionDeps, intent: StoredIntent, walletId: string) {
+  const { extId, itemId } = intent
+  const made = await createInvoice(deps.payments, {
+    walletId,
+    amountMsat: msat(intent.amountMsat),
+    memo: intent.memo,
+    expirySeconds: MOVE_EXPIRY_SECONDS,
+    extra: JSON.stringify({ tag: extId, item: itemId, purpose: intent.purpose }),
+    tag: extId,
+  })
+  const { checkingId, paymentHash, bolt11, expiresAt } = made
+  return { bolt11, moved: { checkingId, paymentHash, extId, itemId, walletId, expiresAt } }
+}
+
+/** The payment's truth is the intent's. */
+async function follow(deps: ExtensionDeps, intent: StoredIntent, payment: Payment): Promise<void> {
+  switch (statusOf(payment.state)) {
+    case 'success':
+      return conclude(deps, intent, { state: 'paid', feeMsat: payment.feeMsat, failure: null })
+    case 'failed':
+      return conclude(deps, intent, { state: 'failed', feeMsat: null, failure: payment.failure ?? 'It failed.' })
+    case 'pending':
+      await postpone(deps, intent, 'attempted')
+  }
+}
+
+async function conclude(
+  deps: ExtensionDeps,
+  { id, extId, userId }: StoredIntent,
+  end: { state: 'paid' | 'failed'; feeMsat: bigint | null; failure: string | null },
+): Promise<void> {
+  await deps.db.transact(resolveIntent, { id, extId, userId, ...end, at: unixSeconds(deps.clock) })
+}
+
+async function postponeAfter(deps: ExtensionDeps, intent: StoredIntent, error: unknown): Promise<void> {
+  deps.log.warn(
+    { intent: intent.id, extension: intent.extId, err: error },
+    'a payout could not be made; it is tried again',
+  )
+  const state = intent.state === 'attempted' ? 'attempted' : 'reserved'
+  await postpone(deps, intent, state).catch((again: unknown) =>
+    deps.log.error({ err: again }, 'a payout could not be put off'),
+  )
+}
+
+const postpone = (deps: ExtensionDeps, intent: StoredIntent, state: 'reserved' | 'attempted'): Promise<unknown> =>
+  deps.db.transact(postponeIntent, { id: intent.id, state, dueAt: nextLook(deps, intent), by: deps.db.session })
+
+/** Backoff: the older the payout, the longer the delay. */
+function nextLook(deps: ExtensionDeps, { createdAt }: StoredIntent): number {
+  const age = Math.max(0, deps.clock() - createdAt * 1000)
+  return deps.clock() + Math.min(Math.max(MIN_DELAY_MS, Math.ceil(age / 4)), MAX_DELAY_MS)
+}

@@ -1,0 +1,167 @@
+import type { Settled } from '@satchel/extension-sdk/context'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { findPayment } from '../../../payments/states/payment-store.ts'
+import type { ExtensionDeps, Mail } from '../extension-deps.ts'
+import { findExtensionInvoice } from '../stores/extension-invoice-store.ts'
+import { findIntent, toExtensionIntent } from '../stores/intent-store.ts'
+import { endJob, type Job, LEASE_MS, moveJob } from '../stores/job-store.ts'
+import { isPaidBySelf } from './is-paid-by-self.ts'
+import { CLOCKS_DIFFER_SECONDS } from '../relays/relay-line.ts'
+import type { EventJob } from '../relays/relay-subscriptions.ts'
+import { toPaymentView } from '../run/payment-view.ts'
+import { findPassedOn } from '../stores/receipt-shares.ts'
+import type { RunExtension } from '../run/run-extension.ts'
+
+const BACKOFF_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
+/** About a day: each try counts twice, when it begins and when it is postponed. */
+const MAX_MAIL_TRIES = 48
+
+/**
+ * Notifies extensions of events and runs their due jobs: each job's end is committed with what its handler did,
+ * so it has its effect once, over crashes and with any number of processes. A handler that fails is retried
+ * with backoff. Never rejects.
+ */
+export const createRunJob =
+  (deps: ExtensionDeps, run: RunExtension) =>
+  async (job: Job): Promise<void> => {
+    const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS, by: deps.db.session }
+    try {
+      if (!(await deps.db.transact(moveJob, leased))) return
+      try {
+        await perform(deps, run, job)
+      } catch (error) {
+        await putOff(deps, job, leased.to, error)
+      }
+    } catch (error) {
+      deps.log.error({ job: job.seq, err: error }, 'a job could not be done')
+    }
+  }
+
+async function putOff(deps: ExtensionDeps, job: Job, leasedUntil: number, error: unknown): Promise<void> {
+  if (job.kind === 'mail' && job.tries >= MAX_MAIL_TRIES) {
+    deps.log.error({ extension: job.extId, err: error }, 'no mail server has taken a mail for a day; it is given up')
+    return end(deps, job)
+  }
+  const delay = BACKOFF_MS[Math.min(job.tries, BACKOFF_MS.length - 1)] ?? 0
+  deps.log.warn({ extension: job.extId, kind: job.kind, err: error }, 'an extension failed at a job; it is tried again')
+  const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  await deps.db.transact(moveJob, { seq: job.seq, from: leasedUntil, to: deps.clock() + delay, error: text })
+}
+
+async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promise<void> {
+  if (job.kind === 'mail') return mail(deps, job)
+  const extension = deps.findExtension(job.extId)
+  if (job.kind === 'event') return tellEvent(deps, run, extension, job)
+  // It waits until the extension is back (rule X2).
+  if (extension === undefined) throw new Error('the extension is not there, or is switched off')
+  switch (job.kind) {
+    case 'settled':
+      return tellSettled(deps, run, extension, job)
+    case 'sent':
+      return tellSent(deps, run, extension, job)
+    case 'resolved':
+      return tellResolved(deps, run, extension, job)
+    case 'cron': {
+      const [name = ''] = job.reference.split('@')
+      const planned = extension.jobs?.[name]
+      if (planned === undefined) return end(deps, job)
+      return run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => planned.run(ctx))
+    }
+    case 'task':
+      return doTask(run, extension, job)
+    default:
+      throw new Error('events are published by the outbox')
+  }
+}
+
+/** Runs a task that a handler has queued. An interrupted task runs again, with `isRetry` set. */
+async function doTask(run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
+  const [name = ''] = job.reference.split('@')
+  const task = extension.tasks?.[name]
+  if (task === undefined) throw new Error('the extension has no such task')
+  const asked = { key: job.reference.slice(name.length + 1), isRetry: job.tries > 0 }
+  await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => task(asked, ctx))
+}
+
+const end = async (deps: ExtensionDeps, { seq }: Job): Promise<void> => {
+  await deps.db.transact(endJob, { seq, at: Math.floor(deps.clock() / 1000) })
+}
+
+async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
+  const payment = await findPayment(deps.db, job.reference)
+  const hear = extension.onPaymentSettled?.bind(extension)
+  const owner = payment && (await findOwner(deps, payment.walletId))
+  if (payment === undefined || hear === undefined || owner === undefined) return end(deps, job)
+  const invoice = await findExtensionInvoice(deps.db, { checkingId: payment.checkingId })
+  const isOwn = invoice?.extId === extension.manifest.id
+  const wallet = { walletId: payment.walletId, userId: owner }
+  const { checkingId } = payment
+  const trigger = { by: 'settlement', ...wallet, msat: payment.amountMsat, checkingId } as const
+  const forwardedMsat = Number(await findPassedOn(deps.db, checkingId))
+  const isSelfPayment = await isPaidBySelf(deps.db, payment.paymentHash, owner)
+  await run(extension, { trigger, job: job.seq }, (ctx, { wallets }) => {
+    const settled: Settled = {
+      seq: payment.seq,
+      paymentHash: payment.paymentHash,
+      paymentRequest: payment.bolt11,
+      sat: Number(payment.amountMsat / 1000n),
+      msat: Number(payment.amountMsat),
+      forwardedMsat,
+      isSelfPayment,
+      preimage: payment.preimage ?? null,
+      tag: invoice?.extId ?? null,
+      wallet: wallets.handleOf(wallet),
+      data: isOwn ? invoice.data : null,
+      memo: payment.memo,
+      at: payment.finishedAt ?? payment.createdAt,
+      ...(isOwn && { itemId: invoice.itemId }),
+    }
+    return hear(settled, ctx)
+  })
+}
+
+async function tellSent(deps: ExtensionDeps, run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
+  const payment = await findPayment(deps.db, job.reference)
+  const hear = extension.onPaymentSent?.bind(extension)
+  const owner = payment && (await findOwner(deps, payment.walletId))
+  if (payment === undefined || hear === undefined || owner === undefined) return end(deps, job)
+  const wallet = { walletId: payment.walletId, userId: owner }
+  await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx, { wallets }) =>
+    hear({ ...toPaymentView(payment), wallet: wallets.handleOf(wallet) }, ctx),
+  )
+}
+
+const findOwner = ({ db }: ExtensionDeps, walletId: string): Promise<string | undefined> =>
+  db.first('SELECT user_id FROM wallets WHERE id = $1', [walletId], (row: { user_id: string }) => row.user_id)
+
+async function tellResolved(deps: ExtensionDeps, run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
+  const intent = await findIntent(deps.db, job.reference)
+  const hear = extension.onIntentResolved?.bind(extension)
+  if (intent === undefined || hear === undefined) return end(deps, job)
+  await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => hear(toExtensionIntent(intent), ctx))
+}
+
+/** The sender gives up after some minutes; acting on its event later would only surprise it. */
+const LATE_SECONDS = 300
+
+async function tellEvent(
+  deps: ExtensionDeps,
+  run: RunExtension,
+  extension: AnyExtension | undefined,
+  job: Job,
+): Promise<void> {
+  const { event, tooMany } = JSON.parse(job.payload) as EventJob
+  const age = deps.clock() / 1000 - event.created_at
+  const listener = extension?.nostr
+  const isLate = age > deps.nostrConfig.lookBackSeconds + CLOCKS_DIFFER_SECONDS + LATE_SECONDS
+  if (extension === undefined || listener === undefined || isLate) return end(deps, job)
+  await run(extension, { trigger: { by: 'relay' }, job: job.seq }, (ctx) =>
+    listener.onEvent(event, ctx, { isRateLimited: tooMany }),
+  )
+}
+
+/** Sent first and noted second: a mail may come twice, and none is lost. */
+async function mail(deps: ExtensionDeps, job: Job): Promise<void> {
+  await deps.sendMail?.(JSON.parse(job.payload) as Mail)
+  await end(deps, job)
+}

@@ -1,0 +1,129 @@
+import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
+import { matchFilter } from 'nostr-tools/filter'
+import { type Event, verifyEvent } from 'nostr-tools/pure'
+import { defineCommand } from '../../../db/database.ts'
+import type { ExtensionDeps } from '../extension-deps.ts'
+import { createPushHub } from '../stores/push-hub.ts'
+import { signEvent } from '../nostr/nostr-signer.ts'
+import { createRelayVisitor, type RelayVisitor, type Say } from './relay-visitor.ts'
+import type { RelayLine } from './relay-line.ts'
+import { readEvent } from '../nostr/read-event.ts'
+
+/** A relay in the service itself, for its own connections and nothing else (NIP-01). */
+export interface OwnRelay {
+  readonly url: string
+  /** The service's end, as of any relay. `onEvent` says why an event is not kept; undefined = it is. */
+  line(onEvent: TakeEvent): RelayLine
+  /** Sends the event to the subscribers in every process. */
+  publish(event: NostrEvent): Promise<undefined>
+  /** The other end: an app. */
+  welcome(say: Say): Promise<RelayVisitor & { leave(): void }>
+  stop(): void
+}
+
+type TakeEvent = (event: unknown) => Promise<string | undefined>
+
+/** Where what is published waits for the listeners of every process; no extension pushes there. */
+const CHANNEL = { extId: '*nostr', channel: 'relay' }
+const INFO = 13_194
+const ANSWERS = [23_195, 23_196, 23_197]
+
+/** Events are forwarded, not stored; only the info event of each connection answers later requests. */
+export const pushRelayEvent = defineCommand({
+  name: 'push-relay-event',
+  run: (tx, { body, at }: { body: string; at: number }) =>
+    tx.run({
+      sql: 'INSERT INTO extension_pushes (ext_id, channel, body, at) VALUES ($1, $2, $3, $4)',
+      params: [CHANNEL.extId, CHANNEL.channel, body, at],
+      rows: 1,
+    }),
+})
+
+/**
+ * Takes requests that an app signs for a wallet it is connected to, and forwards what the service answers. A client
+ * without a connection here can neither publish nor read anything.
+ */
+export function createOwnRelay(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'log'>, url: string): OwnRelay {
+  const hub = createPushHub(deps.db, deps.clock, deps.log)
+  const visitors = new Set<RelayVisitor>()
+  const infos = createInfos()
+  let wanted: readonly NostrSubscription[] = []
+  let take: TakeEvent = async () => 'error: try again'
+  let listening: Promise<unknown> | undefined
+  const now = (): number => Math.floor(deps.clock() / 1000)
+  const tell = (event: Event): void => visitors.forEach((visitor) => visitor.tell(event))
+
+  const accept = async (received: unknown): Promise<string | undefined> => {
+    const event = readEvent(received)
+    if (event === undefined) return 'invalid: not an event'
+    if (!wanted.some(({ filter }) => matchFilter(filter as never, event))) {
+      return 'blocked: this relay takes requests to wallets of this service from their apps'
+    }
+    if (!verifyEvent(event)) return 'invalid: the signature is wrong'
+    return take(event)
+  }
+  return {
+    url,
+    line(onEvent) {
+      take = onEvent
+      return {
+        follow(subscriptions) {
+          wanted = subscriptions
+          for (const info of infos.follow(subscriptions, now())) tell(info)
+        },
+        publish: (event) => publish(event),
+        close() {
+          wanted = []
+          infos.follow([], now())
+        },
+      }
+    },
+    publish,
+    async welcome(say) {
+      const visitor = createRelayVisitor(say, { accept, infoOf: infos.find })
+      await (listening ??= listen())
+      visitors.add(visitor)
+      return { ...visitor, leave: () => void visitors.delete(visitor) }
+    },
+    stop: () => void hub.stop(),
+  }
+
+  /** What was published before the first visitor came is for none of them. */
+  function listen(): Promise<unknown> {
+    const begun = hub.listen(CHANNEL.extId, CHANNEL.channel, undefined, ({ body }) => tell(JSON.parse(body) as Event))
+    begun.catch(() => {
+      // The database was away: the next visitor tries again.
+      listening = undefined
+    })
+    return begun
+  }
+
+  async function publish(event: NostrEvent): Promise<undefined> {
+    if (ANSWERS.includes(event.kind)) {
+      await deps.db.transact(pushRelayEvent, { body: JSON.stringify(event), at: now() })
+    }
+    return undefined
+  }
+}
+
+/** One for each connection, as it was last announced. */
+function createInfos() {
+  let byPubkey = new Map<string, { readonly name: string; readonly event: Event }>()
+  return {
+    find: (pubkey: string): Event | undefined => byPubkey.get(pubkey)?.event,
+    /** Answers those that are new. */
+    follow(subscriptions: readonly NostrSubscription[], createdAt: number): readonly Event[] {
+      const before = new Map([...byPubkey.values()].map(({ name, event }) => [name, event]))
+      const all = subscriptions
+        .flatMap(({ announce }) => announce)
+        .filter(({ kind }) => kind === INFO)
+        .map((one) => {
+          const name = JSON.stringify(one)
+          const event = before.get(name) ?? (signEvent({ ...one, createdAt }, one.secretKey) as Event)
+          return { name, event }
+        })
+      byPubkey = new Map(all.map((one) => [one.event.pubkey, one]))
+      return all.filter(({ name }) => !before.has(name)).map(({ event }) => event)
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
+import { matchFilter } from 'nostr-tools/filter'
+import { type Event, verifyEvent } from 'nostr-tools/pure'
+import type { ExtensionDeps } from '../extension-deps.ts'
+import { queueJobs } from '../stores/job-store.ts'
+import type { MinuteQuota } from '../run/minute-quota.ts'
+import type { RunExtension } from '../run/run-extension.ts'
+import { findSubscriptionVersion } from '../stores/subscription-version.ts'
+import type { OwnRelay } from './own-relay.ts'
+import { readEvent } from '../nostr/read-event.ts'
+import { CLOCKS_DIFFER_SECONDS, createRelayLine, type RelayLine } from './relay-line.ts'
+
+export interface RelaySubscriptions {
+  /** Asks extensions what they listen to, where that is due, and connects; does not wait for relays. */
+  begin(): Promise<void>
+  /** As `publishEvent`, over a connection that is open; undefined = there is none to this relay. */
+  publish(event: NostrEvent, relayUrl: string): Promise<string | undefined> | undefined
+  stop(): Promise<void>
+}
+
+export interface RelaySubscriptionsParts {
+  readonly run: RunExtension
+  readonly quota: MinuteQuota
+  /** Undefined = it is off. */
+  readonly ownRelay: OwnRelay | undefined
+  readonly onQueued: () => void
+}
+
+/** What is kept of an event until it is dealt with. */
+export interface EventJob {
+  readonly event: NostrEvent
+  readonly tooMany: boolean
+}
+
+/** What an extension listens to, as it was last asked. */
+interface Known {
+  readonly wanted: readonly NostrSubscription[]
+  readonly version: bigint
+  readonly askedAt: number
+  /** When the whole burst of questions is allowed again: Unix milliseconds. */
+  readonly spentUntil: number
+}
+
+/** Neither older than the look-back window, nor from a clock that is far ahead. */
+function isTimely({ created_at: at }: NostrEvent, { clock, nostrConfig }: ExtensionDeps): boolean {
+  const now = Math.floor(clock() / 1000)
+  return at >= now - nostrConfig.lookBackSeconds - CLOCKS_DIFFER_SECONDS && at <= now + CLOCKS_DIFFER_SECONDS
+}
+
+/** Changed items raise the version, in any process; this interval covers the rest, such as deleted accounts. */
+const ASK_AGAIN_MS = 30_000
+/** A burst, and then one a second: many items that change together are read together. */
+const ASKED = { atOnce: 5, everyMs: 1000 }
+const MAX_A_MINUTE = { answered: 120, heard: 240 }
+const MAX_REMEMBERED = 10_000
+
+/**
+ * Subscribes to relays for the extensions that ask for it. An event becomes a job, whose unique name is the
+ * event's id: the first process to receive it from any relay has claimed it, and what it leads to is committed with the
+ * end of that job, once.
+ */
+export function createRelaySubscriptions(
+  deps: ExtensionDeps,
+  { run, quota, ownRelay, onQueued }: RelaySubscriptionsParts,
+): RelaySubscriptions {
+  const { known, askAll } = createQuestions(deps, run)
+  const lines = new Map<string, RelayLine>()
+  const seen = new Set<string>()
+  const inFlight = new Set<Promise<unknown>>()
+  /** Why it is not kept; undefined = it is, or was before. */
+  const receive = async (relayUrl: string, received: unknown): Promise<string | undefined> => {
+    const event = readEvent(received)
+    if (event === undefined) return 'invalid: not an event'
+    if (seen.has(event.id)) return undefined
+    if (!isTimely(event, deps)) return 'invalid: created_at is too old or in the future'
+    const listeners = [...known].filter(([, { wanted }]) =>
+      wanted.some(({ relays, filter }) => relays.includes(relayUrl) && matchFilter(filter as never, event)),
+    )
+    if (listeners.length === 0 || !verifyEvent(event)) return 'blocked: no extension listens to this event'
+    const extIds = listeners.map(([extId]) => extId)
+    const jobs = toJobs(event, extIds, quota)
+    if (jobs.length === 0) return 'rate-limited: too many requests'
+    if (seen.size >= MAX_REMEMBERED) seen.clear()
+    seen.add(event.id)
+    await deps.db.transact(queueJobs, { jobs, now: deps.clock() }).catch((error: unknown) => {
+      seen.delete(event.id)
+      throw error
+    })
+    onQueued()
+    return undefined
+  }
+  const onEvent = (relayUrl: string) => (received: unknown) => {
+    const mine = receive(relayUrl, received)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'an event of a relay could not be kept'))
+      .finally(() => inFlight.delete(mine))
+    inFlight.add(mine)
+  }
+  /** Our own relay needs to know whether a request was kept: it answers the app. */
+  const openLine = (url: string): RelayLine =>
+    url === ownRelay?.url ? ownRelay.line((event) => receive(url, event)) : createRelayLine(deps, url, onEvent(url))
+  return {
+    async begin() {
+      await askAll()
+      const wanted = byRelay([...known.values()].flatMap((one) => one.wanted))
+      for (const [url, line] of lines) {
+        if (wanted.has(url)) continue
+        line.close()
+        lines.delete(url)
+      }
+      for (const [url, subscriptions] of wanted) {
+        const line = lines.get(url) ?? openLine(url)
+        lines.set(url, line)
+        line.follow(subscriptions)
+      }
+    },
+    publish: (event, relayUrl) =>
+      relayUrl === ownRelay?.url ? ownRelay.publish(event) : lines.get(relayUrl)?.publish(event),
+    async stop() {
+      for (const line of lines.values()) line.close()
+      await Promise.all(inFlight)
+    },
+  }
+}
+
+/** What each extension listens to, as far as it has said. */
+function createQuestions(deps: ExtensionDeps, run: RunExtension) {
+  const known = new Map<string, Known>()
+  const ask = async (extension: AnyExtension): Promise<void> => {
+    const extId = extension.manifest.id
+    const before = known.get(extId)
+    const now = deps.clock()
+    // Read first: what changes meanwhile is asked for next time.
+    const version = await findSubscriptionVersion(deps.db, extId)
+    if (before !== undefined && before.version === version && now - before.askedAt < ASK_AGAIN_MS) return
+    const spentUntil = Math.max(before?.spentUntil ?? 0, now)
+    if (spentUntil - now >= ASKED.atOnce * ASKED.everyMs) return
+    const wanted = await run(extension, { trigger: { by: 'relay' } }, async (ctx) =>
+      extension.nostr === undefined ? [] : extension.nostr.subscriptions(ctx),
+    )
+    known.set(extId, { wanted, version, askedAt: now, spentUntil: spentUntil + ASKED.everyMs })
+  }
+  return {
+    known,
+    /** Where something may have changed since. */
+    async askAll() {
+      const listening = deps.listExtensions().filter(mayListen)
+      for (const extId of known.keys()) {
+        if (!listening.some(({ manifest }) => manifest.id === extId)) known.delete(extId)
+      }
+      await Promise.all(listening.map(ask))
+    },
+  }
+}
+
+/** One for each extension that listens, unless its author says far too much. */
+function toJobs(event: Event, extIds: readonly string[], quota: MinuteQuota) {
+  const { id, pubkey, kind, created_at, tags, content, sig } = event
+  return extIds
+    .filter((extId) => isWithin(quota, `heard by ${extId} ${pubkey}`, MAX_A_MINUTE.heard))
+    .map((extId) => {
+      const tooMany = !isWithin(quota, `answered by ${extId} ${pubkey}`, MAX_A_MINUTE.answered)
+      const job: EventJob = { event: { id, pubkey, kind, created_at, tags, content, sig }, tooMany }
+      return { extId, kind: 'event' as const, reference: id, payload: JSON.stringify(job), account: pubkey }
+    })
+}
+
+const mayListen = ({ manifest, nostr }: AnyExtension): boolean =>
+  nostr !== undefined && manifest.permissions.some(({ id }) => id === 'nostr')
+
+function byRelay(all: readonly NostrSubscription[]): ReadonlyMap<string, NostrSubscription[]> {
+  const wanted = new Map<string, NostrSubscription[]>()
+  for (const subscription of all) {
+    for (const url of new Set(subscription.relays)) wanted.set(url, [...(wanted.get(url) ?? []), subscription])
+  }
+  return wanted
+}
+
+function isWithin(quota: MinuteQuota, name: string, most: number): boolean {
+  try {
+    quota.take(name, most, '')
+    return true
+  } catch {
+    return false
+  }
+}

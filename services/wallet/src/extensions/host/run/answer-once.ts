@@ -1,0 +1,119 @@
+import { walletOf } from '../../../access/access-rules.ts'
+import { unixSeconds } from '../../../clock.ts'
+import { isSignal } from '../../../db/command-signal.ts'
+import {
+  findClaimedKey,
+  type IdempotencyClaim,
+  stillInProgress,
+  toClaim,
+} from '../../../payments/states/idempotency.ts'
+import type { ExtensionDeps } from '../extension-deps.ts'
+import { ANSWERED_BEFORE, beginAnswer, type KeptAnswer, releaseAnswer } from '../stores/kept-answer-store.ts'
+
+type HttpRequest = Parameters<typeof walletOf>[0]
+
+/** Makes of a run's result what its commit stores. */
+export type Keep<T> = (result: T) => KeptAnswer
+
+/** An answer, and what is stored of it. */
+export interface Answered<T> {
+  readonly value: T
+  /** Undefined without a key. */
+  readonly stored: string | undefined
+  /** Set when an earlier request had the effect: when that one began, Unix seconds. */
+  readonly since: number | undefined
+}
+
+/** Longer than a handler takes until its commit: a request that began before has died without effect. */
+const IN_FLIGHT_SECONDS = 60
+
+/** What the caller's `Idempotency-Key` stands for; undefined without one. Both spellings of a path are one route. */
+export function claimOfRequest({ clock }: ExtensionDeps, request: HttpRequest): IdempotencyClaim | undefined {
+  const key = request.headers['idempotency-key']
+  const { method, url = '' } = request.routeOptions
+  const { 'api-key': _key, wallet_id: _wallet, ...query } = (request.query ?? {}) as Record<string, unknown>
+  return toClaim(
+    {
+      scope: `${walletOf(request).id} ${String(method)} ${url.replace(/\/$/, '')}`,
+      key: typeof key === 'string' ? key : undefined,
+      body: { params: request.params, query, body: request.body },
+    },
+    unixSeconds(clock),
+  )
+}
+
+/**
+ * One effect and one answer for each key: `work` hands `keep` to its run, which stores the answer with everything else
+ * it changes. A repeat has that answer; 409 while the first is in flight. A rejected request does not use up the key.
+ */
+export async function answerOnce<T>(
+  deps: ExtensionDeps,
+  claim: IdempotencyClaim | undefined,
+  work: (keep: Keep<T> | undefined) => Promise<T>,
+): Promise<Answered<T>> {
+  if (claim === undefined) return { value: await work(undefined), stored: undefined, since: undefined }
+  const before = await findAnswered<T>(deps, claim)
+  if (before !== undefined) return before
+  if (!(await deps.db.transact(beginAnswer, { claim, staleAt: claim.at - IN_FLIGHT_SECONDS }))) {
+    return requireAnswered(deps, claim)
+  }
+  const keeping = createKeeping(deps, claim)
+  try {
+    const value = await work(keeping.keep)
+    return { value, stored: keeping.stored(), since: undefined }
+  } catch (error) {
+    if (isSignal(error, ANSWERED_BEFORE)) return requireAnswered(deps, claim)
+    // When this fails, too, the key is free again in a minute.
+    await deps.db
+      .transact(releaseAnswer, claim)
+      .catch((again: unknown) => deps.log.warn({ err: again }, 'an Idempotency-Key could not be released'))
+    throw error
+  }
+}
+
+/** The last word on a request whose first answer was to wait: stored in its place, and of several the first one. */
+export async function concludeOnce<T>(
+  deps: ExtensionDeps,
+  claim: IdempotencyClaim | undefined,
+  { stored }: Answered<T>,
+  work: (keep: Keep<T> | undefined) => Promise<T>,
+): Promise<T> {
+  if (claim === undefined) return work(undefined)
+  try {
+    return await work(createKeeping(deps, claim, stored).keep)
+  } catch (error) {
+    if (!isSignal(error, ANSWERED_BEFORE)) throw error
+    return (await requireAnswered<T>(deps, claim)).value
+  }
+}
+
+function createKeeping({ vault }: ExtensionDeps, claim: IdempotencyClaim, instead?: string) {
+  let stored: string | undefined
+  return {
+    /** Of a handler that ran again the last one counts. */
+    stored: () => stored,
+    keep: (result: unknown): KeptAnswer => {
+      stored = vault.seal(JSON.stringify(result))
+      return { claim, answer: stored, instead }
+    },
+  }
+}
+
+/** Undefined: no request has begun, or the one that has is dead. */
+async function findAnswered<T>(
+  { db, vault }: ExtensionDeps,
+  claim: IdempotencyClaim,
+): Promise<Answered<T> | undefined> {
+  const found = await findClaimedKey(db, claim)
+  if (found === undefined) return undefined
+  const { answer, createdAt } = found
+  if (answer !== undefined) return { value: JSON.parse(vault.open(answer)) as T, stored: answer, since: createdAt }
+  if (claim.at < createdAt + IN_FLIGHT_SECONDS) throw stillInProgress()
+  return undefined
+}
+
+async function requireAnswered<T>(deps: ExtensionDeps, claim: IdempotencyClaim): Promise<Answered<T>> {
+  const answered = await findAnswered<T>(deps, claim)
+  if (answered === undefined) throw stillInProgress()
+  return answered
+}

@@ -1,0 +1,18 @@
+import { reject } from '@satchel/extension-sdk/rejection'
+import type { Reader } from '../../../db/database.ts'
+
+/** Closing a wallet ends everything that extensions do for it. */
+export async function requireOpenWallet(reader: Reader, walletId: string): Promise<void> {
+  const sql = 'SELECT 1 AS one FROM wallets WHERE id = $1 AND closed_at IS NULL'
+  if ((await reader.first(sql, [walletId], (row) => row)) === undefined) throw reject('The wallet is closed.', 404)
+}
+
+/** The user of an open wallet. */
+export const findWalletOwner = async (reader: Reader, walletId: string): Promise<string | undefined> =>
+  walletId.includes('\0')
+    ? undefined
+    : reader.first(
+        'SELECT user_id FROM wallets WHERE id = $1 AND closed_at IS NULL',
+        [walletId],
+        (row: { user_id: string }) => row.user_id,
+      )

@@ -1,0 +1,122 @@
+import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import type { Intent, PayOptions } from '@satchel/extension-sdk/context'
+import { reject } from '@satchel/extension-sdk/rejection'
+import { newOrderedId } from '../../../ids.ts'
+import type { NewIntent } from '../stores/commit-run.ts'
+import { type Destination, findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
+import { boundedJson, type RunParts } from './run-parts.ts'
+import { openRunShares } from './run-shares.ts'
+import { requireSpending } from '../stores/spend-grant-store.ts'
+import { requireOpenWallet } from './require-open-wallet.ts'
+
+/**
+ * Money that leaves. An intent is committed with the rows that allow it, under the item's ceiling and with the item
+ * still as it was read: so of two that would exceed it one runs again and is rejected (rule A8).
+ */
+export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
+  const { deps, extension, wallets, rows, demand } = parts
+  const extId = extension.manifest.id
+  const spentByItem = new Map<string, bigint>()
+  const shares = openRunShares(parts)
+
+  const requireCeiling = async (itemId: string, cost: { amountMsat: bigint; maxFeeMsat: bigint }): Promise<void> => {
+    const now = await rows.touch('items', itemId)
+    const item = rows.before('items', itemId) ?? now
+    // What has just arrived may be forwarded; only more than that counts against the item's ceiling.
+    const ofReceived = await shares.pay(itemId, cost)
+    const ownMsat = cost.amountMsat > ofReceived ? cost.amountMsat - ofReceived : 0n
+    const spent = (spentByItem.get(itemId) ?? 0n) + ownMsat
+    const ceiling = BigInt(Math.floor(extension.spendCeiling?.(rows.valuesOf(item) as never) ?? 0)) * 1000n
+    if (spent > ceiling) throw reject('The amount is more than this item may spend.')
+    spentByItem.set(itemId, spent)
+  }
+
+  const pay = async (order: PayOptions): Promise<Intent> => {
+    const { to } = demand('spend')
+    const known = await findIntentByKey(deps.db, extId, order.key)
+    if (known !== undefined) return toExtensionIntent(known)
+    const twice = intents.find(({ key }) => key === order.key)
+    if (twice !== undefined) return toFresh(twice)
+    const amountMsat = amountOf(order)
+    const from = wallets.walletOf(order.from)
+    await requireOpenWallet(deps.db, from.walletId)
+    await requireSpending(deps.db, extId, from.walletId)
+    await requireBalance(parts, from.walletId, amountMsat)
+    const destination = toDestination(parts, order, from.userId)
+    if (to === 'own' && !('walletId' in destination)) throw new Error(`${extId} may pay own wallets only`)
+    const maxFeeMsat = order.maxFeeSat === undefined ? null : BigInt(order.maxFeeSat) * 1000n
+    await requireCeiling(order.itemId, { amountMsat, maxFeeMsat: maxFeeMsat ?? 0n })
+    const intent: NewIntent = {
+      id: newOrderedId(deps.clock()),
+      key: order.key,
+      itemId: order.itemId,
+      ...from,
+      purpose: order.purpose,
+      amountMsat,
+      maxFeeMsat,
+      destination: JSON.stringify(destination),
+      bolt11: 'bolt11' in destination ? destination.bolt11 : null,
+      memo: order.memo ?? '',
+      data: boundedJson(order.data),
+      origin: parts.trigger.by === 'settlement' ? parts.trigger.checkingId : null,
+    }
+    intents.push(intent)
+    return toFresh(intent)
+  }
+
+  const intent = async (key: string): Promise<Intent | null> => {
+    const known = await findIntentByKey(deps.db, extId, key)
+    if (known !== undefined) return toExtensionIntent(known)
+    const own = intents.find((one) => one.key === key)
+    return own === undefined ? null : toFresh(own)
+  }
+  return { calls: { pay, intent, reserve: shares.reserve }, share: shares.share }
+}
+
+/** An early rejection only; the reservation at payment time decides. */
+async function requireBalance({ deps }: RunParts, walletId: string, amountMsat: bigint): Promise<void> {
+  const sql = 'SELECT available_msat AS n FROM balances WHERE wallet_id = $1'
+  const available = await deps.db.first(sql, [walletId], (row: { n: bigint }) => row.n)
+  if ((available ?? 0n) < amountMsat) throw reject('The wallet does not hold enough.')
+}
+
+function amountOf({ sat, msat }: PayOptions): bigint {
+  const amount = msat ?? (sat ?? Number.NaN) * 1000
+  if (!Number.isSafeInteger(amount) || amount < 1) throw reject('The amount is less than 1 satoshi, or too much.')
+  return BigInt(amount)
+}
+
+/** A wallet must be of the payer's own account; an invoice must be for the amount. */
+function toDestination({ wallets }: RunParts, order: PayOptions, userId: string): Destination {
+  if ('wallet' in order.to) {
+    const { walletId, userId: theirs } = wallets.walletOf(order.to.wallet)
+    if (theirs !== userId) throw reject('The wallet belongs to another account.', 403)
+    return { walletId }
+  }
+  if ('target' in order.to) return { target: order.to.target }
+  const { bolt11 } = order.to
+  const asked = amountOfInvoice(bolt11)
+  if (asked !== undefined && asked !== amountOf(order)) throw reject('The invoice is for another amount.')
+  return { bolt11 }
+}
+
+function amountOfInvoice(bolt11: string): bigint | undefined {
+  try {
+    return parseInvoice(bolt11).amountMsat
+  } catch (error) {
+    if (error instanceof InvoiceError) throw reject(`Not a payable invoice: ${error.message}`)
+    throw error
+  }
+}
+
+const toFresh = (intent: NewIntent): Intent => ({
+  id: intent.id,
+  key: intent.key,
+  purpose: intent.purpose,
+  itemId: intent.itemId,
+  state: 'reserved',
+  sat: Number(intent.amountMsat / 1000n),
+  msat: Number(intent.amountMsat),
+  data: JSON.parse(intent.data) as Intent['data'],
+})

@@ -1,0 +1,231 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import type { RowChange, RowKey } from '../stores/change-rows.ts'
+import type { ExtensionDeps } from '../extension-deps.ts'
+import { keyOf, keysOf, storedValue, toStored, toValues, type Values } from '../stores/field-values.ts'
+import { hearingKeys } from '../stores/hearing-items.ts'
+import { createKnownRows, type KnownRow, type KnownRows } from './known-rows.ts'
+import { countRows, listRows, type Sight, type StoredFields, type StoredRow } from '../stores/stored-row.ts'
+import type { NamedWallet, RunWallets } from './wallet-names.ts'
+
+/** Rows of any kind as one run sees them: what it has changed itself is in its reads, and nowhere else yet. */
+export interface RunRows {
+  get(kind: string, id: string): Promise<Values | null>
+  find(kind: string, query: FindQuery): Promise<Values[]>
+  count(kind: string, query: FindQuery): Promise<number>
+  insert(kind: string, values: Readonly<Values>, wallet: NamedWallet, id?: string): Promise<Values>
+  update(kind: string, id: string, patch: Readonly<Values>): Promise<Values>
+  remove(kind: string, id: string): Promise<void>
+  /** All rows of the table whose `item` this is; a table without that field has none. */
+  removeOfItem(kind: string, itemId: string): Promise<void>
+  /** The row must still be as it was read when the run is committed. */
+  touch(kind: string, id: string): Promise<StoredRow>
+  /** As it was before this run. */
+  before(kind: string, id: string): StoredRow | undefined
+  stored(kind: string, id: string): Promise<StoredRow | undefined>
+  valuesOf(row: StoredRow): Values
+  /** The account of a row that this run has seen, or of the first row it has seen. */
+  ownerOf(id: string | undefined): string | undefined
+  changes(): RowChange[]
+  /** A row of this kind has come, gone or been changed; with `fields`, in one of these. */
+  hasChanged(kind: string, fields?: readonly string[]): boolean
+}
+
+export interface FindQuery {
+  readonly where?: Readonly<Values>
+  readonly walletId?: string | undefined
+  readonly order?: 'newest' | 'oldest' | undefined
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+const MAX_FOUND = 1000
+const DEFAULT_FOUND = 100
+
+export function createRunRows(
+  deps: Pick<ExtensionDeps, 'db' | 'vault'>,
+  extension: AnyExtension,
+  { sight, wallets, at, newId }: { sight: Sight; wallets: RunWallets; at: number; newId: () => string },
+): RunRows {
+  const extId = extension.manifest.id
+  const known = createKnownRows(deps.db, extId, sight)
+  const emptied: { readonly kind: string; readonly itemId: string }[] = []
+  let inserted = 0
+
+  const shapeOf = (kind: string): Shape => requireShape(extension, kind)
+  const valuesOf = (row: StoredRow): Values => ({
+    ...toValues(shapeOf(row.kind), row.data, row.userId, deps.vault, wallets),
+    id: row.id,
+    wallet: wallets.handleOf(row),
+    version: row.version,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  })
+  const search = createSearch({ deps, extId, sight, wallets, shapeOf, known })
+  return {
+    valuesOf,
+    async get(kind, id) {
+      const seen = await known.load(kind, id)
+      return seen?.now === undefined ? null : valuesOf(seen.now)
+    },
+    find: async (kind, query) => (await search.find(kind, query)).map(valuesOf),
+    count: (kind, query) => search.count(kind, query),
+    async insert(kind, values, wallet, id = newId()) {
+      const data = toStored(shapeOf(kind), values, deps.vault, wallets)
+      inserted += 1
+      const seq = Number.MAX_SAFE_INTEGER - 1_000_000 + inserted
+      const now: StoredRow = { seq, kind, id, ...wallet, data, version: 1, createdAt: at, updatedAt: at }
+      known.add(now)
+      return valuesOf(now)
+    },
+    async update(kind, id, patch) {
+      const seen = await known.require(kind, id)
+      const data = patched(shapeOf(kind), seen.now.data, patch, deps.vault, wallets)
+      seen.now = { ...seen.now, data, updatedAt: at }
+      return valuesOf(seen.now)
+    },
+    async remove(kind, id) {
+      const seen = await known.load(kind, id)
+      if (seen !== undefined) seen.now = undefined
+    },
+    async removeOfItem(kind, itemId) {
+      if (shapeOf(kind)['item']?.index === true) emptied.push({ kind, itemId })
+    },
+    async touch(kind, id) {
+      const seen = await known.require(kind, id)
+      seen.touched = true
+      return seen.now
+    },
+    before: (kind, id) => known.find(kind, id)?.read,
+    ownerOf(id) {
+      const seen = known.all().flatMap(({ read, now }) => now ?? read ?? [])
+      return (seen.find((row) => row.id === id) ?? seen[0])?.userId
+    },
+    stored: async (kind, id) => (await known.load(kind, id))?.now,
+    changes: () => [
+      ...known.all().flatMap((seen) => changeOf(seen, (row) => allKeysOf(extension, row, valuesOf))),
+      ...emptied.map(({ kind, itemId }) => ({ change: 'empty' as const, kind, id: itemId })),
+    ],
+    hasChanged: (kind, fields) => known.all().some((seen) => kindOf(seen) === kind && isOther(seen, fields)),
+  }
+}
+
+function requireShape({ manifest, resource, tables }: AnyExtension, kind: string): Shape {
+  const shape = kind === 'items' ? resource : tables?.[kind]
+  if (shape === undefined) throw new Error(`${manifest.id} has no table ${kind}`)
+  return shape as Shape
+}
+
+const allKeysOf = (extension: AnyExtension, row: StoredRow, valuesOf: (row: StoredRow) => Values): RowKey[] => [
+  ...keysOf(requireShape(extension, row.kind), row),
+  ...hearingKeys(extension, row, valuesOf),
+]
+
+function patched(
+  shape: Shape,
+  data: StoredFields,
+  patch: Readonly<Values>,
+  vault: ExtensionDeps['vault'],
+  wallets: RunWallets,
+): StoredFields {
+  const next: Values = { ...data }
+  for (const [name, value] of Object.entries(patch)) {
+    const field = shape[name]
+    if (field === undefined) continue
+    if (value === undefined || value === null) delete next[name]
+    else next[name] = storedValue(field, value, vault, wallets)
+  }
+  return next
+}
+
+function changeOf({ read, now, touched }: KnownRow, keysOfRow: (row: StoredRow) => RowKey[]): RowChange[] {
+  if (now === undefined) {
+    return read === undefined ? [] : [{ change: 'remove', kind: read.kind, id: read.id, version: read.version }]
+  }
+  const { kind, id } = now
+  const keys = keysOfRow(now)
+  const data = JSON.stringify(now.data)
+  if (read === undefined) {
+    return [{ change: 'insert', kind, id, data, keys, walletId: now.walletId, userId: now.userId }]
+  }
+  const { version } = read
+  if (data === JSON.stringify(read.data)) return touched ? [{ change: 'touch', kind, id, version }] : []
+  const keysChanged = JSON.stringify(keys) !== JSON.stringify(keysOfRow(read))
+  return [{ change: 'update', kind, id, data, keys, version, keysChanged }]
+}
+
+const kindOf = ({ read, now }: KnownRow): string | undefined => (read ?? now)?.kind
+
+function isOther({ read, now }: KnownRow, fields?: readonly string[]): boolean {
+  if (read === undefined || now === undefined) return read !== now
+  const names = fields ?? Object.keys({ ...read.data, ...now.data })
+  return names.some((name) => JSON.stringify(read.data[name]) !== JSON.stringify(now.data[name]))
+}
+
+interface SearchDeps {
+  readonly deps: Pick<ExtensionDeps, 'db' | 'vault'>
+  readonly extId: string
+  readonly sight: Sight
+  readonly wallets: RunWallets
+  readonly shapeOf: (kind: string) => Shape
+  readonly known: KnownRows
+}
+
+/** Reads by indexed values, with the run's own changes laid over them. */
+function createSearch({ deps, extId, sight, wallets, shapeOf, known }: SearchDeps) {
+  const { db, vault } = deps
+  /** Everything that the database and the run itself have, oldest first; enough to fill `limit`. */
+  const matching = async (kind: string, query: FindQuery, limit: number): Promise<StoredRow[]> => {
+    const shape = shapeOf(kind)
+    const wanted = wantedOf(shape, query.where ?? {}, vault, wallets)
+    const indexed = wanted.find(({ field }) => shape[field]?.unique !== undefined || shape[field]?.index === true)
+    const key = indexed && { field: indexed.field, value: keyOf(indexed.value) }
+    const matches = (row: StoredRow): boolean =>
+      (query.walletId === undefined || row.walletId === query.walletId) &&
+      wanted.every(({ field, value }) => row.data[field] !== undefined && keyOf(row.data[field]) === keyOf(value))
+    const own = known
+      .all()
+      .map(({ now }) => now)
+      .filter((row) => row?.kind === kind && matches(row))
+    const found: StoredRow[] = []
+    for (let offset = 0; found.length < limit; offset += MAX_FOUND) {
+      const { walletId, order } = query
+      const page = await listRows(db, { extId, kind, sight, key, walletId, order, limit: MAX_FOUND, offset })
+      found.push(...page.filter((row) => matches(row) && known.find(kind, row.id) === undefined))
+      if (page.length < MAX_FOUND) break
+    }
+    const newestFirst = [...(own as StoredRow[]), ...found].sort((one, other) => other.seq - one.seq)
+    return query.order === 'oldest' ? newestFirst.toReversed() : newestFirst
+  }
+  return {
+    async find(kind: string, query: FindQuery): Promise<StoredRow[]> {
+      const limit = Math.min(query.limit ?? DEFAULT_FOUND, MAX_FOUND)
+      const offset = query.offset ?? 0
+      const rows = (await matching(kind, query, offset + limit)).slice(offset, offset + limit)
+      return rows.map((row) => known.see(row).now ?? row)
+    },
+    async count(kind: string, query: FindQuery): Promise<number> {
+      const simple = Object.keys(query.where ?? {}).length === 0 && known.all().every(isUnchanged)
+      if (!simple) return (await matching(kind, query, Number.POSITIVE_INFINITY)).length
+      return countRows(db, { extId, kind, sight, walletId: query.walletId })
+    },
+  }
+}
+
+const isUnchanged = ({ read, now }: KnownRow): boolean => read === now
+
+function wantedOf(
+  shape: Shape,
+  where: Readonly<Values>,
+  vault: ExtensionDeps['vault'],
+  wallets: RunWallets,
+): { readonly field: string; readonly value: unknown }[] {
+  return Object.entries(where)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const field = shape[name]
+      if (field === undefined) throw new Error(`there is no field ${name} to find rows by`)
+      // Hashed fields are found by their hash, which is what the extension has.
+      return { field: name, value: field.type === 'walletRef' ? storedValue(field, value, vault, wallets) : value }
+    })
+}

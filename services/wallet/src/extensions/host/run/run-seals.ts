@@ -1,0 +1,25 @@
+import type { AnyCtx, RunParts } from './run-parts.ts'
+
+/** Under the key-encryption key, and for one extension: what another one has sealed does not open. */
+export function openRunSeals({ deps: { vault }, extension }: RunParts): Pick<AnyCtx, 'seal' | 'unseal'> {
+  const prefix = `sealed by ${extension.manifest.id}: `
+  return {
+    seal: (text) => encode(vault.seal(prefix + text)),
+    unseal(sealed) {
+      const text = opened(() => vault.open(decode(sealed)))
+      return text?.startsWith(prefix) === true ? text.slice(prefix.length) : null
+    },
+  }
+}
+
+/** The vault throws for what it did not seal. */
+function opened(open: () => string): string | undefined {
+  try {
+    return open()
+  } catch {
+    return undefined
+  }
+}
+
+const encode = (sealed: string): string => Buffer.from(sealed).toString('base64url')
+const decode = (sealed: string): string => Buffer.from(sealed, 'base64url').toString()

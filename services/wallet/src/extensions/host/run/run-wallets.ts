@@ -1,0 +1,145 @@
+import type { Invoice, InvoiceOptions, InvoiceState } from '@satchel/extension-sdk/context'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
+import { reject } from '@satchel/extension-sdk/rejection'
+import { decimalOf } from '@satchel/money/decimal'
+import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
+import { LARGEST_SAT, msat } from '@satchel/money/units'
+import { createInvoice } from '../../../payments/receiving/create-invoice.ts'
+import type { Payment } from '../../../payments/states/payment.ts'
+import { listPayments } from '../../../payments/lists/payment-list-store.ts'
+import { findPayment, findWalletPayment } from '../../../payments/states/payment-store.ts'
+import { requireQuote } from '../../../rates/rates.ts'
+import { requireOpenWallet } from './require-open-wallet.ts'
+import type { NewExtensionInvoice } from '../stores/commit-run.ts'
+import { findExtensionInvoice } from '../stores/extension-invoice-store.ts'
+import { findPromised } from '../stores/intent-store.ts'
+import type { MinuteQuota } from './minute-quota.ts'
+import { toPaymentView } from './payment-view.ts'
+import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
+import { countOpenInvoices, openVisitorInvoices } from './visitor-invoices.ts'
+
+const DEFAULT_EXPIRY_SECONDS = 3600
+const MAX_LISTED = 100
+
+/** Receiving, and reading what a wallet received. Invoices are made immediately; the commit makes them the extension's. */
+export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
+  const { deps, wallets, demand } = parts
+  const invoices: NewExtensionInvoice[] = []
+  const visitors = openVisitorInvoices(parts, quota)
+  const toSat = (amount: number, currency: string): Promise<number> => convertToSat(parts, amount, currency)
+  const readable = (wallet: WalletHandle): string => {
+    demand('payments.read')
+    return wallets.walletOf(wallet).walletId
+  }
+  const calls: AnyCtx['wallets'] = {
+    async createInvoice(wallet, order) {
+      demand('receive')
+      const { walletId } = wallets.walletOf(wallet)
+      await requireOpenWallet(deps.db, walletId)
+      await visitors.require(order.itemId)
+      const data = boundedJson(order.data)
+      const made = await make(parts, walletId, order, await amountOf(order, toSat))
+      invoices.push({
+        checkingId: made.checkingId,
+        paymentHash: made.paymentHash,
+        itemId: order.itemId,
+        walletId,
+        data,
+        verifiable: order.verifiable === true,
+        expiresAt: made.expiresAt,
+      })
+      visitors.note(order.itemId, made.checkingId, made.expiresAt)
+      return toInvoice(made)
+    },
+    async invoice(paymentHash) {
+      const own = await findExtensionInvoice(deps.db, { paymentHash })
+      if (own === undefined || own.extId !== parts.extension.manifest.id) return null
+      const payment = await findPayment(deps.db, own.checkingId)
+      return payment === undefined ? null : toInvoiceState(payment, own, parts.at)
+    },
+    countOpenInvoices: (itemId) => countOpenInvoices(parts, itemId),
+    async balance(wallet) {
+      const { walletId } = wallets.walletOf(wallet)
+      const sql = 'SELECT available_msat AS n FROM balances WHERE wallet_id = $1'
+      const booked = (await deps.db.first(sql, [walletId], (row: { n: bigint }) => row.n)) ?? 0n
+      const promised = await findPromised(deps.db, walletId)
+      const available = booked > promised ? booked - promised : 0n
+      return { sat: Number(available / 1000n), msat: Number(available) }
+    },
+    async payments(wallet, query = {}) {
+      const { limit = 20, offset = 0, ...filter } = query
+      const page = { limit: Math.min(limit, MAX_LISTED), offset }
+      const { payments } = await listPayments(deps.db, { ...filter, walletId: readable(wallet) }, page)
+      return payments.map(toPaymentView)
+    },
+    async payment(wallet, paymentHash) {
+      const found = await findWalletPayment(deps.db, readable(wallet), paymentHash)
+      return found === undefined ? null : toPaymentView(found)
+    },
+  }
+  return { calls, invoices, toSat }
+}
+
+function make(parts: RunParts, walletId: string, order: InvoiceOptions, amountMsat: bigint): Promise<Payment> {
+  const tag = parts.extension.manifest.id
+  return createInvoice(parts.deps.payments, {
+    walletId,
+    amountMsat: msat(amountMsat),
+    memo: firstBytes(order.memo ?? '', 639),
+    descriptionHash: order.descriptionHash,
+    expirySeconds: order.expirySec ?? DEFAULT_EXPIRY_SECONDS,
+    extra: boundedJson({ ...order.extra, tag, item: order.itemId }),
+    tag,
+  })
+}
+
+/** Cut at a whole character. */
+function firstBytes(text: string, most: number): string {
+  const clean = text.replaceAll('\0', '').toWellFormed()
+  if (Buffer.byteLength(clean) <= most) return clean
+  return new TextDecoder().decode(Buffer.from(clean).subarray(0, most)).replace(/\uFFFD+$/, '')
+}
+
+async function amountOf(order: InvoiceOptions, toSat: (amount: number, currency: string) => Promise<number>) {
+  const asked =
+    order.msat ?? (order.money === undefined ? order.sat : await toSat(order.money[0], order.money[1])) ?? Number.NaN
+  const amount = order.msat === undefined ? asked * 1000 : asked
+  if (!Number.isSafeInteger(amount) || amount < 1) throw reject('The amount is less than 1 satoshi, or too large.')
+  return BigInt(amount)
+}
+
+async function convertToSat({ deps }: RunParts, amount: number, currency: string): Promise<number> {
+  if (!Number.isFinite(amount) || amount < 0) throw reject('The amount must be a number of at least 0.', 422)
+  if (currency.toLowerCase() === 'sat') return Math.floor(amount)
+  const code = deps.rates.codeOf(currency)
+  if (code === undefined) throw reject(`${currency} is not a currency of this service.`)
+  const { price } = requireQuote(deps.rates.quotesForMoney(), code)
+  const sats = fiatToSatsFloor(decimalOf(amount), price)
+  if (sats > LARGEST_SAT) throw reject('The amount is too large.')
+  return Number(sats)
+}
+
+const toInvoice = (payment: Payment): Invoice => ({
+  paymentHash: payment.paymentHash,
+  paymentRequest: payment.bolt11,
+  sat: Number(payment.amountMsat / 1000n),
+  msat: Number(payment.amountMsat),
+  expiresAt: new Date(payment.expiresAt * 1000).toISOString(),
+})
+
+function toInvoiceState(
+  payment: Payment,
+  { itemId, data, verifiable }: Pick<InvoiceState, 'itemId' | 'data' | 'verifiable'>,
+  now: number,
+): InvoiceState {
+  const isPaid = payment.state === 'success'
+  return {
+    ...toInvoice(payment),
+    itemId,
+    data,
+    verifiable,
+    status: isPaid ? 'paid' : payment.state === 'expired' || payment.expiresAt <= now ? 'expired' : 'pending',
+    ...(isPaid && payment.preimage !== undefined && { preimage: payment.preimage }),
+    ...(isPaid && payment.finishedAt !== undefined && { paidAt: payment.finishedAt }),
+  }
+}

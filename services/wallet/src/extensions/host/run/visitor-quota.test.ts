@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
+import { JAR } from '../../../../world/extensions/jar-extension.ts'
+import { openWorld } from '../../../../world/open-world.ts'
+
+const PER_MINUTE = 120
+
+/** A jar in a service that limits visitors, and a visitor who has used up the quota of its page and of its form. */
+async function open() {
+  const world = await openWorld({ dialect: 'sqlite', builtIns: [JAR], env: { SERVICE_RATE_LIMIT_NO: '100000' } })
+  onTestFinished(() => world.close())
+  const owner = await world.openWallet()
+  await activateExtension(world, owner, 'jar')
+  const { body } = await world.call('POST', '/jar/api/v1/', { key: owner.adminKey, body: { name: 'Till' } })
+  const id: string = body.id
+  const page = () => world.call('GET', `/jar/p/${id}`)
+  const fill = () => world.call('POST', `/jar/public/${id}/fill`, { body: {} })
+  const form = () => world.call('GET', `/jar/state/${'0'.repeat(64)}`, { headers: { accept: 'text/html' } })
+  const lnurl = () => world.call('GET', `/jar/lnurl/${id}`)
+  for (let n = 0; n < PER_MINUTE; n += 1) await Promise.all([page(), fill(), form(), lnurl()])
+  return { world, page, fill, form, lnurl }
+}
+
+test('how often a visitor may ask for a route is a setting', async () => {
+  const world = await openWorld({
+    dialect: 'sqlite',
+    builtIns: [JAR],
+    env: { SERVICE_RATE_LIMIT_NO: '100000', SERVICE_VISITOR_REQUESTS: '2' },
+  })
+  onTestFinished(() => world.close())
+  const owner = await world.openWallet()
+  await activateExtension(world, owner, 'jar')
+  const { body } = await world.call('POST', '/jar/api/v1/', { key: owner.adminKey, body: { name: 'Till' } })
+  const statuses: number[] = []
+  for (let n = 0; n < 3; n += 1) statuses.push((await world.call('GET', `/jar/p/${body.id}`)).status)
+  expect(statuses).toEqual([200, 200, 429])
+})
+
+test('above its quota a visitor is answered 429, and when the minute ends, on pages, forms and JSON routes', async () => {
+  const { world, page, fill, form, lnurl } = await open()
+  world.advance(20)
+  const json = await fill()
+  expect([json.status, json.headers['retry-after'], json.body]).toEqual([
+    429,
+    '40',
+    { detail: 'Too often; try again in a minute.' },
+  ])
+  const asPage = await page()
+  expect([asPage.status, asPage.headers['retry-after']]).toEqual([429, '40'])
+  expect(asPage.body).toContain('Too often; try again in a minute.')
+  const asForm = await form()
+  expect([asForm.status, asForm.headers['retry-after']]).toEqual([429, '40'])
+  expect(asForm.body).toContain('Too often; try again in a minute.')
+  // LNURL readers look at the body and not at the status (LUD-01).
+  const asLnurl = await lnurl()
+  expect([asLnurl.status, asLnurl.body]).toEqual([
+    200,
+    { status: 'ERROR', reason: 'Too often; try again in a minute.' },
+  ])
+  world.advance(40)
+  expect([(await page()).status, (await fill()).status]).toEqual([200, 201])
+})

@@ -1,0 +1,160 @@
+import type { AnyExtension, Reply, Route, RouteRequest } from '@satchel/extension-sdk/extension'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { clientKey } from '@satchel/http/limits/rate-limit'
+import { ServiceError } from '@satchel/http/service-error'
+import { type IdempotencyClaim, stillInProgress } from '../../../payments/states/idempotency.ts'
+import { answerOnce, claimOfRequest, concludeOnce, type Keep } from '../run/answer-once.ts'
+import { asServiceError } from '../run/as-service-error.ts'
+import type { ExtensionDeps } from '../extension-deps.ts'
+import { findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
+import { type OpenFile, openFile } from './open-file.ts'
+import type { Run } from '../run/open-run.ts'
+import type { AnyCtx } from '../run/run-parts.ts'
+import {
+  type HttpRequest,
+  openOwnerRequest,
+  type OwnerRequest,
+  requireItem,
+  type ServeDeps,
+  toRouteRequest,
+} from './serve-items.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- one host for extensions of every shape
+export type AnyRoute = Route<any, AnyCtx, any, Shape, Shape>
+
+export interface ServedRoute {
+  readonly extId: string
+  /** Below `/{ext}`, as the definition has it. */
+  readonly path: string
+  readonly route: AnyRoute
+  /** What every visitor reads on a page; undefined = nothing. */
+  readonly notice: string | undefined
+}
+
+/** Runs the handler of a route for a request, and pays what it waits for. */
+export const askExtension = (deps: ServeDeps, served: ServedRoute, request: HttpRequest): Promise<Answer> =>
+  served.route.access === 'invoice' || served.route.access === 'admin'
+    ? askAsOwner(deps, served, request)
+    : askAsVisitor(deps, served, request)
+
+/** A file has begun to arrive. */
+export type Answer = Reply | { readonly file: OpenFile }
+
+type Handle = (ctx: AnyCtx, request: RouteRequest<Shape>) => Promise<Reply>
+/** Runs a handler for the request. */
+type Ask = (handle: Handle, keep?: Keep<Reply>) => Promise<Reply>
+
+async function askAsOwner(deps: ServeDeps, { extId, path, route }: ServedRoute, request: HttpRequest): Promise<Answer> {
+  const asked = await openOwnerRequest(deps, extId, request)
+  const { extension, userId, walletId } = asked
+  const ask: Ask = (handle, keep) =>
+    deps.host.run(extension, { trigger: { by: 'owner', userId, walletId }, keep }, async (ctx, one) =>
+      handle(ctx, await ownRequest(one, asked, path, request)),
+    )
+  const claim = CHANGES.has(request.method) ? claimOfRequest(deps.host.deps, request) : undefined
+  return concluded(deps, { extension, route, ask, claim, address: clientKey(request.ip) })
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE'])
+
+/** Below `/api/v1/:id/` it is about an item, which has to be the caller's. */
+async function ownRequest(
+  one: Run,
+  asked: OwnerRequest,
+  path: string,
+  request: HttpRequest,
+): Promise<RouteRequest<Shape>> {
+  if (!path.startsWith('/api/v1/:id/')) return toRouteRequest(request, one, asked)
+  const { id = '' } = request.params as { id?: string }
+  return toRouteRequest(request, one, asked, one.rows.valuesOf(await requireItem(one, asked, id)))
+}
+
+async function askAsVisitor(
+  deps: ServeDeps,
+  { extId, path, route }: ServedRoute,
+  request: HttpRequest,
+): Promise<Answer> {
+  const present = deps.system.find(extId)
+  if (present === undefined || !present.available) throw new ServiceError('not_found', 'Not found.')
+  if (present.runtime === 'js') {
+    throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.')
+  }
+  const address = clientKey(request.ip)
+  requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
+  const seen: RouteRequest<Shape> = {
+    params: request.params as Record<string, string>,
+    query: request.query ?? {},
+    body: request.body ?? {},
+    // Behind a proxy of ours: the host that it was asked for.
+    headers: { ...(request.headers as Record<string, string | undefined>), host: request.host },
+    wallet: undefined as never,
+    viewer: 'invoice',
+    item: undefined as never,
+  }
+  const ask: Ask = (handle) =>
+    deps.host.run(present.definition, { trigger: { by: 'visitor', address } }, (ctx) => handle(ctx, seen))
+  return concluded(deps, { extension: present.definition, route, ask, claim: undefined, address })
+}
+
+function requireQuota({ host }: ServeDeps, name: string, perMinute = host.deps.visitors.requests): void {
+  try {
+    host.quota.take(name, perMinute, 'Too often; try again in a minute.')
+  } catch (error) {
+    throw asServiceError(error)
+  }
+}
+
+interface Asked {
+  readonly extension: AnyExtension
+  readonly route: AnyRoute
+  readonly ask: Ask
+  readonly claim: IdempotencyClaim | undefined
+  /** Of the caller, as limits count it. */
+  readonly address: string
+}
+
+/**
+ * A handler that waits for a payout is asked again when that has ended, or is in flight for long. Under an
+ * `Idempotency-Key` every repeat continues from its first answer: after a crash a payout that was begun is waited for,
+ * and never begun again.
+ */
+async function concluded({ host }: ServeDeps, { extension, route, ask, claim, address }: Asked): Promise<Answer> {
+  const answered = await answerOnce<Reply>(host.deps, claim, (keep) =>
+    ask((ctx, request) => route.handle(request, ctx), keep),
+  )
+  const first = answered.value
+  if ('fetch' in first) {
+    try {
+      const file = await openFile(host.deps, extension, { file: first.fetch, address })
+      if (file !== undefined) return { file }
+      throw new ServiceError('unavailable', 'The file cannot be fetched at the moment; try again later.')
+    } catch (error) {
+      await ask(async (ctx, request) => {
+        await route.onFetchFailed?.(request, ctx)
+        return { json: null }
+      })
+      throw error
+    }
+  }
+  if (!('waitFor' in first)) return first
+  const extId = extension.manifest.id
+  if (answered.since !== undefined)
+    await requireNoLongerWaited(host.deps, extId, { key: first.waitFor, since: answered.since })
+  const intent = toExtensionIntent(await host.payNow(extId, first.waitFor))
+  const { conclude } = route
+  if (conclude === undefined) throw new Error('a route that waits has to conclude')
+  return concludeOnce<Reply>(host.deps, claim, answered, (keep) =>
+    ask((ctx, request) => conclude.call(route, intent, ctx, request), keep),
+  )
+}
+
+/** While the first request may still be waiting there is a conflict. */
+async function requireNoLongerWaited(
+  { db, clock, payments }: ExtensionDeps,
+  extId: string,
+  { key, since }: { readonly key: string; readonly since: number },
+): Promise<void> {
+  const intent = await findIntentByKey(db, extId, key)
+  const isOpen = intent !== undefined && intent.dueAt !== undefined
+  if (isOpen && clock() < since * 1000 + payments.policy.payWaitMs + 1000) throw stillInProgress()
+}

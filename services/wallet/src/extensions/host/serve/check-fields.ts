@@ -1,0 +1,71 @@
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { isScalar } from '@satchel/extension-sdk/shape-schema'
+import { invalid, ServiceError } from '@satchel/http/service-error'
+import { findWalletOwner } from '../run/require-open-wallet.ts'
+import type { ExtensionDeps } from '../extension-deps.ts'
+import type { Values } from '../stores/field-values.ts'
+import type { RunWallets } from '../run/wallet-names.ts'
+
+/**
+ * What a schema cannot say about a request's fields, and their form inside: currencies in upper case, wallets as names.
+ * 422 names the field; a wallet of another account is 403. The schema has seen to the types.
+ */
+export async function checkFields(
+  deps: ExtensionDeps,
+  shape: Shape,
+  body: Readonly<Values>,
+  { userId, wallets, place = 'body' }: { userId: string; wallets: RunWallets; place?: string },
+): Promise<Values> {
+  const values: Values = {}
+  for (const [name, field] of Object.entries(shape)) {
+    const value = body[name]
+    if (field.by === 'server' || value === undefined) continue
+    if (value === null) {
+      values[name] = null
+      continue
+    }
+    const wrong = (msg: string): ServiceError => invalid({ type: 'value_error', loc: [place, name], msg, input: value })
+    switch (field.type) {
+      case 'url': {
+        const problem = deps.outbound.checkUrl(value as string)
+        if (problem !== undefined) throw wrong(problem.message)
+        values[name] = value
+        break
+      }
+      case 'currency':
+        values[name] = toCurrency(deps, value as string, wrong)
+        break
+      case 'walletRef':
+        if ((await findWalletOwner(deps.db, value as string)) !== userId) {
+          throw new ServiceError('forbidden', `${place}.${name}: not a wallet of this account.`)
+        }
+        values[name] = wallets.handleOf({ walletId: value as string, userId })
+        break
+      case 'json':
+        if (Buffer.byteLength(JSON.stringify(value)) > field.maxBytes) {
+          throw wrong(`Input should have at most ${field.maxBytes} bytes as JSON`)
+        }
+        values[name] = value
+        break
+      case 'list':
+        values[name] = isScalar(field.of)
+          ? value
+          : await Promise.all(
+              (value as Values[]).map((row, index) =>
+                checkFields(deps, field.of as Shape, row, { userId, wallets, place: `${place}.${name}.${index}` }),
+              ),
+            )
+        break
+      default:
+        values[name] = value
+    }
+  }
+  return values
+}
+
+function toCurrency({ rates }: ExtensionDeps, value: string, wrong: (msg: string) => ServiceError): string {
+  if (value.toLowerCase() === 'sat') return 'sat'
+  const code = rates.codeOf(value)
+  if (code === undefined) throw wrong('Input should be sat or one of GET /api/v1/currencies')
+  return code
+}

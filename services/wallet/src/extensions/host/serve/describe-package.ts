@@ -1,0 +1,58 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { createHttpApp } from '@satchel/http/create-http-app'
+import { createHttpMetrics } from '@satchel/http/reports/http-metrics'
+import { SILENT_LOG } from '@satchel/http/log'
+import { CREDENTIALS } from '../../../access/credential-docs.ts'
+import { collectPublishedRoutes, type PublishedRoute } from '../../../access/published-routes.ts'
+import { Detail } from '../../../payments/answers/payment-schemas.ts'
+import { itemRoutes, publicItemRoute, READS, WRITES } from './item.routes.ts'
+import type { ServeDeps } from './serve-items.ts'
+
+/** What the manual says of one package. */
+export interface PackageSection {
+  readonly routes: readonly PublishedRoute[]
+  /** Of an OpenAPI document. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
+  readonly tag: { readonly name: string; readonly description: string }
+}
+
+const NO_ACCESS_CHECKS = { access: { anyone: undefined, [READS.access]: undefined, [WRITES.access]: undefined } }
+
+/** The routes that a built-in of this definition would have, on an app that is only written down. */
+export async function describePackage(definition: AnyExtension, deps: ServeDeps): Promise<PackageSection> {
+  const { id, name, version, short_description: about } = definition.manifest
+  const app = createHttpApp({
+    ...NO_ACCESS_CHECKS,
+    api: { title: name, version, description: about, tags: [], credentials: CREDENTIALS },
+    components: [Detail],
+    validationDetail: 'text',
+    log: SILENT_LOG,
+    accessLog: 'off',
+    metrics: createHttpMetrics({ processMetrics: false }),
+  })
+  const routes = collectPublishedRoutes(app)
+  app.register(async (scope) => {
+    itemRoutes(scope, deps, definition)
+    publicItemRoute(scope, deps, definition)
+  })
+  try {
+    await app.ready()
+    const { paths } = harmless(app.swagger()) as Pick<PackageSection, 'paths'>
+    // No id has brackets: a package has its own chapter under any name.
+    const tag = { name: `${id} (package)`, description: `${name} ${version}: ${about}`.replaceAll('<', '&lt;') }
+    return { routes, paths: mapValues(paths, (path) => mapValues(path, (one) => ({ ...one, tags: [tag.name] }))), tag }
+  } finally {
+    await app.close()
+  }
+}
+
+/** Readers of the manual draw texts as Markdown, in which HTML counts; a publisher is no author of our pages. */
+const harmless = (document: object): unknown =>
+  JSON.parse(JSON.stringify(document), (key, value: unknown) =>
+    typeof value === 'string' && TEXTS.has(key) ? value.replaceAll('<', '&lt;') : value,
+  )
+
+const TEXTS: ReadonlySet<string> = new Set(['description', 'summary'])
+
+const mapValues = <V, W>(given: Readonly<Record<string, V>>, to: (value: V) => W): Readonly<Record<string, W>> =>
+  Object.fromEntries(Object.entries(given).map(([key, value]) => [key, to(value)]))

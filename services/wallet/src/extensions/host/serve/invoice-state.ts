@@ -1,0 +1,36 @@
+import { reject } from '@satchel/extension-sdk/rejection'
+import { writeVerifyAnswer } from '@satchel/lnurl/plain-answers'
+import type { AnyRoute } from './ask-extension.ts'
+
+/** How an invoice of the extension stands, for pages that wait for it. */
+export const STATE_ROUTE: AnyRoute = {
+  access: 'public',
+  summary: 'Whether an invoice of its pages is paid',
+  description: 'For pages that wait for a payment.',
+  reply: {
+    paid: { type: 'bool', doc: 'The money is there.' },
+    expired: { type: 'bool', doc: 'It can no longer be paid.' },
+    expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+  },
+  async handle({ params }, ctx) {
+    const invoice = await ctx.wallets.invoice(params.payment_hash)
+    if (invoice === null) throw reject('There is no such invoice.', 404)
+    const { status, expiresAt } = invoice
+    return { json: { paid: status === 'paid', expired: status === 'expired', expires_at: expiresAt } }
+  },
+}
+
+/** The same for the payer’s wallet (LUD-21). */
+export const VERIFY_ROUTE: AnyRoute = {
+  access: 'lnurl',
+  summary: 'Whether an invoice is paid, for the payer’s wallet',
+  description:
+    'LUD-21: `settled`, and the `preimage` when it is. The preimage only of invoices that a callback of LNURL-pay made: of all others it stays a proof that the payer has paid.',
+  async handle({ params }, ctx) {
+    const invoice = await ctx.wallets.invoice(params.payment_hash)
+    if (invoice === null) throw reject('Not found', 404)
+    const { paymentRequest: bolt11, status, verifiable, preimage } = invoice
+    const isPaid = status === 'paid'
+    return { json: writeVerifyAnswer({ bolt11, settled: isPaid, preimage: verifiable ? preimage : undefined }) }
+  },
+}

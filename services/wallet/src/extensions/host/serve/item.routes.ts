@@ -1,0 +1,108 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { itemSchema } from '@satchel/extension-sdk/shape-schema'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerOnce, claimOfRequest, type Keep } from '../run/answer-once.ts'
+import { toItemJson } from './item-json.ts'
+import { AS_IT_IS, ITEM_ID, itemSchemas, unsafe } from './route-schemas.ts'
+import {
+  createItem,
+  deleteItem,
+  getItem,
+  listItems,
+  openOwnerRequest,
+  type ServeDeps,
+  updateItem,
+} from './serve-items.ts'
+import { withArticle } from './with-article.ts'
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** The five endpoints (rule W22). */
+export type ItemHandlers = Readonly<Record<'list' | 'create' | 'get' | 'update' | 'delete', Handler>>
+
+/** The handlers of these routes, for any extension. */
+export function itemHandlers(deps: ServeDeps, extIdOf: (request: FastifyRequest) => string): ItemHandlers {
+  const open = (request: FastifyRequest) => openOwnerRequest(deps, extIdOf(request), request)
+  const once = async <T>(request: FastifyRequest, work: (keep: Keep<T> | undefined) => Promise<T>): Promise<T> =>
+    (await answerOnce(deps.host.deps, claimOfRequest(deps.host.deps, request), work)).value
+  const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
+  return {
+    async list(request, reply) {
+      const page = await listItems(deps, await open(request), request.query as Record<string, unknown>)
+      reply.header('X-Total-Count', page.total)
+      return page.items
+    },
+    async create(request, reply) {
+      reply.code(201)
+      const asked = await open(request)
+      return once(request, (keep) => createItem(deps, asked, request, keep))
+    },
+    get: async (request) => getItem(deps, await open(request), idOf(request)),
+    async update(request) {
+      const asked = await open(request)
+      return once(request, (keep) => updateItem(deps, asked, request, { id: idOf(request), keep }))
+    },
+    async delete(request) {
+      const asked = await open(request)
+      return once(request, (keep) => deleteItem(deps, asked, { id: idOf(request), keep }))
+    },
+  }
+}
+
+/** The five endpoints of a built-in, with and without the slash at the end. */
+export function itemRoutes(app: HttpApp, deps: ServeDeps, extension: AnyExtension): void {
+  const base = `/${extension.manifest.id}/api/v1`
+  const schemas = itemSchemas(extension)
+  const handlers = itemHandlers(deps, () => extension.manifest.id)
+  for (const [url, hide] of [
+    [`${base}/`, false],
+    [base, true],
+  ] as const) {
+    const list = { ...schemas.list, hide }
+    const create = { ...schemas.create, hide }
+    app.route({ method: 'GET', url, config: READS, schema: list, handler: handlers.list, ...AS_IT_IS })
+    app.route({ method: 'POST', url, config: WRITES, schema: create, handler: handlers.create, ...AS_IT_IS })
+  }
+  const url = `${base}/:id`
+  app.route({ method: 'GET', url, config: READS, schema: schemas.get, handler: handlers.get, ...AS_IT_IS })
+  app.route({ method: 'PUT', url, config: WRITES, schema: schemas.update, handler: handlers.update, ...AS_IT_IS })
+  app.route({ method: 'DELETE', url, config: WRITES, schema: schemas.delete, handler: handlers.delete, ...AS_IT_IS })
+}
+
+export const READS = { access: 'invoice-key' } as const
+export const WRITES = { access: 'admin-key' } as const
+
+/** The public fields of an item, if its definition has any. */
+export function publicItemRoute(app: HttpApp, deps: ServeDeps, extension: AnyExtension): void {
+  const { id: extId } = extension.manifest
+  const shape = extension.resource as Shape
+  const isPublic = Object.values(shape).some((field) => field.show === 'public')
+  if (!isPublic || extension.routes?.['GET /public/:id'] !== undefined) return
+  app.route({
+    method: 'GET',
+    url: `/${extId}/public/:id`,
+    config: { access: 'anyone' },
+    schema: {
+      tags: [extId],
+      operationId: `${extId}Public`,
+      summary: `The public fields of ${withArticle(extension.noun ?? 'item')}`,
+      description: 'For pages and programs of visitors.',
+      params: ITEM_ID,
+      response: { 200: unsafe({ ...itemSchema(shape, 'public'), description: 'The public fields.' }) },
+    },
+    ...AS_IT_IS,
+    handler: async (request) => {
+      const present = deps.system.find(extId)
+      if (present === undefined || !present.available) throw new ServiceError('not_found', 'Not found.')
+      const { id } = request.params as { id: string }
+      return deps.host.run(extension, { trigger: { by: 'visitor', address: request.ip } }, async (_ctx, one) => {
+        const row = await one.rows.stored('items', id)
+        if (row === undefined) throw new ServiceError('not_found', 'Not found.')
+        return toItemJson(extension, one, row, 'public')
+      })
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { HttpRequest } from './serve-items.ts'
+
+/** A visitor's `GET`: what a form without JavaScript asks, with its fields as the query. */
+export const mayBePlainForm = (method: string, access: string): boolean => method === 'GET' && access === 'public'
+
+/**
+ * Browsers write each line break of a form as two characters. Fields count one, as their `maxlength` and scripts do: so
+ * a text has the same length, and is kept the same, whichever way it came.
+ */
+export function readPlainForm({ query }: HttpRequest): void {
+  const fields = query as Record<string, string | string[]>
+  for (const [name, value] of Object.entries(fields)) {
+    fields[name] = Array.isArray(value) ? value.map(withOwnBreaks) : withOwnBreaks(value)
+  }
+}
+
+const withOwnBreaks = (text: string): string => text.replaceAll('\r\n', '\n')
+
+/** Whether a person reads the answer: browsers that go somewhere name HTML first, programs do not name it. */
+export function prefersPage({ headers }: HttpRequest): boolean {
+  const types = (headers.accept ?? '').split(',').map((one) => one.split(';')[0]?.trim().toLowerCase())
+  return types.find((type) => type === 'text/html' || type === 'application/json') === 'text/html'
+}
+
+/** What is wrong with which field, a line each; undefined = it is about none. */
+export function fieldProblemsOf(error: Error): string | undefined {
+  if (!(error instanceof ServiceError) || error.problems.length === 0) return undefined
+  return error.problems.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('\n')
+}
+
+/** `/public/x/tips` belongs to the page `/p/x`; undefined = it has none. */
+export function pageBehind(path: string, { params }: HttpRequest): string | undefined {
+  const { id } = params as { readonly id?: string }
+  return path.startsWith('/public/:id') && id !== undefined ? `/p/${encodeURIComponent(id.toWellFormed())}` : undefined
+}

@@ -1,0 +1,31 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { ServiceError } from '@satchel/http/service-error'
+import type { Reader } from '../../../db/database.ts'
+import type { ExtensionSystem } from '../../extension-system.ts'
+
+/**
+ * The extension, if this account may use it now: 404 when it is not there or switched off, 403 when the account has not
+ * switched it on or may not, 501 for code that does not run yet (rule X2).
+ */
+export async function requireActive(
+  reader: Reader,
+  system: ExtensionSystem,
+  extId: string,
+  userId: string,
+): Promise<AnyExtension> {
+  const present = system.find(extId)
+  if (present === undefined || !present.available) throw new ServiceError('not_found', 'There is no such extension.')
+  const account = await reader.first(
+    `SELECT a.active AS active, u.role AS role FROM extension_accounts a, users u
+     WHERE a.user_id = $1 AND a.ext_id = $2 AND u.id = a.user_id`,
+    [userId, extId],
+    (row: { active: bigint; role: string }) => ({ active: row.active === 1n, role: row.role }),
+  )
+  if (account === undefined || !account.active || (present.adminOnly && account.role === 'user')) {
+    throw new ServiceError('forbidden', `The extension ${extId} is not active for this account.`)
+  }
+  if (present.runtime === 'js') {
+    throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.')
+  }
+  return present.definition
+}

@@ -1,0 +1,39 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { isShown, type Viewer } from '@satchel/extension-sdk/shape-schema'
+import type { Field, Shape } from '@satchel/extension-sdk/shape'
+import { ServiceError } from '@satchel/http/service-error'
+import type { Principal } from '../../../access/principal.ts'
+import { spendingBound } from '../../../access/spending-bound.ts'
+import { canSpend } from './can-spend.ts'
+import type { Values } from '../stores/field-values.ts'
+
+/**
+ * Whether the caller is a token with a bound on its spending, and this an extension whose items spend. An item pays
+ * later, to any visitor, which no bound of a token counts: so such a token does no more than an invoice key there.
+ * Throws `forbidden` where an admin key would be needed.
+ */
+export function isBoundCaller(
+  extension: AnyExtension,
+  { principal, access }: { readonly principal: Principal | undefined; readonly access: string | undefined },
+): boolean {
+  if (!canSpend(extension) || spendingBound(principal) === undefined) return false
+  if (access !== 'invoice-key') refuseBound(principal)
+  return true
+}
+
+/** For what lets items spend. */
+export function refuseBound(principal: Principal | undefined): void {
+  const bound = spendingBound(principal)
+  if (bound === undefined) return
+  throw new ServiceError('forbidden', `A token with ${bound} cannot create, change or run what spends by itself.`)
+}
+
+/** Without the links, logins and codes that the service has made for an item: some are as good as money. */
+export function withoutMade({ resource }: AnyExtension, json: Values): Values {
+  return Object.fromEntries(Object.entries(json).filter(([name]) => !isMade((resource as Shape)[name])))
+}
+
+const PUBLIC: Viewer = 'public'
+
+const isMade = (field: Field | undefined): boolean =>
+  field?.by === 'server' && ['text', 'list', 'json'].includes(field.type) && !isShown(field, PUBLIC)

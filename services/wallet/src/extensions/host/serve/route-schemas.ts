@@ -1,0 +1,125 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import {
+  itemSchema,
+  type JsonSchema,
+  objectSchema,
+  patchSchema,
+  type Viewer,
+} from '@satchel/extension-sdk/shape-schema'
+import type { Field, Shape } from '@satchel/extension-sdk/shape'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { type TSchema, Type } from 'typebox'
+import { Detail } from '../../../payments/answers/payment-schemas.ts'
+import { capital } from './capital.ts'
+import { withArticle } from './with-article.ts'
+
+export const unsafe = (schema: JsonSchema): TSchema => Type.Unsafe(schema)
+
+/** What is sent has been chosen field by field already. */
+export const AS_IT_IS = { serializerCompiler: () => (body: unknown) => JSON.stringify(body) }
+
+export const WHICH_WALLET: Record<string, JsonSchema> = {
+  wallet_id: { type: 'string', maxLength: 64, description: 'With an access token: which of your wallets.' },
+}
+
+export const propertiesOf = (shape: Shape | undefined): object =>
+  (objectSchema(shape ?? {}) as { properties: object }).properties
+
+export const ITEM_ID = unsafe({
+  type: 'object',
+  properties: { id: { type: 'string', maxLength: 128, description: 'Identifies it.' } },
+  required: ['id'],
+})
+
+/** In the manual, of everything behind a key that changes something. */
+export const REPEATABLE = 'With `Idempotency-Key` a repeat has no other effect and the first answer.'
+
+/** In the manual, of what a form without JavaScript asks. */
+export const ERRORS_AS_PAGES = 'Errors are JSON, and a page for browsers (`Accept: text/html` first).'
+
+/** What the manual says of the five endpoints of an extension (rule W22). */
+export function itemSchemas(extension: AnyExtension) {
+  const { id: extId, short_description: about } = extension.manifest
+  const noun = extension.noun ?? 'item'
+  const shape = extension.resource as Shape
+  const answer = (viewer: Viewer, description: string) => unsafe({ ...itemSchema(shape, viewer), description })
+  const common = { tags: [extId], querystring: unsafe({ type: 'object', properties: WHICH_WALLET }) }
+  return {
+    list: listSchema(extension),
+    create: {
+      ...common,
+      querystring: unsafe({ type: 'object', properties: { ...WHICH_WALLET, ...propertiesOf(extension.createQuery) } }),
+      operationId: `${extId}Create`,
+      summary: `Create ${withArticle(noun)}`,
+      description: `${about} Unknown fields are ignored. ${REPEATABLE}`,
+      body: bodySchema(shape),
+      response: { 201: answer('creator', `The ${noun}, with everything that is shown only now.`) },
+    },
+    get: {
+      ...common,
+      params: ITEM_ID,
+      operationId: `${extId}Get`,
+      summary: capital(withArticle(noun)),
+      description: '404 for items of other wallets.',
+      response: { 200: answer('admin', `The ${noun}.`) },
+    },
+    update: {
+      ...common,
+      params: ITEM_ID,
+      operationId: `${extId}Update`,
+      summary: `Change ${withArticle(noun)}`,
+      description: `Omitted fields stay unchanged; \`null\` removes an optional field. ${REPEATABLE}`,
+      body: unsafe(patchSchema(shape)),
+      response: { 200: answer('admin', `The ${noun}, as it is now.`) },
+    },
+    delete: {
+      ...common,
+      params: ITEM_ID,
+      operationId: `${extId}Delete`,
+      summary: `Delete ${withArticle(noun)}`,
+      description: `Rejected (400) while a payment of it is in flight. A late payment still arrives in the wallet. ${REPEATABLE}`,
+      response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' }) },
+    },
+  }
+}
+
+function bodySchema(shape: Shape): TSchema {
+  const { properties, ...rest } = objectSchema(shape) as { properties: object }
+  const wallet = {
+    type: 'string',
+    maxLength: 64,
+    description: 'One of your wallets; with an API key only its own, which is the default.',
+  }
+  return unsafe({ ...rest, properties: { ...properties, wallet } })
+}
+
+function listSchema(extension: AnyExtension): object {
+  const { id: extId } = extension.manifest
+  const noun = extension.noun ?? 'item'
+  const shape = extension.resource as Shape
+  const filters = (extension.filters ?? []).map((name) => [name, filterSchema(name, shape[name])])
+  return {
+    tags: [extId],
+    operationId: `${extId}List`,
+    summary: `The ${noun}s of the wallet`,
+    description:
+      'Newest first; `X-Total-Count` says how many there are. A token without `wallet_id` lists those of all its wallets.',
+    querystring: unsafe({
+      type: 'object',
+      properties: {
+        limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' },
+        offset: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0, description: 'How many to skip.' },
+        ...WHICH_WALLET,
+        ...Object.fromEntries(filters),
+      },
+    }),
+    response: { 200: unsafe({ type: 'array', items: itemSchema(shape, 'admin'), description: 'One page.' }) },
+  }
+}
+
+/** Where only some values are possible, another one is a slip of the hand and not an empty list. */
+const filterSchema = (name: string, field: Field | undefined): JsonSchema => ({
+  type: 'string',
+  ...(field?.type === 'text' && field.oneOf !== undefined ? { enum: field.oneOf } : { maxLength: 128 }),
+  description: `Only those with this ${name}.`,
+})

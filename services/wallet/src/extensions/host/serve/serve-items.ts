@@ -1,0 +1,253 @@
+import type { AnyExtension, RouteRequest } from '@satchel/extension-sdk/extension'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { walletOf } from '../../../access/access-rules.ts'
+import { isByAclToken } from '../../../access/principal.ts'
+import type { ExtensionSystem } from '../../extension-system.ts'
+import type { Keep } from '../run/answer-once.ts'
+import { capital } from './capital.ts'
+import { checkFields } from './check-fields.ts'
+import type { ExtensionHost } from '../extension-host.ts'
+import { keyOf, type Values } from '../stores/field-values.ts'
+import { countOpenIntents } from '../stores/intent-store.ts'
+import { toItemJson } from './item-json.ts'
+import type { Run } from '../run/open-run.ts'
+import { requireActive } from './require-active.ts'
+import { isBoundCaller, withoutMade } from './require-unbound.ts'
+import { findWalletOwner } from '../run/require-open-wallet.ts'
+import { countRows, listRows, type RowQuery, type StoredRow } from '../stores/stored-row.ts'
+
+/** Items of one wallet and extension (rule X20). */
+const MAX_ITEMS = 1000
+const LONGEST_LIST = 100
+
+/** A request as the routes have it. */
+export type HttpRequest = Parameters<typeof walletOf>[0]
+
+export interface ServeDeps {
+  readonly host: ExtensionHost
+  readonly system: ExtensionSystem
+}
+
+/** A request behind a key or a token: who asks, and for which extension. */
+export interface OwnerRequest {
+  readonly extension: AnyExtension
+  readonly userId: string
+  readonly walletId: string
+  /** A token without `wallet_id` speaks for all wallets of its account. */
+  readonly ofAllWallets: boolean
+  /** A key is for one wallet (rule W25): it makes nothing that another one pays for. */
+  readonly ofOneWallet: boolean
+  readonly viewer: 'invoice' | 'admin'
+  /** A token with a bound on its spending, where items spend. */
+  readonly bound: boolean
+}
+
+export async function openOwnerRequest(
+  { host, system }: ServeDeps,
+  extId: string,
+  request: HttpRequest,
+): Promise<OwnerRequest> {
+  const { id: walletId, userId } = walletOf(request)
+  const extension = await requireActive(host.deps.db, system, extId, userId)
+  const { principal } = request
+  const named = (request.query as { wallet_id?: string } | undefined)?.wallet_id
+  return {
+    extension,
+    userId,
+    walletId,
+    ofAllWallets: principal?.via === 'token' && (named === undefined || named === ''),
+    ofOneWallet: principal?.via === 'key',
+    // What an item keeps for the admin key is as good as a key: tokens for programs do not see it either.
+    viewer:
+      isByAclToken(principal) || (principal?.via === 'key' && principal.right === 'invoice') ? 'invoice' : 'admin',
+    bound: isBoundCaller(extension, { principal, access: request.routeOptions.config.access }),
+  }
+}
+
+/** Newest first. */
+export async function listItems(
+  { host }: ServeDeps,
+  asked: OwnerRequest,
+  query: Readonly<Record<string, unknown>>,
+): Promise<{ readonly items: Values[]; readonly total: number }> {
+  const { extension, userId, walletId, ofAllWallets } = asked
+  const filter = (extension.filters ?? []).find((name) => query[name] !== undefined)
+  const rows: Omit<RowQuery, 'limit'> = {
+    extId: extension.manifest.id,
+    kind: 'items',
+    sight: { of: 'user', userId },
+    walletId: ofAllWallets ? undefined : walletId,
+    key: filter === undefined ? undefined : { field: filter, value: keyOf(query[filter]) },
+  }
+  const { limit = 20, offset = 0 } = query as { limit?: number; offset?: number }
+  const total = await countRows(host.deps.db, rows)
+  const found = await listRows(host.deps.db, { ...rows, limit: Math.min(limit, LONGEST_LIST), offset })
+  const items = await run(host, asked, async (_ctx, one) => found.map((row) => shown(asked, one, row)))
+  return { items, total }
+}
+
+export const getItem = ({ host }: ServeDeps, asked: OwnerRequest, id: string): Promise<Values> =>
+  run(host, asked, async (_ctx, one) => shown(asked, one, await requireItem(one, asked, id)))
+
+function shown({ extension, viewer, bound }: OwnerRequest, one: Run, row: StoredRow): Values {
+  const json = toItemJson(extension, one, row, viewer)
+  return bound ? withoutMade(extension, json) : json
+}
+
+export async function createItem(
+  { host }: ServeDeps,
+  asked: OwnerRequest,
+  request: HttpRequest,
+  keep?: Keep<Values>,
+): Promise<Values> {
+  const { extension } = asked
+  const body = request.body as Values
+  const walletId = await chooseWallet(host, asked, body['wallet'])
+  const made: OwnerRequest = { ...asked, walletId }
+  return run(host, { ...made, keep }, async (ctx, one) => {
+    const { userId } = made
+    const shape = extension.resource as Shape
+    const given = {
+      ...serverDefaults(shape),
+      ...(await checkFields(host.deps, shape, body, { userId, wallets: one.wallets })),
+    }
+    if ((await one.rows.count('items', { walletId })) >= MAX_ITEMS) {
+      throw badRequest(`A wallet has at most ${MAX_ITEMS} of these items; delete some first.`)
+    }
+    const draft =
+      extension.beforeCreate === undefined
+        ? given
+        : await extension.beforeCreate(given, ctx, toRouteRequest(request, one, made))
+    const item = await one.rows.insert('items', draft, { walletId, userId })
+    await extension.afterCreate?.(item as never, ctx)
+    const stored = await one.rows.stored('items', String(item['id']))
+    if (stored === undefined) throw new Error('an item was removed by its own creation')
+    return toItemJson(extension, one, stored, 'creator', draft)
+  })
+}
+
+export async function updateItem(
+  { host }: ServeDeps,
+  asked: OwnerRequest,
+  request: HttpRequest,
+  { id, keep }: { readonly id: string; readonly keep: Keep<Values> | undefined },
+): Promise<Values> {
+  const { extension, userId } = asked
+  const shape = extension.resource as Shape
+  return run(host, { ...asked, keep }, async (ctx, one) => {
+    const row = await requireItem(one, asked, id)
+    const { wallet } = request.body as Values
+    if (wallet !== undefined && wallet !== row.walletId) {
+      throw new ServiceError('forbidden', 'body.wallet: cannot be changed; the item stays with its wallet.')
+    }
+    const old = one.rows.valuesOf(row)
+    const patch = await checkFields(host.deps, shape, request.body as Values, { userId, wallets: one.wallets })
+    refuseFixed(shape, old, patch)
+    const next: Values = { ...onlyFields(shape, old), ...patch }
+    for (const [name, value] of Object.entries(next)) if (value === null) delete next[name]
+    const wanted =
+      extension.beforeUpdate === undefined
+        ? next
+        : await extension.beforeUpdate(old as never, next, ctx, toRouteRequest(request, one, asked, old))
+    const now = await one.rows.update('items', id, changesOf(shape, old, wanted))
+    await extension.afterUpdate?.(old as never, now as never, ctx)
+    const stored = await one.rows.stored('items', id)
+    return toItemJson(extension, one, stored ?? row, asked.viewer)
+  })
+}
+
+export async function deleteItem(
+  { host }: ServeDeps,
+  asked: OwnerRequest,
+  { id, keep }: { readonly id: string; readonly keep: Keep<{ detail: string }> | undefined },
+): Promise<{ detail: string }> {
+  const { extension } = asked
+  const extId = extension.manifest.id
+  return run(host, { ...asked, keep }, async (ctx, one) => {
+    const row = await requireItem(one, asked, id)
+    if ((await countOpenIntents(host.deps.db, extId, id)) > 0) {
+      throw badRequest('A payment of this item is in flight; retry when it has ended.')
+    }
+    await extension.beforeDelete?.(one.rows.valuesOf(row) as never, ctx)
+    for (const kind of Object.keys(extension.tables ?? {})) await one.rows.removeOfItem(kind, id)
+    await one.rows.remove('items', id)
+    return { detail: `${capital(extension.noun ?? 'item')} deleted` }
+  })
+}
+
+const run = <T>(
+  host: ExtensionHost,
+  { extension, userId, walletId, keep }: OwnerRequest & { readonly keep?: Keep<T> | undefined },
+  handle: (ctx: Run['ctx'], one: Run) => Promise<T>,
+): Promise<T> => host.run(extension, { trigger: { by: 'owner', userId, walletId }, keep }, handle)
+
+/** The caller's own item; anybody else's is not there. */
+export async function requireItem({ rows }: Run, asked: OwnerRequest, id: string): Promise<StoredRow> {
+  const row = await rows.stored('items', id)
+  const isTheirs = row?.userId === asked.userId && (asked.ofAllWallets || row.walletId === asked.walletId)
+  if (row === undefined || !isTheirs) {
+    throw new ServiceError('not_found', `${capital(asked.extension.noun ?? 'item')} not found.`)
+  }
+  return row
+}
+
+/** `wallet` in the body, if it is one of the account's and the caller may use it. */
+async function chooseWallet(host: ExtensionHost, asked: OwnerRequest, named: unknown): Promise<string> {
+  const { userId, walletId, ofOneWallet } = asked
+  if (typeof named !== 'string' || named === walletId) return walletId
+  if ((await findWalletOwner(host.deps.db, named)) !== userId) {
+    throw new ServiceError('forbidden', 'body.wallet: not a wallet of this account.')
+  }
+  if (ofOneWallet) {
+    throw new ServiceError(
+      'forbidden',
+      'body.wallet: not the wallet of this key. Use a key of that wallet, or an access token.',
+    )
+  }
+  return named
+}
+
+export function toRouteRequest(
+  request: HttpRequest,
+  { wallets }: Run,
+  { walletId, userId, viewer }: OwnerRequest,
+  item?: Values,
+): RouteRequest<Shape> {
+  return {
+    params: request.params as Record<string, string>,
+    query: request.query ?? {},
+    body: request.body ?? {},
+    headers: request.headers as Record<string, string | undefined>,
+    wallet: wallets.handleOf({ walletId, userId }),
+    viewer,
+    item: item as never,
+  }
+}
+
+/** Those of the client come with its schema. */
+const serverDefaults = (shape: Shape): Values =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([name, field]) =>
+      field.by === 'server' && 'default' in field && field.default !== undefined ? [[name, field.default]] : [],
+    ),
+  )
+
+const onlyFields = (shape: Shape, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(shape, name)))
+
+function refuseFixed(shape: Shape, old: Values, patch: Values): void {
+  for (const [name, value] of Object.entries(patch)) {
+    if (shape[name]?.fixed === true && !isSame(old[name], value)) {
+      throw badRequest(`body.${name}: cannot be changed any more.`)
+    }
+  }
+}
+
+/** Only what differs: values that are not readable any more (hashed) stay as they are. */
+function changesOf(shape: Shape, old: Values, wanted: Values): Values {
+  const names = Object.keys(shape).filter((name) => !isSame(old[name], wanted[name]))
+  return Object.fromEntries(names.map((name) => [name, wanted[name]]))
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

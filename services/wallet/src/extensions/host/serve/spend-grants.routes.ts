@@ -1,0 +1,83 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+import { walletOf } from '../../../access/access-rules.ts'
+import { unixSeconds } from '../../../clock.ts'
+import { EXTENSION_ID } from '../../../config/extensions.ts'
+import { canSpend } from './can-spend.ts'
+import { refuseBound } from './require-unbound.ts'
+import type { ServeDeps } from './serve-items.ts'
+import { listSpendGrants, type SpendGrant } from './list-spend-grants.ts'
+import { setSpending } from '../stores/spend-grant-store.ts'
+
+/** What extensions may take from a wallet, and the way to end it (rule X20). */
+export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): void {
+  const config = { access: 'admin-key' } as const
+  const definitions = () => system.list().map(({ definition }) => definition)
+  app.get('/api/v1/extension/grants', { config, schema: LIST }, async (request) => {
+    const { id: walletId, userId } = walletOf(request)
+    return (await listSpendGrants(host, definitions(), { walletId, userId })).map(toGrantBody)
+  })
+  app.put('/api/v1/extension/grants/:ext_id', { config, schema: SET }, async (request) => {
+    const { id: walletId, userId } = walletOf(request)
+    const extId = request.params.ext_id.toLowerCase()
+    const extension = EXTENSION_ID.test(extId) ? definitions().find(({ manifest }) => manifest.id === extId) : undefined
+    if (extension === undefined || !canSpend(extension)) {
+      throw new ServiceError('not_found', 'There is no such extension, or it never spends anything.')
+    }
+    const { db, clock } = host.deps
+    const { active } = request.body
+    if (active) refuseBound(request.principal)
+    // A key acts for the account that owns its wallet.
+    const actor = { id: userId, address: request.ip }
+    await db.transact(setSpending, { extId, walletId, userId, active, actor, at: unixSeconds(clock) })
+    return { detail: active ? 'The extension may spend within its items' : 'The extension spends nothing more' }
+  })
+}
+
+const toGrantBody = (grant: SpendGrant) => ({
+  ext_id: grant.extId,
+  name: grant.name,
+  active: grant.active,
+  items: grant.items,
+  ceiling: grant.ceilingSat,
+  passes_on: grant.forwards,
+  spent_msat: Number(grant.spentMsat),
+})
+
+const LIST = {
+  operationId: 'listSpendGrants',
+  tags: ['extensions'],
+  summary: 'What extensions may spend from a wallet',
+  description:
+    'One row for each extension that may pay and has items in this wallet, or whose spending was set to nothing. An item lets its extension spend what its fields say, and no more.',
+  response: {
+    200: Type.Array(
+      Type.Object({
+        ext_id: Type.String({ description: 'Which extension.' }),
+        name: Type.String({ description: 'What it is called.' }),
+        active: Type.Boolean({ description: 'false: it spends nothing more from this wallet.' }),
+        items: Type.Integer({ description: 'How many items it has in this wallet.' }),
+        ceiling: Type.Integer({ description: 'What they may spend from now on, satoshis, routing fees not counted.' }),
+        passes_on: Type.Boolean({ description: 'It also forwards what the wallet receives, as its items say.' }),
+        spent_msat: Type.Integer({ description: 'Spent so far or in flight, fees included, millisatoshis.' }),
+      }),
+      { description: 'In the order of the extensions.' },
+    ),
+  },
+} as const
+
+const SET = {
+  operationId: 'setSpendGrant',
+  tags: ['extensions'],
+  summary: 'End, or allow again, what an extension spends from a wallet',
+  description:
+    'At once, for all its items in this wallet and those that come. What it has promised to pay before is still paid.',
+  params: Type.Object({
+    ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Which extension.', examples: ['withdraw'] }),
+  }),
+  body: Type.Object({ active: Type.Boolean({ description: 'false: it spends nothing more.' }) }),
+  response: {
+    200: Type.Object({ detail: Type.String({ description: 'How it is now.' }) }, { description: 'Done.' }),
+  },
+} as const

@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto'
+import type { Field, Shape } from '@satchel/extension-sdk/shape'
+import type { KeyVault } from '../../../wallets/wallet-keys.ts'
+import type { StoredFields } from './stored-row.ts'
+
+/** What an extension sees in place of a wallet's id, and back. */
+export interface WalletNames {
+  nameOf(walletId: string, userId: string): string
+  idOf(name: string): string
+}
+
+export type Values = Record<string, unknown>
+
+export const isHashed = (field: Field): boolean =>
+  (field.atRest ?? (field.show === 'once' ? 'hashed' : '')) === 'hashed'
+
+/** From the database to the extension. Hashed fields are their hash. */
+export function toValues(
+  shape: Shape,
+  data: StoredFields,
+  userId: string,
+  vault: KeyVault,
+  names: WalletNames,
+): Values {
+  const values: Values = {}
+  for (const [name, value] of Object.entries(data)) {
+    const field = shape[name]
+    if (field === undefined) continue
+    if (field.type === 'walletRef') values[name] = names.nameOf(String(value), userId)
+    else values[name] = field.atRest === 'sealed' ? (JSON.parse(vault.open(String(value))) as unknown) : value
+  }
+  return values
+}
+
+/** From the extension to the database. What the shape does not name is not kept; undefined and null are not there. */
+export function toStored(shape: Shape, values: Readonly<Values>, vault: KeyVault, names: WalletNames): Values {
+  const data: Values = {}
+  for (const [name, field] of Object.entries(shape)) {
+    const value = values[name]
+    if (value !== undefined && value !== null) data[name] = storedValue(field, value, vault, names)
+  }
+  return data
+}
+
+export function storedValue(field: Field, value: unknown, vault: KeyVault, names: WalletNames): unknown {
+  if (field.type === 'walletRef') return names.idOf(String(value))
+  if (isHashed(field)) return hash('sha256', String(value), 'hex')
+  return field.atRest === 'sealed' ? vault.seal(JSON.stringify(value)) : value
+}
+
+/** The form in which keys are compared: case-insensitive. */
+export const keyOf = (value: unknown): string => String(value).toLowerCase()
+
+/** The keys a row is found by, with what each has to be unique in. */
+export function keysOf(
+  shape: Shape,
+  { id, walletId, data }: { readonly id: string; readonly walletId: string; readonly data: StoredFields },
+): { readonly field: string; readonly value: string; readonly scope: string }[] {
+  return Object.entries(shape).flatMap(([name, field]) => {
+    const value = data[name]
+    if (value === undefined || (field.unique === undefined && field.index !== true)) return []
+    const scope = field.unique === 'instance' ? '' : field.unique === 'wallet' ? walletId : id
+    return [{ field: name, value: keyOf(value), scope }]
+  })
+}

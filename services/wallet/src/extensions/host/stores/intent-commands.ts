@@ -1,0 +1,110 @@
+import { type Command, defineCommand } from '../../../db/database.ts'
+import { insertJob } from './commit-run.ts'
+
+/** From now on this invoice is paid and no other. False: another one was chosen already. */
+export const chooseIntentInvoice = defineCommand({
+  name: 'choose-intent-invoice',
+  run: async (tx, { id, bolt11, moved }: ChosenInvoice): Promise<boolean> => {
+    const sql = `UPDATE extension_intents SET bolt11 = $2 WHERE id = $1 AND bolt11 IS NULL`
+    if ((await tx.run({ sql, params: [id, bolt11] })) === 0) return false
+    if (moved !== undefined) {
+      await tx.run({
+        sql: `INSERT INTO extension_invoices (checking_id, payment_hash, ext_id, item_id, wallet_id, kind, data, expires_at)
+              VALUES ($1, $2, $3, $4, $5, 'moved', 'null', $6)`,
+        params: [moved.checkingId, moved.paymentHash, moved.extId, moved.itemId, moved.walletId, moved.expiresAt],
+        rows: 1,
+      })
+    }
+    return true
+  },
+})
+
+export interface ChosenInvoice {
+  readonly id: string
+  readonly bolt11: string
+  /** Set when it is an invoice of ours, made for this: no handler acts on its payment. */
+  readonly moved:
+    | {
+        readonly checkingId: string
+        readonly paymentHash: string
+        readonly extId: string
+        readonly itemId: string
+        readonly walletId: string
+        readonly expiresAt: number
+      }
+    | undefined
+}
+
+/** While one process works on an intent, no other does. False: another one does, or it is not as it was read. */
+export const leaseIntent = defineCommand({
+  name: 'lease-intent',
+  run: async (tx, { id, from, now, to, by }: LeaseIntent): Promise<boolean> =>
+    (await tx.run({
+      sql: `UPDATE extension_intents SET due_at = $4, leased_by = $5
+            WHERE id = $1 AND due_at = $2 AND (leased_by IS NULL OR due_at <= $3)`,
+      params: [id, from, now, to, by],
+    })) === 1,
+})
+
+/** Times are Unix milliseconds. */
+export interface LeaseIntent {
+  readonly id: string
+  /** When it was due. */
+  readonly from: number
+  readonly now: number
+  /** When the lease ends. */
+  readonly to: number
+  /** The session that leases it. */
+  readonly by: string
+}
+
+/** Not final yet: ends the lease of `by` and sets the time of the next poll, Unix milliseconds. */
+export const postponeIntent = defineCommand({
+  name: 'postpone-intent',
+  run: (tx, { id, state, dueAt, by }: PostponeIntent) =>
+    tx.run({
+      sql: `UPDATE extension_intents SET state = $2, due_at = $3, leased_by = NULL
+            WHERE id = $1 AND due_at IS NOT NULL AND leased_by = $4`,
+      params: [id, state, dueAt, by],
+    }),
+})
+
+export interface PostponeIntent {
+  readonly id: string
+  readonly state: 'reserved' | 'attempted'
+  readonly dueAt: number
+  readonly by: string
+}
+
+export interface ResolvedIntent {
+  readonly id: string
+  readonly extId: string
+  readonly userId: string
+  readonly state: 'paid' | 'failed'
+  readonly feeMsat: bigint | null
+  readonly failure: string | null
+  readonly at: number
+}
+
+/** Final, once; its extension is notified. */
+export const resolveIntent = defineCommand({
+  name: 'resolve-intent',
+  run: async (tx, { id, extId, userId, state, feeMsat, failure, at }: ResolvedIntent): Promise<boolean> => {
+    const changed = await tx.run({
+      sql: `UPDATE extension_intents SET state = $2, fee_msat = $3, failure = $4, resolved_at = $5, due_at = NULL,
+              leased_by = NULL
+            WHERE id = $1 AND due_at IS NOT NULL`,
+      params: [id, state, feeMsat, failure, at],
+    })
+    if (changed === 0) return false
+    await tx.run(insertJob(extId, { kind: 'resolved', reference: id, payload: '', account: userId }, at * 1000))
+    return true
+  },
+})
+
+export const INTENT_COMMANDS: readonly Command<never, unknown>[] = [
+  chooseIntentInvoice,
+  leaseIntent,
+  postponeIntent,
+  resolveIntent,
+]

@@ -1,0 +1,31 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { isAdmin } from '../../../accounts/users/user.ts'
+import { findUser } from '../../../accounts/users/user-store.ts'
+import type { Reader } from '../../../db/database.ts'
+import type { Actor } from '../../../events/audit-log.ts'
+
+/** Who asks about extensions: always an account, also behind a wallet's key. */
+export interface ExtensionCaller {
+  readonly userId: string
+  readonly isAdmin: boolean
+  /** The wallet whose key it was; undefined = a token. */
+  readonly keyOf: string | undefined
+  readonly actor: Actor
+}
+
+/** An ACL token acts as its user here, administrators included (rule X3). */
+export async function toCaller(
+  reader: Reader,
+  { userId, keyOf, address }: { userId: string; keyOf: string | undefined; address: string },
+): Promise<ExtensionCaller> {
+  const user = await findUser(reader, userId)
+  if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+  return { userId, isAdmin: isAdmin(user), keyOf, actor: { id: userId, address } }
+}
+
+/** Installing affects all accounts: a leaked wallet key must not suffice for it (rule X3). */
+export function requireMayBring({ isAdmin: may, keyOf }: ExtensionCaller): void {
+  if (may && keyOf === undefined) return
+  const detail = 'Bringing an extension onto this server needs an access token of an administrator.'
+  throw new ServiceError('forbidden', detail)
+}

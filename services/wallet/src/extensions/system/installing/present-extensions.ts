@@ -1,0 +1,173 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { Log } from '@satchel/http/log'
+import type { ExtensionsConfig } from '../../../config/extensions.ts'
+import type { Database } from '../../../db/database.ts'
+import type { ExtensionSystem, PresentExtension } from '../../extension-system.ts'
+import { definePackage, runtimeOf } from '../packages/define-package.ts'
+import { type Instance, listInstances, type StoredPackage } from '../stores/instance-store.ts'
+import type { CatalogueEntry, PackageManifest } from '../packages/package-schema.ts'
+import { parsePackage } from '../packages/read-package.ts'
+import { isCompatible } from '../packages/version-bounds.ts'
+
+/** An extension that is present, with everything that lists show of it. */
+export interface KnownExtension extends PresentExtension {
+  readonly id: string
+  readonly builtIn: boolean
+  /** Whether it would run on this version of the service. */
+  readonly compatible: boolean
+  readonly disabled: boolean
+  /** Why it is not available, or ''. */
+  readonly offReason: string
+  readonly instance: Instance | undefined
+  readonly installed:
+    | { readonly package: StoredPackage; readonly manifest: PackageManifest; readonly entry: Partial<CatalogueEntry> }
+    | undefined
+}
+
+export interface PresentExtensionsDeps {
+  readonly db: Database
+  readonly builtIns: readonly AnyExtension[]
+  readonly config: ExtensionsConfig
+  /** Of the service. */
+  readonly version: string
+  readonly log: Log
+}
+
+export interface PresentExtensions extends ExtensionSystem {
+  find(extId: string): KnownExtension | undefined
+  list(): readonly KnownExtension[]
+  /** Also of those that are gone: what was decided about them. */
+  instances(): readonly Instance[]
+  isBuiltIn(extId: string): boolean
+  /** Reads again what this process, or another, has changed. */
+  reload(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Another process's changes are seen this soon, and commits in quick succession cost one reading. */
+const REREAD_AFTER_MS = 500
+
+/** The built-ins and the installed packages, in memory: every request to an extension asks for one. */
+export async function openPresentExtensions(deps: PresentExtensionsDeps): Promise<PresentExtensions> {
+  const { db, log } = deps
+  const builtIns = new Map(deps.builtIns.map((definition) => [definition.manifest.id, definition]))
+  const listeners = new Set<() => void>()
+  const manifests = new Map<string, PackageManifest>()
+  let instances: readonly Instance[] = []
+  let known: ReadonlyMap<string, KnownExtension> = new Map()
+
+  const read = async (): Promise<void> => {
+    instances = await listInstances(db)
+    const before = fingerprint(known)
+    known = toKnown(deps, builtIns, instances, manifests)
+    if (fingerprint(known) !== before) for (const listener of listeners) listener()
+  }
+  let reading: Promise<void> = Promise.resolve()
+  const reload = (): Promise<void> => {
+    // One after another: an older answer never overtakes a newer one.
+    reading = reading.catch(() => undefined).then(read)
+    return reading
+  }
+  await reload()
+  const stopFollowing = db.dialect === 'sqlite' ? () => undefined : followOtherProcesses(db, reload, log)
+  return {
+    find: (extId) => known.get(extId),
+    list: () => [...known.values()],
+    instances: () => instances,
+    isBuiltIn: (extId) => builtIns.has(extId),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    reload,
+    async stop() {
+      stopFollowing()
+      await reading.catch(() => undefined)
+    },
+  }
+}
+
+function toKnown(
+  deps: PresentExtensionsDeps,
+  builtIns: ReadonlyMap<string, AnyExtension>,
+  instances: readonly Instance[],
+  manifests: Map<string, PackageManifest>,
+): ReadonlyMap<string, KnownExtension> {
+  const known = new Map<string, KnownExtension>()
+  const byId = new Map(instances.map((instance) => [instance.extId, instance]))
+  for (const [id, definition] of builtIns) {
+    known.set(id, {
+      definition,
+      runtime: 'built-in',
+      builtIn: true,
+      compatible: true,
+      installed: undefined,
+      ...judge(deps, id, byId.get(id)),
+    })
+  }
+  for (const instance of instances) {
+    const { extId, present, current } = instance
+    if (!present || current === undefined || builtIns.has(extId)) continue
+    try {
+      const manifest = manifests.get(current.hash) ?? parsePackage(current.manifest)
+      manifests.set(current.hash, manifest)
+      known.set(extId, toPackageExtension(deps, instance, current, manifest))
+    } catch (error) {
+      deps.log.warn({ extension: extId, err: error }, 'an installed extension cannot be read; it is left out')
+    }
+  }
+  return known
+}
+
+function toPackageExtension(
+  deps: PresentExtensionsDeps,
+  instance: Instance,
+  installed: StoredPackage,
+  manifest: PackageManifest,
+): KnownExtension {
+  const entry = JSON.parse(installed.entry) as Partial<CatalogueEntry>
+  const compatible = isCompatible(manifest, deps.version) && isCompatible(entry, deps.version)
+  const judged = judge(deps, instance.extId, instance)
+  return {
+    definition: definePackage(manifest),
+    runtime: runtimeOf(manifest),
+    builtIn: false,
+    installed: { package: installed, manifest, entry },
+    compatible,
+    ...judged,
+    available: judged.available && compatible,
+    offReason: compatible ? judged.offReason : 'It is not for this version of the service.',
+  }
+}
+
+function judge({ config }: PresentExtensionsDeps, id: string, instance: Instance | undefined) {
+  const disabled = config.disabled.has(id)
+  return {
+    id,
+    instance,
+    disabled,
+    available: !disabled && instance?.available !== false,
+    adminOnly: config.adminOnly.has(id) || instance?.adminOnly === true,
+    offReason: disabled ? 'SERVICE_DISABLED_EXTENSIONS names it.' : (instance?.offReason ?? ''),
+  }
+}
+
+/** The states that API clients can distinguish. */
+const fingerprint = (known: ReadonlyMap<string, KnownExtension>): string =>
+  [...known.values()]
+    .map((one) => `${one.id} ${one.installed?.package.hash ?? ''} ${one.available} ${one.adminOnly}`)
+    .join('\n')
+
+function followOtherProcesses(db: Database, reload: () => Promise<void>, log: Log): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const unsubscribe = db.onCommit(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      reload().catch((error: unknown) => log.warn({ err: error }, 'the extensions could not be read again'))
+    }, REREAD_AFTER_MS)
+  })
+  return () => {
+    unsubscribe()
+    clearTimeout(timer)
+  }
+}

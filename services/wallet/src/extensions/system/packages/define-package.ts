@@ -1,0 +1,23 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { PackageManifest } from './package-schema.ts'
+
+/** What an installed package is to the extension host: the same as a built-in, without code. */
+export function definePackage(manifest: PackageManifest): AnyExtension {
+  const { id, name, version, short_description, icon, permissions = [], noun, filters, resource = {} } = manifest
+  return {
+    manifest: {
+      id,
+      name,
+      version,
+      short_description,
+      ...(icon !== undefined && { icon }),
+      api_version: 1,
+      permissions,
+    },
+    resource,
+    ...(noun !== undefined && { noun }),
+    ...(filters !== undefined && { filters }),
+  }
+}
+
+export const runtimeOf = ({ runtime }: PackageManifest): 'declarative' | 'js' => runtime?.kind ?? 'declarative'

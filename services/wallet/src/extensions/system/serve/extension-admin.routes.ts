@@ -1,0 +1,115 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { invalid } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+import { actorOf, userIdOf } from '../../../access/access-rules.ts'
+import type { SystemDeps } from '../installing/bring-package.ts'
+import { AcceptPermissions, ArchiveHash, PaymentHash } from './extension-system.routes.ts'
+import { AdminExtension, ExtensionRelease, PAYMENT_DUE } from './extension-schemas.ts'
+import { governExtension } from '../installing/govern-extension.ts'
+import { findForAdmin, listForAdmin, listReleases } from './list-for-admin.ts'
+
+/** Extensions of the installation: for the super user (rules W21, X4). */
+export function extensionAdminRoutes(app: HttpApp, deps: SystemDeps): void {
+  app.get('/admin/api/v1/extensions', { config: { access: 'super-user' }, schema: LIST }, (request) =>
+    listForAdmin(deps, userIdOf(request)),
+  )
+  app.get('/admin/api/v1/extensions/releases', { config: { access: 'super-user' }, schema: RELEASES }, (request) =>
+    listReleases(deps, request.query.ext_id?.toLowerCase()),
+  )
+  app.post('/admin/api/v1/extensions', { config: { access: 'super-user' }, schema: GOVERN }, async (request) => {
+    const { body } = request
+    const extId = (body.extension ?? body.ext_id)?.toLowerCase()
+    if (extId === undefined) throw missing()
+    const price = body.pay_to_enable
+    await governExtension(deps, {
+      extId,
+      actor: actorOf(request),
+      active: body.active,
+      adminOnly: body.admin_only,
+      price: price && { amountSat: price.amount, walletId: price.wallet_id, description: price.description ?? '' },
+      rollback: body.rollback === true,
+      remove: body.remove === true,
+      upgradeTo: body.upgrade_to,
+      hash: body.hash,
+      paymentHash: body.payment_hash,
+      acceptPermissions: body.accept_permissions === true,
+    })
+    return findForAdmin(deps, userIdOf(request), extId)
+  })
+}
+
+const missing = () => invalid({ type: 'missing', loc: ['body', 'extension'], msg: 'Field required', input: {} })
+
+const LIST = {
+  operationId: 'listExtensionsForAdmin',
+  tags: ['admin'],
+  summary: 'All extensions of the installation',
+  description:
+    'By id, after asking the catalogues; of one that does not answer, the last good copy counts. Also those that were refused, with the reason.',
+  response: { 200: Type.Array(schemaRef(AdminExtension), { description: 'All of them.' }) },
+} as const
+
+const RELEASES = {
+  operationId: 'listExtensionReleases',
+  tags: ['admin'],
+  summary: 'Versions that can be installed',
+  description:
+    'By id, newest first, after asking the catalogues. Install one by `POST /api/v1/extension` with `version`.',
+  querystring: Type.Object({
+    ext_id: Type.Optional(Type.String({ maxLength: 64, description: 'Of this extension only.' })),
+  }),
+  response: { 200: Type.Array(schemaRef(ExtensionRelease), { description: 'All of them.' }) },
+} as const
+
+const WHICH = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 64, description, examples: ['lnurlp'] }))
+
+const GOVERN = {
+  operationId: 'governExtension',
+  tags: ['admin'],
+  summary: 'Switch, restrict, price, upgrade, roll back or remove an extension',
+  description:
+    'For all accounts; omitted fields stay unchanged. Switched off, its paths are 404. A rollback goes back to the version before, and a second one forward again: versions only add fields, so both work on the same rows. Only packages can be removed, not built-ins; removing is rejected with 400 while payments of the extension are in flight; what accounts keep in it stays. 402: the upgrade costs something.',
+  body: Type.Object(
+    {
+      extension: WHICH('Which one.'),
+      ext_id: WHICH('The same under another name.'),
+      active: Type.Optional(Type.Boolean({ description: 'false: off for all accounts; true: on again.' })),
+      admin_only: Type.Optional(Type.Boolean({ description: 'true: only administrators can use it.' })),
+      rollback: Type.Optional(Type.Boolean({ description: 'true: back to the version before.' })),
+      upgrade_to: Type.Optional(Type.String({ maxLength: 64, description: 'A version that is offered.' })),
+      remove: Type.Optional(Type.Boolean({ description: 'true: remove it from this server.' })),
+      pay_to_enable: Type.Optional(
+        Type.Union(
+          [
+            Type.Object({
+              amount: Type.Integer({ minimum: 1, maximum: 100_000_000, description: 'Satoshis, once for an account.' }),
+              wallet_id: Type.String({
+                minLength: 1,
+                maxLength: 64,
+                description: 'The wallet of this server that is paid.',
+              }),
+              description: Type.Optional(
+                Type.String({
+                  maxLength: 200,
+                  pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+                  description: 'What it is for.',
+                }),
+              ),
+            }),
+            Type.Null(),
+          ],
+          {
+            description: 'Your own price in place of the publisher’s; administrators pay none. null: the publisher’s.',
+          },
+        ),
+      ),
+      hash: Type.Optional(ArchiveHash),
+      payment_hash: Type.Optional(PaymentHash),
+      accept_permissions: Type.Optional(AcceptPermissions),
+    },
+    { examples: [{ extension: 'lnurlp', active: false }] },
+  ),
+  response: { 200: Type.Unsafe({ ...schemaRef(AdminExtension), description: 'How it is now.' }), 402: PAYMENT_DUE },
+} as const

@@ -1,0 +1,105 @@
+import { schemaRef } from '@satchel/http/schema-ref'
+import { type Static, type TSchema, Type } from 'typebox'
+
+const nullable = <S extends TSchema>(schema: S, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
+const Price = Type.Object({
+  amount: Type.Integer({ description: 'Satoshis.' }),
+  description: Type.String({ description: 'What it is for.' }),
+  wallet: Type.String({ description: 'The host of the wallet that is paid; empty = this server.' }),
+  wallet_id: Type.String({ description: 'The wallet on that host.' }),
+})
+
+const PermissionBody = Type.Object({
+  id: Type.String({ description: 'What it may do: `receive`, `spend`, `http`, …' }),
+  reason: Type.String({ description: 'Why it needs the permission, in the words of its publisher.' }),
+  to: Type.Optional(Type.String({ description: 'Of `spend`: `own`, `listed` or `any` destination.' })),
+  hosts: Type.Optional(Type.Array(Type.String(), { description: 'Of `http`: the hosts it may call.' })),
+})
+
+const ROW = {
+  id: Type.String({ description: 'Also the first segment of its paths.', examples: ['lnurlp'] }),
+  ext_id: Type.String({ description: 'The same value as `id`.' }),
+  name: Type.String({ description: 'Its display name.' }),
+  short_description: Type.String({ description: 'What it does, in a sentence.' }),
+  icon: nullable(Type.String(), 'The name of an icon.'),
+  contributors: Type.Array(Type.String(), { description: 'Who made it.' }),
+  version: Type.String({ description: 'The installed version; if none, the newest that would run here.' }),
+  latest_version: Type.String({ description: 'The newest that is offered.' }),
+  installed: Type.Boolean({ description: 'For this account.' }),
+  active: Type.Boolean({ description: 'For this account: its endpoints answer.' }),
+  available: Type.Boolean({ description: 'It is on this server and switched on.' }),
+  compatible: Type.Boolean({ description: 'There is a version that runs here.' }),
+  admin_only: Type.Boolean({ description: 'Only administrators can use it.' }),
+  builtin: Type.Boolean({ description: 'Part of this service: free, there without a network, and updated with it.' }),
+  source_repo: Type.String({
+    description: '`builtin`, `official`, `local`, the URL of a manifest, or organisation/repository.',
+  }),
+  pay_to_install: nullable(Price, 'What its publisher asks for installing it on the server; null = nothing.'),
+  pay_to_enable: nullable(Price, 'What is asked of each account that activates it; null = nothing.'),
+  permissions: Type.Array(PermissionBody, { description: 'What it may do beyond keeping its own rows.' }),
+  risk: Type.Integer({ description: '1 (stores rows) to 5 (pays any destination), from its permissions.' }),
+} as const
+
+export const ExtensionBody = Type.Object(ROW, {
+  $id: 'Extension',
+  description: 'An extension, as this account sees it.',
+})
+export type ExtensionBody = Static<typeof ExtensionBody>
+
+export const AdminExtension = Type.Object(
+  {
+    ...ROW,
+    hash: nullable(Type.String(), 'SHA-256 of the archive in use.'),
+    installed_at: nullable(Type.Integer(), 'When this version was installed: Unix seconds.'),
+    installed_by: nullable(Type.String(), 'Id of the user who did, or `environment`.'),
+    previous_version: nullable(Type.String(), 'What `rollback` goes back to.'),
+    accounts_active: Type.Integer({ description: 'How many accounts use it.' }),
+    storage_bytes: Type.Integer({ description: 'Bytes of its package and of everything it keeps.' }),
+    strikes: Type.Integer({ description: 'How often it had to be stopped lately.' }),
+    rejected_reason: nullable(Type.String(), 'Why it cannot be installed, or is off; null = nothing is wrong.'),
+    catalogue_fetched_at: nullable(Type.Integer(), 'When the oldest catalogue in use was fetched: Unix seconds.'),
+  },
+  { $id: 'AdminExtension', description: 'An extension, as the super user sees it.' },
+)
+export type AdminExtension = Static<typeof AdminExtension>
+
+export const ExtensionRelease = Type.Object(
+  {
+    ext_id: Type.String({ description: 'Which extension.' }),
+    version: Type.String({ description: 'Its version.' }),
+    description: Type.String({ description: 'What its publisher says of it.' }),
+    min_service_version: nullable(Type.String(), 'The first version of this service it runs on; null = any.'),
+    max_service_version: nullable(Type.String(), 'The first it does not run on any more; null = none.'),
+    hash: nullable(Type.String(), 'SHA-256 of its archive; null = not published.'),
+    source_repo: Type.String({ description: 'Who offers it.' }),
+    publisher: nullable(Type.String(), 'The ed25519 key that signed it, in hex; null = unsigned.'),
+    compatible: Type.Boolean({ description: 'It runs on this version of the service.' }),
+    installed: Type.Boolean({ description: 'It is the one in use.' }),
+    revoked: Type.Boolean({ description: 'Its publisher has revoked it: it cannot be installed.' }),
+  },
+  { $id: 'ExtensionRelease', description: 'A version that can be installed.' },
+)
+export type ExtensionRelease = Static<typeof ExtensionRelease>
+
+const PaymentDue = Type.Object(
+  {
+    detail: Type.String({ description: 'What is due, for people.' }),
+    payment: Type.Object({
+      amount: Type.Integer({ description: 'Satoshis.' }),
+      description: Type.String({ description: 'What it is for.' }),
+      payment_request: Type.String({ description: 'BOLT 11: pay it from any wallet; this service does not.' }),
+      payment_hash: Type.String({ description: 'Send it as `payment_hash` when you repeat the request.' }),
+      expires_at: Type.Integer({ description: 'Unix seconds.' }),
+    }),
+  },
+  { $id: 'PaymentDue', description: 'A payment is due first.' },
+)
+
+export const EXTENSION_COMPONENTS = [ExtensionBody, AdminExtension, ExtensionRelease, PaymentDue]
+
+export const PAYMENT_DUE = Type.Unsafe({
+  ...schemaRef(PaymentDue),
+  description: 'A payment is due: pay the invoice and repeat the request with its payment_hash.',
+})

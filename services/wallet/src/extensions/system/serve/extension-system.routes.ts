@@ -1,0 +1,178 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { invalid } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { isByAclToken } from '../../../access/principal.ts'
+import { unixSeconds } from '../../../clock.ts'
+import { EXTENSION_ID } from '../../../config/extensions.ts'
+import { uninstallForAccount } from '../stores/account-commands.ts'
+import type { SystemDeps } from '../installing/bring-package.ts'
+import { type ExtensionCaller, toCaller } from '../installing/extension-caller.ts'
+import { ExtensionBody, PAYMENT_DUE } from './extension-schemas.ts'
+import { findExtensionRow, listExtensions } from './list-extensions.ts'
+import { addExtension, notThere, toggleExtension } from '../installing/use-extension.ts'
+
+/** Extensions of an account (rules W21, X4). */
+export function extensionSystemRoutes(app: HttpApp, deps: SystemDeps): void {
+  const callerOf = (request: FastifyRequest): Promise<ExtensionCaller> => {
+    const { principal, ip: address } = request
+    if (principal === undefined) throw new Error('the route has no rule that finds out who asks')
+    if (principal.via === 'token') return toCaller(deps.db, { userId: principal.userId, keyOf: undefined, address })
+    return toCaller(deps.db, { userId: principal.wallet.userId, keyOf: principal.wallet.id, address })
+  }
+  app.get('/api/v1/extension', { config: { access: 'invoice-key' }, schema: LIST }, async (request) =>
+    listExtensions(deps, await callerOf(request)),
+  )
+  app.post('/api/v1/extension', { config: { access: 'admin-key-or-user' }, schema: ADD }, async (request, reply) => {
+    const { ext_id: id, source_repo: source, version, hash, payment_hash: paymentHash } = request.body
+    const caller = await callerOf(request)
+    const extId = id.toLowerCase()
+    if (!EXTENSION_ID.test(extId)) throw malformedId(id)
+    const acceptPermissions = request.body.accept_permissions === true
+    const changed = await addExtension(deps, caller, { extId, source, version, hash, paymentHash, acceptPermissions })
+    reply.code(changed ? 201 : 200)
+    return findExtensionRow(deps, caller, extId)
+  })
+  app.put('/api/v1/extension/:ext_id', { config: { access: 'admin-key-or-user' }, schema: TOGGLE }, async (request) => {
+    const caller = await callerOf(request)
+    const extId = request.params.ext_id.toLowerCase()
+    const { active, payment_hash: paymentHash } = request.body
+    await toggleExtension(deps, caller, { extId, active, paymentHash })
+    return findExtensionRow(deps, caller, extId)
+  })
+  app.delete(
+    '/api/v1/extension/:ext_id',
+    { config: { access: 'admin-key-or-user' }, schema: REMOVE },
+    async (request) => {
+      const { userId, keyOf, actor } = await callerOf(request)
+      const extId = request.params.ext_id.toLowerCase()
+      if (!EXTENSION_ID.test(extId)) throw notThere()
+      // A key sees its own wallet's rows; an ACL token, which sees no keys, none.
+      const exportOf = isByAclToken(request.principal) ? NO_WALLET : keyOf
+      const purge = request.query.purge ? { exportOf } : undefined
+      const at = unixSeconds(deps.clock)
+      const exported = await deps.db.transact(uninstallForAccount, { userId, extId, purge, actor, at })
+      return { detail: 'Extension uninstalled', ...(request.query.purge && { export: [...exported] }) }
+    },
+  )
+}
+
+/** No wallet has this id. */
+const NO_WALLET = 'none'
+
+const malformedId = (input: string) =>
+  invalid({
+    type: 'value_error',
+    loc: ['body', 'ext_id'],
+    msg: 'Should be 2 to 32 lower-case letters, digits and underscores, and begin with a letter',
+    input,
+  })
+
+const WALLET_ID = {
+  wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Has no effect: extensions are the account’s.' })),
+} as const
+
+const WHICH = Type.Object({
+  ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Which extension.', examples: ['lnurlp'] }),
+})
+
+export const PaymentHash = Type.String({
+  pattern: '^[0-9a-fA-F]{64}$',
+  description: 'Of the invoice in an earlier 402 answer, which you have paid.',
+})
+
+export const ArchiveHash = Type.String({
+  pattern: '^[0-9a-fA-F]{64}$',
+  description: 'The SHA-256 you expect of the archive. Required only if its publisher states none.',
+})
+
+export const AcceptPermissions = Type.Boolean({
+  description: 'true: the new version may do more than the one before; without it, such an upgrade is 400.',
+})
+
+const ROW = Type.Unsafe({ ...schemaRef(ExtensionBody), description: 'How it is now, for this account.' })
+
+const LIST = {
+  operationId: 'listExtensions',
+  tags: ['extensions'],
+  summary: 'All extensions, and which of them your account uses',
+  description:
+    'What is on this server or can be brought onto it: active ones first, then installed ones, then the rest, each part by name. A key shows those of the account that owns its wallet. Ids of `SERVICE_DISABLED_EXTENSIONS`, and for others than administrators those of `SERVICE_ADMIN_EXTENSIONS`, are left out.',
+  querystring: Type.Object(WALLET_ID),
+  response: { 200: Type.Array(schemaRef(ExtensionBody), { description: 'All of them.' }) },
+} as const
+
+const ADD = {
+  operationId: 'installExtension',
+  tags: ['extensions'],
+  summary: 'Install an extension',
+  description:
+    'For your account, and active immediately unless `pay_to_enable` is due. 201 if that changed anything, 200 if not. What is not on this server yet is installed on it, which needs an access token of an administrator: the archive is fetched from the address in the server’s own copy of the catalogue, compared with its SHA-256 and checked; 400 says why it was rejected, and nothing is stored then. With another `version` than the one in use, an administrator upgrades it for all accounts. 402: pay the invoice, then repeat the request.',
+  body: Type.Object(
+    {
+      ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Which one.', examples: ['lnurlp'] }),
+      source_repo: Type.Optional(
+        Type.String({
+          maxLength: 2048,
+          description:
+            '`builtin`, `official`, `local` (an archive in the extensions folder), the URL of a configured manifest, or organisation/repository as a manifest lists it; unset = built-ins, then the catalogues in their order. 404 for any other, but ignored for built-ins.',
+          examples: ['builtin'],
+        }),
+      ),
+      version: Type.Optional(Type.String({ maxLength: 64, description: 'Unset = the newest that runs here.' })),
+      hash: Type.Optional(ArchiveHash),
+      payment_hash: Type.Optional(PaymentHash),
+      accept_permissions: Type.Optional(AcceptPermissions),
+    },
+    { examples: [{ ext_id: 'lnurlp', source_repo: 'builtin' }] },
+  ),
+  response: { 200: ROW, 201: ROW, 402: PAYMENT_DUE },
+} as const
+
+const TOGGLE = {
+  operationId: 'toggleExtension',
+  tags: ['extensions'],
+  summary: 'Activate or deactivate an extension',
+  description:
+    'For your account; asked again, nothing changes. Activating installs it, too, when it is on this server. Deactivated, its endpoints are 403, and what was promised is still paid. What was paid for once goes off and on freely. 404 when it is not on this server, 403 when it is switched off, disabled, or for administrators only, 402 when `pay_to_enable` is due.',
+  params: WHICH,
+  body: Type.Object(
+    {
+      active: Type.Boolean({ description: 'true: activate; false: deactivate.' }),
+      payment_hash: Type.Optional(PaymentHash),
+    },
+    { examples: [{ active: true }] },
+  ),
+  response: { 200: ROW, 402: PAYMENT_DUE },
+} as const
+
+const KeptRowBody = Type.Object({
+  kind: Type.String({ description: '`items`, or a table of the extension.' }),
+  id: Type.String(),
+  wallet: Type.String({ description: 'Id of the wallet it belongs to.' }),
+  data: Type.Unknown({ description: 'As it was stored: secrets stay sealed or hashed.' }),
+  created_at: Type.Integer({ description: 'Unix seconds.' }),
+  updated_at: Type.Integer({ description: 'Unix seconds.' }),
+})
+
+const REMOVE = {
+  operationId: 'uninstallExtension',
+  tags: ['extensions'],
+  summary: 'Uninstall an extension',
+  description:
+    'From your account: other accounts and the server keep it. What it keeps for you stays, and is found again by a later install. With `purge=true` that goes, too, in all your wallets: the answer shows it once more, as far as the credential may read it (an access token: all; a key: those of its wallet; an ACL token: none). 400 while payments of the extension are in flight; history of payments stays.',
+  params: WHICH,
+  querystring: Type.Object({
+    purge: Type.Boolean({ default: false, description: 'true: delete what it keeps for you, for good.' }),
+  }),
+  response: {
+    200: Type.Object(
+      {
+        detail: Type.String({ description: 'What was done.', examples: ['Extension uninstalled'] }),
+        export: Type.Optional(Type.Array(KeptRowBody, { description: 'What was deleted.' })),
+      },
+      { description: 'Uninstalled.' },
+    ),
+  },
+} as const

@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openLdkServerPeer } from '@satchel/lightning/world/peers/ldk-server/ldk-server-peer'
+import { openWorld } from '../../../world/open-world.ts'
+
+test('LDK Server that is away does not stop the start: nothing is sent until it is known, and then it goes on', async () => {
+  const peer = await openLdkServerPeer()
+  onTestFinished(peer.close)
+  await peer.server.goDown()
+  const world = await openWorld({ dialect: 'sqlite', env: peer.env })
+  expect((await world.call('GET', '/api/v1/status')).body).toMatchObject({ network: null, real_money: true })
+  const wallet = await world.openWallet(1000)
+  const { bolt11 } = peer.node.own.sign({ amountMsat: 1000n })
+  const answer = await world.send(wallet, bolt11)
+  expect([answer.status, answer.body.detail]).toEqual([503, expect.stringMatching(/not answered yet/)])
+  await peer.server.comeUp()
+  await expect.poll(() => world.service.funding.identity(), { timeout: 10_000 }).toBeDefined()
+  await world.tick()
+  const { body } = await world.call('GET', '/api/v1/status')
+  expect(body).toMatchObject({ network: 'bcrt', node_answers: true, node_answered_at: world.nowSeconds() })
+  expect((await world.call('GET', '/metrics')).body).toContain('satchel_funding_up 1')
+  await peer.server.goDown()
+  await world.tick()
+  expect((await world.call('GET', '/api/v1/status')).body.node_answers).toBe(false)
+  expect((await world.call('GET', '/metrics')).body).toContain('satchel_funding_up 0')
+  await peer.server.comeUp()
+  await world.close()
+})

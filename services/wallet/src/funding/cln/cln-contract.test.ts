@@ -1,4 +1,0 @@
-import { ownProcessContract } from '../own-process.contract.ts'
-
-ownProcessContract('cln', 'cln')
-ownProcessContract('cln, an older node without plugins', 'cln-old')

@@ -1,3 +1,0 @@
-import { ownProcessContract } from '../own-process.contract.ts'
-
-ownProcessContract('Eclair', 'eclair', { forgetsClosed: true })

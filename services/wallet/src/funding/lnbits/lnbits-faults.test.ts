@@ -1,4 +1,0 @@
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
-import { openLnbitsPeer } from '../../../world/funding/lnbits-peer.ts'
-
-faultMatrix('LNbits', openLnbitsPeer)

@@ -1,6 +1,0 @@
-import { ownProcessContract } from '../own-process.contract.ts'
-
-const TRAITS = { hosted: true, wholeSats: true, hashesDescriptions: false, streams: false }
-
-ownProcessContract('OpenNode', 'opennode', TRAITS)
-ownProcessContract('OpenNode, were it to show preimages,', 'opennode-proving', TRAITS)

@@ -1,4 +1,0 @@
-import { faultMatrix } from '../../../world/funding/fault-matrix.ts'
-import { openStrikePeer } from '../../../world/funding/strike-peer.ts'
-
-faultMatrix('Strike', openStrikePeer)

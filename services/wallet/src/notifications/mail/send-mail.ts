@@ -1,0 +1,54 @@
+import { createTransport } from 'nodemailer'
+import type { MailConfig } from '../../config/mail.ts'
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  /** Plain text. */
+  readonly text: string
+  /** Where the recipient stops mail like this. */
+  readonly stopLink?: string | undefined
+}
+
+export interface MailDeadlines {
+  /** For the name lookup, the connection, the greeting, and for each silence of the server after that. */
+  readonly stepMs: number
+  /** For all of it: a server that sends a byte now and then is never silent. */
+  readonly totalMs: number
+}
+
+const DEADLINES: MailDeadlines = { stepMs: 5000, totalMs: 10_000 }
+
+/**
+ * Sends through the operator's server. Rejects when the server does not accept the mail, or not in time: the caller
+ * retries later. A mail that was accepted too late may then arrive twice.
+ */
+export function createMailSender(
+  { url, from }: Pick<MailConfig, 'url' | 'from'>,
+  deadlines = DEADLINES,
+): (mail: Mail) => Promise<void> {
+  const { stepMs, totalMs } = deadlines
+  const transport = createTransport({
+    url,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    dnsTimeout: stepMs,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: stepMs,
+    // A server that does not close its end keeps no connection of ours.
+    socketCloseTimeout: 0,
+  })
+  return async ({ to, subject, text, stopLink }) => {
+    // One recipient by its address alone: a name or a list in it could come from an attacker.
+    const recipient = { name: '', address: to }
+    const headers = stopLink === undefined ? {} : stopHeaders(stopLink)
+    await transport.sendMail({ from, to: recipient, subject, text, headers, signal: AbortSignal.timeout(totalMs) })
+  }
+}
+
+/** RFC 2369, and RFC 8058 for a button of the mail program. */
+const stopHeaders = (link: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${link}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

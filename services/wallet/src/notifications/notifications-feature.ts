@@ -1,0 +1,23 @@
+import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
+import type { Config } from '../config.ts'
+import type { WebhookSender } from './deliver-webhooks.ts'
+import { WEBHOOK_COMPONENTS, type WebhookRoutesDeps, webhookRoutes } from './webhook.routes.ts'
+import { type WebsocketRoutesDeps, websocketRoutes } from './websocket.routes.ts'
+
+type NotificationsDeps = Omit<WebhookRoutesDeps, 'publicKey' | 'onQueued'> &
+  Pick<WebsocketRoutesDeps, 'live' | 'log'> & {
+    readonly config: Pick<Config, 'publicUrl'>
+    readonly webhookPublicKey: string
+    readonly webhooks: Pick<WebhookSender, 'wake'>
+  }
+
+/** Webhooks and WebSockets. */
+export const notificationsFeature: HttpFeature<NotificationsDeps> = {
+  chapter: readChapter('notifications', import.meta.url),
+  components: WEBHOOK_COMPONENTS,
+  register(app, deps) {
+    const { live, log, config, webhookPublicKey: publicKey, webhooks } = deps
+    webhookRoutes(app, { ...deps, publicKey, onQueued: webhooks.wake })
+    websocketRoutes(app, { live, log, publicUrl: config.publicUrl })
+  },
+}

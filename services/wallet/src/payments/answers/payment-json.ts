@@ -1,0 +1,88 @@
+import { type Msat, msat, msatToSatTowardsZero, toJson } from '@satchel/money/units'
+import type { FiatValue } from '../../rates/fiat-value-store.ts'
+import type { Payment } from '../states/payment.ts'
+import { statusOf } from '../states/payment-states.ts'
+
+/** A payment as the list shows it: satoshis with a sign, fees in msat, the preimage only when paid. */
+export function toPaymentItem(payment: Payment, now: number) {
+  const status = statusOf(payment.state)
+  return {
+    ...toFacts(payment, now),
+    wallet_id: payment.walletId,
+    pending: status === 'pending',
+    tag: payment.tag,
+    preimage: paidPreimage(payment),
+    failure: status === 'failed' ? (payment.failure ?? null) : null,
+  }
+}
+
+export function toStatusResult(payment: Payment, now: number) {
+  return {
+    paid: payment.state === 'success',
+    status: statusOf(payment.state),
+    preimage: paidPreimage(payment),
+    details: { ...toFacts(payment, now), held: payment.state === 'held' || payment.state === 'settling' },
+  }
+}
+
+export const toCreatedInvoice = (payment: Payment) => ({
+  payment_hash: payment.paymentHash,
+  payment_request: payment.bolt11,
+  checking_id: payment.checkingId,
+  bolt11: payment.bolt11,
+  amount: toJson(msatToSatTowardsZero(payment.amountMsat)),
+  memo: payment.memo,
+  expiry: payment.expiresAt - payment.createdAt,
+  // As it was made: an idempotent repeat gets the first answer, not the current state.
+  status: 'pending' as const,
+  ...(payment.fiat?.asked === true && { fiat: toFiatJson(payment.fiat, 1) }),
+})
+
+/** Exactly the two fields of the specification, unless the caller prefers a representation (rule S514). */
+export const toSent = (payment: Payment, whole: boolean) => ({
+  payment_hash: payment.paymentHash,
+  checking_id: payment.checkingId,
+  ...(whole && {
+    status: statusOf(payment.state),
+    amount: signedSat(payment),
+    fee: toJson(feeOf(payment)),
+  }),
+})
+
+/** While the fee is unknown: what is reserved for it. */
+const feeOf = (payment: Payment): Msat =>
+  payment.direction === 'out' && statusOf(payment.state) === 'pending' ? payment.feeLimitMsat : payment.feeMsat
+
+function toFacts(payment: Payment, now: number) {
+  const outgoing = payment.direction === 'out'
+  return {
+    checking_id: payment.checkingId,
+    payment_hash: payment.paymentHash,
+    amount: signedSat(payment),
+    amount_msat: toJson(outgoing ? msat(-payment.amountMsat) : payment.amountMsat),
+    fee: toJson(feeOf(payment)),
+    memo: payment.memo,
+    status: statusOf(payment.state),
+    time: payment.createdAt,
+    bolt11: payment.bolt11,
+    expiry: Math.max(0, payment.expiresAt - payment.createdAt),
+    expired: payment.expiresAt <= now,
+    extra: JSON.parse(payment.extra) as Record<string, unknown>,
+    ...(payment.fiat !== undefined && { fiat: toFiatJson(payment.fiat, outgoing ? -1 : 1) }),
+  }
+}
+
+const toFiatJson = ({ currency, amount, rate }: FiatValue, sign: 1 | -1) => ({
+  currency,
+  amount: sign * Number(amount),
+  rate: Number(rate),
+})
+
+const signedSat = ({ direction, amountMsat }: Payment): number => {
+  const size = toJson(msatToSatTowardsZero(amountMsat))
+  // Not `-0`, which some readers print.
+  return direction === 'out' && size !== 0 ? -size : size
+}
+
+/** Before settlement any hop could claim the money with it (rule A45). */
+const paidPreimage = ({ state, preimage }: Payment): string | null => (state === 'success' ? (preimage ?? null) : null)

@@ -1,0 +1,282 @@
+import { LARGEST_MSAT } from '@satchel/money/units'
+import { Type } from 'typebox'
+
+const msat = (description: string) => Type.Integer({ description: `${description} Millisatoshis.`, examples: [0] })
+const optionalText = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Null()], { description }))
+
+export const PaymentHash = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256 of the preimage, 64 lower-case hex characters.',
+  examples: ['0001020304050607080900010203040506070809000102030405060708090102'],
+})
+
+const fiatFields = {
+  currency: Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] }),
+  amount: Type.Number({ description: 'In units of the currency; negative = outgoing. Without fees.', examples: [5.5] }),
+  rate: Type.Number({
+    description: 'Units of the currency per 1 BTC that it was worked out with.',
+    examples: [95230.25],
+  }),
+} as const
+
+const CheckingId = Type.String({
+  description: 'Identifies this payment, for asking about it later.',
+  examples: ['01a1ffc7-e326-76c0-8fb7-40061e91bb84'],
+})
+
+const Status = Type.Union([Type.Literal('pending'), Type.Literal('success'), Type.Literal('failed')], {
+  description: '`success` and `failed` are final; an unpaid invoice is `pending` until it expires.',
+})
+
+const facts = {
+  checking_id: CheckingId,
+  payment_hash: PaymentHash,
+  amount: Type.Integer({ description: 'Satoshis, rounded towards zero; negative = outgoing.', examples: [-21] }),
+  amount_msat: Type.Integer({ description: 'The exact amount in millisatoshis; negative = outgoing.' }),
+  fee: msat('Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative.'),
+  memo: Type.String({ description: 'What the payer read.' }),
+  status: Status,
+  time: Type.Integer({ description: 'When it was made: Unix seconds.' }),
+  bolt11: Type.String({ description: 'The BOLT11 invoice.' }),
+  expiry: Type.Integer({ description: 'How long the invoice can be paid after `time`: seconds.' }),
+  expired: Type.Boolean({ description: 'Whether it has expired.' }),
+  extra: Type.Object({}, { additionalProperties: true, description: 'What was attached when it was made.' }),
+  fiat: Type.Optional(
+    Type.Object(fiatFields, {
+      description:
+        'The price of an invoice that was made out in a currency; else what the payment was worth in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded, noted shortly after. Absent when there is none.',
+    }),
+  ),
+} as const
+
+export const PaymentItem = Type.Object(
+  {
+    ...facts,
+    wallet_id: Type.String({ description: 'The wallet it belongs to.' }),
+    pending: Type.Boolean({ description: 'True while `status` is `pending`.' }),
+    tag: Type.String({ description: '`extra.tag`, or empty.' }),
+    preimage: optionalText('Proof of payment: only when paid.'),
+    failure: optionalText('Why it failed, for people: only when it did.'),
+  },
+  { $id: 'Payment', description: 'A payment or invoice of a wallet.' },
+)
+
+export const PaymentPage = Type.Object(
+  {
+    data: Type.Array(Type.Unsafe<unknown>({ $ref: 'Payment#' }), { description: 'One page, newest first.' }),
+    total: Type.Integer({ description: 'How many payments match.' }),
+    next_cursor: Type.Optional(
+      Type.String({ description: 'Give it as `cursor` for the next page; absent on the last.' }),
+    ),
+  },
+  { $id: 'PaymentPage', description: 'A page of payments.' },
+)
+
+export const PaymentStatusResult = Type.Object(
+  {
+    paid: Type.Boolean({ description: 'Whether the payment is complete.' }),
+    status: Status,
+    preimage: optionalText('Proof of payment: only when paid.'),
+    details: Type.Object(
+      { ...facts, held: Type.Boolean({ description: 'A hold invoice is paid and waits to be settled or cancelled.' }) },
+      { description: 'The payment itself.' },
+    ),
+  },
+  { $id: 'PaymentStatus', description: 'The state of a payment.' },
+)
+
+export const CreatedPayment = Type.Object(
+  {
+    payment_hash: PaymentHash,
+    checking_id: CheckingId,
+    payment_request: Type.Optional(
+      Type.String({ description: 'The BOLT11 invoice to pay. Only when receiving.', examples: ['lnbc10u1p…'] }),
+    ),
+    bolt11: Type.Optional(Type.String({ description: 'The same as `payment_request`.', examples: ['lnbc10u1p…'] })),
+    amount: Type.Optional(
+      Type.Integer({
+        description: 'Satoshis. When sending, only with `Prefer: return=representation`.',
+        examples: [1000],
+      }),
+    ),
+    memo: Type.Optional(Type.String({ description: 'As given.', examples: ['Coffee'] })),
+    expiry: Type.Optional(
+      Type.Integer({ description: 'Seconds from now until the invoice expires.', examples: [3600] }),
+    ),
+    status: Type.Optional(Status),
+    fee: Type.Optional(msat('Routing fee; only with `Prefer: return=representation`.')),
+    fiat: Type.Optional(
+      Type.Object(fiatFields, { description: 'Only when `unit` is a currency: the price as it was asked.' }),
+    ),
+  },
+  {
+    $id: 'CreatedPayment',
+    description: 'An invoice that was made, or a payment that was sent.',
+  },
+)
+
+const offeredMsat = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: Number(LARGEST_MSAT), description: `${description} Millisatoshis.` })
+
+const LnurlWithdrawOffer = Type.Union(
+  [
+    Type.String({ minLength: 1, maxLength: 8192, description: 'An LNURL in any form.' }),
+    Type.Object(
+      {
+        callback: Type.String({ minLength: 1, maxLength: 2048, description: 'Where the invoice is handed over.' }),
+        k1: Type.String({ minLength: 1, maxLength: 1024, description: 'Names the offer.' }),
+        minWithdrawable: Type.Optional(offeredMsat('The least amount.')),
+        maxWithdrawable: Type.Optional(offeredMsat('The largest amount.')),
+        defaultDescription: Type.Optional(Type.String({ description: 'The memo, unless there is one.' })),
+      },
+      { description: 'The answer of `lnurlscan`, so that the service is not asked again.' },
+    ),
+  ],
+  { description: 'Receive: a withdraw link that gets the invoice immediately and then pays it.' },
+)
+
+export const CreatePayment = Type.Object(
+  {
+    out: Type.Boolean({ description: 'false: make an invoice. true: pay one.', examples: [false] }),
+    amount: Type.Optional(
+      Type.Number({
+        description:
+          'Receive: satoshis, a whole number from 1 (with `unit`, units of that currency, fractions allowed). Send: only for invoices that name no amount.',
+        examples: [1000],
+      }),
+    ),
+    unit: Type.Optional(
+      Type.String({
+        description:
+          'Of `amount` when receiving: `sat`, or a currency code; then it is converted once, at the current rate, and floored to whole satoshis. When sending only `sat`.',
+        maxLength: 10,
+        default: 'sat',
+      }),
+    ),
+    memo: Type.Optional(
+      Type.String({
+        description:
+          'The payer reads it. With `out: true` a note of your own, in place of what the invoice says. At most 639 bytes of UTF-8.',
+      }),
+    ),
+    expiry: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 31_536_000,
+        default: 3600,
+        description: 'Seconds until the invoice expires.',
+      }),
+    ),
+    webhook: Type.Optional(
+      Type.String({ maxLength: 2048, description: 'http(s) URL that is called when the invoice is paid.' }),
+    ),
+    extra: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'Anything of yours: at most 4 kB and 5 levels; `tag` groups payments.',
+        },
+      ),
+    ),
+    description_hash: Type.Optional(
+      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Committed to instead of the memo: 64 hex characters.' }),
+    ),
+    unhashed_description: Type.Optional(
+      Type.String({ maxLength: 65_536, description: 'The same, as the text in UTF-8 that is hashed.' }),
+    ),
+    hold: Type.Optional(Type.Boolean({ description: 'Hold what arrives until you settle or cancel it.' })),
+    payment_hash: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'A hold invoice for your own hash: you keep the preimage.',
+      }),
+    ),
+    bolt11: Type.Optional(Type.String({ minLength: 1, maxLength: 16_384, description: 'Send: the invoice to pay.' })),
+    lnurl_withdraw: Type.Optional(LnurlWithdrawOffer),
+  },
+  { $id: 'CreatePayment', description: 'Make an invoice, or pay one.' },
+)
+
+/** The example of the API documentation; an invented invoice would be rejected. */
+export const CREATE_PAYMENT_EXAMPLES = {
+  'Make an invoice': { value: { out: false, amount: 1000, memo: 'Coffee' } },
+  'Make an invoice over a price': { value: { out: false, amount: 4.5, unit: 'EUR', memo: 'Lunch' } },
+  'Make a hold invoice': { value: { out: false, amount: 1000, memo: 'Deposit', hold: true } },
+  'Pay an invoice': { value: { out: true, bolt11: 'lnbc10u1p…' } },
+} as const
+
+export const SETTLE_PAYMENT_EXAMPLES = {
+  'The service keeps the preimage': { value: {} },
+  'You keep the preimage': { value: { preimage: '0'.repeat(64) } },
+} as const
+
+export const Detail = Type.Object(
+  { detail: Type.String({ description: 'What was done, for people.' }) },
+  { $id: 'Detail', description: 'What was done.' },
+)
+
+export const HoldDecision = Type.Object(
+  {
+    detail: Type.String({ description: 'What was done, for people.', examples: ['Payment settled'] }),
+    status: Type.Optional(
+      Type.Literal('pending', { description: 'Present while the Lightning node has not confirmed the decision.' }),
+    ),
+    decision: Type.Optional(
+      Type.Union([Type.Literal('settle'), Type.Literal('cancel')], {
+        description: 'Besides `status`: the decision, which is final.',
+      }),
+    ),
+  },
+  { $id: 'HoldDecision', description: 'What became of a held payment.' },
+)
+
+export const SettlePayment = Type.Object(
+  {
+    preimage: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        writeOnly: true,
+        description: 'Only for hold invoices made with your own `payment_hash`: 64 lower-case hex characters.',
+      }),
+    ),
+  },
+  { $id: 'SettlePayment', description: 'Settle a held payment.' },
+)
+
+export const HistoryRow = Type.Object(
+  {
+    date: Type.String({ description: 'The period, UTC.', examples: ['2026-11-20'] }),
+    income: Type.Integer({ description: 'Satoshis received.' }),
+    spending: Type.Integer({ description: 'Satoshis sent, without fees.' }),
+  },
+  { $id: 'PaymentHistoryRow', description: 'Succeeded payments of one period.' },
+)
+
+export const TagCount = Type.Object(
+  {
+    tag: Type.String({ description: '`extra.tag`, or empty.' }),
+    count: Type.Integer({ description: 'Succeeded payments.' }),
+  },
+  { $id: 'PaymentCountByTag', description: 'Succeeded payments with one tag.' },
+)
+
+export const WalletStatistics = Type.Object(
+  {
+    wallet_id: Type.String({ description: 'The wallet.' }),
+    wallet_name: Type.String({ description: 'Its name.' }),
+    total_income: Type.Integer({ description: 'Satoshis received.' }),
+    total_spending: Type.Integer({ description: 'Satoshis sent, without fees.' }),
+    payment_count: Type.Integer({ description: 'Succeeded payments.' }),
+  },
+  { $id: 'WalletStatistics', description: 'Succeeded payments of one wallet.' },
+)
+
+export const DailyStatistics = Type.Object(
+  {
+    date: Type.String({ description: 'The day, UTC.', examples: ['2026-11-20'] }),
+    count: Type.Integer({ description: 'Succeeded payments.' }),
+    total: Type.Integer({ description: 'Satoshis moved, in and out.' }),
+  },
+  { $id: 'DailyStatistics', description: 'Succeeded payments of one day.' },
+)

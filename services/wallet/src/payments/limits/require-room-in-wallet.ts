@@ -1,0 +1,20 @@
+import { badRequest } from '@satchel/http/service-error'
+import { LARGEST_MSAT, type Msat } from '@satchel/money/units'
+import { findAvailable } from '../../ledger/ledger.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+
+/**
+ * Rejects what would take a wallet above the operator's limit, if one is set. A rule of conduct, not of
+ * the books: payments in the same instant may each find room, and what arrives at the node is credited all the same.
+ */
+export async function requireRoomInWallet(
+  { db, policy }: Pick<PaymentDeps, 'db' | 'policy'>,
+  walletId: string,
+  amountMsat: Msat,
+): Promise<void> {
+  const { maxBalanceMsat } = policy
+  if (maxBalanceMsat >= LARGEST_MSAT) return
+  if ((await findAvailable(db, walletId)) + amountMsat > maxBalanceMsat) {
+    throw badRequest('The receiving wallet would exceed its maximum balance.')
+  }
+}

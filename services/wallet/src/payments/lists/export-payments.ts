@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Reader } from '../../db/database.ts'
+import { findFiatValues } from '../../rates/fiat-value-store.ts'
+import type { ExportFormat } from './export-format.ts'
+import { toExportRow } from './export-row.ts'
+import { listPaymentsBefore, type PaymentFilter } from './payment-list-store.ts'
+
+/** Few enough that a batch delays other requests unnoticeably, and two statements for the fiat values. */
+const ROWS_AT_ONCE = 200
+
+/**
+ * All payments that match, newest first, as pieces of a file: however many there are, only a few are in memory, and
+ * other requests have their turn between them. What is made meanwhile is not in it.
+ */
+export async function* exportPayments(
+  reader: Reader,
+  filter: PaymentFilter,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  yield format.head
+  let before: number | undefined
+  for (;;) {
+    const payments = await listPaymentsBefore(reader, filter, before, ROWS_AT_ONCE)
+    if (payments.length > 0) {
+      const values = await findFiatValues(
+        reader,
+        payments.map(({ checkingId }) => checkingId),
+      )
+      const rows = payments.map((payment) => toExportRow(payment, values.get(payment.checkingId)))
+      yield format.rows(rows, before === undefined)
+    }
+    if (payments.length < ROWS_AT_ONCE) break
+    before = payments.at(-1)?.seq
+    await setImmediate()
+  }
+  yield format.tail
+}

@@ -1,0 +1,54 @@
+import { msat, msatToSatTowardsZero, toJson } from '@satchel/money/units'
+import type { FiatValue } from '../../rates/fiat-value-store.ts'
+import type { Payment } from '../states/payment.ts'
+import { statusOf } from '../states/payment-states.ts'
+
+/** A payment as bookkeeping wants it: plain columns, every amount with its unit, the sign that of the balance. */
+export interface ExportRow {
+  /** When it was made: ISO 8601, UTC. */
+  readonly time: string
+  /** When it became final, or null. */
+  readonly finished: string | null
+  readonly direction: 'in' | 'out'
+  readonly status: 'pending' | 'success' | 'failed'
+  readonly amount_sat: number
+  readonly amount_msat: number
+  /** What was paid, so nothing while it is pending. */
+  readonly fee_msat: number
+  /** What it was worth then: exact decimals. */
+  readonly fiat_amount: string | null
+  readonly fiat_currency: string | null
+  /** Units of the currency per 1 BTC. */
+  readonly fiat_rate: string | null
+  readonly memo: string
+  readonly tag: string
+  readonly payment_hash: string
+  readonly checking_id: string
+  readonly wallet_id: string
+}
+
+/** `fiat`: all values that are known of it. */
+export function toExportRow(payment: Payment, fiat: readonly FiatValue[] = []): ExportRow {
+  const amount = payment.direction === 'out' ? msat(-payment.amountMsat) : payment.amountMsat
+  // The accounting currency, which comes last, is the same for all; what an invoice was made out in is not.
+  const value = fiat.at(-1)
+  return {
+    time: toIso(payment.createdAt),
+    finished: payment.finishedAt === undefined ? null : toIso(payment.finishedAt),
+    direction: payment.direction,
+    status: statusOf(payment.state),
+    amount_sat: toJson(msatToSatTowardsZero(amount)),
+    amount_msat: toJson(amount),
+    fee_msat: toJson(payment.feeMsat),
+    fiat_amount: value === undefined ? null : `${payment.direction === 'out' ? '-' : ''}${value.amount}`,
+    fiat_currency: value?.currency ?? null,
+    fiat_rate: value?.rate ?? null,
+    memo: payment.memo,
+    tag: payment.tag,
+    payment_hash: payment.paymentHash,
+    checking_id: payment.checkingId,
+    wallet_id: payment.walletId,
+  }
+}
+
+const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

@@ -1,0 +1,53 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { walletOf } from '../../access/access-rules.ts'
+import { EXPORT_COLUMNS, EXPORT_FORMATS } from './export-format.ts'
+import { exportPayments } from './export-payments.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
+
+/** A wallet's payments as a file, for bookkeeping. */
+export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): void {
+  app.get(
+    '/api/v1/payments/export',
+    { config: { access: 'view-payments' }, schema: EXPORT },
+    async (request, reply) => {
+      const { format: name, ...filter } = request.query
+      const format = EXPORT_FORMATS[name]
+      const day = new Date(clock()).toISOString().slice(0, 10)
+      reply
+        .header('Content-Type', format.contentType)
+        .header('Content-Disposition', `attachment; filename="payments-${day}.${name}"`)
+      const pieces = exportPayments(db, { ...filter, walletId: walletOf(request).id }, format)
+      return reply.send(Readable.from(pieces, { objectMode: false }))
+    },
+  )
+}
+
+const EXPORT = {
+  operationId: 'exportPayments',
+  tags: ['payments'],
+  summary: 'Export payments as a file',
+  description: `All that match, newest first, streamed: CSV (RFC 4180, UTF-8, with a header line) or one JSON array. Columns: \`${EXPORT_COLUMNS.join('`, `')}\`. Times are ISO 8601 in UTC; \`amount_sat\`, rounded towards zero, and the exact \`amount_msat\` are negative when outgoing; \`fee_msat\` is what was paid; \`fiat_amount\` is the value at the time in the accounting currency, or in the currency of the invoice, and empty where no rate was known. In CSV a memo or tag that a spreadsheet would take for a formula begins with an apostrophe.`,
+  querystring: Type.Object({
+    format: Type.Unsafe<'csv' | 'json'>({
+      type: 'string',
+      enum: ['csv', 'json'],
+      default: 'csv',
+      description: 'The kind of file.',
+    }),
+    ...PAYMENT_FILTER_QUERY,
+  }),
+  response: {
+    200: {
+      description: 'The file.',
+      content: {
+        'text/csv': { schema: Type.Unsafe<Readable>({ type: 'string' }) },
+        'application/json': {
+          schema: Type.Unsafe<Readable>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
+        },
+      },
+    },
+  },
+} as const

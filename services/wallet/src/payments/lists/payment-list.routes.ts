@@ -1,0 +1,79 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TInteger, Type } from 'typebox'
+import { walletOf } from '../../access/access-rules.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { toPaymentItem } from '../answers/payment-json.ts'
+import { listPayments, type PaymentFilter, type PaymentPage as Page } from './payment-list-store.ts'
+import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
+import { PaymentItem, PaymentPage } from '../answers/payment-schemas.ts'
+
+/** A wallet's payments, newest first, as an array and in the paginated envelope (rule W20). */
+export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | 'clock'>): void {
+  const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Page> => {
+    const query = request.query as Query
+    const filter: PaymentFilter = { ...query, walletId: walletOf(request).id }
+    const page = await listPayments(deps.db, filter, query)
+    reply.header('X-Total-Count', page.total)
+    if (page.nextCursor !== undefined) reply.header('X-Next-Cursor', page.nextCursor)
+    return page
+  }
+  const items = ({ payments }: Page) => {
+    const now = unixSeconds(deps.clock)
+    return payments.map((payment) => toPaymentItem(payment, now))
+  }
+  app.get('/api/v1/payments', { config: { access: 'view-payments' }, schema: LIST }, async (request, reply) =>
+    items(await find(request, reply)),
+  )
+  app.get(
+    '/api/v1/payments/paginated',
+    { config: { access: 'view-payments' }, schema: PAGINATED },
+    async (request, reply) => {
+      const page = await find(request, reply)
+      return {
+        data: items(page),
+        total: page.total,
+        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+      }
+    },
+  )
+}
+
+interface Query extends Omit<PaymentFilter, 'walletId'> {
+  readonly limit: number
+  readonly offset: number
+  readonly cursor?: string
+}
+
+const query = (limit: TInteger) =>
+  Type.Object({
+    limit,
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+    ...PAYMENT_FILTER_QUERY,
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'From `next_cursor` or `X-Next-Cursor`: pages that stay stable and fast.',
+      }),
+    ),
+  })
+
+const LIST = {
+  operationId: 'listPayments',
+  tags: ['payments'],
+  summary: 'List payments',
+  description: 'Newest first. `X-Total-Count` says how many match, `X-Next-Cursor` where the next page begins.',
+  querystring: query(Type.Integer({ minimum: 1, maximum: 1000, default: 20, description: 'Page size, 1 to 1000.' })),
+  response: { 200: Type.Array(schemaRef(PaymentItem), { description: 'One page.' }) },
+} as const
+
+const PAGINATED = {
+  operationId: 'listPaymentsPaginated',
+  tags: ['payments'],
+  summary: 'List payments with their number',
+  description: 'The same list in an envelope with the total.',
+  querystring: query(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' })),
+  response: { 200: Type.Unsafe({ ...schemaRef(PaymentPage), description: 'One page.' }) },
+} as const

@@ -1,0 +1,116 @@
+import type { Log } from '@satchel/http/log'
+import { decimalText, parseDecimal } from '@satchel/money/decimal'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import { type Database, defineCommand, type Reader } from '../../db/database.ts'
+import { type Event, findLastEventId } from '../../events/event-log.ts'
+import { type EventFollower, followEvents } from '../../events/follow-events.ts'
+import { convert, fiat, SAT } from '../../rates/convert.ts'
+import { insertFiatValues, type NewFiatValue } from '../../rates/fiat-value-store.ts'
+import { findRateAt } from '../../rates/rate-history-store.ts'
+import { type Rates, requireQuote } from '../../rates/rates.ts'
+
+export interface ValuePaymentsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly rates: Rates
+  /** The accounting currency. */
+  readonly currency: string
+}
+
+/** No request waits for a value: one read and one commit per second cover all payments of that second. */
+const EVERY_MS = 1000
+
+/**
+ * Notes what every payment that succeeded was worth at its time, after the fact and out of its way. Goes on from
+ * wherever the last process got to; what is noted twice counts once.
+ */
+export async function valuePayments(deps: ValuePaymentsDeps): Promise<EventFollower> {
+  const { db, log } = deps
+  return followEvents({
+    db,
+    log,
+    what: 'recording the value of payments',
+    after: await findCursor(db),
+    pollMs: EVERY_MS,
+    wokenByCommits: false,
+    async handle(events) {
+      const succeeded = await listSucceeded(db, events)
+      // Without a rate it is retried at the next poll, until the payments are too old for any rate to come.
+      const values = await valuesOf(deps, succeeded)
+      const cursor = events.at(-1)?.id ?? 0n
+      await db.transact(noteFiatValues, { values, cursor })
+    },
+  })
+}
+
+/** Begins with the events after the first start: there is no rate for earlier ones. */
+async function findCursor(db: Database): Promise<bigint> {
+  const toCursor = (row: { value: string }): bigint => BigInt(row.value)
+  const stored = await db.first(`SELECT value FROM cursors WHERE name = 'fiat-values'`, [], toCursor)
+  if (stored !== undefined) return stored
+  const cursor = await findLastEventId(db)
+  await db.transact(noteFiatValues, { values: [], cursor })
+  return cursor
+}
+
+interface Succeeded {
+  readonly checkingId: string
+  readonly amountMsat: bigint
+  /** Unix seconds. */
+  readonly at: number
+}
+
+const listSucceeded = (reader: Reader, events: readonly Event[]): Promise<Succeeded[]> =>
+  reader.list(
+    `SELECT p.checking_id, p.amount_msat, e.at FROM events e JOIN payments p ON p.checking_id = e.checking_id
+     WHERE e.id >= $1 AND e.id <= $2 AND e.kind IN ('payment-received', 'payment-sent') ORDER BY e.id`,
+    [events[0]?.id ?? 0n, events.at(-1)?.id ?? -1n],
+    (row: { checking_id: string; amount_msat: bigint; at: bigint }) => ({
+      checkingId: row.checking_id,
+      amountMsat: row.amount_msat,
+      at: Number(row.at),
+    }),
+  )
+
+async function valuesOf(deps: ValuePaymentsDeps, payments: readonly Succeeded[]): Promise<NewFiatValue[]> {
+  const rates = new Map<number, string | undefined>()
+  const values: NewFiatValue[] = []
+  for (const { checkingId, amountMsat, at } of payments) {
+    if (!rates.has(at)) rates.set(at, await rateAt(deps, at))
+    const price = parseDecimal(rates.get(at) ?? '')
+    if (price === undefined) continue
+    const amount = decimalText(convert({ coefficient: amountMsat, scale: 3 }, SAT, fiat(price)))
+    values.push({ checkingId, currency: deps.currency, amount, rate: decimalText(price), asked: false })
+  }
+  return values
+}
+
+/** Of that time: today's rate says nothing about yesterday's payment. */
+async function rateAt({ db, clock, rates, currency }: ValuePaymentsDeps, at: number): Promise<string | undefined> {
+  const quotes = rates.quotesForMoney()
+  const quote = quotes.get(currency)
+  if (quote !== undefined && Math.abs(quote.at / 1000 - at) <= rates.maxAgeSeconds) return decimalText(quote.price)
+  const noted = await findRateAt(db, currency, at, rates.maxAgeSeconds)
+  // Throws while one may still come.
+  if (noted === undefined && unixSeconds(clock) - at < rates.maxAgeSeconds) requireQuote(quotes, currency)
+  return noted
+}
+
+const ROWS_PER_STATEMENT = 25
+
+/** Values and how far the events were read change together: a kill between them is impossible. */
+export const noteFiatValues = defineCommand({
+  name: 'note-fiat-values',
+  run: async (tx, { values, cursor }: { values: readonly NewFiatValue[]; cursor: bigint }) => {
+    for (let from = 0; from < values.length; from += ROWS_PER_STATEMENT) {
+      await tx.run(insertFiatValues(values.slice(from, from + ROWS_PER_STATEMENT)))
+    }
+    // Never back: another process may be further.
+    await tx.run({
+      sql: `INSERT INTO cursors (name, value) VALUES ('fiat-values', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            WHERE CAST(cursors.value AS BIGINT) < CAST(excluded.value AS BIGINT)`,
+      params: [String(cursor)],
+    })
+  },
+})

@@ -1,0 +1,146 @@
+import type { UnverifiedInvoice } from '@satchel/bolt11/invoice'
+import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import { badRequest } from '@satchel/http/service-error'
+import { hashMetadata, readMetadata } from '@satchel/lnurl/metadata'
+import type { PayAnswer } from '@satchel/lnurl/pay-answer'
+import type { PayOffer } from '@satchel/lnurl/pay-offer'
+import type { Msat } from '@satchel/money/units'
+import type { InvoiceWish, LnurlClient, Payable } from '../../lnurl/lnurl-client.ts'
+import { writeLnurlExtra } from './lnurl-extra.ts'
+import { payInvoice } from '../sending/pay-invoice.ts'
+import type { Payment } from '../states/payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import type { PayRequest } from '../sending/pay-request.ts'
+import { cutMemo } from './cut-memo.ts'
+import { replaySend } from '../sending/replay-send.ts'
+
+export interface LnurlDeps extends PaymentDeps {
+  readonly lnurl: LnurlClient
+}
+
+/** Whom to pay: an LNURL in any form, or the callback of one that the caller has scanned before. */
+export type LnurlPayee =
+  | { readonly lnurl: string }
+  | { readonly callback: string; readonly descriptionHash: string | undefined }
+
+export interface LnurlPayRequest extends Pick<PayRequest, 'walletId' | 'claim' | 'limits'> {
+  readonly to: LnurlPayee
+  readonly amountMsat: Msat
+  readonly comment: string
+  /** Whose wallet pays. */
+  readonly accountId: string
+}
+
+/**
+ * Asks whom the LNURL leads to for an invoice and pays it like any other (pay-invoice). What is paid is what was asked
+ * for: an invoice over another amount, or for something else than the link, is rejected before anything is reserved.
+ * A repeat under an idempotency key sends no request to the LNURL service.
+ */
+export async function payByLnurl(deps: LnurlDeps, request: LnurlPayRequest): Promise<Payment> {
+  const replayed = await replaySend(deps, request.claim)
+  if (replayed !== undefined) return replayed
+  try {
+    return await payInvoice(deps, await orderInvoice(deps, request))
+  } catch (refusal) {
+    // Meanwhile the first request with this key may have used up what the link offers.
+    const first = await replaySend(deps, request.claim)
+    if (first === undefined) throw refusal
+    return first
+  }
+}
+
+async function orderInvoice(deps: LnurlDeps, request: LnurlPayRequest): Promise<PayRequest> {
+  const { amountMsat, comment, walletId, claim, limits, accountId } = request
+  if (amountMsat > deps.policy.maxPaymentMsat) throw badRequest('The amount is above the maximum for one payment.')
+  const payee = await findPayee(deps.lnurl, request.to, accountId)
+  const answer = await deps.lnurl.askForInvoice(payee.payable, { amountMsat, comment }, accountId)
+  const { bolt11, description } = requireWhatWasAsked(answer, amountMsat, payee.descriptionHash)
+  const { domain, address } = payee
+  return {
+    walletId,
+    bolt11,
+    memo: cutMemo(payee.memo ?? description ?? ''),
+    ...writeLnurlExtra({ domain, address, comment, successAction: answer.successAction }),
+    claim,
+    limits,
+  }
+}
+
+/** The invoice that a payee gives for this amount, checked like any; a comment it does not take is left out. */
+export async function fetchLnurlInvoice(
+  client: LnurlClient,
+  target: string,
+  { amountMsat, comment }: InvoiceWish,
+  accountId: string,
+): Promise<string> {
+  const { payable, descriptionHash } = await findPayee(client, { lnurl: target }, accountId)
+  const takesIt = (payable.commentAllowed ?? 0) >= comment.length
+  const answer = await client.askForInvoice(payable, { amountMsat, comment: takesIt ? comment : '' }, accountId)
+  return requireWhatWasAsked(answer, amountMsat, descriptionHash).bolt11
+}
+
+/** What may be paid to whom this leads to. */
+export async function findPayOffer(
+  client: LnurlClient,
+  target: string,
+  accountId: string,
+): Promise<PayOffer & { readonly host: string }> {
+  const { offer, lnurl } = await scanForPaying(client, target, accountId)
+  return { ...offer, host: lnurl.domain }
+}
+
+async function scanForPaying(client: LnurlClient, text: string, accountId: string) {
+  const scanned = await client.scan(text, accountId)
+  if (scanned.kind !== 'pay') throw badRequest(`This LNURL is not a pay link; it is for ${PURPOSES[scanned.kind]}.`)
+  return scanned
+}
+
+interface Payee {
+  readonly payable: Payable
+  readonly domain: string
+  readonly address?: string | undefined
+  /** What the invoice has to commit to; undefined = the caller does not know. */
+  readonly descriptionHash: string | undefined
+  readonly memo?: string
+}
+
+async function findPayee(client: LnurlClient, to: LnurlPayee, accountId: string): Promise<Payee> {
+  if ('callback' in to) {
+    const { callback, descriptionHash } = to
+    return { payable: { callback }, domain: new URL(callback).host, descriptionHash }
+  }
+  const { lnurl, offer } = await scanForPaying(client, to.lnurl, accountId)
+  return {
+    payable: offer,
+    domain: lnurl.domain,
+    address: lnurl.address,
+    descriptionHash: hashMetadata(offer.metadata),
+    memo: readMetadata(offer.metadata).text,
+  }
+}
+
+const PURPOSES = { withdraw: 'withdrawing', auth: 'logging in', channel: 'opening a channel' } as const
+
+function requireWhatWasAsked(
+  answer: PayAnswer,
+  amountMsat: Msat,
+  descriptionHash: string | undefined,
+): UnverifiedInvoice {
+  const invoice = readAnsweredInvoice(answer.bolt11)
+  if (invoice.amountMsat !== amountMsat)
+    throw badRequest("The amount of the service's invoice is not the requested one.")
+  if (descriptionHash !== undefined && invoice.descriptionHash !== descriptionHash) {
+    throw badRequest("The description hash of the service's invoice does not match the LNURL.")
+  }
+  return invoice
+}
+
+function readAnsweredInvoice(bolt11: string): UnverifiedInvoice {
+  try {
+    return parseInvoice(bolt11)
+  } catch (error) {
+    if (error instanceof InvoiceError) throw badRequest(`The service gave no payable invoice: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { requireInRange } from '@satchel/lnurl/check-payment'
+import type { WithdrawOffer } from '@satchel/lnurl/withdraw-offer'
+import type { Msat } from '@satchel/money/units'
+import { readingLnurl } from '../../lnurl/reading-lnurl.ts'
+import { replayInvoice } from '../receiving/create-invoice.ts'
+import { cutMemo } from './cut-memo.ts'
+import { findClaimedKey, type IdempotencyClaim, noteAnswer, stillInProgress } from '../states/idempotency.ts'
+import type { LnurlFacts } from './lnurl-extra.ts'
+import { noteHandOver } from './note-hand-over.ts'
+import type { LnurlDeps } from './pay-by-lnurl.ts'
+import type { Payment } from '../states/payment.ts'
+
+/** Who is to pay: an LNURL in any form, or the offer of one that the caller has scanned before. */
+export type LnurlPayer = { readonly lnurl: string } | { readonly offer: KnownOffer }
+
+/** Where to hand the invoice over, and what else is known of the offer. */
+type KnownOffer = Pick<WithdrawOffer, 'callback' | 'k1'> & {
+  readonly [Fact in 'leastMsat' | 'mostMsat' | 'defaultDescription']?: WithdrawOffer[Fact] | undefined
+}
+
+export interface LnurlWithdrawRequest {
+  readonly from: LnurlPayer
+  /** Whose wallet is paid. */
+  readonly accountId: string
+  /** Undefined when the invoice is made out in a currency. */
+  readonly amountMsat: Msat | undefined
+  readonly claim: IdempotencyClaim | undefined
+  /** Makes the invoice, under the same claim. */
+  readonly makeInvoice: (found: { readonly facts: LnurlFacts; readonly defaultMemo: string }) => Promise<Payment>
+}
+
+/**
+ * Makes an invoice and hands it to a service that has offered to pay one; answers the invoice, which is paid when the
+ * money has arrived. Throws the service's reason if it rejects; the invoice then stays: a disconnected service may pay
+ * it anyway. A repeat under an idempotency key hands over nothing.
+ */
+export async function withdrawByLnurl(deps: LnurlDeps, request: LnurlWithdrawRequest): Promise<Payment> {
+  const { claim } = request
+  const first = await replayWithdraw(deps, claim)
+  if (first !== undefined) return first
+  const { offer, domain } = await findOffer(deps, request)
+  requireOffered(offer, request.amountMsat)
+  const invoice = await request.makeInvoice({
+    facts: { domain },
+    defaultMemo: cutMemo(offer.defaultDescription ?? ''),
+  })
+  requireOffered(offer, invoice.amountMsat)
+  // Of several requests with one key, one hands the invoice over.
+  if (claim !== undefined && (await deps.db.transact(noteAnswer, { ...claim, answer: HANDING_OVER })) === 0) {
+    return (await replayWithdraw(deps, claim)) ?? invoice
+  }
+  const refusal = await deps.lnurl.handOver(offer, invoice.bolt11, request.accountId).catch((error: unknown) => error)
+  if (claim !== undefined) await deps.db.transact(noteHandOver, { ...claim, answer: toAnswer(refusal) })
+  if (refusal !== undefined) throw refusal
+  return invoice
+}
+
+async function findOffer(
+  { lnurl: client }: LnurlDeps,
+  { from, accountId }: Pick<LnurlWithdrawRequest, 'from' | 'accountId'>,
+): Promise<{ readonly offer: KnownOffer; readonly domain: string }> {
+  if ('offer' in from) return { offer: from.offer, domain: new URL(from.offer.callback).host }
+  const scanned = await client.scan(from.lnurl, accountId)
+  if (scanned.kind !== 'withdraw') throw badRequest('This LNURL is not a withdraw link.')
+  return { offer: scanned.offer, domain: scanned.lnurl.domain }
+}
+
+function requireOffered({ leastMsat, mostMsat }: KnownOffer, amountMsat: Msat | undefined): void {
+  if (leastMsat === undefined || mostMsat === undefined || amountMsat === undefined) return
+  readingLnurl(() => requireInRange(amountMsat, { leastMsat, mostMsat }))
+}
+
+const HANDING_OVER = 'handing-over'
+const HANDED_OVER = 'handed-over'
+const REFUSED = 'refused: '
+
+const toAnswer = (refusal: unknown): string =>
+  refusal === undefined ? HANDED_OVER : REFUSED + (refusal instanceof ServiceError ? refusal.detail : 'It failed.')
+
+/** Longer than the timeout of the service: after it, the process that began the withdrawal is gone. */
+const IN_PROGRESS_SECONDS = 30
+
+/** What an earlier request with this key was answered; undefined when none has got as far as handing over. */
+async function replayWithdraw(deps: LnurlDeps, claim: IdempotencyClaim | undefined): Promise<Payment | undefined> {
+  if (claim === undefined) return undefined
+  const { answer, createdAt = 0 } = (await findClaimedKey(deps.db, claim)) ?? {}
+  if (answer === undefined) return undefined
+  if (answer.startsWith(REFUSED)) throw badRequest(answer.slice(REFUSED.length))
+  if (answer === HANDING_OVER && claim.at < createdAt + IN_PROGRESS_SECONDS) {
+    throw stillInProgress()
+  }
+  return replayInvoice(deps, claim)
+}

@@ -1,0 +1,67 @@
+import type { Command } from '../db/database.ts'
+import { adoptHistory } from './reconciling/adopt-history.ts'
+import { closeWalletForGood } from './reconciling/close-wallet.ts'
+import { rememberBeginning } from './reconciling/compare-balances.ts'
+import { moveSentCursor, reportDifferences } from './reconciling/compare-sent-payments.ts'
+import { endComparison } from './reconciling/compare-with-node.ts'
+import { reportBadPreimage } from './sending/conclude-send.ts'
+import { forgetOldKeys, noteAnswer } from './states/idempotency.ts'
+import { abortInternal, beginInternal, closeIsDone, holdInternal, settleInternal } from './sending/internal-commands.ts'
+import {
+  creditReceipt,
+  decideHold,
+  endHold,
+  expireInvoices,
+  moveReceiptCursor,
+  storeInvoice,
+} from './receiving/invoice-commands.ts'
+import { markHeld } from './receiving/mark-held.ts'
+import { noteHandOver } from './lnurl/note-hand-over.ts'
+import {
+  bookDivergence,
+  dispatchSend,
+  endLooks,
+  failOutgoing,
+  openSend,
+  postponeLook,
+  settleOutgoing,
+} from './sending/send-commands.ts'
+import { forgetOldSpending } from './limits/spend-limits.ts'
+import { STUCK_COMMANDS } from './stuck/stuck-commands.ts'
+import { noteFiatValues } from './lists/value-payments.ts'
+
+/** Every change to payments. */
+export const PAYMENT_COMMANDS: readonly Command<never, unknown>[] = [
+  abortInternal,
+  adoptHistory,
+  beginInternal,
+  bookDivergence,
+  closeIsDone,
+  closeWalletForGood,
+  creditReceipt,
+  decideHold,
+  dispatchSend,
+  endComparison,
+  endHold,
+  endLooks,
+  expireInvoices,
+  failOutgoing,
+  forgetOldKeys,
+  forgetOldSpending,
+  holdInternal,
+  markHeld,
+  moveReceiptCursor,
+  moveSentCursor,
+  noteAnswer,
+  noteFiatValues,
+  noteHandOver,
+  openSend,
+  postponeLook,
+  rememberBeginning,
+  reportBadPreimage,
+  reportDifferences,
+  settleInternal,
+  settleOutgoing,
+  storeInvoice,
+  ...STUCK_COMMANDS,
+]

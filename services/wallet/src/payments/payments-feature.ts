@@ -1,0 +1,36 @@
+import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
+import type { Outbound } from '@satchel/outbound/outbound'
+import type { Config } from '../config.ts'
+import type { LnurlClient } from '../lnurl/lnurl-client.ts'
+import type { Rates } from '../rates/rates.ts'
+import { closeWalletRoutes } from './routes/close-wallet.routes.ts'
+import { exportRoutes } from './lists/export.routes.ts'
+import { invoiceToolsRoutes } from './routes/invoice-tools.routes.ts'
+import type { PaymentDeps } from './states/payment-deps.ts'
+import { paymentListRoutes } from './lists/payment-list.routes.ts'
+import * as schemas from './answers/payment-schemas.ts'
+import { paymentRoutes } from './routes/payment.routes.ts'
+import { statisticsRoutes } from './lists/statistics.routes.ts'
+
+interface PaymentsDeps {
+  readonly config: Pick<Config, 'payments'>
+  readonly payments: PaymentDeps
+  readonly lnurl: LnurlClient
+  readonly rates: Rates
+  readonly outbound: Outbound
+}
+
+/** Invoices, payments, exports and statistics; a wallet is deleted only when it has no pending payment. */
+export const paymentsFeature: HttpFeature<PaymentsDeps> = {
+  chapter: readChapter('payments', import.meta.url),
+  components: Object.values(schemas).filter((schema) => '$id' in schema),
+  register(app, { config, payments, lnurl, rates, outbound }) {
+    const webhookProblem = (url: string) => outbound.checkUrl(url)?.message
+    closeWalletRoutes(app, payments)
+    paymentRoutes(app, { ...payments, lnurl, rates, webhookProblem })
+    paymentListRoutes(app, payments)
+    exportRoutes(app, payments)
+    statisticsRoutes(app, payments)
+    invoiceToolsRoutes(app, { db: payments.db, fees: config.payments.fees })
+  },
+}

@@ -1,0 +1,154 @@
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import type { Msat } from '@satchel/money/units'
+import { hash } from 'node:crypto'
+import { unixSeconds } from '../../clock.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest } from '@satchel/lightning/port/funding-source'
+import { newOrderedId, randomChunk } from '../../ids.ts'
+import type { FiatValue } from '../../rates/fiat-value-store.ts'
+import { requireRoomForHold } from '../limits/hold-limits.ts'
+import { findClaimedKey, type IdempotencyClaim, stillInProgress } from '../states/idempotency.ts'
+import { hashIsKnown, storeInvoice } from './invoice-commands.ts'
+import type { Payment } from '../states/payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { asStored, findPayment, isHashKnown, type NewInvoice } from '../states/payment-store.ts'
+import { requireRoomInWallet } from '../limits/require-room-in-wallet.ts'
+import { within } from '../states/within.ts'
+
+export interface ReceiveRequest {
+  readonly walletId: string
+  readonly amountMsat: Msat
+  /** What the amount was worked out from. */
+  readonly fiat?: FiatValue | undefined
+  readonly memo: string
+  readonly descriptionHash?: string | undefined
+  readonly expirySeconds: number
+  readonly extra: string
+  readonly tag: string
+  readonly webhook?: string | undefined
+  /** `true`: we keep the preimage; a hash: the caller does. */
+  readonly hold?: true | { readonly paymentHash: string } | undefined
+  readonly claim?: IdempotencyClaim | undefined
+}
+
+/** An invoice is not waited for longer than this (rule E2). */
+const NODE_MS = 2500
+const LOOK_MS = 500
+
+/**
+ * Has the node make an invoice and stores it before it is returned. If the process dies in between, the node has an
+ * invoice that cannot be paid, because no payer has seen it (rule K10).
+ */
+export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest): Promise<Payment> {
+  if (request.amountMsat > deps.policy.maxPaymentMsat) {
+    throw badRequest('The amount is above the maximum for one payment.')
+  }
+  const replayed = await replayInvoice(deps, request.claim)
+  if (replayed !== undefined) return replayed
+  await requireRoomInWallet(deps, request.walletId, request.amountMsat)
+  const limits = request.hold === undefined ? undefined : deps.policy.holds
+  const secrets = await chooseSecrets(deps, request.hold)
+  // Before the node is asked; what counts is the step that stores the invoice.
+  const sourceId = deps.funding.id()
+  if (limits !== undefined && sourceId !== undefined) {
+    await requireRoomForHold(deps.db, { walletId: request.walletId, sourceId }, limits)
+  }
+  const createdAt = unixSeconds(deps.clock)
+  const made = await askNode(deps, {
+    amountMsat: request.amountMsat,
+    memo: request.memo,
+    descriptionHash: request.descriptionHash,
+    expirySeconds: request.expirySeconds,
+    createdAt,
+    holdHash: request.hold === undefined ? undefined : secrets.paymentHash,
+    preimage: request.hold === undefined ? secrets.preimage : undefined,
+  })
+  const payment = toNewPayment(deps, request, made, secrets, createdAt)
+  const { claim, fiat } = request
+  if (await deps.db.transact(storeInvoice, { payment, claim, fiat, limits })) return asStored(payment, { fiat })
+  const first = await replayInvoice(deps, claim)
+  if (first === undefined) throw stillInProgress()
+  return first
+}
+
+/** The invoice that an earlier request with this key made; undefined when there was none. */
+export async function replayInvoice(
+  { db }: PaymentDeps,
+  claim: IdempotencyClaim | undefined,
+): Promise<Payment | undefined> {
+  if (claim === undefined) return undefined
+  const claimed = await findClaimedKey(db, claim)
+  return claimed?.checkingId === undefined ? undefined : findPayment(db, claimed.checkingId)
+}
+
+interface Secrets {
+  readonly paymentHash: string
+  readonly preimage: string | undefined
+  readonly kind: Payment['hold']
+}
+
+async function chooseSecrets({ db, funding }: PaymentDeps, hold: ReceiveRequest['hold']): Promise<Secrets> {
+  if (hold !== undefined && !funding.can.hold) {
+    throw badRequest('This node cannot make hold invoices.')
+  }
+  if (typeof hold === 'object') {
+    if (await isHashKnown(db, hold.paymentHash)) throw hashIsKnown()
+    return { paymentHash: hold.paymentHash, preimage: undefined, kind: 'theirs' }
+  }
+  const preimage = randomChunk(32)
+  return {
+    paymentHash: hash('sha256', preimage, 'hex'),
+    preimage: preimage.toString('hex'),
+    kind: hold === true ? 'ours' : '',
+  }
+}
+
+/** A node that has made an invoice has said who it is. */
+function requireId(funding: PaymentDeps['funding']): number {
+  const id = funding.id()
+  if (id === undefined) throw new Error('a node made an invoice before it was known')
+  return id
+}
+
+async function askNode({ funding, log }: PaymentDeps, request: InvoiceRequest): Promise<CreatedInvoice> {
+  try {
+    const made = await within(NODE_MS, funding.createInvoice(request))
+    if (made !== undefined) return made
+  } catch (error) {
+    log.warn({ err: error }, 'the node could not make an invoice')
+    // Of several requests with one hash the node serves the first.
+    if (request.holdHash !== undefined && (await isHashAtNode(funding, request.holdHash))) throw hashIsKnown()
+  }
+  throw new ServiceError('unavailable', 'The Lightning node does not answer; no invoice was made.')
+}
+
+async function isHashAtNode(funding: FundingSource, paymentHash: string): Promise<boolean> {
+  const status = await within(LOOK_MS, funding.incomingStatus(paymentHash)).catch(() => undefined)
+  return status !== undefined && status.status !== 'unknown'
+}
+
+const toNewPayment = (
+  { funding }: PaymentDeps,
+  request: ReceiveRequest,
+  made: CreatedInvoice,
+  { paymentHash, preimage, kind }: Secrets,
+  createdAt: number,
+): NewInvoice => ({
+  checkingId: newOrderedId(createdAt * 1000),
+  walletId: request.walletId,
+  direction: 'in',
+  state: 'open',
+  paymentHash: made.paymentHash,
+  bolt11: made.bolt11,
+  amountMsat: request.amountMsat,
+  memo: request.memo,
+  tag: request.tag,
+  extra: request.extra,
+  webhook: request.webhook,
+  // A node that chose its own hash may keep its own preimage.
+  preimage: made.paymentHash === paymentHash ? preimage : made.preimage,
+  hold: kind,
+  sourceId: requireId(funding),
+  dueAt: (createdAt + request.expirySeconds + 1) * 1000,
+  createdAt,
+  expiresAt: createdAt + request.expirySeconds,
+})

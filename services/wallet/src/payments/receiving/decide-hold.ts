@@ -1,0 +1,167 @@
+import { badRequest } from '@satchel/http/service-error'
+import { hash } from 'node:crypto'
+import { unixSeconds } from '../../clock.ts'
+import { findClaimedKey, type IdempotencyClaim } from '../states/idempotency.ts'
+import { abortInternal, settleInternal } from '../sending/internal-commands.ts'
+import { creditReceipt, decideHold, endHold } from './invoice-commands.ts'
+import { findPair, finishInside } from '../sending/pay-inside.ts'
+import type { Invoice, Payment } from '../states/payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { findPayment } from '../states/payment-store.ts'
+import { within } from '../states/within.ts'
+
+/** `pending`: the decision is committed and is carried out; the node has not confirmed it within `payWaitMs`. */
+export type DecisionOutcome = 'done' | 'pending'
+
+const AGAIN_AFTER_MS = 5000
+
+/**
+ * Takes a held payment into the wallet. `preimage` is needed for hold invoices made with the caller's own hash. Repeating a
+ * settlement is the same answer; after a cancellation it is rejected (rule S534).
+ */
+export async function settleHold(
+  deps: PaymentDeps,
+  payment: Payment,
+  preimage: string | undefined,
+  claim?: IdempotencyClaim,
+): Promise<DecisionOutcome> {
+  requireHold(payment)
+  await requireOwnKey(deps, claim)
+  const secret = preimage ?? payment.preimage
+  if (payment.state === 'success') return 'done'
+  if (secret === undefined) throw badRequest('This hold invoice was made with your payment hash: give its preimage.')
+  if (hash('sha256', Buffer.from(secret, 'hex'), 'hex') !== payment.paymentHash) {
+    throw badRequest('The preimage does not belong to this invoice.')
+  }
+  return decide(deps, payment, 'settling', secret, claim)
+}
+
+/** Gives a held payment back, or closes an unpaid hold invoice. Repeating it is the same answer. */
+export async function cancelHold(
+  deps: PaymentDeps,
+  payment: Payment,
+  claim?: IdempotencyClaim,
+): Promise<DecisionOutcome> {
+  requireHold(payment)
+  await requireOwnKey(deps, claim)
+  if (payment.state === 'failed') return 'done'
+  return decide(deps, payment, 'cancelling', undefined, claim)
+}
+
+/** Stores the decision, unless another request has decided before, and carries it out. */
+async function decide(
+  deps: PaymentDeps,
+  payment: Payment,
+  decision: 'settling' | 'cancelling',
+  preimage: string | undefined,
+  claim: IdempotencyClaim | undefined,
+): Promise<DecisionOutcome> {
+  const wanted = decision === 'settling' ? 'success' : 'failed'
+  if (payment.state !== decision) {
+    const decided = await deps.db.transact(decideHold, {
+      checkingId: payment.checkingId,
+      decision,
+      preimage: preimage ?? null,
+      claim,
+      dueAt: deps.clock() + AGAIN_AFTER_MS,
+    })
+    if (!decided) return afterARace(deps, payment, wanted, () => decide(deps, payment, decision, preimage, claim))
+  }
+  await carryOut(deps, payment)
+  return outcomeOf(await findPayment(deps.db, payment.checkingId), wanted)
+}
+
+/** Does what was decided, as often as it takes; never the other thing (rule K9). */
+export async function carryOutHold(deps: PaymentDeps, { checkingId }: Pick<Payment, 'checkingId'>): Promise<void> {
+  // Who pays it, and how much has arrived, may have become known after the caller looked and before it was decided.
+  const payment = await findPayment(deps.db, checkingId)
+  if (payment?.state !== 'settling' && payment?.state !== 'cancelling') return
+  const at = unixSeconds(deps.clock)
+  const pair = await findPair(deps, payment)
+  const settling = payment.state === 'settling'
+  if (pair !== undefined) {
+    if (settling) {
+      const preimage = payment.preimage ?? null
+      // The node may not have closed it when it was paid inside, and hold an outside payment of it as well.
+      await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil: deps.clock() })
+    } else await deps.db.transact(abortInternal, { ...pair, at, reason: CANCELLED, invoiceBecomes: 'failed' })
+    return
+  }
+  if (settling) await settleOutside(deps, payment, at)
+  else await cancelOutside(deps, payment, at)
+}
+
+async function settleOutside(deps: PaymentDeps, payment: Invoice, at: number): Promise<void> {
+  const outcome = await deps.funding.of(payment.sourceId).settleHold(payment.preimage ?? '')
+  if (outcome === 'settled') {
+    const amountMsat = payment.receivedMsat ?? payment.amountMsat
+    const receipt = { receiptId: '', paymentHash: payment.paymentHash, kind: 'settled', amountMsat } as const
+    await deps.db.transact(creditReceipt, { receipt, at })
+    return
+  }
+  const reason = 'The payment had gone back to its payer before it was settled.'
+  await deps.db.transact(endHold, { payment, reason, at, alarm: true })
+}
+
+async function cancelOutside(deps: PaymentDeps, payment: Invoice, at: number): Promise<void> {
+  if ((await deps.funding.of(payment.sourceId).cancelHold(payment.paymentHash)) === 'cancelled') {
+    await deps.db.transact(endHold, { payment, reason: payment.failure ?? CANCELLED, at, alarm: false })
+  }
+  // Taken at the node all the same: its receipt credits the wallet.
+}
+
+const CANCELLED = 'The invoice was cancelled.'
+
+async function carryOut(deps: PaymentDeps, payment: Payment): Promise<void> {
+  try {
+    await within(deps.policy.payWaitMs, carryOutHold(deps, payment))
+  } catch (error) {
+    deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer; it is asked again later')
+  }
+}
+
+/**
+ * Another request decided first: the same decision counts as ours. An internal payment that has just claimed the
+ * invoice is carried on, as the process that began it does; then `again` repeats our decision.
+ */
+async function afterARace(
+  deps: PaymentDeps,
+  payment: Payment,
+  wanted: 'success' | 'failed',
+  again: () => Promise<DecisionOutcome>,
+): Promise<DecisionOutcome> {
+  const now = await findPayment(deps.db, payment.checkingId)
+  const pair = now?.state === 'closing' ? await findPair(deps, now) : undefined
+  if (now !== undefined && pair !== undefined) {
+    await finishInside(deps, now, pair.outgoing)
+    return again()
+  }
+  // The same decision, which its caller may still be carrying out.
+  if (now?.state === (wanted === 'success' ? 'settling' : 'cancelling')) await carryOut(deps, now)
+  return outcomeOf(await findPayment(deps.db, payment.checkingId), wanted)
+}
+
+/** What is committed, and nothing better: only a row in its final state is done. */
+function outcomeOf(now: Payment | undefined, wanted: 'success' | 'failed'): DecisionOutcome {
+  const pending = wanted === 'success' ? 'settling' : 'cancelling'
+  if (now?.state === wanted) return 'done'
+  if (now?.state === pending) return 'pending'
+  throw badRequest(wanted === 'success' ? notSettleable(now?.state) : notCancellable(now?.state))
+}
+
+const notSettleable = (state: Payment['state'] | undefined): string =>
+  state === 'open'
+    ? 'The invoice has not been paid yet: there is nothing to settle.'
+    : 'The payment was cancelled, has expired or went back to its payer.'
+
+const notCancellable = (state: Payment['state'] | undefined): string =>
+  state === 'success' || state === 'settling' ? 'The payment was settled.' : 'The invoice cannot be cancelled any more.'
+
+/** A key that came with another request decides nothing. */
+async function requireOwnKey({ db }: PaymentDeps, claim: IdempotencyClaim | undefined): Promise<void> {
+  if (claim !== undefined) await findClaimedKey(db, claim)
+}
+
+function requireHold(payment: Payment): void {
+  if (payment.direction !== 'in' || payment.hold === '') throw badRequest('This is not a hold invoice.')
+}

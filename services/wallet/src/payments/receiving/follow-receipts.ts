@@ -1,0 +1,110 @@
+import { createSingleFlight } from '@satchel/worker/single-flight'
+import { unixSeconds } from '../../clock.ts'
+import type { Receipt } from '@satchel/lightning/port/funding-source'
+import type { OwnSource } from '../../funding/own-source.ts'
+import { creditReceipt, endHold, findReceiptCursor, moveReceiptCursor } from './invoice-commands.ts'
+import { markHeld } from './mark-held.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { findInvoice } from '../states/payment-store.ts'
+import { within } from '../states/within.ts'
+
+export interface ReceiptFollower {
+  /** Reads what the node has received since the stored cursor. Never rejects; true: all of it is in the books. */
+  sweep(): Promise<boolean>
+  /** When the last sweep that got an answer, of each node, ended; Unix seconds. */
+  sweptAt(): number | undefined
+  stop(): void
+}
+
+const PAGE = 500
+const NODE_MS = 5000
+
+/**
+ * Money that arrives: the node's stream for speed, and a sweep from a stored cursor for the truth, because streams
+ * stall, repeat and lose (rules A38, A47).
+ */
+export function followReceipts(deps: PaymentDeps): ReceiptFollower {
+  const followers = deps.funding.all.map((source) => followSource(deps, source))
+  return {
+    sweep: async () => (await Promise.all(followers.map(({ sweep }) => sweep()))).every(Boolean),
+    sweptAt() {
+      const times = followers.map(({ sweptAt }) => sweptAt())
+      return times.includes(undefined) ? undefined : Math.min(...times.map(Number))
+    },
+    stop() {
+      for (const { stop } of followers) stop()
+    },
+  }
+}
+
+type ReceivingSource = Pick<OwnSource, 'known' | 'receiptsSince' | 'onReceipt'>
+
+function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollower {
+  const stopStream = source.onReceipt((receipt) => {
+    book(deps, receipt).catch((error: unknown) => {
+      deps.log.warn({ receipt: receipt.receiptId, err: error }, 'a receipt could not be booked; the sweep will')
+    })
+  })
+  let sweptAt: number | undefined
+  const sweeping = createSingleFlight(async () => {
+    try {
+      const isAll = await sweepOnce(deps, source)
+      sweptAt = unixSeconds(deps.clock)
+      return isAll
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the node cannot be asked for receipts')
+      return false
+    }
+  })
+  return {
+    sweep: sweeping.join,
+    sweptAt: () => sweptAt,
+    stop: stopStream,
+  }
+}
+
+/** False: one has to be read again later. */
+async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<boolean> {
+  const sourceId = await within(NODE_MS, source.known())
+  if (sourceId === undefined) throw new Error('the node does not answer')
+  let from = await findReceiptCursor(deps.db, sourceId)
+  for (;;) {
+    const page = await within(NODE_MS, source.receiptsSince(from.value, PAGE))
+    if (page === undefined) throw new Error('the node does not answer')
+    for (const receipt of page.receipts) if (!(await book(deps, receipt))) return false
+    if (page.cursor === undefined || page.cursor === from.value) return true
+    const moved = await deps.db.transact(moveReceiptCursor, { sourceId, from, to: page.cursor })
+    if (!moved) return false
+    from = { ...from, value: page.cursor }
+    if (page.receipts.length < PAGE) return true
+  }
+}
+
+/** False: the node has to report it again later. */
+async function book(deps: PaymentDeps, receipt: Receipt): Promise<boolean> {
+  const at = unixSeconds(deps.clock)
+  switch (receipt.kind) {
+    // Only the whole payment counts (rule A37).
+    case 'part':
+      return true
+    case 'held': {
+      const { holdSeconds, holds: limits } = deps.policy
+      const dueAt = deps.clock() + holdSeconds * 1000
+      return (await deps.db.transact(markHeld, { receipt, at, dueAt, limits })) !== 'later'
+    }
+    case 'released': {
+      const payment = await findInvoice(deps.db, receipt.paymentHash)
+      if (payment === undefined || payment.hold === '') return true
+      const reason = 'The payment went back to its payer.'
+      await deps.db.transact(endHold, { payment, reason, at, alarm: payment.state === 'settling' })
+      return true
+    }
+    case 'settled': {
+      const answer = await deps.db.transact(creditReceipt, { receipt, at })
+      if (answer === 'unknown-hash') {
+        deps.log.warn({ receipt: receipt.receiptId }, 'the node received a payment for a hash we do not know')
+      }
+      return answer !== 'later'
+    }
+  }
+}

@@ -1,0 +1,264 @@
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { msat } from '@satchel/money/units'
+import type { HoldLimits } from '../../config.ts'
+import { defineCommand, type Reader, type Tx } from '../../db/database.ts'
+import { refusingDuplicates } from '../../db/unique-violation.ts'
+import { appendEvent } from '../../events/event-log.ts'
+import type { Receipt } from '@satchel/lightning/port/funding-source'
+import { findComparisonDue, haltPayments, raiseAlarm } from '../../ledger/halt.ts'
+import { bookChannelCost, bookSurplus, credit, roomIn } from '../../ledger/ledger.ts'
+import { type FiatValue, insertFiatValues } from '../../rates/fiat-value-store.ts'
+import { isWalletOpen } from '../../wallets/wallet-store.ts'
+import { requireRoomForHold } from '../limits/hold-limits.ts'
+import { claimKey, findClaimedKey, type IdempotencyClaim } from '../states/idempotency.ts'
+import { moveInvoice, tryMoveInvoice } from '../states/move-payment.ts'
+import { findCursor, moveCursor, type StoredCursor } from '../states/move-cursor.ts'
+import type { Invoice } from '../states/payment.ts'
+import { findInvoice, findPayment, insertPayment, isHashKnown, type NewInvoice } from '../states/payment-store.ts'
+import { countCreated, countFinished, countRevived, tallySuccess } from '../states/payment-tallies.ts'
+
+export interface StoreInvoice {
+  readonly payment: NewInvoice
+  readonly claim: IdempotencyClaim | undefined
+  /** What the invoice is made out in, if not in satoshis. */
+  readonly fiat?: FiatValue | undefined
+  /** Of a hold invoice: how many the account may have. */
+  readonly limits?: HoldLimits | undefined
+}
+
+/**
+ * From here on the invoice may be shown. False: the idempotency key was used before. The wallet may have been closed
+ * while the node made it; closing never interleaves, so what is read here still holds at the commit.
+ */
+export const storeInvoice = defineCommand({
+  name: 'store-invoice',
+  canInterleave: ({ payment, limits }: StoreInvoice) => payment.hold !== 'theirs' && limits === undefined,
+  run: async (tx, input: StoreInvoice): Promise<boolean> => {
+    const { payment, claim, fiat, limits } = input
+    if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
+    if (payment.hold === 'theirs' && (await isHashKnown(tx, payment.paymentHash))) throw hashIsKnown()
+    if (limits !== undefined) await requireRoomForHold(tx, payment, limits)
+    const price = fiat === undefined ? [] : [insertFiatValues([{ ...fiat, checkingId: payment.checkingId }])]
+    // Queried in the same turn: on PostgreSQL no further round trip.
+    const [isOpen] = await Promise.all([
+      isWalletOpen(tx, payment.walletId),
+      refusingDuplicates(() => tx.together([insertPayment(payment), countCreated(payment), ...price]), hashIsKnown),
+    ])
+    if (!isOpen) throw new ServiceError('not_found', 'Wallet not found.')
+    return true
+  },
+})
+
+/** A copied hash would divert a payment meant for another payee (rule A44). */
+export const hashIsKnown = (): ServiceError => badRequest('This payment hash is already in use; make a new one.')
+
+export type CreditAnswer =
+  | 'credited'
+  /** More than was asked, a second time, or for a wallet that is gone: kept as surplus. */
+  | 'surplus'
+  | 'known'
+  | 'unknown-hash'
+  | 'short'
+  /** An internal payment has claimed the invoice and is not finished: report the receipt again later. */
+  | 'later'
+
+/**
+ * Books one settled receipt, however often and in any order the node reports it (rules A36–A38, C1). Money that
+ * really arrived is always booked somewhere.
+ */
+export const creditReceipt = defineCommand({
+  name: 'credit-receipt',
+  run: async (tx, { receipt, at }: { receipt: Receipt; at: number }): Promise<CreditAnswer> => {
+    const invoice = await findInvoice(tx, receipt.paymentHash)
+    if (invoice === undefined) return keepUnknown(tx, receipt, at)
+    if (invoice.state === 'closing') return 'later'
+    if (!(await isNews(tx, invoice, receipt, at))) return 'known'
+    await bookCostOf(tx, receipt, at)
+    const movement = { reference: invoice.checkingId, at }
+    const refusal = await whyNoCredit(tx, invoice, PENDING.has(invoice.state))
+    if (refusal !== undefined) return asSurplus(tx, invoice, receipt, at, refusal)
+    if (invoice.state === 'success') return asSurplus(tx, invoice, receipt, at, 'paid-again')
+    if (receipt.amountMsat < invoice.amountMsat) {
+      await asSurplus(tx, invoice, receipt, at, 'paid-short')
+      return 'short'
+    }
+    const surplus = msat(receipt.amountMsat - invoice.amountMsat)
+    const revived = invoice.state === 'failed' || invoice.state === 'expired'
+    await tx.together([
+      moveInvoice('receive', {
+        checkingId: invoice.checkingId,
+        seen: invoice.state,
+        // The invoice no longer belongs to an internal payer whose payment failed.
+        set: {
+          receivedMsat: receipt.amountMsat,
+          finishedAt: at,
+          dueAt: null,
+          failure: null,
+          ...(revived && { peerId: null }),
+        },
+      }),
+      ...credit(movement, invoice.walletId, invoice.amountMsat, surplus),
+      revived ? countRevived(invoice) : countFinished(invoice, 'success'),
+      tallySuccess(invoice),
+      appendEvent(at, { kind: 'payment-received', walletId: invoice.walletId, checkingId: invoice.checkingId }),
+    ])
+    return surplus > 0n ? 'surplus' : 'credited'
+  },
+})
+
+/** A held payment arrives once, whether the node's stream or its answer to our settling (without an id) says so first. */
+async function isNews(tx: Tx, invoice: Invoice, receipt: Receipt, at: number): Promise<boolean> {
+  const { receiptId, paymentHash } = receipt
+  if (receiptId !== '' && !(await claimReceipt(tx, receiptId, receipt, at))) return false
+  const arrival = `hold:${paymentHash}`
+  if (invoice.hold === '' || (await claimReceipt(tx, arrival, receipt, at))) return true
+  const sql = 'SELECT receipt_id FROM receipts WHERE payment_hash = $1 AND receipt_id NOT IN ($2, $3) LIMIT 1'
+  // The first receipt that the node reports is what the answer spoke of; a second one is other money.
+  return receiptId !== '' && (await tx.first(sql, [paymentHash, receiptId, arrival], (row) => row)) !== undefined
+}
+
+/** Real money without an owner: it is in the books, but in no wallet's balance (rule A38). */
+async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<CreditAnswer> {
+  // The answer to our settling a hold that the database has lost since: the node's own receipt, with its id, books it.
+  if (receipt.receiptId === '') return 'known'
+  if (!(await claimReceipt(tx, receipt.receiptId, receipt, at))) return 'known'
+  await bookCostOf(tx, receipt, at)
+  const detail = `${receipt.amountMsat} msat arrived for ${receipt.paymentHash}, which is no invoice of ours`
+  await tx.together([
+    ...bookSurplus({ reference: receipt.receiptId, at }, receipt.amountMsat),
+    raiseAlarm({ kind: 'unknown-hash', reference: receipt.receiptId, detail, at }),
+  ])
+  // The database may have lost the invoice.
+  if ((await findComparisonDue(tx)) !== undefined) await tx.run(haltPayments(detail))
+  return 'unknown-hash'
+}
+
+/** What the node kept of a receipt for its channels is the operator's cost, and never a wallet's. */
+async function bookCostOf(tx: Tx, { receiptId, paymentHash, amountMsat, channelCostMsat }: Receipt, at: number) {
+  if (channelCostMsat === undefined || channelCostMsat === 0n) return
+  const detail = `the node took ${channelCostMsat} msat for its channels out of ${amountMsat} msat paid for ${paymentHash}; the house bears it`
+  await tx.together([
+    ...bookChannelCost({ reference: receiptId, at }, channelCostMsat),
+    raiseAlarm({ kind: 'channel-cost', reference: receiptId, detail, at }),
+  ])
+}
+
+async function claimReceipt(tx: Tx, key: string, receipt: Receipt, at: number): Promise<boolean> {
+  const inserted = await tx.run({
+    sql: `INSERT INTO receipts (receipt_id, payment_hash, amount_msat, at) VALUES ($1, $2, $3, $4)
+          ON CONFLICT (receipt_id) DO NOTHING`,
+    params: [key, receipt.paymentHash, receipt.amountMsat, at],
+  })
+  return inserted === 1
+}
+
+/** Not final: such a row ends like any other, also when its wallet was deleted by force (keep-leftovers.ts). */
+const PENDING: ReadonlySet<Invoice['state']> = new Set(['held', 'settling', 'cancelling'])
+
+/** A receipt that could not be booked would hold up all that come after it. */
+async function whyNoCredit(
+  tx: Tx,
+  { walletId, amountMsat }: Invoice,
+  pending: boolean,
+): Promise<'wallet-gone' | 'wallet-full' | undefined> {
+  const ofWallet = pending ? '' : ' WHERE EXISTS (SELECT 1 FROM wallets WHERE id = $1 AND closed_at IS NULL)'
+  const hasRoom = await tx.first(
+    `SELECT CASE WHEN ${roomIn('$1', '$2')} THEN 1 ELSE 0 END AS room${ofWallet}`,
+    [walletId, amountMsat],
+    (row: { room: bigint | number }) => Number(row.room) === 1,
+  )
+  if (hasRoom === undefined) return 'wallet-gone'
+  return hasRoom ? undefined : 'wallet-full'
+}
+
+async function asSurplus(tx: Tx, invoice: Invoice, receipt: Receipt, at: number, kind: string): Promise<CreditAnswer> {
+  await tx.together([
+    ...bookSurplus({ reference: invoice.checkingId, at }, receipt.amountMsat),
+    raiseAlarm({
+      kind,
+      reference: receipt.receiptId,
+      detail: `${receipt.amountMsat} msat arrived for invoice ${invoice.checkingId} of ${invoice.amountMsat} msat`,
+      at,
+    }),
+  ])
+  return 'surplus'
+}
+
+export interface DecideHold {
+  readonly checkingId: string
+  readonly decision: 'settling' | 'cancelling'
+  readonly preimage: string | null
+  readonly claim: IdempotencyClaim | undefined
+  readonly dueAt: number
+}
+
+/** Exactly one of settle and cancel takes effect (rule A50). False: the row is in another state. */
+export const decideHold = defineCommand({
+  name: 'decide-hold',
+  run: async (tx, input: DecideHold): Promise<boolean> => {
+    const { checkingId, decision, preimage, claim, dueAt } = input
+    if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId }))) await findClaimedKey(tx, claim)
+    return tryMoveInvoice(tx, decision === 'settling' ? 'settle' : 'cancel', {
+      checkingId,
+      set: { dueAt, ...(preimage === null ? {} : { preimage }) },
+    })
+  },
+})
+
+/** A hold that ends without money: cancelled by us, or taken back by the payer's side. */
+export const endHold = defineCommand({
+  name: 'end-hold',
+  run: async (tx, input: { payment: Invoice; reason: string; at: number; alarm: boolean }): Promise<boolean> => {
+    const { payment, reason, at } = input
+    // Held by a payment inside: what went back at the node was another one.
+    const now = await findPayment(tx, payment.checkingId)
+    if (now === undefined || now.peerId !== undefined) return false
+    const moved = await tryMoveInvoice(tx, 'end hold', {
+      checkingId: payment.checkingId,
+      set: { failure: reason, finishedAt: at, dueAt: null },
+    })
+    if (!moved) return false
+    await tx.together([
+      countFinished(payment, 'failed'),
+      appendEvent(at, { kind: 'invoice-cancelled', walletId: payment.walletId, checkingId: payment.checkingId }),
+    ])
+    if (input.alarm) {
+      await tx.run(raiseAlarm({ kind: 'hold-lost', reference: payment.checkingId, detail: reason, at }))
+    }
+    return true
+  },
+})
+
+/** Unpaid invoices that have expired; a late receipt still pays them (rule A48). */
+export const expireInvoices = defineCommand({
+  name: 'expire-invoices',
+  run: async (tx, { payments, at }: { payments: readonly Invoice[]; at: number }): Promise<number> => {
+    let expired = 0
+    for (const payment of payments) {
+      const moved = await tryMoveInvoice(tx, 'expire', {
+        checkingId: payment.checkingId,
+        set: { finishedAt: at, dueAt: null },
+      })
+      if (!moved) continue
+      await tx.together([
+        countFinished(payment, 'failed'),
+        appendEvent(at, { kind: 'invoice-expired', walletId: payment.walletId, checkingId: payment.checkingId }),
+      ])
+      expired += 1
+    }
+    return expired
+  },
+})
+
+/** Each node counts its receipts in its own way. */
+const cursorOf = (sourceId: number): string => (sourceId === 1 ? 'receipts' : `receipts:${sourceId}`)
+
+/** How far a node's receipts have been read. */
+export const findReceiptCursor = (reader: Reader, sourceId: number): Promise<StoredCursor> =>
+  findCursor(reader, cursorOf(sourceId))
+
+export const moveReceiptCursor = defineCommand({
+  name: 'move-receipt-cursor',
+  run: (tx, { sourceId, from, to }: { sourceId: number; from: StoredCursor; to: string }) =>
+    moveCursor(tx, cursorOf(sourceId), from, to),
+})

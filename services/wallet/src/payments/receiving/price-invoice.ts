@@ -1,0 +1,52 @@
+import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
+import { type Decimal, decimalText, nearestDouble } from '@satchel/money/decimal'
+import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
+import { LARGEST_SAT, sat, satToMsat } from '@satchel/money/units'
+import { type Rates, requireQuote } from '../../rates/rates.ts'
+import { createInvoice, type ReceiveRequest, replayInvoice } from './create-invoice.ts'
+import type { Payment } from '../states/payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+
+/** So much of a currency. */
+export interface FiatAmount {
+  /** As the caller wrote it. */
+  readonly unit: string
+  readonly amount: Decimal
+}
+
+export interface PricedRequest extends Omit<ReceiveRequest, 'amountMsat' | 'fiat'> {
+  readonly price: FiatAmount
+}
+
+/**
+ * An invoice made out in fiat: one quote, taken once, decides how many satoshis it asks for and is kept with it
+ * (rule D14). A repeat under an idempotency key has the first answer, at the first rate.
+ */
+export async function priceInvoice(
+  deps: PaymentDeps & { readonly rates: Rates },
+  { price, ...request }: PricedRequest,
+): Promise<Payment> {
+  const replayed = await replayInvoice(deps, request.claim)
+  return replayed ?? createInvoice(deps, { ...request, ...toSatoshis(deps.rates, price) })
+}
+
+/** Whole satoshis, floored: the payer is never asked for more than the price. */
+function toSatoshis(rates: Rates, { unit, amount }: FiatAmount): Pick<ReceiveRequest, 'amountMsat' | 'fiat'> {
+  const currency = rates.codeOf(unit)
+  if (currency === undefined) {
+    throw badRequest('body.unit: must be sat or one of GET /api/v1/currencies.')
+  }
+  const { price } = requireQuote(rates.quotesForMoney(), currency)
+  const sats = fiatToSatsFloor(amount, price)
+  if (sats < 1n) throw outOfRange(amount, 'Input should be worth at least 1 satoshi', 'greater_than')
+  if (sats > LARGEST_SAT) {
+    throw outOfRange(amount, `Input should be worth at most ${LARGEST_SAT} satoshis`, 'less_than_equal')
+  }
+  return {
+    amountMsat: satToMsat(sat(sats)),
+    fiat: { currency, amount: decimalText(amount), rate: decimalText(price), asked: true },
+  }
+}
+
+const outOfRange = (amount: Decimal, msg: string, type: string): ServiceError =>
+  invalid({ type, loc: ['body', 'amount'], msg, input: nearestDouble(amount) })

@@ -1,0 +1,81 @@
+import { badRequest } from '@satchel/http/service-error'
+import { defineCommand, type Tx } from '../../db/database.ts'
+import { emptyBalanceOf } from '../../ledger/ledger.ts'
+import { deleteSharesOfWallet } from '../../wallets/share-store.ts'
+import { deleteShortLinksOfWallet } from '../../wallets/short-link-store.ts'
+import { deleteKeys } from '../../wallets/wallet-store.ts'
+import { unixSeconds } from '../../clock.ts'
+import { moveInvoices } from '../states/move-payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { IN_FLIGHT_STATES } from '../states/payment-states.ts'
+import { within } from '../states/within.ts'
+
+/**
+ * Closes a wallet without balance or pending payments; its keys die immediately, its history stays (rule S508).
+ * Unpaid invoices are cancelled, and closed at the node: what is paid to them all the same is kept as surplus.
+ */
+export async function closeWallet(deps: PaymentDeps, walletId: string): Promise<void> {
+  await deps.db.transact(closeWalletForGood, { walletId, at: unixSeconds(deps.clock) })
+  await closeInvoicesAtNode(deps, walletId)
+}
+
+/** Of a wallet that was closed. Only a courtesy to late payers: whether the node closes them or not, the books are right. */
+export async function closeInvoicesAtNode(deps: PaymentDeps, walletId: string): Promise<void> {
+  const invoices = await deps.db.list(
+    `SELECT payment_hash, source_id FROM payments WHERE wallet_id = $1 AND direction = 'in' AND failure = $2 ORDER BY seq DESC LIMIT $3`,
+    [walletId, WALLET_CLOSED, MAX_CLOSED],
+    (row: { payment_hash: string; source_id: bigint }) => ({ hash: row.payment_hash, sourceId: Number(row.source_id) }),
+  )
+  for (const { hash, sourceId } of invoices) {
+    void within(NODE_MS, deps.funding.of(sourceId).closeInvoice(hash)).catch(() => undefined)
+  }
+}
+
+const WALLET_CLOSED = 'The wallet was closed.'
+const MAX_CLOSED = 1000
+const NODE_MS = 3000
+
+export interface CloseWallet {
+  readonly walletId: string
+  readonly at: number
+  /** With pending payments, whose reserve stays until the node has decided on them. What can be spent has to be gone. */
+  readonly force?: boolean
+}
+
+/** What is paid to them later is kept as surplus. */
+export async function cancelOpenInvoices(tx: Tx, walletId: string, at: number): Promise<void> {
+  const cancelled = await tx.run(
+    moveInvoices('close wallet', {
+      where: 'wallet_id = $1',
+      params: [walletId],
+      set: { failure: WALLET_CLOSED, finishedAt: at, dueAt: null },
+    }),
+  )
+  await tx.run({
+    sql: `UPDATE payment_counts SET failed = failed + $2 WHERE wallet_id = $1 AND direction = 'in'`,
+    params: [walletId, cancelled],
+  })
+}
+
+const unspendable = (parameter: string): string =>
+  `EXISTS (SELECT 1 FROM balances WHERE wallet_id = ${parameter} AND available_msat = 0)`
+
+export const closeWalletForGood = defineCommand({
+  name: 'close-wallet',
+  invalidates: 'wallets',
+  run: async (tx, { walletId, at, force = false }: CloseWallet) => {
+    const pending = `SELECT 1 FROM payments WHERE wallet_id = $1 AND state IN (${IN_FLIGHT_STATES})`
+    const mayClose = force ? unspendable('$1') : `${emptyBalanceOf('$1')} AND NOT EXISTS (${pending})`
+    await tx.run({
+      sql: `UPDATE wallets SET closed_at = $2, admin_key_sealed = '', invoice_key_sealed = ''
+            WHERE id = $1 AND closed_at IS NULL AND ${mayClose}`,
+      params: [walletId, at],
+      rows: 1,
+      otherwise: () => badRequest('The wallet still holds a balance or a pending payment; empty it first.'),
+    })
+    await cancelOpenInvoices(tx, walletId, at)
+    await tx.run(deleteKeys(walletId))
+    await tx.run(deleteShortLinksOfWallet(walletId))
+    await tx.run(deleteSharesOfWallet(walletId))
+  },
+})

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../../world/open-world.ts'
+import { DIALECTS } from '../../../world/test-database.ts'
+import { adoptHistory } from './adopt-history.ts'
+import { findReceiptCursor, moveReceiptCursor } from '../receiving/invoice-commands.ts'
+
+describe.each(DIALECTS)('cursors, on %s', (dialect) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ dialect })
+  })
+  afterAll(() => world.close())
+
+  const find = () => findReceiptCursor(world.db, 7)
+  const move = (from: Awaited<ReturnType<typeof find>>, to: string): Promise<boolean> =>
+    world.db.transact(moveReceiptCursor, { sourceId: 7, from, to })
+
+  test('a cursor that was put back by a restore is not overwritten by a reading from before it', async () => {
+    const first = await find()
+    expect(await move(first, '5')).toBe(true)
+    const five = await find()
+    expect([await move({ ...five, value: '6' }, '9'), await move(first, '9')]).toEqual([false, false])
+    expect((await find()).value).toBe('5')
+    expect(await move(five, '9')).toBe(true)
+    expect((await find()).value).toBe('9')
+  })
+
+  test('a reading from before another course of commits moves nothing, even where the cursor says the same', async () => {
+    const before = await find()
+    await world.db.transact(adoptHistory, { history: 'one', expected: 'one' })
+    await world.db.transact(adoptHistory, { history: 'two', expected: 'two' })
+    expect((await find()).value).toBe(before.value)
+    expect(await move(before, '99')).toBe(false)
+    expect(await move(await find(), '99')).toBe(true)
+  })
+})

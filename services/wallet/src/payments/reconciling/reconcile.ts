@@ -1,0 +1,258 @@
+import { unixSeconds } from '../../clock.ts'
+import type { OutgoingStatus } from '@satchel/lightning/port/funding-source'
+import { concludeSend } from '../sending/conclude-send.ts'
+import { stopPayments } from '../../ledger/halt.ts'
+import { carryOutHold } from '../receiving/decide-hold.ts'
+import { closeIsDone } from '../sending/internal-commands.ts'
+import { decideHold, expireInvoices } from '../receiving/invoice-commands.ts'
+import { findPair, finishInside } from '../sending/pay-inside.ts'
+import { attemptIdOf, type Invoice, type Payment, type Send } from '../states/payment.ts'
+import type { PaymentState } from '../states/payment-states.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { listDue, listDueAfter } from '../states/payment-store.ts'
+import { dispatchSend, endLooks, failOutgoing, postponeLook } from '../sending/send-commands.ts'
+import { within } from '../states/within.ts'
+
+const BATCH = 500
+const RECOVERED_AT_ONCE = 100_000
+const AT_ONCE = 32
+const LOOK_MS = 3000
+const LONGEST_PAUSE_MS = 30_000
+/** After an invoice's expiry, and between the two answers that say the node does not know the attempt (A17). */
+const MISSING_GRACE_SECONDS = 600
+/** After an invoice's expiry, because a payment may have been accepted in its last second. */
+const EXPIRY_GRACE_SECONDS = 5
+
+/**
+ * Polls everything that is not final, permanently, with the same functions that handle it in the first place
+ * (rules A21, C5).
+ */
+export async function reconcile(deps: PaymentDeps): Promise<void> {
+  await expire(deps)
+  await lookAfterAll(deps, await listDue(deps.db, STATES, deps.clock(), BATCH))
+}
+
+/**
+ * After a start: processes payments that were in flight before immediately, not only when due. `lastBefore`: the newest
+ * payment that is not this process's own.
+ */
+export async function recover(deps: PaymentDeps, lastBefore: number): Promise<void> {
+  // On PostgreSQL another process may be about to send what is reserved: there it has its time.
+  const states: PaymentState[] = ['dispatched', 'closing', 'settling', 'cancelling']
+  if (deps.db.dialect === 'sqlite') states.push('reserved')
+  const left = await listDue(deps.db, states, undefined, RECOVERED_AT_ONCE)
+  await lookAfterAll(
+    deps,
+    left.filter(({ seq }) => seq <= lastBefore),
+  )
+  await reconcile(deps)
+}
+
+const RETRIED: readonly PaymentState[] = [
+  'reserved',
+  'dispatched',
+  'closing',
+  'settling',
+  'cancelling',
+  'success',
+  'failed',
+]
+const STATES: readonly PaymentState[] = [...RETRIED, 'held']
+
+/**
+ * What has to be retried and is due later than any retry may be: a clock was ahead when it was written. It is polled
+ * now. Reads all unfinished payments, apart from requests: about once a minute, and when a clock has stepped.
+ */
+export async function catchUp(deps: PaymentDeps): Promise<void> {
+  const longest = Math.max(LONGEST_PAUSE_MS, deps.policy.payWaitMs)
+  const late = await listDueAfter(deps.db, RETRIED, deps.clock() + longest, BATCH)
+  await lookAfterAll(deps, late)
+  const held = await listDueAfter(deps.db, ['held'], deps.clock() + deps.policy.holdSeconds * 1000, BATCH)
+  for (const { checkingId } of held) {
+    const dueAt = deps.clock() + deps.policy.holdSeconds * 1000
+    await deps.db.transact(postponeLook, { checkingId, dueAt, missingSince: null })
+  }
+}
+
+async function lookAfterAll(deps: PaymentDeps, due: readonly Payment[]): Promise<void> {
+  for (let start = 0; start < due.length; start += AT_ONCE) {
+    await Promise.all(due.slice(start, start + AT_ONCE).map((payment) => lookAfter(deps, payment)))
+  }
+}
+
+async function lookAfter(deps: PaymentDeps, payment: Payment): Promise<void> {
+  try {
+    await act(deps, payment)
+  } catch (error) {
+    // Nothing follows from a poll that fails (rule A16).
+    deps.log.warn(
+      { payment: payment.checkingId, state: payment.state, err: error },
+      'a payment could not be looked after',
+    )
+    await postpone(deps, payment, payment.missingSince, NO_ANSWER).catch(() => undefined)
+  }
+}
+
+async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
+  switch (payment.state) {
+    case 'reserved':
+      return payment.peerId === undefined ? resolveReserved(deps, payment) : undefined
+    case 'dispatched':
+      return followUp(deps, payment)
+    case 'closing': {
+      const pair = await findPair(deps, payment)
+      if (pair === undefined) throw new Error('a payment inside has lost its other row')
+      await finishInside(deps, payment, pair.outgoing)
+      return
+    }
+    case 'held':
+      // A payer’s row waits for the invoice’s.
+      return payment.direction === 'in' ? giveBackInTime(deps, payment) : undefined
+    case 'failed':
+      return payment.direction === 'in' ? closeAgain(deps, payment) : doubleCheck(deps, payment)
+    case 'settling':
+    case 'cancelling':
+      await within(LOOK_MS, carryOutHold(deps, payment))
+      return postpone(deps, payment, undefined, `has not confirmed ${payment.state}`)
+    default:
+      return closeAgain(deps, payment)
+  }
+}
+
+/** The truth about an attempt; undefined: the node does not answer in time. */
+export async function pollOutgoing(deps: PaymentDeps, payment: Send): Promise<OutgoingStatus | undefined> {
+  const { paymentHash, createdAt: begunAt, nodeMark: mark } = payment
+  const query = { paymentHash, attemptId: attemptIdOf(payment), begunAt, mark }
+  return within(LOOK_MS, deps.funding.of(payment.sourceId).outgoingStatus(query))
+}
+
+/**
+ * Committed as reserved and, as far as the database knows, never dispatched: its money returns, unless the node knows the
+ * payment all the same. Only a process that stopped in between leaves such a row; one that is merely slow finds it failed
+ * and sends nothing.
+ */
+async function resolveReserved(deps: PaymentDeps, payment: Send): Promise<void> {
+  const answer = await pollOutgoing(deps, payment)
+  if (answer === undefined) return postpone(deps, payment, undefined, NO_ANSWER)
+  const at = unixSeconds(deps.clock)
+  const { checkingId, attempt } = payment
+  if (answer.status === 'settled' || answer.status === 'pending') {
+    const dispatch = { checkingId, attempt, dueAt: deps.clock() + FIRST_PAUSE_MS }
+    // Its own process may have dispatched it since it was read: then the row says nothing wrong.
+    if (await deps.db.transact(dispatchSend, dispatch)) {
+      const reason = `the node knows payment ${checkingId} (${answer.status}), which was never dispatched`
+      await deps.db.transact(stopPayments, { reason, at })
+    }
+    return concludeSend(deps, { ...payment, state: 'dispatched' }, answer)
+  }
+  const reason = 'The service stopped before the payment was sent.'
+  await deps.db.transact(failOutgoing, { payment, reason, at, from: 'reserved' })
+}
+
+/** Asks the node for the outcome of an attempt. Unclear answers only determine when to ask again. */
+async function followUp(deps: PaymentDeps, payment: Send): Promise<void> {
+  const answer = await pollOutgoing(deps, payment)
+  if (answer?.status !== 'not_found') {
+    if (answer !== undefined) await concludeSend(deps, payment, answer)
+    // Changes nothing when the payment is concluded now.
+    return postpone(deps, payment, undefined, answer === undefined ? NO_ANSWER : describeAnswer(answer))
+  }
+  const now = unixSeconds(deps.clock)
+  const missingSince = payment.missingSince ?? now
+  if (!canNeverArrive(answer, payment, now)) return postpone(deps, payment, missingSince, describeAnswer(answer))
+  const reason = 'The node never received the payment, and its invoice has expired.'
+  const checkAgainAt = deps.clock() + LONGEST_PAUSE_MS
+  await deps.db.transact(failOutgoing, { payment, reason, at: now, from: 'dispatched', checkAgainAt })
+}
+
+/**
+ * A request that the node has not got: it may still arrive, but the node begins no payment of an expired invoice. By the
+ * node's own clock one answer is enough; without it our clock decides, with a grace on both sides (rule A17).
+ */
+function canNeverArrive(answer: { readonly nodeTime?: number | undefined }, payment: Send, now: number): boolean {
+  if (answer.nodeTime !== undefined) return answer.nodeTime > payment.expiresAt + NODE_CLOCK_GRACE_SECONDS
+  const { missingSince, expiresAt } = payment
+  return (
+    now > expiresAt + MISSING_GRACE_SECONDS && missingSince !== undefined && now - missingSince >= MISSING_GRACE_SECONDS
+  )
+}
+
+/** The node's clock may be set back a little. */
+const NODE_CLOCK_GRACE_SECONDS = 30
+const NO_ANSWER = 'no answer'
+
+const describeAnswer = (answer: OutgoingStatus): string =>
+  answer.status === 'failed' ? `failed: ${answer.reason}`.slice(0, 200) : answer.status.replace('_', ' ')
+
+/** A node that reported a failure is polled a few times more: a wrong failure would be expensive (rule A22). */
+async function doubleCheck(deps: PaymentDeps, payment: Send): Promise<void> {
+  const answer = await pollOutgoing(deps, payment)
+  if (answer?.status === 'settled') await concludeSend(deps, payment, answer)
+  if (answer?.status === 'settled' || payment.looks >= DOUBLE_CHECKS) {
+    await deps.db.transact(endLooks, { checkingId: payment.checkingId })
+  } else await postpone(deps, payment, undefined)
+}
+
+const DOUBLE_CHECKS = 8
+
+/** Before the payer's side would take it back by itself (rule A49). */
+async function giveBackInTime(deps: PaymentDeps, payment: Invoice): Promise<void> {
+  const dueAt = deps.clock() + LONGEST_PAUSE_MS
+  const decided = await deps.db.transact(decideHold, {
+    checkingId: payment.checkingId,
+    decision: 'cancelling',
+    preimage: null,
+    claim: undefined,
+    dueAt,
+  })
+  if (decided) await within(LOOK_MS, carryOutHold(deps, payment))
+}
+
+/** Paid or ended inside: no outside payer may pay it any more, and what one has paid into a hold goes back. */
+async function closeAgain(deps: PaymentDeps, payment: Payment): Promise<void> {
+  if (!payment.closeOwed) return
+  const node = deps.funding.of(payment.sourceId)
+  const close = payment.hold === '' ? node.closeInvoice(payment.paymentHash) : node.cancelHold(payment.paymentHash)
+  const closed = await within(LOOK_MS, close)
+  // `paid` and `settled` end the duty, too: the receipt is booked as surplus.
+  if (closed === undefined || closed === 'refused') await postpone(deps, payment, undefined)
+  else await deps.db.transact(closeIsDone, { checkingId: payment.checkingId })
+}
+
+async function postpone(
+  deps: PaymentDeps,
+  payment: Payment,
+  missingSince: number | undefined,
+  nodeAnswer?: string,
+): Promise<void> {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(payment.looks, 10), LONGEST_PAUSE_MS)
+  await deps.db.transact(postponeLook, {
+    checkingId: payment.checkingId,
+    dueAt: deps.clock() + pause,
+    missingSince: missingSince ?? null,
+    nodeAnswer,
+  })
+}
+
+const FIRST_PAUSE_MS = 500
+
+async function expire(deps: PaymentDeps): Promise<void> {
+  const at = unixSeconds(deps.clock)
+  const over = await listDue(deps.db, ['open'], deps.clock() - EXPIRY_GRACE_SECONDS * 1000, BATCH)
+  const expired: Invoice[] = []
+  for (const payment of over) {
+    if (payment.direction !== 'in') continue
+    // The node may hold a payment of it that its stream has not reported.
+    if (payment.hold === '' || (await isUnpaidAtNode(deps, payment))) expired.push(payment)
+  }
+  if (expired.length > 0) await deps.db.transact(expireInvoices, { payments: expired, at })
+}
+
+async function isUnpaidAtNode({ funding }: PaymentDeps, payment: Invoice): Promise<boolean> {
+  try {
+    const status = await within(LOOK_MS, funding.of(payment.sourceId).incomingStatus(payment.paymentHash))
+    return status !== undefined && status.status !== 'held' && status.status !== 'settled'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,29 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { Type } from 'typebox'
+import { walletOf } from '../../access/access-rules.ts'
+import { closeWallet } from '../reconciling/close-wallet.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { Detail } from '../answers/payment-schemas.ts'
+
+/** `DELETE /api/v1/wallet`: here and not with the wallets, because payments in flight forbid it. */
+export function closeWalletRoutes(app: HttpApp, deps: PaymentDeps): void {
+  app.delete('/api/v1/wallet', { config: { access: 'admin-key' }, schema: DELETE }, async (request) => {
+    await closeWallet(deps, walletOf(request).id)
+    return { detail: 'Wallet deleted' }
+  })
+}
+
+const DELETE = {
+  operationId: 'deleteWallet',
+  tags: ['wallets'],
+  summary: 'Delete the wallet',
+  description:
+    'Rejected with 400 while it holds a balance or a pending payment. Its keys stop working immediately, its unpaid invoices are cancelled.',
+  querystring: Type.Object({
+    wallet_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),
+    ),
+  }),
+  response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' }) },
+} as const

@@ -1,0 +1,154 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { badRequest } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { walletOf } from '../../access/access-rules.ts'
+import { unixSeconds } from '../../clock.ts'
+import { createInvoice } from '../receiving/create-invoice.ts'
+import { findSuccessAction, writeLnurlExtra } from '../lnurl/lnurl-extra.ts'
+import { toOffer } from '../lnurl/lnurl-json.ts'
+import {
+  LnurlLoggedIn,
+  LnurlLogin,
+  LnurlOffer,
+  LnurlPaid,
+  LnurlPayment,
+  LnurlText,
+  LnurlWithdrawal,
+} from '../lnurl/lnurl-schemas.ts'
+import { type LnurlDeps, payByLnurl } from '../lnurl/pay-by-lnurl.ts'
+import { toCreatedInvoice, toSent } from '../answers/payment-json.ts'
+import { CreatedPayment } from '../answers/payment-schemas.ts'
+import { claimOf, prefersRepresentation, requireNotFailed, spenderOf, unclear } from './payment.routes.ts'
+import { readLnurlLogin, readLnurlPayment, readLnurlWithdrawal } from './read-lnurl-body.ts'
+import { limitsOf } from '../limits/spend-limits.ts'
+import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
+
+/** The wallet's side of LNURL: look, pay, be paid, log in (rule S525). */
+export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
+  app.get('/api/v1/lnurlscan/:code', { config: { access: 'shared' }, schema: SCAN_CODE }, async (request) =>
+    toOffer(await deps.lnurl.scan(request.params.code, walletOf(request).userId)),
+  )
+  app.post('/api/v1/lnurlscan', { config: { access: 'shared' }, schema: SCAN }, async (request) =>
+    toOffer(await deps.lnurl.scan(request.body.lnurl, walletOf(request).userId)),
+  )
+
+  const pay = async (request: FastifyRequest<{ Body: Static<typeof LnurlPayment> }>) => {
+    const limits = limitsOf(spenderOf(request), deps.policy.daily, unixSeconds(deps.clock))
+    const { id: walletId, userId: accountId } = walletOf(request)
+    const asked = { ...readLnurlPayment(request.body), walletId, accountId, claim: claimOf(deps, request) }
+    const payment = await payByLnurl(deps, { ...asked, limits })
+    requireNotFailed(payment)
+    return { ...toSent(payment, prefersRepresentation(request)), success_action: findSuccessAction(payment) }
+  }
+  app.post('/api/v1/payments/lnurl', { config: { access: 'send-payments' }, schema: PAY }, (request, reply) => {
+    reply.code(201)
+    return pay(request)
+  })
+  app.post('/api/v1/lnurlpay', { config: { access: 'send-payments' }, schema: PAY_AS_WELL }, (request, reply) => {
+    reply.code(201)
+    return pay(request)
+  })
+
+  app.post(
+    '/api/v1/lnurlwithdraw',
+    { config: { access: 'receive-payments' }, schema: WITHDRAW },
+    async (request, reply) => {
+      const { from, amountMsat, memo } = readLnurlWithdrawal(request.body)
+      const claim = claimOf(deps, request)
+      const { id: walletId, userId: accountId } = walletOf(request)
+      reply.code(201)
+      const invoice = await withdrawByLnurl(deps, {
+        from,
+        amountMsat,
+        accountId,
+        claim,
+        makeInvoice: ({ facts, defaultMemo }) =>
+          createInvoice(deps, {
+            walletId,
+            amountMsat,
+            memo: memo === '' ? defaultMemo : memo,
+            expirySeconds: EXPIRY_SECONDS,
+            ...writeLnurlExtra(facts),
+            claim,
+          }),
+      })
+      return toCreatedInvoice(invoice)
+    },
+  )
+
+  app.post('/api/v1/lnurlauth', { config: { access: 'admin-key' }, schema: LOG_IN }, async (request) => {
+    const scanned = await deps.lnurl.scan(readLnurlLogin(request.body), walletOf(request).userId)
+    if (scanned.kind !== 'auth') throw badRequest('This LNURL is not a log-in link.')
+    const { domain } = scanned.lnurl
+    const { key } = await deps.lnurl.logIn(scanned.offer, walletOf(request).id)
+    return { detail: `Logged in at ${domain}`, domain, key }
+  })
+}
+
+/** A service that pays does it within minutes. */
+const EXPIRY_SECONDS = 3600
+
+const OFFER = { 200: Type.Unsafe({ ...schemaRef(LnurlOffer), description: 'What it offers.' }) }
+const SCANNING =
+  'Asks the service behind it what it offers; pays nothing, and sends no request for a log-in link. 400 when it is not an LNURL, or the service does not answer as one: `detail` says which.'
+
+const SCAN_CODE = {
+  operationId: 'scanLnurlCode',
+  tags: ['lnurl'],
+  summary: 'What an LNURL offers',
+  description: `${SCANNING} For \`lnurl1…\` and Lightning addresses: what has a slash in it goes into the body of the other form.`,
+  params: Type.Object({ code: LnurlText }),
+  response: OFFER,
+} as const
+
+const SCAN = {
+  operationId: 'scanLnurl',
+  tags: ['lnurl'],
+  summary: 'What an LNURL in any form offers',
+  description: SCANNING,
+  body: Type.Object({ lnurl: LnurlText }),
+  response: OFFER,
+} as const
+
+const PAID = { 201: Type.Unsafe({ ...schemaRef(LnurlPaid), description: 'Sent.' }), ...unclear }
+
+const PAY = {
+  operationId: 'payLnurl',
+  tags: ['lnurl'],
+  summary: 'Pay an LNURL or a Lightning address',
+  description:
+    'Asks the service for an invoice and pays it, under the rules of sending: limits, `Idempotency-Key`, 201 also while it is pending. The invoice must be over exactly this amount and commit to the metadata of the link; otherwise 400, and nothing was taken. `success_action` is what the service wants the payer to see. `amount` is in millisatoshis.',
+  body: Type.Unsafe<Static<typeof LnurlPayment>>(schemaRef(LnurlPayment)),
+  response: PAID,
+} as const
+
+const PAY_AS_WELL = {
+  ...PAY,
+  operationId: 'payLnurlByOtherName',
+  summary: 'The same as `POST /api/v1/payments/lnurl`',
+} as const
+
+const WITHDRAW = {
+  operationId: 'withdrawLnurl',
+  tags: ['lnurl'],
+  summary: 'Be paid by a withdraw link',
+  description:
+    'Makes an invoice and hands it to the service, which then pays it: it is paid when `GET /api/v1/payments/{checking_id}` says so. When the service rejects it: 400 with its reason; the invoice stays, because a service that lost the connection may still pay it. `amount` is in satoshis.',
+  body: Type.Unsafe<Static<typeof LnurlWithdrawal>>(schemaRef(LnurlWithdrawal)),
+  response: {
+    201: Type.Unsafe({ ...schemaRef(CreatedPayment), description: 'Handed over; the invoice.' }),
+    ...unclear,
+  },
+} as const
+
+const LOG_IN = {
+  operationId: 'logInByLnurl',
+  tags: ['lnurl'],
+  summary: 'Log in somewhere with the wallet',
+  description:
+    'Signs what the service asks for with a key that only this wallet has, a different one for each host. Holders of the wallet’s admin key, or of an access token, can log in there as the same person.',
+  body: Type.Unsafe<Static<typeof LnurlLogin>>(schemaRef(LnurlLogin)),
+  response: { 200: Type.Unsafe({ ...schemaRef(LnurlLoggedIn), description: 'Logged in.' }) },
+} as const

@@ -1,0 +1,216 @@
+import { ErrorBody } from '@satchel/http/error-body'
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { mayReceive, maySpend, walletOf } from '../../access/access-rules.ts'
+import { unixSeconds } from '../../clock.ts'
+import { createInvoice } from '../receiving/create-invoice.ts'
+import { cancelHold, settleHold } from '../receiving/decide-hold.ts'
+import { type IdempotencyClaim, toClaim } from '../states/idempotency.ts'
+import { writeLnurlExtra } from '../lnurl/lnurl-extra.ts'
+import type { LnurlDeps } from '../lnurl/pay-by-lnurl.ts'
+import { payInvoice } from '../sending/pay-invoice.ts'
+import type { Payment } from '../states/payment.ts'
+import type { Rates } from '../../rates/rates.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { toCreatedInvoice, toSent, toStatusResult } from '../answers/payment-json.ts'
+import {
+  CREATE_PAYMENT_EXAMPLES,
+  CreatedPayment,
+  CreatePayment,
+  HoldDecision,
+  PaymentStatusResult,
+  SETTLE_PAYMENT_EXAMPLES,
+  SettlePayment,
+} from '../answers/payment-schemas.ts'
+import { findWalletPayment } from '../states/payment-store.ts'
+import { priceInvoice } from '../receiving/price-invoice.ts'
+import { limitsOf, type Spender } from '../limits/spend-limits.ts'
+import { type AskedInvoice, problem, readReceive, readSend } from './read-create-payment.ts'
+import { readPayer } from './read-lnurl-body.ts'
+import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
+
+export interface PaymentRoutesDeps extends LnurlDeps {
+  readonly rates: Rates
+  /** Why a webhook URL cannot be used; undefined = it can. No look-up is made. */
+  readonly webhookProblem: (url: string) => string | undefined
+}
+
+/** Make and pay invoices, ask how a payment stands, settle and cancel held ones (rule W20). */
+export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
+  app.post('/api/v1/payments', { config: { access: 'shared' }, schema: CREATE }, async (request, reply) => {
+    const wallet = walletOf(request)
+    const claim = claimOf(deps, request)
+    reply.code(201)
+    if (!request.body.out) return receive(deps, request, claim)
+    if (!maySpend(request))
+      throw new ServiceError('forbidden', 'Sending needs the admin key of the wallet, or the right to send.')
+    const limits = limitsOf(spenderOf(request), deps.policy.daily, unixSeconds(deps.clock))
+    const payment = await payInvoice(deps, { ...readSend(request.body), walletId: wallet.id, claim, limits })
+    requireNotFailed(payment)
+    return toSent(payment, prefersRepresentation(request))
+  })
+
+  app.get('/api/v1/payments/:checking_id', { config: { access: 'view-payments' }, schema: STATUS }, async (request) =>
+    toStatusResult(await requirePayment(deps, request), unixSeconds(deps.clock)),
+  )
+
+  app.put(
+    '/api/v1/payments/:checking_id',
+    { config: { access: 'send-payments', bodyOptional: true }, schema: SETTLE },
+    async (request) => {
+      const payment = await requirePayment(deps, request)
+      const body = request.body as { preimage?: string } | undefined
+      const outcome = await settleHold(deps, payment, body?.preimage, claimOf(deps, request))
+      return outcome === 'done' ? { detail: 'Payment settled' } : SETTLING
+    },
+  )
+
+  app.delete(
+    '/api/v1/payments/:checking_id',
+    { config: { access: 'send-payments' }, schema: CANCEL },
+    async (request) => {
+      const outcome = await cancelHold(deps, await requirePayment(deps, request), claimOf(deps, request))
+      return outcome === 'done' ? { detail: 'Payment cancelled' } : CANCELLING
+    },
+  )
+}
+
+const SETTLING = {
+  detail: 'Settlement recorded; the Lightning node has not confirmed it yet',
+  status: 'pending',
+  decision: 'settle',
+} as const
+const CANCELLING = {
+  detail: 'Cancellation recorded; the Lightning node has not confirmed it yet',
+  status: 'pending',
+  decision: 'cancel',
+} as const
+
+/** Creates an invoice and hands it to the LNURL service that has offered to pay it, if `lnurl_withdraw` names one. */
+async function receive(
+  deps: PaymentRoutesDeps,
+  request: FastifyRequest<{ Body: Static<typeof CreatePayment> }>,
+  claim: IdempotencyClaim | undefined,
+) {
+  if (!mayReceive(request)) throw new ServiceError('forbidden', 'This share of the wallet does not include receiving.')
+  const { amount, ...given } = readReceive(request.body)
+  const from = readPayer(request.body.lnurl_withdraw)
+  const wrong = given.webhook === undefined ? undefined : deps.webhookProblem(given.webhook)
+  if (wrong !== undefined) throw problem('webhook', wrong, given.webhook, 'url')
+  const asked = { ...given, walletId: walletOf(request).id, claim }
+  const makeInvoice = (more: Partial<AskedInvoice> = {}): Promise<Payment> =>
+    typeof amount === 'object'
+      ? priceInvoice(deps, { ...asked, ...more, price: amount })
+      : createInvoice(deps, { ...asked, ...more, amountMsat: amount })
+  if (from === undefined) return toCreatedInvoice(await makeInvoice())
+  const invoice = await withdrawByLnurl(deps, {
+    from,
+    accountId: walletOf(request).userId,
+    amountMsat: typeof amount === 'object' ? undefined : amount,
+    claim,
+    makeInvoice: ({ facts, defaultMemo }) =>
+      makeInvoice({
+        memo: given.memo === '' ? defaultMemo : given.memo,
+        ...writeLnurlExtra(facts, JSON.parse(given.extra) as Record<string, unknown>),
+      }),
+  })
+  return toCreatedInvoice(invoice)
+}
+
+/** Who spends, for the limits that the payment counts against. */
+export function spenderOf(request: FastifyRequest): Spender {
+  const { id: walletId, userId: ownerId } = walletOf(request)
+  const acl = request.principal?.via === 'token' ? request.principal.acl : undefined
+  return { walletId, ownerId, token: acl && { id: acl.tokenId, budget: acl.budget } }
+}
+
+/** The node rejected it: the row is kept as failed, the caller gets the reason (rule S521). */
+export function requireNotFailed(payment: Payment): void {
+  if (payment.state !== 'failed') return
+  throw badRequest(`Payment failed: ${payment.failure ?? 'the node gave no reason.'}`)
+}
+
+async function requirePayment(deps: PaymentDeps, request: FastifyRequest): Promise<Payment> {
+  // Ids and hashes are lower case, however they are written (rule A43).
+  const id = (request.params as { checking_id: string }).checking_id.toLowerCase()
+  const payment = id.includes('\0') ? undefined : await findWalletPayment(deps.db, walletOf(request).id, id)
+  if (payment === undefined) throw new ServiceError('not_found', 'Payment not found.')
+  return payment
+}
+
+/** The claim of the caller's `Idempotency-Key`. */
+export function claimOf(deps: PaymentDeps, request: FastifyRequest): IdempotencyClaim | undefined {
+  const key = request.headers['idempotency-key']
+  const { method, url } = request.routeOptions
+  const { id, share } = walletOf(request)
+  return toClaim(
+    {
+      // A guest's keys are his own: he may not see what the owner did (rule A55).
+      scope: `${share === undefined ? id : `${id}/${share.id}`} ${String(method)} ${url}`,
+      key: typeof key === 'string' ? key : undefined,
+      body: { params: request.params, body: request.body },
+    },
+    unixSeconds(deps.clock),
+  )
+}
+
+export const prefersRepresentation = (request: FastifyRequest): boolean =>
+  /(^|[,;\s])return=representation($|[,;\s])/i.test(String(request.headers['prefer'] ?? ''))
+
+/** Beside the answers of every route that waits for the node. */
+export const unclear = {
+  503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'The Lightning node does not answer.' }),
+}
+
+const PaymentId = Type.Object({
+  checking_id: Type.String({ maxLength: 256, description: 'The checking id, or the payment hash.' }),
+})
+
+const CREATE = {
+  operationId: 'createPayment',
+  tags: ['payments'],
+  summary: 'Make an invoice, or pay one',
+  description:
+    'With `out: false` (any key) makes a BOLT11 invoice. With `out: true` (admin key) pays one: 201 when it is paid, and also while it is pending – ask `GET /api/v1/payments/{checking_id}`, or listen at `/api/v1/ws/{key}`. 400 says that it failed and nothing was taken. An `Idempotency-Key` header makes a repeat safe: the same key and body have one effect and one answer. Amounts are satoshis, fees millisatoshis.',
+  body: Type.Unsafe<Static<typeof CreatePayment>>({
+    ...schemaRef(CreatePayment),
+    'x-examples': CREATE_PAYMENT_EXAMPLES,
+  }),
+  response: { 201: Type.Unsafe({ ...schemaRef(CreatedPayment), description: 'Made, or sent.' }), ...unclear },
+} as const
+
+const STATUS = {
+  operationId: 'getPayment',
+  tags: ['payments'],
+  summary: 'Read the state of a payment',
+  description: 'By checking id, or by payment hash: then the incoming payment first, else the newest attempt.',
+  params: PaymentId,
+  response: { 200: Type.Unsafe({ ...schemaRef(PaymentStatusResult), description: 'The payment.' }) },
+} as const
+
+const SETTLE = {
+  operationId: 'settlePayment',
+  tags: ['payments'],
+  summary: 'Settle a held payment',
+  description:
+    'Credits a held payment to the wallet. A body with `preimage` is needed only for invoices made with your own `payment_hash`. While the Lightning node has not confirmed it, the answer has `status: "pending"`: the decision is final and is carried out. Repeating it is safe; 400 after a cancellation, before anything is held, and for ordinary invoices.',
+  params: PaymentId,
+  body: Type.Unsafe<Static<typeof SettlePayment>>({
+    ...schemaRef(SettlePayment),
+    'x-examples': SETTLE_PAYMENT_EXAMPLES,
+  }),
+  response: { 200: Type.Unsafe({ ...schemaRef(HoldDecision), description: 'Settled, or decided.' }) },
+} as const
+
+const CANCEL = {
+  operationId: 'cancelPayment',
+  tags: ['payments'],
+  summary: 'Cancel a held payment',
+  description:
+    'Returns a held payment to its payer, or closes an unpaid hold invoice. While the Lightning node has not confirmed it, the answer has `status: "pending"`: the decision is final and is carried out. Repeating it is safe; 400 after a settlement and for ordinary invoices.',
+  params: PaymentId,
+  response: { 200: Type.Unsafe({ ...schemaRef(HoldDecision), description: 'Cancelled, or decided.' }) },
+} as const

@@ -1,0 +1,93 @@
+import { invalid, type ServiceError } from '@satchel/http/service-error'
+import { decimalOf } from '@satchel/money/decimal'
+import { LARGEST_SAT, type Msat, sat, satToMsat } from '@satchel/money/units'
+import { hash } from 'node:crypto'
+import type { Static } from 'typebox'
+import type { ReceiveRequest } from '../receiving/create-invoice.ts'
+import { MAX_MEMO_BYTES } from '../lnurl/cut-memo.ts'
+import type { PayRequest } from '../sending/pay-request.ts'
+import type { CreatePayment } from '../answers/payment-schemas.ts'
+import type { FiatAmount } from '../receiving/price-invoice.ts'
+import { readExtra } from './read-extra.ts'
+
+type Body = Static<typeof CreatePayment>
+
+const DEFAULT_EXPIRY_SECONDS = 3600
+
+export interface AskedInvoice extends Omit<ReceiveRequest, 'walletId' | 'claim' | 'amountMsat' | 'fiat'> {
+  /** In satoshis, or in a currency that has to be converted. */
+  readonly amount: Msat | FiatAmount
+}
+
+/** What a receiving body asks for; the schema has checked the types, this checks what depends on one another. */
+export function readReceive(body: Body): AskedInvoice {
+  const { text, tag, value } = readExtra(body.extra)
+  const own = body.payment_hash
+  return {
+    amount: readAmount(body),
+    memo: requireMemo(body.memo ?? ''),
+    descriptionHash:
+      body.unhashed_description === undefined
+        ? body.description_hash
+        : hash('sha256', body.unhashed_description, 'hex'),
+    expirySeconds: body.expiry ?? DEFAULT_EXPIRY_SECONDS,
+    extra: text,
+    tag,
+    webhook: body.webhook,
+    hold: own !== undefined ? { paymentHash: own } : body.hold === true || value['hold'] === true ? true : undefined,
+  }
+}
+
+export function requireMemo(memo: string): string {
+  if (Buffer.byteLength(memo) > MAX_MEMO_BYTES) {
+    throw problem('memo', `should have at most ${MAX_MEMO_BYTES} bytes of UTF-8`, memo, 'string_too_long')
+  }
+  requireText('memo', memo)
+  return memo
+}
+
+/** What a sending body asks for. */
+export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
+  if (body.bolt11 === undefined) throw missing('bolt11')
+  if (body.unit !== undefined && body.unit.toLowerCase() !== 'sat') {
+    throw problem('unit', 'Input should be sat: amounts to send are in satoshis', body.unit, 'value_error')
+  }
+  const { text, tag } = readExtra(body.extra)
+  return {
+    // As it was pasted.
+    bolt11: body.bolt11.trim(),
+    amountMsat: body.amount === undefined ? undefined : wholeSats(body.amount),
+    memo: body.memo === undefined ? undefined : requireMemo(body.memo),
+    extra: text,
+    tag,
+  }
+}
+
+function readAmount({ amount, unit = 'sat' }: Body): Msat | FiatAmount {
+  if (amount === undefined) throw missing('amount')
+  if (unit.toLowerCase() === 'sat') return wholeSats(amount)
+  if (amount <= 0) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than')
+  return { unit, amount: decimalOf(amount) }
+}
+
+function wholeSats(amount: number): Msat {
+  if (!Number.isInteger(amount)) throw problem('amount', 'Input should be a valid integer', amount, 'int_type')
+  if (amount < 1) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than')
+  if (amount > Number(LARGEST_SAT)) {
+    throw problem('amount', `Input should be less than or equal to ${LARGEST_SAT}`, amount, 'less_than_equal')
+  }
+  return satToMsat(sat(amount))
+}
+
+/** Text that every database can keep and every reader can read. */
+function requireText(field: string, text: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw problem(field, 'Input should be text without NUL and without lone surrogates', text, 'string_unicode')
+  }
+}
+
+const missing = (field: string): ServiceError =>
+  invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: undefined })
+
+export const problem = (field: string, msg: string, input: unknown, type: string): ServiceError =>
+  invalid({ type, loc: ['body', field], msg, input })

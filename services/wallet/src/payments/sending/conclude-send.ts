@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+import { unixSeconds } from '../../clock.ts'
+import type { OutgoingStatus, PayOutcome } from '@satchel/lightning/port/funding-source'
+import { raiseAlarm } from '../../ledger/halt.ts'
+import { defineCommand } from '../../db/database.ts'
+import { attemptIdOf, type Payment, type Send } from '../states/payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { findPayment } from '../states/payment-store.ts'
+import { bookDivergence, failOutgoing, settleOutgoing } from './send-commands.ts'
+
+/**
+ * What the node said about an attempt becomes the payment's truth, or changes nothing. The one conclusion that both the
+ * sender and the reconciler use; however many call it, it counts once (rules A18, A19).
+ */
+export async function concludeSend(
+  deps: PaymentDeps,
+  payment: Send,
+  outcome: PayOutcome | OutgoingStatus,
+): Promise<void> {
+  const at = unixSeconds(deps.clock)
+  switch (outcome.status) {
+    case 'settled': {
+      if (!provesPayment(payment, outcome.preimage)) return distrust(deps, payment, at)
+      const success = { payment, feeMsat: outcome.feeMsat, preimage: outcome.preimage, at }
+      if (await deps.db.transact(settleOutgoing, success)) return
+      // The pay call itself may be the one that answers after look-ups had the payment failed.
+      const stored = await findPayment(deps.db, payment.checkingId)
+      if (stored?.state === 'failed') await deps.db.transact(bookDivergence, success)
+      return
+    }
+    case 'failed':
+      // An answer about an earlier attempt says nothing about this one.
+      if ('attemptId' in outcome && outcome.attemptId !== attemptIdOf(payment)) return
+      await deps.db.transact(failOutgoing, {
+        payment,
+        reason: outcome.reason,
+        at,
+        from: 'dispatched',
+        checkAgainAt: deps.clock() + CHECK_AGAIN_AFTER_MS,
+      })
+      return
+    case 'not_sent':
+      await deps.db.transact(failOutgoing, { payment, reason: outcome.reason, at, from: 'dispatched' })
+      return
+    default:
+      return
+  }
+}
+
+const CHECK_AGAIN_AFTER_MS = 1000
+
+/** Only the preimage proves a payment; a malformed answer may lack it (rule A15). */
+export const provesPayment = (payment: Payment, preimage: unknown): preimage is string =>
+  typeof preimage === 'string' &&
+  /^[0-9a-f]{64}$/.test(preimage) &&
+  hash('sha256', Buffer.from(preimage, 'hex'), 'hex') === payment.paymentHash
+
+async function distrust({ db, log }: PaymentDeps, payment: Payment, at: number): Promise<void> {
+  log.error({ payment: payment.checkingId }, 'the node reports a settled payment without a valid preimage')
+  await db.transact(reportBadPreimage, { checkingId: payment.checkingId, at })
+}
+
+export const reportBadPreimage = defineCommand({
+  name: 'report-bad-preimage',
+  run: (tx, { checkingId, at }: { checkingId: string; at: number }) =>
+    tx.run(
+      raiseAlarm({
+        kind: 'bad-preimage',
+        reference: checkingId,
+        detail: `payment ${checkingId}: the node reports success without a valid preimage; it stays pending`,
+        at,
+      }),
+    ),
+})

@@ -1,0 +1,154 @@
+import { msat } from '@satchel/money/units'
+import type { PendingCaps } from '../../config.ts'
+import { type Change, defineCommand } from '../../db/database.ts'
+import { appendEvent } from '../../events/event-log.ts'
+import { requireNotHalted } from '../../ledger/halt.ts'
+import { release, reserve, transfer } from '../../ledger/ledger.ts'
+import { claimKey, type IdempotencyClaim } from '../states/idempotency.ts'
+import type { Payment } from '../states/payment.ts'
+import { moveInvoice, moveInvoiceWith, moveSend, type PaymentChanges } from '../states/move-payment.ts'
+import { insertPayment, type NewSend } from '../states/payment-store.ts'
+import { countCreated, countFinished, tallySuccess } from '../states/payment-tallies.ts'
+import { alreadyPaying, refusingASecondSend, requireRoom } from './send-commands.ts'
+import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
+
+/** The two rows of a payment between wallets of this service. */
+export interface Pair {
+  readonly incoming: Pick<
+    Payment,
+    'checkingId' | 'walletId' | 'direction' | 'amountMsat' | 'tag' | 'createdAt' | 'expiresAt'
+  >
+  readonly outgoing: Pick<Payment, 'checkingId' | 'walletId' | 'amountMsat' | 'tag' | 'createdAt' | 'countedIn'>
+}
+
+export interface BeginInternal {
+  readonly invoice: Pick<Payment, 'checkingId' | 'amountMsat'>
+  readonly payment: NewSend
+  /** Only for payments that will wait for a settlement: how many may be in flight (rule A24). */
+  readonly caps: PendingCaps | undefined
+  readonly claim: IdempotencyClaim | undefined
+  readonly limits: readonly SpendLimit[]
+  /** When another process may carry on, Unix milliseconds. */
+  readonly dueAt: number
+}
+
+/**
+ * The invoice's row decides between two payers (rule A5); the payer's money is set aside with it. False: the
+ * idempotency key was used before.
+ */
+export const beginInternal = defineCommand({
+  name: 'begin-internal',
+  canInterleave: ({ caps }: BeginInternal) => caps === undefined,
+  run: async (tx, input: BeginInternal): Promise<boolean> => {
+    const { invoice, payment, claim, dueAt } = input
+    // Without another query before it, the check is sent with the changes and undoes them if it fails: one round trip.
+    const notHalted = requireNotHalted(tx)
+    if (claim !== undefined || input.caps !== undefined) await notHalted
+    if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
+    if (input.caps !== undefined) await requireRoom(tx, payment.walletId, input.caps)
+    const begun = refusingASecondSend(() =>
+      tx.together([
+        {
+          ...moveInvoice('claim', {
+            checkingId: invoice.checkingId,
+            set: { peerId: payment.checkingId, dueAt },
+          }),
+          otherwise: alreadyPaying,
+        },
+        insertPayment(payment),
+        countCreated(payment),
+        ...reserve({ reference: payment.checkingId, at: payment.createdAt }, payment.walletId, payment.amountMsat),
+        ...countSpending(input.limits, payment.amountMsat),
+      ]),
+    )
+    await Promise.all([notHalted, begun])
+    return true
+  },
+})
+
+export interface SettleInternal extends Pair {
+  readonly preimage: string | null
+  readonly at: number
+  /** The node could not say that it closed the invoice: asked again until it does. */
+  readonly closeOwedUntil: number | undefined
+}
+
+/** Both sides in one transaction, or neither (rules A4, B9). False: another process concluded it. */
+export const settleInternal = defineCommand({
+  name: 'settle-internal',
+  canInterleave: () => true,
+  run: async (tx, input: SettleInternal): Promise<boolean> => {
+    const { incoming, outgoing, preimage, at } = input
+    const set = {
+      finishedAt: at,
+      ...(preimage === null ? {} : { preimage }),
+      dueAt: input.closeOwedUntil ?? null,
+      closeOwed: input.closeOwedUntil !== undefined,
+    }
+    return moveInvoiceWith(tx, 'settle inside', { checkingId: incoming.checkingId, set }, [
+      moveSend('settle inside', { checkingId: outgoing.checkingId, set: { finishedAt: at, preimage } }),
+      ...transfer({ reference: outgoing.checkingId, at }, outgoing.walletId, incoming.walletId, incoming.amountMsat),
+      countFinished({ walletId: outgoing.walletId, direction: 'out' }, 'success'),
+      countFinished({ walletId: incoming.walletId, direction: 'in' }, 'success'),
+      tallySuccess(incoming),
+      tallySuccess({ ...outgoing, direction: 'out' }),
+      appendEvent(at, { kind: 'payment-sent', walletId: outgoing.walletId, checkingId: outgoing.checkingId }),
+      appendEvent(at, { kind: 'payment-received', walletId: incoming.walletId, checkingId: incoming.checkingId }),
+    ])
+  },
+})
+
+/** A hold invoice paid from inside: the money waits in the payer's reserve. */
+export const holdInternal = defineCommand({
+  name: 'hold-internal',
+  run: async (tx, { incoming, outgoing, at, dueAt }: Pair & { at: number; dueAt: number }): Promise<boolean> => {
+    const { checkingId } = incoming
+    return moveInvoiceWith(tx, 'hold inside', { checkingId, set: { dueAt } }, [
+      moveSend('hold inside', { checkingId: outgoing.checkingId }),
+      appendEvent(at, { kind: 'payment-held', walletId: incoming.walletId, checkingId: incoming.checkingId }),
+    ])
+  },
+})
+
+export interface AbortInternal extends Pair {
+  readonly at: number
+  readonly reason: string
+  /** `open`: paid from outside meanwhile; the receipt will show it. `failed`: the hold was cancelled. */
+  readonly invoiceBecomes: 'open' | 'failed'
+}
+
+/** The payer is exactly restored. */
+export const abortInternal = defineCommand({
+  name: 'abort-internal',
+  run: async (tx, input: AbortInternal): Promise<boolean> => {
+    const { incoming, outgoing, at, reason, invoiceBecomes } = input
+    const cancelled = invoiceBecomes === 'failed'
+    const set: PaymentChanges = cancelled
+      ? // The node may hold an outside payment of it as well.
+        { failure: reason, finishedAt: at, dueAt: at * 1000, closeOwed: true }
+      : { peerId: null, dueAt: (incoming.expiresAt + 1) * 1000 }
+    return moveInvoiceWith(tx, cancelled ? 'cancel inside' : 'unclaim', { checkingId: incoming.checkingId, set }, [
+      moveSend('abort inside', { checkingId: outgoing.checkingId, set: { failure: reason, finishedAt: at } }),
+      ...release({ reference: outgoing.checkingId, at }, outgoing.walletId, msat(outgoing.amountMsat)),
+      ...uncountSpending(outgoing.countedIn, outgoing.amountMsat),
+      countFinished({ walletId: outgoing.walletId, direction: 'out' }, 'failed'),
+      appendEvent(at, { kind: 'payment-failed', walletId: outgoing.walletId, checkingId: outgoing.checkingId }),
+      ...(cancelled ? invoiceCancelled(incoming, at) : []),
+    ])
+  },
+})
+
+/** The node has said at last that an invoice paid inside is closed there. */
+export const closeIsDone = defineCommand({
+  name: 'close-is-done',
+  run: (tx, { checkingId }: { checkingId: string }) =>
+    tx.run({
+      sql: `UPDATE payments SET close_owed = 0, due_at = NULL WHERE checking_id = $1 AND close_owed = 1`,
+      params: [checkingId],
+    }),
+})
+
+const invoiceCancelled = ({ walletId, checkingId }: Pair['incoming'], at: number): Change[] => [
+  countFinished({ walletId, direction: 'in' }, 'failed'),
+  appendEvent(at, { kind: 'invoice-cancelled', walletId, checkingId }),
+]

@@ -1,0 +1,180 @@
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { unixSeconds } from '../../clock.ts'
+import { newOrderedId } from '../../ids.ts'
+import {
+  abortInternal,
+  type BeginInternal,
+  beginInternal,
+  holdInternal,
+  type Pair,
+  settleInternal,
+} from './internal-commands.ts'
+import { stillInProgress } from '../states/idempotency.ts'
+import type { Payment } from '../states/payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import type { PayRequest } from './pay-request.ts'
+import { asStored, findPayment } from '../states/payment-store.ts'
+import { replaySend } from './replay-send.ts'
+import { alreadyPaying } from './send-commands.ts'
+import { requireRoomInWallet } from '../limits/require-room-in-wallet.ts'
+import { toCountedIn } from '../limits/spend-limits.ts'
+import { within } from '../states/within.ts'
+
+/** How long the node may take to close an invoice before the payment continues without it (rule C3). */
+const CLOSING_MS = 1000
+/** After this the reconciler carries on a payment whose process has stopped. */
+const ABANDONED_AFTER_MS = 5000
+/** When the node is asked again to close an invoice that was paid inside. */
+const CLOSE_AGAIN_AFTER_MS = 5000
+
+/**
+ * Pays an invoice of this service: two relative postings, no fee, the node is never asked to pay. Only the invoice is
+ * closed there first, so that it cannot be paid from outside as well (rule A6).
+ */
+export async function payInside(deps: PaymentDeps, invoice: Payment, request: PayRequest): Promise<Payment> {
+  const now = unixSeconds(deps.clock)
+  requirePayable(deps, invoice, now)
+  // A user who pays their own invoice holds no more afterwards.
+  if (request.walletId !== invoice.walletId) await requireRoomInWallet(deps, invoice.walletId, invoice.amountMsat)
+  const limits = request.limits ?? []
+  const outgoing = {
+    checkingId: request.checkingId ?? newOrderedId(deps.clock()),
+    walletId: request.walletId,
+    direction: 'out',
+    state: 'reserved',
+    paymentHash: invoice.paymentHash,
+    bolt11: invoice.bolt11,
+    amountMsat: invoice.amountMsat,
+    sourceId: invoice.sourceId,
+    memo: request.memo ?? invoice.memo,
+    extra: request.extra,
+    tag: request.tag,
+    peerId: invoice.checkingId,
+    createdAt: now,
+    expiresAt: invoice.expiresAt,
+    countedIn: toCountedIn(limits),
+  } as const
+  const begun = await begin(deps, {
+    invoice: { checkingId: invoice.checkingId, amountMsat: invoice.amountMsat },
+    payment: outgoing,
+    caps: invoice.hold === '' ? undefined : deps.policy.caps,
+    claim: request.claim,
+    limits,
+    dueAt: deps.clock() + ABANDONED_AFTER_MS,
+  })
+  if (!begun) {
+    const replayed = await replaySend(deps, request.claim)
+    if (replayed === undefined) throw stillInProgress()
+    return replayed
+  }
+  if ((await finishInside(deps, invoice, outgoing)) === 'settled') {
+    return asStored(
+      { ...outgoing, preimage: invoice.preimage },
+      { state: 'success', finishedAt: unixSeconds(deps.clock) },
+    )
+  }
+  const payment = await findPayment(deps.db, outgoing.checkingId)
+  if (payment === undefined) throw new Error(`payment ${outgoing.checkingId} is gone`)
+  return payment
+}
+
+/** Another request has changed the invoice first: a refusal says what it is now. Anything else may have begun it. */
+async function begin(deps: PaymentDeps, input: BeginInternal): Promise<boolean> {
+  try {
+    return await deps.db.transact(beginInternal, input)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'bad_request') throw error
+    const now = await findPayment(deps.db, input.invoice.checkingId)
+    const reason = now && REASONS[now.state]
+    throw reason === undefined ? error : badRequest(reason)
+  }
+}
+
+/** Rejects an invoice that is no longer open, and says why. */
+export function requireOpen({ state }: Pick<Payment, 'state'>): void {
+  if (state === 'open') return
+  const reason = REASONS[state]
+  throw reason === undefined ? alreadyPaying() : badRequest(reason)
+}
+
+function requirePayable(deps: PaymentDeps, invoice: Payment, now: number): void {
+  requireOpen(invoice)
+  if (invoice.expiresAt <= now) throw badRequest('The invoice has expired.')
+  if (invoice.amountMsat > deps.policy.maxPaymentMsat)
+    throw badRequest('The amount is above the maximum for one payment.')
+}
+
+const REASONS: Partial<Record<Payment['state'], string>> = {
+  expired: 'The invoice has expired.',
+  cancelling: 'The invoice was cancelled.',
+  failed: 'The invoice was cancelled.',
+  success: 'This invoice is already paid.',
+}
+
+/**
+ * Second half, also of a payment that was found half-done after a crash (rule K8). `settled` only when it was
+ * this call that settled it.
+ */
+export async function finishInside(
+  deps: PaymentDeps,
+  invoice: Payment,
+  outgoing: Pair['outgoing'],
+): Promise<'settled' | 'other'> {
+  const pair = toPair(invoice, outgoing)
+  const node = deps.funding.of(invoice.sourceId)
+  const closing = node.closeInvoice(invoice.paymentHash).catch(() => 'unreachable' as const)
+  const closed = (await within(CLOSING_MS, closing)) ?? 'unreachable'
+  const at = unixSeconds(deps.clock)
+  if (closed === 'paid') {
+    await deps.db.transact(abortInternal, {
+      ...pair,
+      at,
+      reason: 'The invoice was paid from outside at the same moment.',
+      invoiceBecomes: 'open',
+    })
+    return 'other'
+  }
+  if (invoice.hold !== '') {
+    await deps.db.transact(holdInternal, { ...pair, at, dueAt: deps.clock() + deps.policy.holdSeconds * 1000 })
+    return 'other'
+  }
+  try {
+    // A node that can close nothing need not be asked again: what comes from outside later is booked as surplus.
+    const isDone = closed === 'closed' || !node.can.closeInvoice
+    const closeOwedUntil = isDone ? undefined : deps.clock() + CLOSE_AGAIN_AFTER_MS
+    const preimage = invoice.preimage ?? null
+    return (await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil })) ? 'settled' : 'other'
+  } catch (error) {
+    // The payee's wallet cannot hold more (rule A35): the payer has everything back.
+    if (!(error instanceof ServiceError)) throw error
+    await deps.db.transact(abortInternal, { ...pair, at, reason: error.detail, invoiceBecomes: 'open' })
+    return 'other'
+  }
+}
+
+/** The two rows of a payment inside; undefined when it was paid from outside, or not at all. */
+export async function findPair(deps: PaymentDeps, invoice: Payment): Promise<Pair | undefined> {
+  const outgoing = invoice.peerId === undefined ? undefined : await findPayment(deps.db, invoice.peerId)
+  return outgoing && toPair(invoice, outgoing)
+}
+
+/** Only what the steps need: it is sent to another thread. */
+const toPair = (invoice: Pair['incoming'], outgoing: Pair['outgoing']): Pair => ({
+  incoming: {
+    checkingId: invoice.checkingId,
+    walletId: invoice.walletId,
+    direction: invoice.direction,
+    amountMsat: invoice.amountMsat,
+    tag: invoice.tag,
+    createdAt: invoice.createdAt,
+    expiresAt: invoice.expiresAt,
+  },
+  outgoing: {
+    checkingId: outgoing.checkingId,
+    walletId: outgoing.walletId,
+    amountMsat: outgoing.amountMsat,
+    tag: outgoing.tag,
+    createdAt: outgoing.createdAt,
+    countedIn: outgoing.countedIn,
+  },
+})

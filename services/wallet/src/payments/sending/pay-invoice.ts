@@ -1,0 +1,203 @@
+import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
+import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
+import { type Msat, msat, toJson } from '@satchel/money/units'
+import { unixSeconds } from '../../clock.ts'
+import type { PayOutcome } from '@satchel/lightning/port/funding-source'
+import { newOrderedId } from '../../ids.ts'
+import { concludeSend } from './conclude-send.ts'
+import { feeReserveOf } from '../limits/fee-reserve.ts'
+import { isOfAnotherNode } from './is-of-another-node.ts'
+import { payInside, requireOpen } from './pay-inside.ts'
+import { ANSWERED_PENDING, noteAnswer } from '../states/idempotency.ts'
+import { attemptIdOf, type Payment, type Send } from '../states/payment.ts'
+import { statusOf } from '../states/payment-states.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import type { PayRequest } from './pay-request.ts'
+import { asStored, findInvoice, findPayment } from '../states/payment-store.ts'
+import { replaySend } from './replay-send.ts'
+import { dispatchSend, failOutgoing, openSend } from './send-commands.ts'
+import { toCountedIn } from '../limits/spend-limits.ts'
+import { within } from '../states/within.ts'
+
+/**
+ * Reserve, pay, conclude: the money leaves the balance before the node is asked. Returns the payment as it is after at
+ * most `payWaitMs`, maybe still pending; it then continues without the caller (rule A9). Throws `bad_request` for what
+ * cannot be paid; then nothing was reserved.
+ */
+export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
+  const replayed = await replaySend(deps, request.claim)
+  if (replayed !== undefined) return replayed
+  const payment = await payOnce(deps, request).catch(async (refusal: unknown) => {
+    // Meanwhile the first request with this key may have begun to pay this very invoice.
+    const first = await replaySend(deps, request.claim)
+    if (first === undefined) throw refusal
+    return first
+  })
+  if (request.claim !== undefined && statusOf(payment.state) === 'pending') {
+    await deps.db.transact(noteAnswer, { ...request.claim, answer: ANSWERED_PENDING })
+  }
+  return payment
+}
+
+async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
+  const bolt11 = readingErrors(() => parseInvoice(request.bolt11))
+  const ours = await findInvoice(deps.db, bolt11.paymentHash)
+  if (ours !== undefined && !isOfAnotherNode(deps, ours, bolt11.bolt11)) {
+    // Of a deleted account: the text was deleted, and the invoice was cancelled before.
+    if (ours.bolt11 === '') requireOpen(ours)
+    // Same hash, other text: a copy made to have another payee's invoice marked as paid (rule A41).
+    if (ours.bolt11 !== bolt11.bolt11)
+      throw badRequest('The invoice does not match the one that was made for this hash.')
+    requireSameAmount(ours.amountMsat, request.amountMsat)
+    return payInside(deps, ours, request)
+  }
+  return payOutside(deps, request)
+}
+
+async function payOutside(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
+  const order = readOrder(deps, request)
+  const opened = await deps.db.transact(openSend, {
+    payment: order,
+    caps: deps.policy.caps,
+    claim: request.claim,
+    limits: request.limits ?? [],
+  })
+  if (!opened) return (await replaySend(deps, request.claim)) ?? (await requirePayment(deps, order.checkingId))
+  await within(deps.policy.payWaitMs, execute(deps, asStored(order), request))
+  return requirePayment(deps, order.checkingId)
+}
+
+/** All rules that need no balance, checked before anything is reserved (rules A23, A34, A35, A42). */
+function readOrder(deps: PaymentDeps, request: PayRequest) {
+  const now = unixSeconds(deps.clock)
+  const invoice = readingErrors(() => readInvoice(request.bolt11))
+  const node = deps.funding.identity()
+  const sourceId = deps.funding.id()
+  if (node === undefined || sourceId === undefined)
+    throw new ServiceError('unavailable', 'The Lightning node has not answered yet. Nothing was sent.')
+  if (invoice.network !== node.network) throw badRequest('The invoice is for another network.')
+  if (invoice.payee === node.nodeKey) throw badRequest('This node has no such invoice.')
+  if (invoice.timestamp + invoice.expirySeconds <= now) throw badRequest('The invoice has expired.')
+  const amountMsat = payableAmount(invoice.amountMsat as Msat | undefined, request.amountMsat)
+  if (amountMsat > deps.policy.maxPaymentMsat) throw badRequest('The amount is above the maximum for one payment.')
+  return {
+    checkingId: request.checkingId ?? newOrderedId(deps.clock()),
+    walletId: request.walletId,
+    direction: 'out',
+    state: 'reserved',
+    paymentHash: invoice.paymentHash,
+    bolt11: invoice.bolt11,
+    amountMsat,
+    sourceId,
+    feeLimitMsat: request.feeLimitMsat ?? feeReserveOf(amountMsat, deps.policy.fees),
+    memo: request.memo ?? (invoice.description ?? '').replaceAll('\0', ''),
+    extra: request.extra,
+    tag: request.tag,
+    attempt: 1,
+    // A process that finds it in this state later knows that it was never sent.
+    dueAt: deps.clock() + NEVER_SENT_AFTER_MS,
+    createdAt: now,
+    expiresAt: Math.min(invoice.timestamp + invoice.expirySeconds, LAST_SECOND),
+    countedIn: toCountedIn(request.limits),
+  } as const
+}
+
+const NEVER_SENT_AFTER_MS = 10_000
+/** An invoice may name any expiry; a date must still fit. */
+const LAST_SECOND = 253_402_300_799
+
+function payableAmount(ofInvoice: Msat | undefined, asked: Msat | undefined): Msat {
+  if (ofInvoice !== undefined) {
+    requireSameAmount(ofInvoice, asked)
+    return ofInvoice
+  }
+  if (asked === undefined) throw badRequest('The invoice names no amount; specify one.')
+  return msat(asked)
+}
+
+function requireSameAmount(ofInvoice: Msat, asked: Msat | undefined): void {
+  if (asked !== undefined && asked !== ofInvoice) {
+    const msg = 'differs from the amount of the invoice'
+    throw invalid({ type: 'value_error', loc: ['body', 'amount'], msg, input: toJson(asked) / 1000 })
+  }
+}
+
+/** Committed as dispatched, asked, concluded. No clear answer leaves the payment pending for the reconciler. */
+async function execute(deps: PaymentDeps, payment: Send, request: PayRequest): Promise<void> {
+  const startedAt = performance.now()
+  const { checkingId, attempt } = payment
+  const marked = await markAttempt(deps, payment)
+  if (marked === 'unreachable') {
+    const reason = 'node_unreachable'
+    await deps.db.transact(failOutgoing, { payment, reason, at: unixSeconds(deps.clock), from: 'reserved' })
+    return
+  }
+  const dueAt = deps.clock() + deps.policy.payWaitMs
+  if (!(await deps.db.transact(dispatchSend, { checkingId, attempt, dueAt, mark: marked.mark }))) return
+  // The process was suspended for long: the reconciler asks the node, and nothing is sent this late.
+  if (performance.now() - startedAt > NEVER_SENT_AFTER_MS) return
+  const outcome = await askNode(deps, payment, request, marked.mark)
+  try {
+    await concludeSend(deps, { ...payment, state: 'dispatched' }, outcome)
+  } catch (error) {
+    deps.log.error({ payment: checkingId, err: error }, 'a payment could not be concluded; it is looked after later')
+  }
+}
+
+/**
+ * Asks the node what it has recorded of the hash before this attempt is sent. A node without ids of ours distinguishes
+ * this attempt's end from an earlier one's by it, also after a restart.
+ */
+async function markAttempt(
+  { funding, log }: PaymentDeps,
+  { checkingId, paymentHash }: Send,
+): Promise<{ readonly mark: string | undefined } | 'unreachable'> {
+  if (funding.attemptMark === undefined) return { mark: undefined }
+  try {
+    const mark = await within(MARK_MS, funding.attemptMark(paymentHash))
+    return mark === undefined ? 'unreachable' : { mark }
+  } catch (error) {
+    log.warn({ payment: checkingId, err: error }, 'the node did not answer before a payment; nothing was sent')
+    return 'unreachable'
+  }
+}
+
+const MARK_MS = 5000
+
+/** No answer is not a no (rule A14). */
+async function askNode(
+  deps: PaymentDeps,
+  payment: Send,
+  request: PayRequest,
+  mark: string | undefined,
+): Promise<PayOutcome> {
+  try {
+    return await deps.funding.pay({
+      bolt11: payment.bolt11,
+      paymentHash: payment.paymentHash,
+      amountMsat: request.amountMsat === undefined ? undefined : payment.amountMsat,
+      feeLimitMsat: payment.feeLimitMsat,
+      attemptId: attemptIdOf(payment),
+      mark,
+    })
+  } catch (error) {
+    deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer a payment clearly')
+    return { status: 'pending' }
+  }
+}
+
+async function requirePayment(deps: PaymentDeps, checkingId: string): Promise<Payment> {
+  const payment = await findPayment(deps.db, checkingId)
+  if (payment === undefined) throw new Error(`payment ${checkingId} is gone`)
+  return payment
+}
+
+function readingErrors<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof InvoiceError) throw badRequest(`Not a payable invoice: ${error.message}`)
+    throw error
+  }
+}

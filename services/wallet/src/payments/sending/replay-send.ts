@@ -1,0 +1,29 @@
+import { msat } from '@satchel/money/units'
+import { ANSWERED_PENDING, findClaimedKey, type IdempotencyClaim, stillInProgress } from '../states/idempotency.ts'
+import type { Payment } from '../states/payment.ts'
+import { statusOf } from '../states/payment-states.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { findPayment } from '../states/payment-store.ts'
+
+/**
+ * The payment that an earlier request with this key made, as it was when that was answered; undefined when there was
+ * none. While the first request may still be waiting there is a conflict.
+ */
+export async function replaySend(
+  { db, clock, policy }: PaymentDeps,
+  claim: IdempotencyClaim | undefined,
+): Promise<Payment | undefined> {
+  if (claim === undefined) return undefined
+  const claimed = await findClaimedKey(db, claim)
+  if (claimed?.checkingId === undefined) return undefined
+  const payment = await findPayment(db, claimed.checkingId)
+  if (payment === undefined) throw stillInProgress()
+  if (claimed.answer === ANSWERED_PENDING && payment.direction === 'out') {
+    return { ...payment, state: 'dispatched', feeMsat: msat(0) }
+  }
+  const waitsUntilMs = claimed.createdAt * 1000 + policy.payWaitMs + 1000
+  if (statusOf(payment.state) === 'pending' && payment.direction === 'out' && clock() < waitsUntilMs) {
+    throw stillInProgress()
+  }
+  return payment
+}

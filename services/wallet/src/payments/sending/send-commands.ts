@@ -1,0 +1,231 @@
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { type Msat, msat } from '@satchel/money/units'
+import type { PendingCaps } from '../../config.ts'
+import { defineCommand, type Reader, type Tx } from '../../db/database.ts'
+import { refusingDuplicates } from '../../db/unique-violation.ts'
+import { appendEvent } from '../../events/event-log.ts'
+import { haltPayments, raiseAlarm, requireNotHalted } from '../../ledger/halt.ts'
+import { bookLoss, release, reserve, settleSend } from '../../ledger/ledger.ts'
+import { claimKey, type IdempotencyClaim } from '../states/idempotency.ts'
+import type { Send } from '../states/payment.ts'
+import { tryMoveSend } from '../states/move-payment.ts'
+import { insertPayment, type NewSend } from '../states/payment-store.ts'
+import { countCreated, countFinished, tallySuccess } from '../states/payment-tallies.ts'
+import { findAccepted } from '../states/accepted-payment-store.ts'
+import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
+
+export interface OpenSend {
+  readonly payment: NewSend & { readonly feeLimitMsat: Msat }
+  readonly caps: PendingCaps
+  readonly claim: IdempotencyClaim | undefined
+  readonly limits: readonly SpendLimit[]
+}
+
+/**
+ * Reserve, and write down what is about to happen: committed before the node is asked and before the caller is answered
+ * (rule A20). Answers false when the idempotency key was used before: then nothing happened.
+ */
+export const openSend = defineCommand({
+  name: 'open-send',
+  run: async (tx, input: OpenSend): Promise<boolean> => {
+    const { payment, claim, caps, limits } = input
+    await requireNotHalted(tx)
+    if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
+    // Paid at the node after it had failed here: paid once more it would be charged, and the node would pay nothing.
+    if (await isPaidAtNode(tx, payment.paymentHash)) throw alreadyPaying()
+    await requireRoom(tx, payment.walletId, caps)
+    const movement = { reference: payment.checkingId, at: payment.createdAt }
+    const reservedMsat = msat(payment.amountMsat + payment.feeLimitMsat)
+    await refusingASecondSend(() =>
+      tx.together([
+        insertPayment(payment),
+        countCreated(payment),
+        ...reserve(movement, payment.walletId, reservedMsat),
+        ...countSpending(limits, reservedMsat),
+      ]),
+    )
+    return true
+  },
+})
+
+/** At most one payment of a hash to another node, and one inside, that have not failed (rule A2). */
+export const refusingASecondSend = <T>(insert: () => Promise<T>): Promise<T> =>
+  refusingDuplicates(insert, alreadyPaying)
+
+export const alreadyPaying = (): ServiceError => badRequest('This invoice is already paid or is being paid.')
+
+/** Held payments freeze liquidity: the number of payments in flight is capped (rule A24). */
+export async function requireRoom(tx: Tx, walletId: string, caps: PendingCaps): Promise<void> {
+  const ofWallet = await tx.first(
+    `SELECT created - success - failed AS pending FROM payment_counts WHERE wallet_id = $1 AND direction = 'out'`,
+    [walletId],
+    (row: { pending: bigint }) => row.pending,
+  )
+  if ((ofWallet ?? 0n) >= caps.perWallet) throw tooMany('this wallet')
+  const overall = await tx.first(
+    `SELECT count(*) AS pending FROM (SELECT 1 FROM payments WHERE direction = 'out' AND status = 'pending' AND peer_id IS NULL LIMIT $1) AS p`,
+    [caps.overall],
+    (row: { pending: bigint }) => row.pending,
+  )
+  if ((overall ?? 0n) >= caps.overall) throw tooMany('this service')
+}
+
+const tooMany = (whose: string): ServiceError =>
+  badRequest(`Too many payments of ${whose} are in flight; wait for some to finish.`)
+
+export interface Dispatch {
+  readonly checkingId: string
+  readonly attempt: number
+  /** From when on the reconciler may ask the node about it, Unix milliseconds. */
+  readonly dueAt: number
+  /** What the node had recorded of the hash before (`FundingSource.attemptMark`). */
+  readonly mark?: string | undefined
+}
+
+/** Committed just before the node is called. False: the payment was concluded meanwhile, or must not be sent any more. */
+export const dispatchSend = defineCommand({
+  name: 'dispatch-send',
+  run: async (tx, input: Dispatch): Promise<boolean> => {
+    const { checkingId, attempt, dueAt, mark } = input
+    return tryMoveSend(tx, 'dispatch', { checkingId, attempt, set: { dueAt, nodeMark: mark ?? null } })
+  },
+})
+
+export interface Success {
+  readonly payment: Send
+  readonly feeMsat: Msat
+  readonly preimage: string
+  readonly at: number
+}
+
+/** The node paid. Exactly one caller's conclusion counts; the others change nothing (rules A18, A19). */
+export const settleOutgoing = defineCommand({
+  name: 'settle-outgoing',
+  run: async (tx, input: Success): Promise<boolean> => {
+    const { payment, feeMsat, preimage, at } = input
+    const charged = feeMsat < payment.feeLimitMsat ? feeMsat : payment.feeLimitMsat
+    const moved = await tryMoveSend(tx, 'pay', {
+      checkingId: payment.checkingId,
+      attempt: payment.attempt,
+      set: { feeMsat: charged, preimage, finishedAt: at, dueAt: null },
+    })
+    if (!moved) return false
+    const movement = { reference: payment.checkingId, at }
+    await tx.together([
+      ...settleSend(movement, payment.walletId, {
+        amount: payment.amountMsat,
+        fee: feeMsat,
+        feeReserve: payment.feeLimitMsat,
+      }),
+      ...uncountSpending(payment.countedIn, payment.feeLimitMsat - charged),
+      countFinished(payment, 'success'),
+      tallySuccess(payment),
+      appendEvent(at, { kind: 'payment-sent', walletId: payment.walletId, checkingId: payment.checkingId }),
+    ])
+    if (feeMsat > payment.feeLimitMsat) await reportLyingFee(tx, input)
+    return true
+  },
+})
+
+/** A node that spends more than it was allowed cannot be trusted with the next payment (rule A31). */
+async function reportLyingFee(tx: Tx, { payment, feeMsat, at }: Success): Promise<void> {
+  const detail = `payment ${payment.checkingId}: the node reports a fee of ${feeMsat} msat above the limit of ${payment.feeLimitMsat} msat`
+  await tx.run(haltPayments(detail))
+  await tx.run(raiseAlarm({ kind: 'fee-above-limit', reference: payment.checkingId, detail, at }))
+}
+
+export interface Failure {
+  readonly payment: Send
+  readonly reason: string
+  readonly at: number
+  /** `reserved`: provably never handed to the node. */
+  readonly from: 'reserved' | 'dispatched'
+  /** When the node is asked once more whether that is true, Unix milliseconds. */
+  readonly checkAgainAt?: number | undefined
+}
+
+/** The node gave this attempt up for good, or never got it: everything returns, exactly (rules A14, A30). */
+export const failOutgoing = defineCommand({
+  name: 'fail-outgoing',
+  run: async (tx, input: Failure): Promise<boolean> => {
+    const { payment, reason, at, from } = input
+    const moved = await tryMoveSend(tx, from === 'reserved' ? 'not sent' : 'fail', {
+      checkingId: payment.checkingId,
+      attempt: payment.attempt,
+      set: { failure: reason, finishedAt: at, dueAt: input.checkAgainAt ?? null, looks: 0 },
+    })
+    if (!moved) return false
+    const movement = { reference: payment.checkingId, at }
+    await tx.together([
+      ...release(movement, payment.walletId, msat(payment.amountMsat + payment.feeLimitMsat)),
+      ...uncountSpending(payment.countedIn, payment.amountMsat + payment.feeLimitMsat),
+      countFinished(payment, 'failed'),
+      appendEvent(at, { kind: 'payment-failed', walletId: payment.walletId, checkingId: payment.checkingId }),
+    ])
+    return true
+  },
+})
+
+/**
+ * The node says that it paid what it had reported as failed. The row stays failed, the house bears the loss, and
+ * nothing leaves until an operator has looked (rule A22). Booked once for each hash: the node pays a hash at most
+ * once, however many rows of it have failed.
+ */
+export const bookDivergence = defineCommand({
+  name: 'book-divergence',
+  run: async (tx, input: Success): Promise<boolean> => {
+    const { payment, feeMsat, at } = input
+    // A later payment of the same invoice is what the node speaks of; one inside is not.
+    const later = await tx.first(
+      `SELECT seq FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NULL AND peer_id IS NULL`,
+      [payment.paymentHash],
+      (row) => row,
+    )
+    if (later !== undefined) return false
+    const detail = `payment ${payment.checkingId} failed, and the node now says it paid ${payment.amountMsat} msat and a fee of ${feeMsat} msat`
+    if (await isPaidAtNode(tx, payment.paymentHash)) return false
+    await tx.run(raiseAlarm({ kind: 'failed-but-paid', reference: payment.paymentHash, detail, at }))
+    await tx.run(haltPayments(detail))
+    await tx.together(bookLoss({ reference: payment.checkingId, at }, msat(payment.amountMsat + feeMsat)))
+    return true
+  },
+})
+
+/** Booked as a loss already: as a divergence, or because an operator accepted it. */
+const isPaidAtNode = async (tx: Tx, paymentHash: string): Promise<boolean> =>
+  (await findAccepted(tx, [paymentHash])).size > 0 || (await isDivergenceBooked(tx, paymentHash))
+
+/** Alarms from before named one of the rows of the hash instead of the hash. */
+export const isDivergenceBooked = async (reader: Reader, paymentHash: string): Promise<boolean> =>
+  (await reader.first(
+    `SELECT id FROM alarms WHERE kind = 'failed-but-paid' AND (reference = $1 OR reference IN
+       (SELECT checking_id FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NOT NULL)) LIMIT 1`,
+    [paymentHash],
+    (row) => row,
+  )) !== undefined
+
+export interface Look {
+  readonly checkingId: string
+  readonly dueAt: number
+  readonly missingSince: number | null
+  /** The node's answer, in words; undefined keeps the last one. */
+  readonly nodeAnswer?: string | undefined
+}
+
+/** Nothing new about a payment in flight: when to ask again. */
+export const postponeLook = defineCommand({
+  name: 'postpone-look',
+  run: (tx, { checkingId, dueAt, missingSince, nodeAnswer }: Look) =>
+    tx.run({
+      sql: `UPDATE payments SET due_at = $2, looks = looks + 1, missing_since = $3, node_answer = COALESCE($4, node_answer)
+          WHERE checking_id = $1 AND due_at IS NOT NULL`,
+      params: [checkingId, dueAt, missingSince, nodeAnswer ?? null],
+    }),
+})
+
+/** The reconciler no longer polls this payment. */
+export const endLooks = defineCommand({
+  name: 'end-looks',
+  run: (tx, { checkingId }: { checkingId: string }) =>
+    tx.run({ sql: 'UPDATE payments SET due_at = NULL WHERE checking_id = $1', params: [checkingId] }),
+})

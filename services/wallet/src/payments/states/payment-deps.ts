@@ -1,0 +1,14 @@
+import type { Log } from '@satchel/http/log'
+import type { Clock } from '../../clock.ts'
+import type { PaymentPolicy } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import type { FundingSources } from '../../funding/funding-sources.ts'
+
+/** What the use cases of this folder need. */
+export interface PaymentDeps {
+  readonly db: Database
+  readonly funding: FundingSources
+  readonly clock: Clock
+  readonly log: Log
+  readonly policy: PaymentPolicy
+}

@@ -1,0 +1,66 @@
+import type { Msat } from '@satchel/money/units'
+import type { FiatValue } from '../../rates/fiat-value-store.ts'
+import type { IncomingState, OutgoingState } from './payment-states.ts'
+
+export type Direction = 'in' | 'out'
+
+/** `ours`: we keep the preimage of a hold invoice; `theirs`: the caller does. */
+export type Hold = '' | 'ours' | 'theirs'
+
+/** A payment that a wallet receives, with its invoice. */
+export interface Invoice extends PaymentFields {
+  readonly direction: 'in'
+  readonly state: IncomingState
+}
+
+/** A payment that a wallet sends. */
+export interface Send extends PaymentFields {
+  readonly direction: 'out'
+  readonly state: OutgoingState
+}
+
+export type Payment = Invoice | Send
+
+interface PaymentFields {
+  readonly seq: number
+  readonly checkingId: string
+  readonly walletId: string
+  readonly paymentHash: string
+  readonly bolt11: string
+  readonly amountMsat: Msat
+  readonly feeMsat: Msat
+  readonly feeLimitMsat: Msat
+  readonly memo: string
+  readonly tag: string
+  /** JSON text, as it was accepted. */
+  readonly extra: string
+  readonly webhook: string | undefined
+  readonly preimage: string | undefined
+  readonly hold: Hold
+  /** The node it is with (funding/source-store.ts). */
+  readonly sourceId: number
+  readonly peerId: string | undefined
+  readonly attempt: number
+  readonly looks: number
+  /** What the node had recorded of the hash before this attempt (`FundingSource.attemptMark`). */
+  readonly nodeMark: string | undefined
+  /** The node's last answer about it, in words. */
+  readonly nodeAnswer: string | undefined
+  /** Unix seconds. */
+  readonly missingSince: number | undefined
+  readonly receivedMsat: Msat | undefined
+  readonly closeOwed: boolean
+  readonly failure: string | undefined
+  /** The limits it counts against (spend-limits.ts), as JSON. */
+  readonly countedIn: string | undefined
+  /** Unix seconds. */
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly finishedAt: number | undefined
+  /** In the currency it was made out in, else in the accounting currency; known only where it is shown. */
+  readonly fiat: FiatValue | undefined
+}
+
+/** What the node knows an attempt by: ours, never used for another one. */
+export const attemptIdOf = ({ checkingId, attempt }: Pick<Payment, 'checkingId' | 'attempt'>): string =>
+  `${checkingId}/${attempt}`

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+import { createTemplate } from './postgres-template.ts'
+import { makeRunFolder } from '../run-folder.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The maintenance database of a real server; tests make their own databases on it. */
+    postgresUrl: string
+    /** Where tests make their databases. */
+    runFolder: string
+  }
+}
+
+let stop: () => Promise<void> = async () => undefined
+
+/** One server for the whole test run. */
+export async function setup(project: TestProject): Promise<void> {
+  const folder = makeRunFolder()
+  const server = await startPostgres({ settings: FOR_TESTS, folder })
+  stop = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  await createTemplate(server.url)
+  project.provide('postgresUrl', server.url)
+  project.provide('runFolder', folder)
+}
+
+export const teardown = (): Promise<void> => stop()
+
+export interface PostgresServer {
+  /** Of its maintenance database. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Nothing waits for the disk: only a loss of power could tell, which no test has. */
+const FOR_TESTS = ['fsync=off', 'full_page_writes=off', 'max_wal_size=256MB']
+
+/** A real PostgreSQL server of our own (postgres-process.ts) in a new folder in `folder`, gone when we are. */
+export async function startPostgres({
+  settings = [] as readonly string[],
+  folder = tmpdir(),
+} = {}): Promise<PostgresServer> {
+  const script = fileURLToPath(new URL('./postgres-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, ...settings], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, TMPDIR: folder },
+  })
+  const ended = once(child, 'exit')
+  const said = once(child.stdout, 'data') as Promise<[Buffer]>
+  const first = await Promise.race([said, ended.then(() => undefined)])
+  if (first === undefined) throw new Error('PostgreSQL did not start')
+  return {
+    url: first[0].toString().trim(),
+    async stop() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
