@@ -4,8 +4,8 @@ import Fastify, { type FastifyReply, type FastifyRequest, LogController } from '
 import type { TSchema } from 'typebox'
 import { MAX_BODY_BYTES } from './docs/document-route.ts'
 import { type AccessLog, createAccessLog } from './reports/access-log.ts'
-import { type AnswerFor, installErrorAnswers, writeClientError } from './answers/error-answers.ts'
-import { ErrorBody, InvalidBody } from './error-body.ts'
+import { type AnswerFor, clientErrorWriter, type ErrorForm, installErrorAnswers } from './answers/error-answers.ts'
+import { CodedErrorBody, ErrorBody, InvalidBody } from './error-body.ts'
 import { type FollowUp, installFollowUp } from './answers/follow-up.ts'
 import { isFormBody, readFormBody } from './requests/form-body.ts'
 import type { HttpApp } from './http-app.ts'
@@ -33,8 +33,8 @@ export interface HttpAppOptions {
   readonly access: Readonly<Record<string, AccessRule | undefined>>
   /** Schemas with an `$id`, named in `/openapi.json` under it. */
   readonly components: readonly TSchema[]
-  /** `list`: `detail` is the list of problems. `text`: `detail` is a sentence and `errors` the list (rule S531). */
-  readonly validationDetail: 'list' | 'text'
+  /** The form of error bodies. With `text`, a 422 has the list of problems as `errors`. */
+  readonly validationDetail: ErrorForm
   /** A query parameter that comes twice; unset = the last one counts. */
   readonly repeatedQuery?: RepeatedQuery | undefined
   readonly log: Log
@@ -67,12 +67,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    clientErrorHandler: writeClientError,
+    clientErrorHandler: clientErrorWriter(options.validationDetail),
     serverFactory: prepared.createServer,
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
   }).withTypeProvider<TypeBoxTypeProvider>()
-  const problems = options.validationDetail === 'list' ? [HttpValidationError] : [InvalidBody]
-  const components = [ErrorBody, ValidationProblem, ...problems, ...options.components]
+  const errors = options.validationDetail === 'list' ? [ErrorBody, HttpValidationError] : [CodedErrorBody, InvalidBody]
+  const components = [ValidationProblem, ...errors, ...options.components]
   for (const schema of components) app.addSchema(schema)
   installBodies(app)
   installFollowUp(app, followUp)

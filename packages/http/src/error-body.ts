@@ -8,6 +8,27 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
+const Code = Type.String({
+  description: 'What went wrong, as one fixed word for programs.',
+  examples: ['insufficient_balance'],
+})
+
+const Params = Type.Optional(
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    description: 'The numbers and names in `detail`, where it has some.',
+    examples: [{ max: 100000 }],
+  }),
+)
+
+/** What every error body has where errors have codes: for schemas with fields of their own. */
+export const ERROR_CODE_FIELDS = { code: Code, params: Params } as const
+
+/** Takes the place of `ErrorBody`, under the same name, where errors have codes. */
+export const CodedErrorBody = Type.Object(
+  { ...ErrorBody.properties, ...ERROR_CODE_FIELDS },
+  { $id: 'ErrorBody', description: 'Body of an error answer.' },
+)
+
 /** Body of a 422 where `detail` is always text (rule S531). */
 export const InvalidBody = Type.Object(
   {
@@ -15,6 +36,7 @@ export const InvalidBody = Type.Object(
       description: 'The first problem, human-readable.',
       examples: ['body.amount: Field required'],
     }),
+    ...ERROR_CODE_FIELDS,
     errors: Type.Array(Type.Unsafe<ValidationProblem>({ $ref: 'ValidationError#' }), { description: 'All of them.' }),
   },
   { $id: 'InvalidBody', description: 'What is wrong with a request, place by place.' },

@@ -19,6 +19,10 @@ export class ServiceError extends Error {
 
 /** What an error answer says beside its `detail`, so that a program knows how to go on. */
 export interface MoreToSay {
+  /** What went wrong, as one fixed word: the body's `code`. Unset = the general one, which is the error's own code. */
+  readonly word?: string
+  /** The numbers and names in `detail`, so that a program can say the same in another language. */
+  readonly params?: Readonly<Record<string, string | number>>
   /** Fields of the body, which the route's schema for that status describes. */
   readonly fields?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
@@ -31,11 +35,13 @@ export const STATUS_OF = {
   payment_required: 402,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,
   rate_limited: 429,
+  internal_error: 500,
   halted: 500,
   not_implemented: 501,
   unavailable: 503,
@@ -43,9 +49,10 @@ export const STATUS_OF = {
 
 export type ErrorCode = keyof typeof STATUS_OF
 
-export const badRequest = (detail: string): ServiceError => new ServiceError('bad_request', detail)
+export const badRequest = (detail: string, more?: MoreToSay): ServiceError =>
+  new ServiceError('bad_request', detail, [], more)
 
 /** A 422 for a problem that only the handler can detect. */
-export function invalid(problem: ValidationProblem): ServiceError {
-  return new ServiceError('invalid', problem.msg, [problem])
+export function invalid(problem: ValidationProblem, more?: MoreToSay): ServiceError {
+  return new ServiceError('invalid', problem.msg, [problem], more)
 }

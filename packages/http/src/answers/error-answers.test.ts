@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { Type } from 'typebox'
 import { expect, onTestFinished, test } from 'vitest'
-import { writeClientError } from './error-answers.ts'
+import { clientErrorWriter } from './error-answers.ts'
 import { openTestApp, OPEN } from '../../world/open-test-app.ts'
 import { type ErrorCode, invalid, ServiceError, STATUS_OF } from '../service-error.ts'
 
@@ -18,10 +18,12 @@ const CODES: readonly [ErrorCode, number][] = [
   ['payment_required', 402],
   ['forbidden', 403],
   ['not_found', 404],
+  ['method_not_allowed', 405],
   ['conflict', 409],
   ['too_large', 413],
   ['unsupported_media_type', 415],
   ['rate_limited', 429],
+  ['internal_error', 500],
   ['halted', 500],
   ['not_implemented', 501],
   ['unavailable', 503],
@@ -31,6 +33,66 @@ test.each(CODES)('a service error %s is answered %i with its detail', async (cod
   const answer = await (await failing(new ServiceError(code, 'For the caller.'))).inject('/fail')
   expect([answer.statusCode, answer.body]).toEqual([status, '{"detail":"For the caller."}'])
   expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+})
+
+test.each(CODES)('where errors have codes, %s without a word of its own is named by its general code', async (code) => {
+  const app = await failing(new ServiceError(code, 'For the caller.'), { validationDetail: 'text' })
+  expect((await app.inject('/fail')).body).toBe(`{"detail":"For the caller.","code":"${code}"}`)
+})
+
+test('where errors have codes, an error names its word, the facts in its text, and its fields', async () => {
+  const more = { word: 'too_much', params: { max: 100_000, unit: 'sat' }, fields: { ticket: 'x' } }
+  const error = new ServiceError('bad_request', 'At most 100000 sat.', [], more)
+  const body = async (validationDetail: 'text' | 'list') =>
+    (await (await failing(error, { validationDetail })).inject('/fail')).json()
+  expect(await body('text')).toEqual({
+    detail: 'At most 100000 sat.',
+    code: 'too_much',
+    params: { max: 100_000, unit: 'sat' },
+    ticket: 'x',
+  })
+  expect(await body('list')).toEqual({ detail: 'At most 100000 sat.', ticket: 'x' })
+})
+
+test.each([
+  ['an unknown address', { method: 'GET', url: '/unknown' }, 404, 'Not Found', 'no_such_address'],
+  ['a wrong method', { method: 'DELETE', url: '/pay' }, 405, 'Method Not Allowed', 'method_not_allowed'],
+  ['a body that is too large', { payload: 'x'.repeat(2000) }, 413, 'Request body is too large', 'too_large'],
+  [
+    'a body of another type',
+    { payload: 'a=b' },
+    415,
+    'Unsupported Media Type: send application/json',
+    'unsupported_media_type',
+  ],
+  ['a body with a wrong length', { payload: '{}', headers: { 'content-length': '9' } }, 400, undefined, 'bad_request'],
+] as const)('%s has a code, too', async (_name, asked, status, detail, code) => {
+  const app = await openTestApp((routes) => routes.post('/pay', { ...OPEN, bodyLimit: 1000 }, async () => ({})), {
+    validationDetail: 'text',
+  })
+  const type = 'headers' in asked ? 'application/json' : 'text/plain'
+  const headers = { 'content-type': type, ...('headers' in asked && asked.headers) }
+  const answer = await app.inject({ method: 'POST', url: '/pay', ...asked, headers })
+  expect([answer.statusCode, answer.json()]).toEqual([status, { detail: detail ?? expect.any(String), code }])
+})
+
+test('where errors have codes, an unexpected error has one that says nothing about its cause', async () => {
+  const app = await failing(new Error('hunter2'), { validationDetail: 'text' })
+  const answer = await app.inject('/fail')
+  expect([answer.statusCode, answer.json()]).toEqual([500, { detail: 'Internal Server Error', code: 'internal_error' }])
+})
+
+test.each([
+  ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
+  ['HPE_ANYTHING', 'bad_request'],
+])('where errors have codes, a connection that fails with %s is answered one: %s', async (cause, code) => {
+  const write = clientErrorWriter('text')
+  const server = createServer((socket) => write(Object.assign(new Error('x'), { code: cause }), socket))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { body } = await rawAnswer((server.address() as AddressInfo).port, '')
+  expect(JSON.parse(body)).toEqual({ detail: expect.any(String), code })
 })
 
 test('an error may carry fields beside its detail, and headers', async () => {
@@ -89,13 +151,18 @@ test('where detail is a list, it is the list of problems', async () => {
 test('where detail is a text, it names the first problem and its place, and the list is beside it', async () => {
   const app = await failing(new ServiceError('invalid', 'Bad.', PROBLEMS), { validationDetail: 'text' })
   const answer = await app.inject('/fail')
-  expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'body.amount: Field required', errors: PROBLEMS }])
+  const body = { detail: 'body.amount: Field required', code: 'invalid', errors: PROBLEMS }
+  expect([answer.statusCode, answer.json()]).toEqual([422, body])
 })
 
 test('a problem that only the handler detects is answered like any other', async () => {
   const problem = { type: 'value_error', loc: ['body', 'tags', 0], msg: 'Unknown tag', input: 'x' }
   const app = await failing(invalid(problem), { validationDetail: 'text' })
-  expect((await app.inject('/fail')).json()).toEqual({ detail: 'body.tags.0: Unknown tag', errors: [problem] })
+  expect((await app.inject('/fail')).json()).toEqual({
+    detail: 'body.tags.0: Unknown tag',
+    code: 'invalid',
+    errors: [problem],
+  })
 })
 
 test('broken JSON and a broken body have the same two forms', async () => {
@@ -168,7 +235,7 @@ test.each([
   ['HPE_ANYTHING', 'HTTP/1.1 400 Bad Request'],
   ['ECONNRESET', ''],
 ])('a connection that fails with %s gets the matching status', async (code, firstLine) => {
-  const server = createServer((socket) => writeClientError(Object.assign(new Error('x'), { code }), socket))
+  const server = createServer((socket) => clientErrorWriter('list')(Object.assign(new Error('x'), { code }), socket))
   onTestFinished(() => void server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { head } = await rawAnswer((server.address() as AddressInfo).port, '')

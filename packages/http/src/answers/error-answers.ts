@@ -9,44 +9,53 @@ import { problemText, type ValidationProblem } from '../validation-problem.ts'
 /** What to answer to an error that no use case throws on purpose: a lost database connection, for example. */
 export type AnswerFor = (error: unknown, request: FastifyRequest) => ServiceError | undefined
 
+/** `list`: `detail` is the list of problems. `text`: `detail` is a sentence, and every body has a `code` (rule S531). */
+export type ErrorForm = 'list' | 'text'
+
 /** Every error answer is JSON with a `detail`; what we did not expect says nothing about its cause to the caller. */
 export function installErrorAnswers(
   app: HttpApp,
-  options: {
-    readonly log: Log
-    readonly validationDetail: 'list' | 'text'
-    readonly answerFor?: AnswerFor | undefined
-  },
+  options: { readonly log: Log; readonly validationDetail: ErrorForm; readonly answerFor?: AnswerFor | undefined },
 ): void {
-  const send = (reply: FastifyReply, error: ServiceError): FastifyReply => {
+  const send = (reply: FastifyReply, error: ServiceError, status = STATUS_OF[error.code]): FastifyReply => {
     if (error.more.headers !== undefined) reply.headers(error.more.headers)
     // A client that has to wait always gets a Retry-After (rule D1).
     if (RETRY_LATER.has(error.code) && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
-    return reply.code(STATUS_OF[error.code]).send(bodyOf(error, options.validationDetail))
+    return reply.code(status).send(errorBody(error, options.validationDetail))
   }
   app.setErrorHandler((error: FastifyError | ServiceError | undefined, request, reply) => {
     if (error instanceof ServiceError) return send(reply, error)
     // `throw undefined` arrives here as it is.
     const status = error?.statusCode ?? 500
-    if (status < 500) return reply.code(status).send({ detail: error?.message })
+    if (status < 500) return send(reply, frameworkError(status, error?.message ?? ''), status)
     options.log.error(
       { id: request.id, route: request.routeOptions.url, error: error?.stack ?? String(error) },
       'request failed',
     )
-    const answer = options.answerFor?.(error, request)
-    if (answer !== undefined) return send(reply, answer)
-    return reply.code(500).send({ detail: 'Internal Server Error' })
+    const unexpected = new ServiceError('internal_error', 'Internal Server Error')
+    return send(reply, options.answerFor?.(error, request) ?? unexpected)
   })
 }
 
+/** Fastify has its own errors: a body that is too large, for example. */
+function frameworkError(status: number, detail: string): ServiceError {
+  const code = CODES.find((one) => STATUS_OF[one] === status) ?? 'bad_request'
+  return new ServiceError(code, detail)
+}
+
+const CODES = Object.keys(STATUS_OF) as ErrorCode[]
+
 const RETRY_LATER: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'unavailable'])
 
-function bodyOf(error: ServiceError, form: 'list' | 'text'): object {
-  if (error.code !== 'invalid') return { detail: error.detail, ...error.more.fields }
+/** Undefined fields are left out of the JSON. */
+export function errorBody(error: ServiceError, form: ErrorForm): object {
+  const { code, detail, more } = error
+  const coded = form === 'text' && { code: more.word ?? code, params: more.params }
+  if (code !== 'invalid') return { detail, ...coded, ...more.fields }
   const problems = boundInputs(error.problems)
   if (form === 'list') return { detail: problems }
   const first: ValidationProblem | undefined = problems[0]
-  return { detail: first === undefined ? error.detail : problemText(first), errors: problems }
+  return { detail: first === undefined ? detail : problemText(first), ...coded, errors: problems }
 }
 
 /** Characters of JSON; paths and queries are bounded already. */
@@ -69,20 +78,22 @@ function boundInputs(problems: readonly ValidationProblem[]): ValidationProblem[
 }
 
 /** What never became a request (broken HTTP, headers too large, too slow) still gets a clear answer. */
-export function writeClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (socket.destroyed || error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+export const clientErrorWriter =
+  (form: ErrorForm) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (socket.destroyed || error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const { status, code } = CLIENT_ERRORS[error.code ?? ''] ?? { status: 400, code: 'bad_request' }
+    const body = JSON.stringify({ detail: STATUS_CODES[status], ...(form === 'text' && { code }) })
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
   }
-  const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400
-  const body = JSON.stringify({ detail: STATUS_CODES[status] })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
 
-const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+const CLIENT_ERRORS: Readonly<Record<string, { readonly status: number; readonly code: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'headers_too_large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request_timeout' },
 }

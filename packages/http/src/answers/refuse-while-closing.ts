@@ -8,7 +8,10 @@ export function refuseWhileClosing(app: HttpApp): void {
     closing = true
   })
   app.addHook('onRequest', (_request, _reply, done) => {
-    if (closing) done(new ServiceError('unavailable', 'The service is shutting down; retry.'))
+    if (closing) done(shuttingDown())
     else done()
   })
 }
+
+const shuttingDown = (): ServiceError =>
+  new ServiceError('unavailable', 'The service is shutting down; retry.', [], { word: 'shutting_down' })

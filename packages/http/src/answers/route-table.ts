@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp } from '../http-app.ts'
+import { ServiceError } from '../service-error.ts'
 
 /**
  * Answers what no route takes: a known path with the wrong verb (405 with `Allow`), a known path with a slash too many
@@ -53,7 +54,7 @@ async function answerUnrouted(
   if (methods.length > 0) {
     const allow = [...methods.filter((method) => method !== 'OPTIONS'), 'OPTIONS'].join(', ')
     reply.header('Allow', allow)
-    if (request.method !== 'OPTIONS') return reply.code(405).send({ detail: 'Method Not Allowed' })
+    if (request.method !== 'OPTIONS') throw new ServiceError('method_not_allowed', 'Method Not Allowed')
     reply.header('Access-Control-Allow-Methods', allow)
     reply.header('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '*')
     reply.header('Access-Control-Max-Age', '86400')
@@ -64,5 +65,5 @@ async function answerUnrouted(
     const target = [shorter, ...query].join('?')
     return reply.code(307).header('Location', `${request.protocol}://${request.host}${target}`).send()
   }
-  return reply.code(404).send({ detail: 'Not Found' })
+  throw new ServiceError('not_found', 'Not Found', [], { word: 'no_such_address' })
 }

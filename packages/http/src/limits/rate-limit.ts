@@ -43,7 +43,9 @@ export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): vo
     })
     if (requests <= most) return done()
     reply.header('Retry-After', seconds)
-    const refusal = new ServiceError('rate_limited', `Rate limit exceeded, try again in ${seconds} s`)
+    const refusal = new ServiceError('rate_limited', `Rate limit exceeded, try again in ${seconds} s`, [], {
+      params: { seconds },
+    })
     if (requests <= most * FAR_ABOVE || delayed >= MAX_DELAYED) return done(refusal)
     delayed += 1
     const delayMs = DELAY_MS * (0.5 + Math.random())

@@ -31,7 +31,8 @@ export function createSocketBook(given: Partial<SocketLimits> = {}) {
   return {
     requireRoom({ ip }: FastifyRequest): void {
       const full = (perAddress.get(clientKey(ip)) ?? 0) >= limits.socketsPerAddress || open.size >= limits.sockets
-      if (full) throw new ServiceError('rate_limited', 'Too many open WebSockets.')
+      if (full)
+        throw new ServiceError('rate_limited', 'Too many open WebSockets.', [], { word: 'too_many_connections' })
     },
     add(socket: BookedSocket, connection: { beat(): void }, { ip }: FastifyRequest): void {
       const address = clientKey(ip)

@@ -53,7 +53,7 @@ export function openSocketDoor(app: HttpApp, door: SocketDoor, routes: readonly 
         onRequest: async (request: FastifyRequest) => requireSocketWelcome(request, door.publicUrl),
         preHandler: enter,
         handler: () => {
-          throw badRequest(NOT_PLAIN)
+          throw badRequest(NOT_PLAIN, { word: 'web_socket_only' })
         },
         wsHandler: connect,
       })

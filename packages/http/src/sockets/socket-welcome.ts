@@ -8,10 +8,10 @@ export const NOT_PLAIN = 'This is a WebSocket: connect with ws:// or wss://.'
  * everywhere.
  */
 export function requireSocketWelcome(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (!request.ws) throw badRequest(NOT_PLAIN)
+  if (!request.ws) throw badRequest(NOT_PLAIN, { word: 'web_socket_only' })
   const { origin } = request.headers
   if (publicUrl !== undefined && origin !== undefined && !isOwnOrigin(origin, publicUrl)) {
-    throw new ServiceError('forbidden', 'Pages of other sites may not connect.')
+    throw new ServiceError('forbidden', 'Pages of other sites may not connect.', [], { word: 'foreign_origin' })
   }
 }
 
