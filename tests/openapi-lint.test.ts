@@ -120,3 +120,36 @@ test('routes for forms without JavaScript say that a browser sees errors on a pa
   expect(paths['/tipjar/public/{id}/plain'].get.description).toMatch(/a page for browsers/)
   expect(paths['/tipjar/public/{id}/tips'].post.description).not.toMatch(/a page for browsers/)
 })
+
+test('every error body of the wallet service that the document describes has a code, and none of the price aggregator has', () => {
+  const bodies = (source: string) => {
+    const { paths, components } = JSON.parse(source) as ErrorDocument
+    return Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([verb, { responses = {} }]) =>
+        Object.entries(responses).flatMap(([status, { content }]) => {
+          const schema = content?.['application/json']?.schema
+          const name = schema?.$ref?.split('/').at(-1) ?? ''
+          const body = schema?.$ref === undefined ? schema : components.schemas[name]
+          return Number(status) < 400 || body === undefined ? [] : [{ place: `${verb} ${path} ${status}`, body }]
+        }),
+      ),
+    )
+  }
+  const withoutCode = bodies(walletText).filter(({ body }) => body.required?.includes('code') !== true)
+  expect(withoutCode.map(({ place }) => place)).toEqual([])
+  expect(bodies(walletText).length).toBeGreaterThan(1000)
+  expect(bodies(text).filter(({ body }) => body.properties?.['code'] !== undefined)).toEqual([])
+})
+
+interface ErrorSchema {
+  readonly $ref?: string
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, unknown>>
+}
+
+interface ErrorDocument {
+  readonly components: { readonly schemas: Readonly<Record<string, ErrorSchema>> }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses?: Responses }>>>>
+}
+
+type Responses = Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: ErrorSchema }>> }>>

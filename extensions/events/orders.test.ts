@@ -28,7 +28,7 @@ describe.each(DIALECTS)('orders of tickets, on %s', (dialect) => {
     for (const { body } of bought.slice(0, 4)) await office.world.send(office.payer, body.payment_request)
     await office.world.tick()
     expect(await office.see(event.id)).toMatchObject({ reserved: 6, sold: 4 })
-    expect((await office.buy(event.id)).body).toEqual({ detail: 'Sold out.' })
+    expect((await office.buy(event.id)).body).toEqual({ detail: 'Sold out.', code: 'bad_request' })
     office.world.advance(600)
     // Before the job has run.
     expect((await office.buy(event.id, { quantity: 6 })).status).toBe(201)
@@ -45,7 +45,10 @@ describe.each(DIALECTS)('orders of tickets, on %s', (dialect) => {
     const { body } = await office.buy(event.id)
     await office.world.send(office.payer, body.payment_request)
     office.world.advance(700)
-    expect((await office.buy(event.id, { quantity: 10 })).body).toEqual({ detail: 'Only 9 tickets are left.' })
+    expect((await office.buy(event.id, { quantity: 10 })).body).toEqual({
+      detail: 'Only 9 tickets are left.',
+      code: 'bad_request',
+    })
     await office.world.tick()
     expect(await office.see(event.id)).toMatchObject({ sold: 1, reserved: 0 })
   })
@@ -85,7 +88,10 @@ describe.each(DIALECTS)('orders of tickets, on %s', (dialect) => {
     const uses = await Promise.all([1, 2, 3, 4].map(() => office.buy(event.id, { promo: 'HALF' })))
     expect(uses.map(({ status }) => status).toSorted(ascending)).toEqual([201, 201, 400, 400])
     expect(uses.find(({ status }) => status === 201)?.body.sat).toBe(300)
-    expect((await office.buy(event.id, { promo: 'half' })).body).toEqual({ detail: 'This code has been used up.' })
+    expect((await office.buy(event.id, { promo: 'half' })).body).toEqual({
+      detail: 'This code has been used up.',
+      code: 'bad_request',
+    })
     for (const promo of ['off', 'none']) expect((await office.buy(event.id, { promo })).status).toBe(400)
     await office.minutes(12)
     expect((await office.buy(event.id, { promo: 'half' })).status).toBe(201)

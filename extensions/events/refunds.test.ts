@@ -65,6 +65,7 @@ describe.each(DIALECTS)('refunds of tickets, on %s', (dialect) => {
     expect(await office.see(event.id)).toMatchObject({ canceled: false, decision: 'made', refunded_sat: 0 })
     expect((await office.buy(event.id, { refund_address: address() })).body).toEqual({
       detail: 'Tickets are not sold any more.',
+      code: 'bad_request',
     })
   }, 30_000)
 
@@ -77,7 +78,7 @@ describe.each(DIALECTS)('refunds of tickets, on %s', (dialect) => {
       refunds: 'running',
     })
     expect((await office.change(event.id, { canceled: false })).status).toBe(400)
-    expect((await office.buy(event.id)).body).toEqual({ detail: 'This event has been canceled.' })
+    expect((await office.buy(event.id)).body).toEqual({ detail: 'This event has been canceled.', code: 'bad_request' })
     await office.pay(open.body.payment_request)
     await office.minutes(2)
     const tickets = await office.ticketsOf(event.id)

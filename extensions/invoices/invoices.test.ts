@@ -259,7 +259,10 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
       const refused = await world.app.inject({ method: 'GET', url: tooMuch, headers: { accept } })
       expect([refused.statusCode, refused.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
       expect(refused.body).toMatch(/Only 60 sat are left to pay\.[^]*href="\/invoices\/p\//)
-      expect((await world.call('GET', tooMuch)).body).toEqual({ detail: 'Only 60 sat are left to pay.' })
+      expect((await world.call('GET', tooMuch)).body).toEqual({
+        detail: 'Only 60 sat are left to pay.',
+        code: 'bad_request',
+      })
     })
   })
 

@@ -106,7 +106,7 @@ describe.each(DIALECTS)('a calendar, on %s', (dialect) => {
     world.advance(3600)
     await world.tick()
     expect(await slots(id)).not.toContain(start)
-    expect((await book(id, start)).body).toEqual({ detail: 'This slot is taken.' })
+    expect((await book(id, start)).body).toEqual({ detail: 'This slot is taken.', code: 'bad_request' })
   })
 
   test('of twenty concurrent bookings of one slot, one gets it', async () => {

@@ -181,7 +181,10 @@ describe('a domain', () => {
     for (const local_part of ['admin', '_']) expect((await order(id, { local_part })).status).toBe(400)
     for (const local_part of ['Ada', 'a b', '', 'x'.repeat(65)])
       expect((await order(id, { local_part })).status).toBe(422)
-    expect((await order(id, { pubkey: EVE })).body).toEqual({ detail: 'body.local_part: The name is taken.' })
+    expect((await order(id, { pubkey: EVE })).body).toEqual({
+      detail: 'body.local_part: The name is taken.',
+      code: 'bad_request',
+    })
     expect(await quote(id, { local_part: 'root' })).toBe('The name is reserved.')
     expect((await resolve(domain, '?name=_')).names).toEqual({})
     expect((await order('nothing')).status).toBe(404)

@@ -53,6 +53,14 @@ test('another credential takes the place of the first', async () => {
   expect(asked[0]?.headers).not.toHaveProperty('x-api-key')
 })
 
+test('what an error means to a program is its code and the facts in its text', async () => {
+  const body = { detail: 'At most 5 sat.', code: 'amount_too_large', params: { max_sat: 5 } }
+  answer = { status: 400, type: 'application/json', body: JSON.stringify(body) }
+  await expect(client.call('listWallets')).rejects.toMatchObject({ code: 'amount_too_large', params: { max_sat: 5 } })
+  answer = { status: 502, type: 'text/html', body: '<h1>Bad Gateway</h1>' }
+  await expect(client.call('listWallets')).rejects.toMatchObject({ code: undefined, params: {} })
+})
+
 test('a refusal is thrown with its status, its detail and its whole body', async () => {
   answer = { status: 422, type: 'application/json', body: '{"detail":"body.amount: Field required","errors":[1]}' }
   const error = await client.call('createPayment', { body: { out: false } }).catch((thrown: unknown) => thrown)

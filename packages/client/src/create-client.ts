@@ -1,3 +1,4 @@
+import type { ErrorWord } from './error-words.ts'
 import { OPERATIONS, type Operations } from './operations.ts'
 
 export interface ClientOptions {
@@ -32,14 +33,21 @@ export interface Client {
 export class ClientError extends Error {
   readonly status: number
   readonly detail: string
+  /** What went wrong, as one fixed word; unset when the answer is none of the service's own: a proxy's, for example. */
+  readonly code: ErrorWord | undefined
+  /** The numbers and names in `detail`. */
+  readonly params: Readonly<Record<string, string | number>>
   /** The whole body of the answer. */
   readonly body: unknown
 
   constructor(status: number, body: unknown) {
-    const detail = String((body as { detail?: unknown } | undefined)?.detail ?? body)
+    const told = (body ?? {}) as { detail?: unknown; code?: ErrorWord; params?: ClientError['params'] }
+    const detail = String(told.detail ?? body)
     super(`${status} ${detail}`)
     this.status = status
     this.detail = detail
+    this.code = told.code
+    this.params = told.params ?? {}
     this.body = body
   }
 }

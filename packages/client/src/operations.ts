@@ -256,6 +256,10 @@ export type Detail = {
 export type ErrorBody = {
   /** Human-readable error message. */
   readonly detail: string
+  /** What went wrong, as one fixed word for programs. */
+  readonly code: string
+  /** The numbers and names in `detail`, where it has some. */
+  readonly params?: Readonly<Record<string, string | number>>
 }
 
 /** An extension, as this account sees it. */
@@ -410,6 +414,10 @@ export type Identity = {
 export type InvalidBody = {
   /** The first problem, human-readable. */
   readonly detail: string
+  /** What went wrong, as one fixed word for programs. */
+  readonly code: string
+  /** The numbers and names in `detail`, where it has some. */
+  readonly params?: Readonly<Record<string, string | number>>
   /** All of them. */
   readonly errors: readonly ValidationError[]
 }
@@ -537,6 +545,10 @@ export type LnurlWithdrawal = {
 export type LoginRefusal = {
   /** Why the log-in was rejected, for people. */
   readonly detail: string
+  /** What went wrong, as one fixed word for programs. */
+  readonly code: string
+  /** The numbers and names in `detail`, where it has some. */
+  readonly params?: Readonly<Record<string, string | number>>
   /** Set when all that is missing is a second factor: those that the account has. */
   readonly second_factor?: readonly ("totp" | "passkey")[]
   /** Set together with `second_factor`: what was proven so far, for `POST /api/v1/auth/second-factor`; valid for 5 minutes. */
@@ -662,6 +674,10 @@ export type PaymentCountByTag = {
 export type PaymentDue = {
   /** What is due, for people. */
   readonly detail: string
+  /** What went wrong, as one fixed word for programs. */
+  readonly code: string
+  /** The numbers and names in `detail`, where it has some. */
+  readonly params?: Readonly<Record<string, string | number>>
   readonly payment: {
     /** Satoshis. */
     readonly amount: number

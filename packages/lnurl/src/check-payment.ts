@@ -20,14 +20,19 @@ export function readAmount(text: string | undefined, range: Range): Msat {
 export function requireInRange(amountMsat: Msat, { leastMsat, mostMsat }: Range): void {
   if (amountMsat >= leastMsat && amountMsat <= mostMsat) return
   const range = leastMsat === mostMsat ? `${mostMsat}` : `${leastMsat} to ${mostMsat}`
-  throw new LnurlError(`The amount must be ${range} millisatoshis.`)
+  throw new LnurlError(`The amount must be ${range} millisatoshis.`, 'amount', {
+    min_msat: Number(leastMsat),
+    max_msat: Number(mostMsat),
+  })
 }
 
 /** A comment is plain text of so many characters (LUD-12). */
 export function requireComment(comment: string, { commentAllowed }: Pick<PayOffer, 'commentAllowed'>): void {
   if (comment === '') return
-  if (commentAllowed === 0) throw new LnurlError('The service accepts no comment.')
+  if (commentAllowed === 0) throw new LnurlError('The service accepts no comment.', 'comment', { max: 0 })
   if (Array.from(comment).length > commentAllowed) {
-    throw new LnurlError(`The comment may have at most ${commentAllowed} characters.`)
+    throw new LnurlError(`The comment may have at most ${commentAllowed} characters.`, 'comment', {
+      max: commentAllowed,
+    })
   }
 }

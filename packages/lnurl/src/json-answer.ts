@@ -12,14 +12,15 @@ export function readJsonAnswer(body: string): JsonAnswer {
   try {
     value = JSON.parse(body)
   } catch {
-    throw new LnurlError('The service gave no valid LNURL answer.')
+    throw new LnurlError('The service gave no valid LNURL answer.', 'bad-answer')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new LnurlError('The service gave no valid LNURL answer.')
+    throw new LnurlError('The service gave no valid LNURL answer.', 'bad-answer')
   }
   const answer = value as JsonAnswer
   if (typeof answer['status'] === 'string' && answer['status'].toUpperCase() === 'ERROR') {
-    throw new LnurlError(`The service says: ${shownReason(answer['reason'])}`)
+    const reason = shownReason(answer['reason'])
+    throw new LnurlError(`The service says: ${reason}`, 'refused', { reason })
   }
   return answer
 }
@@ -57,4 +58,4 @@ export const readWebUrl = (answer: JsonAnswer, name: string): string => {
 }
 
 export const unreadable = (name: string): LnurlError =>
-  new LnurlError(`The answer of the service has no valid \`${name}\`.`)
+  new LnurlError(`The answer of the service has no valid \`${name}\`.`, 'bad-answer')

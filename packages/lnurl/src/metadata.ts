@@ -59,4 +59,4 @@ function listEntries(metadata: string): (readonly [string, string])[] {
   })
 }
 
-const malformed = (): LnurlError => new LnurlError('The metadata of the pay link cannot be read.')
+const malformed = (): LnurlError => new LnurlError('The metadata of the pay link cannot be read.', 'bad-answer')

@@ -60,7 +60,7 @@ function requireNoNeedOfPayerData(payerData: unknown): void {
   const demanded = Object.values(payerData).some(
     (field: unknown) => (field as { mandatory?: unknown } | null)?.mandatory === true,
   )
-  if (demanded) throw new LnurlError('The service requires payer data, which this wallet does not send.')
+  if (demanded) throw new LnurlError('The service requires payer data, which this wallet does not send.', 'bad-answer')
 }
 
 const isKey = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)

@@ -34,7 +34,7 @@ export function readSuccessAction(value: unknown, callback: string): SuccessActi
     if (iv.length !== 24 || !BASE64.test(iv)) throw unreadable('iv')
     return { tag: 'aes', description: shortText(action, 'description'), ciphertext, iv }
   }
-  throw new LnurlError('The success action of the service is of an unknown kind.')
+  throw new LnurlError('The success action of the service is of an unknown kind.', 'bad-answer')
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
@@ -49,7 +49,7 @@ function requireSameHost(url: string, callback: string): void {
   const target = URL.canParse(url) ? new URL(url) : undefined
   const web = target?.protocol === 'https:' || target?.protocol === 'http:'
   if (web && target.username === '' && target.password === '' && target.hostname === new URL(callback).hostname) return
-  throw new LnurlError('The success action of the service links to another domain.')
+  throw new LnurlError('The success action of the service links to another domain.', 'bad-answer')
 }
 
 /** What only the payer can read, because only a paid invoice shows its preimage (hex). */

@@ -41,7 +41,8 @@ export function createCredentialLookups({ db, vault, tokens, clock, accounts }: 
   const readAclToken: CredentialLookups['readToken'] = async (token) => {
     const { userId, acl } = await aclTokens.read(token)
     const user = await findUser(db, userId)
-    if (user === undefined) throw new ServiceError('unauthenticated', 'The token is no longer valid.')
+    if (user === undefined)
+      throw new ServiceError('unauthenticated', 'The token is no longer valid.', [], { word: 'token_ended' })
     requireAllowedUser(accounts, user)
     return { via: 'token', userId, role: 'user', acl, mustSetUp: lacksSecondFactor(accounts, user) }
   }
@@ -52,7 +53,7 @@ export function createCredentialLookups({ db, vault, tokens, clock, accounts }: 
       const claims = tokens.read(token)
       const user = await findUser(db, claims.userId)
       if (user?.tokenVersion !== claims.tokenVersion) {
-        throw new ServiceError('unauthenticated', 'The token is no longer valid.')
+        throw new ServiceError('unauthenticated', 'The token is no longer valid.', [], { word: 'token_ended' })
       }
       requireAllowedUser(accounts, user)
       const { loggedInAt } = claims

@@ -34,7 +34,10 @@ describe.each(DIALECTS)('the public status, on %s', (dialect) => {
     await rename(newest, 'another')
     const answer = await world.call('GET', '/ready')
     await rename('another', newest)
-    expect([answer.status, answer.body]).toEqual([503, { detail: 'The database is not migrated.' }])
+    expect([answer.status, answer.body]).toEqual([
+      503,
+      { detail: 'The database is not migrated.', code: 'unavailable' },
+    ])
     expect((await world.call('GET', '/ready')).status).toBe(200)
   })
 

@@ -52,7 +52,9 @@ function createReadyCheck(db: Database) {
     } finally {
       if (asking === mine) asking = undefined
     }
-    throw new ServiceError('unavailable', `The database has not answered for ${READY_MS / 1000} s.`)
+    throw new ServiceError('unavailable', `The database has not answered for ${READY_MS / 1000} s.`, [], {
+      word: 'database_away',
+    })
   }
 }
 

@@ -17,7 +17,7 @@ export function installErrorAnswers(
   app: HttpApp,
   options: { readonly log: Log; readonly validationDetail: ErrorForm; readonly answerFor?: AnswerFor | undefined },
 ): void {
-  const send = (reply: FastifyReply, error: ServiceError, status = STATUS_OF[error.code]): FastifyReply => {
+  const send = (reply: FastifyReply, error: ServiceError, status: number = STATUS_OF[error.code]): FastifyReply => {
     if (error.more.headers !== undefined) reply.headers(error.more.headers)
     // A client that has to wait always gets a Retry-After (rule D1).
     if (RETRY_LATER.has(error.code) && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')

@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { Database } from './database.ts'
-import { AWAY, isDatabaseAway } from './database-away.ts'
+import { databaseAway, isDatabaseAway } from './database-away.ts'
 import { listMigrations } from './migrate.ts'
 
 /** Throws `unavailable` with the reason when the database cannot be worked with: away, read-only, or not migrated. */
@@ -11,7 +11,7 @@ export async function checkReadiness(db: Database): Promise<void> {
     if (found === undefined) throw unready('The database is not migrated.')
     if (found.read_only === true) throw unready('The database is read-only: it is a standby.')
   } catch (error) {
-    throw isDatabaseAway(error) ? unready(AWAY) : error
+    throw isDatabaseAway(error) ? databaseAway() : error
   }
 }
 

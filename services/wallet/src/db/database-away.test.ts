@@ -58,7 +58,7 @@ test('/ready says why the service cannot work, without a credential and uncounte
   expect([answer.status, answer.headers['retry-after'], answer.body]).toEqual([
     503,
     '1',
-    { detail: 'The database cannot be reached; retry.' },
+    { detail: 'The database cannot be reached; retry.', code: 'database_away' },
   ])
   expect((await world.call('GET', '/api/v1/health')).status).toBe(200)
 })
@@ -67,7 +67,10 @@ test('/ready answers within a second and a half when the database is silent', as
   forwarder.silence()
   const startedAt = performance.now()
   const answer = await world.call('GET', '/ready')
-  expect([answer.status, answer.body]).toEqual([503, { detail: 'The database has not answered for 1 s.' }])
+  expect([answer.status, answer.body]).toEqual([
+    503,
+    { detail: 'The database has not answered for 1 s.', code: 'database_away' },
+  ])
   expect(performance.now() - startedAt).toBeLessThan(1500)
 })
 

@@ -7,10 +7,14 @@ import { ServiceError } from '@satchel/http/service-error'
 export function answerDatabaseAway(error: unknown, { method }: { readonly method: string }): ServiceError | undefined {
   if (!isDatabaseAway(error)) return undefined
   const changesNothing = method === 'GET' || method === 'HEAD'
-  return new ServiceError('unavailable', changesNothing ? AWAY : AWAY_AND_UNCLEAR)
+  return changesNothing
+    ? databaseAway()
+    : new ServiceError('unavailable', AWAY_AND_UNCLEAR, [], { word: 'outcome_unknown' })
 }
 
-export const AWAY = 'The database cannot be reached; retry.'
+export const databaseAway = (): ServiceError =>
+  new ServiceError('unavailable', 'The database cannot be reached; retry.', [], { word: 'database_away' })
+
 const AWAY_AND_UNCLEAR =
   'The database cannot be reached. The request may have been carried out: check before you repeat it, or repeat it with the same Idempotency-Key.'
 

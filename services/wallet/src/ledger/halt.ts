@@ -38,9 +38,17 @@ export async function requireNotHalted(tx: Tx): Promise<void> {
     [],
     (row: { name: string }) => row.name,
   )
-  if (found === 'halted') throw new ServiceError('halted', 'Payments halted: the operator is looking into it.')
+  if (found === 'halted')
+    throw new ServiceError('halted', 'Payments halted: the operator is looking into it.', [], {
+      word: 'payments_halted',
+    })
   if (found === undefined) return
-  throw new ServiceError('unavailable', 'Payments wait for a comparison of the node with the books; retry in a minute.')
+  throw new ServiceError(
+    'unavailable',
+    'Payments wait for a comparison of the node with the books; retry in a minute.',
+    [],
+    { word: 'payments_paused' },
+  )
 }
 
 export interface Alarm {

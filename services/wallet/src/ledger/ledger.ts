@@ -170,6 +170,8 @@ function balanceChanges(postings: readonly Posting[]): Change[] {
       keys: [wallet],
       rows: 1,
       otherwise: () =>
-        badRequest(delta.available > 0n ? 'The wallet would exceed its maximum balance.' : 'Insufficient balance.'),
+        delta.available > 0n
+          ? badRequest('The wallet would exceed its maximum balance.', { word: 'wallet_full' })
+          : badRequest('Insufficient balance.', { word: 'insufficient_balance' }),
     }))
 }

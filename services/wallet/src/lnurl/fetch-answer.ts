@@ -45,15 +45,27 @@ export async function fetchAnswer(deps: FetchDeps, question: Question): Promise<
     const timeoutMs = Math.max(1, deadline - performance.now())
     const own = accountId === undefined ? undefined : await askOwn(deps, { url: next, accountId, timeoutMs })
     const answered = own ?? (await askOutside(deps, next, timeoutMs))
-    if (answered.kind === 'blocked') throw badRequest(answered.message)
-    if (answered.kind === 'failed') throw badRequest(`The service did not answer: ${answered.message}.`)
+    if (answered.kind === 'blocked') throw badRequest(answered.message, { word: 'lnurl_blocked' })
+    if (answered.kind === 'failed')
+      throw badRequest(`The service did not answer: ${answered.message}.`, { word: 'lnurl_no_answer' })
     const { status, headers, body } = answered
-    if (status < 300 || status >= 400) return readingLnurl(() => readJsonAnswer(body.toString('utf8')))
+    if (status < 300 || status >= 400) return readAnswer(status, body.toString('utf8'))
     const target = headers['location'] ?? ''
-    if (!URL.canParse(target, next)) throw badRequest('The service redirects to an invalid URL.')
+    if (!URL.canParse(target, next))
+      throw badRequest('The service redirects to an invalid URL.', { word: 'lnurl_bad_answer' })
     next = new URL(target, next).href
   }
-  throw badRequest('The service redirects, or redirects too often.')
+  throw badRequest('The service redirects, or redirects too often.', { word: 'lnurl_bad_answer' })
+}
+
+/** The HTTP status means nothing (LUD-01), but it names what an answer that is no JSON lacks. */
+function readAnswer(status: number, body: string): JsonAnswer {
+  try {
+    return readingLnurl(() => readJsonAnswer(body))
+  } catch (error) {
+    const isUnknown = status === 404 && error instanceof ServiceError && error.more.word === 'lnurl_bad_answer'
+    throw isUnknown ? badRequest(error.detail, { word: 'lnurl_unknown' }) : error
+  }
 }
 
 const askOutside = ({ outbound }: FetchDeps, url: string, timeoutMs: number): Promise<OutboundAnswer> =>
@@ -89,5 +101,5 @@ function requireHttps({ allowPrivate, allow }: FetchDeps['rules'], text: string)
   const url = new URL(text)
   if (url.protocol !== 'http:' || allowPrivate || plainHttpHost(url.hostname)) return
   if (parseAllowList(allow).has(allowKey(hostOf(url), Number(url.port || 80)))) return
-  throw badRequest('The URL of an LNURL must use https.')
+  throw badRequest('The URL of an LNURL must use https.', { word: 'lnurl_not_https' })
 }

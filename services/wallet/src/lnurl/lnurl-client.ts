@@ -87,6 +87,6 @@ function readOffer(answer: JsonAnswer): Offer {
     case 'channelRequest':
       return { kind: 'channel' }
     default:
-      throw new LnurlError('The service offers an unknown kind of LNURL.')
+      throw new LnurlError('The service offers an unknown kind of LNURL.', 'bad-answer')
   }
 }

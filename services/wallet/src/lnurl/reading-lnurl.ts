@@ -1,12 +1,24 @@
-import { badRequest } from '@satchel/http/service-error'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
+import { badRequest, type MoreToSay, type ServiceError } from '@satchel/http/service-error'
 
 /** What an LNURL or a service says that cannot be followed is 400, in the words that were found for it. */
 export function readingLnurl<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof LnurlError) throw badRequest(error.message)
+    if (error instanceof LnurlError) throw asBadRequest(error)
     throw error
   }
+}
+
+function asBadRequest({ message, kind, facts: params }: LnurlError): ServiceError {
+  return badRequest(message, { ...WORDS[kind], ...(params !== undefined && { params }) })
+}
+
+const WORDS: Readonly<Record<LnurlError['kind'], MoreToSay>> = {
+  unreadable: { word: 'lnurl_unreadable' },
+  'bad-answer': { word: 'lnurl_bad_answer' },
+  refused: { word: 'lnurl_refused' },
+  amount: { word: 'lnurl_amount_out_of_bounds' },
+  comment: { word: 'lnurl_comment_too_long' },
 }

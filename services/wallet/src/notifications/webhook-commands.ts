@@ -81,7 +81,7 @@ export const redeliverWebhook = defineCommand({
     tx.run({
       ...queueAgain(walletId, id, now),
       rows: 1,
-      otherwise: () => new ServiceError('not_found', 'Delivery not found.'),
+      otherwise: () => new ServiceError('not_found', 'Delivery not found.', [], { word: 'delivery_not_found' }),
     }),
 })
 

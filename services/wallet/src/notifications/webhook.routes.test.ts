@@ -97,7 +97,7 @@ describe.each(DIALECTS)('webhook routes on %s', (dialect) => {
     expect((await call('GET', '', stranger.adminKey)).body.deliveries).toEqual([])
     const foreign = await call('POST', `/deliveries/${own.id}/redeliver`, stranger.adminKey)
     const unknown = await call('POST', '/deliveries/none/redeliver', stranger.adminKey)
-    expect(foreign).toEqual({ status: 404, body: { detail: 'Delivery not found.' } })
+    expect(foreign).toEqual({ status: 404, body: { detail: 'Delivery not found.', code: 'delivery_not_found' } })
     expect(foreign).toEqual(unknown)
     expect((await call('POST', '/deliveries/a%00b/redeliver')).status).toBe(404)
   })

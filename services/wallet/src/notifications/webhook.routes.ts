@@ -52,7 +52,8 @@ export function webhookRoutes(app: HttpApp, deps: WebhookRoutesDeps): void {
 
   app.post('/api/v1/wallet/webhook/deliveries/:id/redeliver', { config, schema: REDELIVER }, async (request) => {
     const { id } = request.params
-    if (id.includes('\0')) throw new ServiceError('not_found', 'Delivery not found.')
+    if (id.includes('\0'))
+      throw new ServiceError('not_found', 'Delivery not found.', [], { word: 'delivery_not_found' })
     await db.transact(redeliverWebhook, { walletId: walletOf(request).id, id, now: clock() })
     deps.onQueued()
     return { detail: 'Webhook queued again' }
@@ -63,7 +64,7 @@ const NEWEST = 20
 
 async function requireStored({ db, vault }: WebhookRoutesDeps, walletId: string): Promise<string> {
   const stored = await findWebhookSecret(db, vault, walletId)
-  if (stored === undefined) throw new ServiceError('not_found', 'Wallet not found.')
+  if (stored === undefined) throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
   return stored
 }
 

@@ -83,7 +83,10 @@ test('stopping closes every socket with 1001', async () => {
 test('a plain request is answered that it must use WebSocket; one that offers another protocol gets its normal answer', async () => {
   const world = await openTestLive('sqlite')
   const plain = await fetch(`http://${world.host}/api/v1/ws/x`)
-  expect([plain.status, await plain.json()]).toEqual([400, { detail: expect.stringContaining('WebSocket') }])
+  expect([plain.status, await plain.json()]).toEqual([
+    400,
+    { detail: expect.stringContaining('WebSocket'), code: 'web_socket_only' },
+  ])
   expect(await askUpgrade(world.host, '/api/v1/ws', 'h2c')).toBe(400)
   expect(await askUpgrade(world.host, '/docs', 'h2c')).toBe(200)
   expect(await askUpgrade(world.host, '/docs', 'websocket')).toBe(200)

@@ -21,13 +21,18 @@ export interface RateRoutesDeps {
 export function rateRoutes(app: HttpApp, { db, rates, clock }: RateRoutesDeps): void {
   const requireCode = (name: string): string => {
     const code = rates.codeOf(name)
-    if (code === undefined) throw new ServiceError('not_found', 'There are no rates for this currency.')
+    if (code === undefined)
+      throw new ServiceError('not_found', 'There are no rates for this currency.', [], { word: 'unknown_currency' })
     return code
   }
   app.get('/api/v1/rate/:currency', { config: { access: 'anyone' }, schema: RATE }, async (request) => {
     const currency = requireCode(request.params.currency)
     const quote = rates.lastQuote(currency)
-    if (quote === undefined) throw new ServiceError('unavailable', `No rate for ${currency} yet.`)
+    if (quote === undefined)
+      throw new ServiceError('unavailable', `No rate for ${currency} yet.`, [], {
+        word: 'rate_unknown',
+        params: { currency },
+      })
     const rate = nearestDouble(quote.price)
     return { rate, price: rate, currency, timestamp: Math.floor(quote.at / 1000) }
   })
@@ -64,7 +69,7 @@ const unitIn = (quotes: Quotes, code: string): Unit => ALWAYS.get(code) ?? fiat(
 function codeIn(rates: Rates, field: 'from' | 'to', name: string): string {
   const code = ALWAYS.has(name.toUpperCase()) ? name.toUpperCase() : rates.codeOf(name)
   if (code !== undefined) return code
-  throw badRequest(`body.${field}: must be sat, BTC or one of GET /api/v1/currencies.`)
+  throw badRequest(`body.${field}: must be sat, BTC or one of GET /api/v1/currencies.`, { word: 'unknown_currency' })
 }
 
 const Code = Type.String({ description: 'ISO 4217 code, upper case.', examples: ['USD'] })

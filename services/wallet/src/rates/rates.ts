@@ -40,6 +40,10 @@ export const createRates = ({ source, currencies, maxAgeSeconds, clock }: RatesD
 /** The quote of a currency, or 503. */
 export function requireQuote(quotes: Quotes, currency: string): Quote {
   const quote = quotes.get(currency)
-  if (quote === undefined) throw new ServiceError('unavailable', `No current rate for ${currency}.`)
+  if (quote === undefined)
+    throw new ServiceError('unavailable', `No current rate for ${currency}.`, [], {
+      word: 'rate_unknown',
+      params: { currency },
+    })
   return quote
 }

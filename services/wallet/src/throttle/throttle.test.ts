@@ -69,7 +69,7 @@ describe.each(DIALECTS)('guessing, on %s', (dialect) => {
     expect([refused.status, refused.retryAfter, refused.body]).toEqual([
       429,
       '1',
-      { detail: 'Too many failed attempts; retry in 1 s.' },
+      { detail: 'Too many failed attempts; retry in 1 s.', code: 'too_many_attempts', params: { seconds: 1 } },
     ])
     world.advance(1)
     expect(await fail(2)).toEqual([401, 429])

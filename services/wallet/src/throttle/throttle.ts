@@ -77,6 +77,8 @@ export function createThrottle({ db, clock }: { readonly db: Database; readonly 
 
 const comeBackIn = (seconds: number): ServiceError =>
   new ServiceError('rate_limited', `Too many failed attempts; retry in ${seconds} s.`, [], {
+    word: 'too_many_attempts',
+    params: { seconds },
     headers: { 'Retry-After': String(seconds) },
   })
 

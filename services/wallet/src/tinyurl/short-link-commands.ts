@@ -17,7 +17,10 @@ export const createShortLink = defineCommand({
     const existing = await findLinkTo(tx, walletId, link.target)
     if (existing !== undefined) return existing
     if ((await countShortLinks(tx, walletId)) >= MAX_OF_A_WALLET) {
-      throw badRequest(`A wallet has at most ${MAX_OF_A_WALLET} short links; delete some first.`)
+      throw badRequest(`A wallet has at most ${MAX_OF_A_WALLET} short links; delete some first.`, {
+        word: 'too_many_short_links',
+        params: { max: MAX_OF_A_WALLET },
+      })
     }
     await tx.run(insertShortLink(walletId, link))
     return link
@@ -30,7 +33,7 @@ export const forgetShortLink = defineCommand({
     tx.run({
       ...deleteShortLink(walletId, id),
       rows: 1,
-      otherwise: () => new ServiceError('not_found', 'Short link not found.'),
+      otherwise: () => new ServiceError('not_found', 'Short link not found.', [], { word: 'short_link_not_found' }),
     }),
 })
 

@@ -62,7 +62,8 @@ export function shortLinkRoutes(app: HttpApp, { db, clock, publicUrl }: ShortLin
   })
 }
 
-const notFound = (): ServiceError => new ServiceError('not_found', 'Short link not found.')
+const notFound = (): ServiceError =>
+  new ServiceError('not_found', 'Short link not found.', [], { word: 'short_link_not_found' })
 
 /** 62 random bits in 12 lower-case letters and digits: cannot be guessed, and survives being read out. */
 const newLinkId = (): string =>

@@ -47,7 +47,8 @@ export const openFirstWallet = defineCommand({
 /** An account that was deleted a moment ago can create no wallet. */
 async function requireOwner(tx: Tx, { userId }: NewWallet): Promise<void> {
   const owner = await tx.first('SELECT id FROM users WHERE id = $1', [userId], (row) => row)
-  if (owner === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+  if (owner === undefined)
+    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
 }
 
 export const renameWallet = defineCommand({
@@ -73,7 +74,7 @@ export const rotateWebhookSecret = defineCommand({
     tx.run({ ...setWebhookSecret(input.walletId, input.sealed), rows: 1, otherwise: gone }),
 })
 
-const gone = (): ServiceError => new ServiceError('not_found', 'Wallet not found.')
+const gone = (): ServiceError => new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
 
 /** Every change to wallets and their keys. */
 export const WALLET_COMMANDS: readonly Command<never, unknown>[] = [

@@ -16,7 +16,11 @@ export const createAcl = defineCommand({
   name: 'create-acl',
   run: async (tx, { acl, actor }: ByUser & { acl: NewAcl }) => {
     const made = await countRows(tx, 'SELECT count(*) AS n FROM acls WHERE user_id = $1', acl.userId)
-    if (made >= MAX_ACLS) throw badRequest(`An account has at most ${MAX_ACLS} access lists; delete some first.`)
+    if (made >= MAX_ACLS)
+      throw badRequest(`An account has at most ${MAX_ACLS} access lists; delete some first.`, {
+        word: 'too_many_access_lists',
+        params: { max: MAX_ACLS },
+      })
     await tx.run(insertAcl(acl))
     await tx.run(noteInAuditLog({ actor, action: 'acl-created', subject: acl.id, detail: whatOf(acl), at: acl.at }))
   },
@@ -66,7 +70,11 @@ export const createToken = defineCommand({
       otherwise: noAcl,
     })
     const made = await countRows(tx, 'SELECT count(*) AS n FROM acl_tokens WHERE acl_id = $1', token.aclId)
-    if (made >= MAX_TOKENS) throw badRequest(`An access list has at most ${MAX_TOKENS} tokens; revoke some first.`)
+    if (made >= MAX_TOKENS)
+      throw badRequest(`An access list has at most ${MAX_TOKENS} tokens; revoke some first.`, {
+        word: 'too_many_tokens',
+        params: { max: MAX_TOKENS },
+      })
     await tx.run(insertToken(token))
     const detail = { acl_id: token.aclId }
     await tx.run(noteInAuditLog({ actor, action: 'acl-token-created', subject: token.id, detail, at }))
@@ -80,7 +88,7 @@ export const revokeToken = defineCommand({
       sql: `DELETE FROM acl_tokens WHERE id = $1 AND acl_id = (SELECT id FROM acls WHERE id = $2 AND user_id = $3)`,
       params: [tokenId, aclId, actor.id],
       rows: 1,
-      otherwise: () => new ServiceError('not_found', 'Token not found.'),
+      otherwise: () => new ServiceError('not_found', 'Token not found.', [], { word: 'token_not_found' }),
     })
     await tx.run(noteInAuditLog({ actor, action: 'acl-token-revoked', subject: tokenId, at }))
   },
@@ -105,7 +113,8 @@ export const ACL_COMMANDS: readonly Command<never, unknown>[] = [
   revokeToken,
 ]
 
-const noAcl = (): ServiceError => new ServiceError('not_found', 'Access list not found.')
+const noAcl = (): ServiceError =>
+  new ServiceError('not_found', 'Access list not found.', [], { word: 'access_list_not_found' })
 
 /** For the audit log: not the entries, which may be a thousand. */
 const whatOf = ({ name, allowedEndpoints }: Pick<AclChange, 'name' | 'allowedEndpoints'>) => ({

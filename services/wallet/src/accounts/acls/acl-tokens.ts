@@ -34,7 +34,7 @@ export function createAclTokens({ db, vault, clock }: AclTokensDeps): AclTokens 
       const found = FORM.test(token) ? await findToken(db, vault.digest(token)) : undefined
       const at = unixSeconds(clock)
       if (found === undefined || (found.expiresAt !== undefined && found.expiresAt <= at)) {
-        throw new ServiceError('unauthenticated', 'The token is invalid or has expired.')
+        throw new ServiceError('unauthenticated', 'The token is invalid or has expired.', [], { word: 'token_ended' })
       }
       noteUse(found, at)
       const { userId, tokenId, allowedEndpoints, budget } = found

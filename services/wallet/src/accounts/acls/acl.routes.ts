@@ -26,7 +26,8 @@ const config = { access: 'user' } as const
 export function aclRoutes(app: HttpApp, { db, clock, published, listPackageRoutes }: AclRoutesDeps): void {
   const tell = async (userId: string, id: string) => {
     const [acl] = await listAcls(db, userId, id)
-    if (acl === undefined) throw new ServiceError('not_found', 'Access list not found.')
+    if (acl === undefined)
+      throw new ServiceError('not_found', 'Access list not found.', [], { word: 'access_list_not_found' })
     return toAclBody(acl)
   }
   const packageRoutesFor = (request: FastifyRequest) => listPackageRoutes(roleOf(request) !== 'user')

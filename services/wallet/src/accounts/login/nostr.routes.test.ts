@@ -172,7 +172,7 @@ describe.each(DIALECTS)('logging in with a Nostr key, on %s', (dialect) => {
     const { id } = await me((await login(event({ secret }))).body.access_token)
     await writeDirectly(world, `UPDATE users SET second_factors = 'totp' WHERE id = '${id}'`)
     const { status, body } = await login(event({ secret }))
-    expect([status, Object.keys(body).toSorted()]).toEqual([401, ['detail', 'second_factor', 'ticket']])
+    expect([status, Object.keys(body).toSorted()]).toEqual([401, ['code', 'detail', 'second_factor', 'ticket']])
   })
 
   test('linking needs a user: 401 without one, 403 with a wallet key, 422 without an event', async () => {

@@ -5,7 +5,11 @@ import { DIALECTS } from '../../../world/test-database.ts'
 import { openTestGithub, type TestGithub } from '../../../world/providers/open-test-github.ts'
 import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
 
-const FAILED = { detail: 'Logging in by GitHub failed; please begin again.' }
+const FAILED = {
+  detail: 'Logging in by GitHub failed; please begin again.',
+  code: 'provider_login_failed',
+  params: { provider: 'GitHub' },
+}
 
 describe.each(DIALECTS)('logging in by GitHub, on %s', (dialect) => {
   let github: TestGithub

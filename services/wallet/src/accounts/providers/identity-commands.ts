@@ -36,11 +36,12 @@ export const linkIdentity = defineCommand({
     const { id, proven, actor, tokenVersion, at } = input
     const user = await findUser(tx, actor.id)
     if (user?.tokenVersion !== tokenVersion) {
-      throw new ServiceError('unauthenticated', 'The token is no longer valid.')
+      throw new ServiceError('unauthenticated', 'The token is no longer valid.', [], { word: 'token_ended' })
     }
     const existing = await findIdentity(tx, proven)
     if (existing?.userId === user.id) return existing.id
-    if (existing !== undefined) throw badRequest('This identity belongs to another account.')
+    if (existing !== undefined)
+      throw badRequest('This identity belongs to another account.', { word: 'identity_of_other_account' })
     await tx.run(insertIdentity(id, user.id, proven, at))
     const detail = { provider: proven.provider }
     await tx.run(noteInAuditLog({ actor, action: 'identity-linked', subject: id, detail, at }))
@@ -95,13 +96,16 @@ export const unlinkIdentity = defineCommand({
     const { id, actor, open, at } = input
     const identities = await listIdentities(tx, actor.id)
     const going = identities.find((identity) => identity.id === id)
-    if (going === undefined) throw new ServiceError('not_found', 'Identity not found.')
+    if (going === undefined)
+      throw new ServiceError('not_found', 'Identity not found.', [], { word: 'identity_not_found' })
     const others = identities.filter((identity) => identity !== going && open.vouchers.includes(identity.provider))
     const owner = await findUserWithPassword(tx, actor.id)
     const password = open.password && owner?.passwordHash !== undefined
     const passkey = open.passkey && owner?.user.secondFactors.includes('passkey') === true
     if (others.length === 0 && !password && !passkey) {
-      throw badRequest('This is your only way to log in; set a password or link another identity first.')
+      throw badRequest('This is your only way to log in; set a password or link another identity first.', {
+        word: 'only_way_in',
+      })
     }
     await tx.run(deleteIdentity(id))
     const detail = { provider: going.provider }

@@ -203,7 +203,7 @@ describe.each(DIALECTS)('linking and unlinking, on %s', (dialect) => {
     await linkNostr(owner)
     const answers = [await unlink(other, body.id), await unlink(other, 'none'), await unlink(owner, '%00')]
     for (const answer of answers) {
-      expect([answer.status, answer.body]).toEqual([404, { detail: 'Identity not found.' }])
+      expect([answer.status, answer.body]).toEqual([404, { detail: 'Identity not found.', code: 'identity_not_found' }])
     }
     expect(await list(owner)).toHaveLength(2)
   })

@@ -63,7 +63,8 @@ export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
       passkey: accounts.methods.has('passkey'),
     }
     const { id } = request.params
-    if (id.includes('\0')) throw new ServiceError('not_found', 'Identity not found.')
+    if (id.includes('\0'))
+      throw new ServiceError('not_found', 'Identity not found.', [], { word: 'identity_not_found' })
     await db.transact(unlinkIdentity, { id, actor: actorOf(request), open, at: unixSeconds(clock) })
     return { detail: 'Identity unlinked' }
   })

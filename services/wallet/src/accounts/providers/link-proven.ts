@@ -29,6 +29,7 @@ export async function linkProven(
 /** The user of a token, and its version: what links is the token, and ends with it. */
 export async function findLinker(db: Database, userId: string): Promise<Linker> {
   const user = await findUser(db, userId)
-  if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+  if (user === undefined)
+    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
   return { userId: user.id, tokenVersion: user.tokenVersion }
 }

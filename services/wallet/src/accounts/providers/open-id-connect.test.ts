@@ -6,7 +6,11 @@ import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-t
 import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
 
 const CALLBACK = 'http://127.0.0.1:5000/api/v1/auth/keycloak/token'
-const FAILED = { detail: 'Logging in by Keycloak failed; please begin again.' }
+const FAILED = {
+  detail: 'Logging in by Keycloak failed; please begin again.',
+  code: 'provider_login_failed',
+  params: { provider: 'Keycloak' },
+}
 
 describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => {
   let openId: TestOpenId

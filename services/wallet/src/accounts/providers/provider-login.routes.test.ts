@@ -44,7 +44,7 @@ describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
           method,
           path,
           404,
-          { detail: 'There is no such log-in provider.' },
+          { detail: 'There is no such log-in provider.', code: 'provider_unknown' },
         ])
       }
     }
@@ -97,6 +97,7 @@ describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
     const { status, body } = await visits.logIn()
     const demand = {
       detail: 'A second factor is required.',
+      code: 'second_factor_required',
       second_factor: ['totp', 'passkey'],
       ticket: expect.any(String),
     }
@@ -133,7 +134,14 @@ describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
     await gone.close()
     const other = await openWith({ KEYCLOAK_DISCOVERY_URL: `${gone.issuer}/.well-known/openid-configuration` })
     const { status, body } = await other.call('GET', '/api/v1/auth/keycloak')
-    expect([status, body]).toEqual([503, { detail: 'Keycloak cannot be reached at the moment; please try again.' }])
+    expect([status, body]).toEqual([
+      503,
+      {
+        detail: 'Keycloak cannot be reached at the moment; please try again.',
+        code: 'provider_away',
+        params: { provider: 'Keycloak' },
+      },
+    ])
     expect((await other.call('POST', TOKEN, { body: { code: 'x', state: 'x' } })).status).toBe(401)
   })
 

@@ -106,14 +106,15 @@ export const shutDoors =
 export function providerOf({ params }: FastifyRequest): ProviderId {
   const { provider: name } = params as { provider: string }
   const provider = PROVIDER_IDS.find((id) => id === name)
-  if (provider === undefined) throw new ServiceError('not_found', 'There is no such log-in provider.')
+  if (provider === undefined)
+    throw new ServiceError('not_found', 'There is no such log-in provider.', [], { word: 'provider_unknown' })
   return provider
 }
 
 /** The provider compares the redirect URI with the one it redirected to; there is only one that we ever name. */
 export function readVisitAnswer(body: VisitBody, redirectUri: string) {
   if (body.redirect_uri !== undefined && body.redirect_uri !== redirectUri) {
-    throw badRequest(`redirect_uri must be ${redirectUri}, or left out.`)
+    throw badRequest(`redirect_uri must be ${redirectUri}, or left out.`, { word: 'redirect_uri_wrong' })
   }
   return { state: body.state, code: body.code, issuer: body.iss, codeVerifier: body.code_verifier }
 }

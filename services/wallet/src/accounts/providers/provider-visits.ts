@@ -70,7 +70,11 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
   const providers = openProviders(options, redirectUri)
   const providerOf = (id: ProviderId): IdentityProvider => {
     const provider = providers.get(id)
-    if (provider === undefined) throw new ServiceError('forbidden', `Logging in by ${LABEL_OF[id]} is not set up here.`)
+    if (provider === undefined)
+      throw new ServiceError('forbidden', `Logging in by ${LABEL_OF[id]} is not set up here.`, [], {
+        word: 'login_method_off',
+        params: { method: LABEL_OF[id] },
+      })
     return provider
   }
   return {
@@ -85,7 +89,12 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
         .authorizationUrl({ state, nonce, codeChallenge: challenge })
         .catch((error: unknown) => {
           log.warn({ provider: id, problem: describeProblem(error) }, 'a log-in provider could not be asked')
-          throw new ServiceError('unavailable', `${LABEL_OF[id]} cannot be reached at the moment; please try again.`)
+          throw new ServiceError(
+            'unavailable',
+            `${LABEL_OF[id]} cannot be reached at the moment; please try again.`,
+            [],
+            { word: 'provider_away', params: { provider: LABEL_OF[id] } },
+          )
         })
       const now = unixSeconds(clock)
       const sealedVerifier = codeChallenge === undefined ? vault.seal(verifier) : undefined
@@ -116,7 +125,10 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
 
 /** One answer for a wrong state, a used code and a provider that rejects: an unknown caller learns nothing from it. */
 export const visitFailed = (id: ProviderId): ServiceError =>
-  new ServiceError('unauthenticated', `Logging in by ${LABEL_OF[id]} failed; please begin again.`)
+  new ServiceError('unauthenticated', `Logging in by ${LABEL_OF[id]} failed; please begin again.`, [], {
+    word: 'provider_login_failed',
+    params: { provider: LABEL_OF[id] },
+  })
 
 function openProviders(
   { outbound, config }: ProviderVisitsOptions,

@@ -20,5 +20,6 @@ export const createSecondFactors = (deps: SecondFactorDeps): SecondFactors => ({
 
 const demand = ({ tickets }: SecondFactorDeps, user: User, { method }: Entrance): ServiceError =>
   new ServiceError('unauthenticated', 'A second factor is required.', [], {
+    word: 'second_factor_required',
     fields: { second_factor: user.secondFactors, ticket: tickets.issue(user, method) },
   })

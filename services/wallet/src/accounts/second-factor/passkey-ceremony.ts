@@ -37,7 +37,9 @@ export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
 export function requireRelyingParty(publicUrl: string): RelyingParty {
   const party = relyingPartyOf(publicUrl)
   if (party !== undefined) return party
-  throw new ServiceError('forbidden', 'Passkeys need a name, not an address, in SERVICE_PUBLIC_URL.')
+  throw new ServiceError('forbidden', 'Passkeys need a name, not an address, in SERVICE_PUBLIC_URL.', [], {
+    word: 'passkeys_unavailable',
+  })
 }
 
 /** What the authenticator keeps of the user: not the id, which may be a way to log in. */

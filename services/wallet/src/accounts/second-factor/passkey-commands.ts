@@ -48,13 +48,17 @@ export const addPasskey = defineCommand({
   run: async (tx, input: AddPasskey): Promise<boolean> => {
     const { passkey, answered, recoveryDigests, actor, at } = input
     const { userId } = passkey
-    if (!(await useChallenge(tx, answered, at))) throw badRequest('This challenge was used before.')
+    if (!(await useChallenge(tx, answered, at)))
+      throw badRequest('This challenge was used before.', { word: 'passkey_challenge_used' })
     if ((await listPasskeys(tx, userId)).length >= MAX_PASSKEYS) {
-      throw badRequest(`An account has at most ${MAX_PASSKEYS} passkeys.`)
+      throw badRequest(`An account has at most ${MAX_PASSKEYS} passkeys.`, {
+        word: 'too_many_passkeys',
+        params: { max: MAX_PASSKEYS },
+      })
     }
     await refusingDuplicates(
       () => tx.run(insertPasskey(passkey)),
-      () => badRequest('This passkey is registered already.'),
+      () => badRequest('This passkey is registered already.', { word: 'passkey_exists' }),
     )
     await tx.run(setSecondFactors(userId))
     const codesNeeded = (await countRecoveryCodes(tx, userId)) === 0
@@ -116,7 +120,7 @@ export const removePasskey = defineCommand({
       sql: 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2',
       params: [id, userId],
       rows: 1,
-      otherwise: () => new ServiceError('not_found', 'Passkey not found.'),
+      otherwise: () => new ServiceError('not_found', 'Passkey not found.', [], { word: 'passkey_not_found' }),
     })
     if ((await listPasskeys(tx, userId)).length === 0) await requireOtherWayIn(tx, userId, open)
     await tx.run(setSecondFactors(userId))
@@ -131,5 +135,7 @@ async function requireOtherWayIn(tx: Tx, userId: string, open: RemovePasskey['op
   if (open.password && owner?.passwordHash !== undefined) return
   const identities = await listIdentities(tx, userId)
   if (identities.some(({ provider }) => open.vouchers.includes(provider))) return
-  throw badRequest('This passkey is your only way to log in; set a password or link an identity first.')
+  throw badRequest('This passkey is your only way to log in; set a password or link an identity first.', {
+    word: 'only_way_in',
+  })
 }

@@ -70,7 +70,12 @@ describe.each(DIALECTS)('logging in with a passkey, on %s', (dialect) => {
     const refused = await post('', { username: user.username, password: user.password })
     expect([refused.status, refused.body]).toEqual([
       401,
-      { detail: 'A second factor is required.', second_factor: ['passkey'], ticket: expect.any(String) },
+      {
+        detail: 'A second factor is required.',
+        code: 'second_factor_required',
+        second_factor: ['passkey'],
+        ticket: expect.any(String),
+      },
     ])
     const { ticket } = refused.body
     const login = await beginLogin(ticket)

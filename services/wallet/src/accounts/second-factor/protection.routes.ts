@@ -25,7 +25,8 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
 
   app.get('/api/v1/auth/second-factor', { config: { access: 'setting-up' }, schema: GET }, async (request) => {
     const user = await findUser(db, userIdOf(request))
-    if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+    if (user === undefined)
+      throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
     return {
       second_factor: [...user.secondFactors],
       missing: lacksSecondFactor(accounts, user),
@@ -46,7 +47,8 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
         address: request.ip,
       }
       const user = await proveFreshOwner(deps, caller)
-      if (user.secondFactors.length === 0) throw badRequest('This account has no second factor.')
+      if (user.secondFactors.length === 0)
+        throw badRequest('This account has no second factor.', { word: 'second_factor_not_set_up' })
       const codes = newRecoveryCodes()
       const digests = codes.map(digestRecoveryCode)
       await db.transact(renewRecoveryCodes, { userId: user.id, digests, actor, at: unixSeconds(clock) })

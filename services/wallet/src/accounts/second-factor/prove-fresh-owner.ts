@@ -35,7 +35,9 @@ export async function proveFreshOwner(deps: FreshOwnerDeps, caller: Caller): Pro
   const { userId, loggedInAt, password, address, field = 'password' } = caller
   const found = await findUserWithPassword(deps.db, userId)
   if (found?.passwordHash === undefined && loggedInAt + FRESH_SECONDS < deps.clock() / 1000) {
-    throw new ServiceError('forbidden', 'Log in again first: your log-in is older than 10 minutes.')
+    throw new ServiceError('forbidden', 'Log in again first: your log-in is older than 10 minutes.', [], {
+      word: 'fresh_login_required',
+    })
   }
   return deps.throttle.around('present-password', { account: userId }, () =>
     proveOwner(deps, userId, { field, given: password, address }),

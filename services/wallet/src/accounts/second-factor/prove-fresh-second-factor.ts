@@ -20,12 +20,15 @@ export interface FreshCaller {
 export async function proveFreshSecondFactor(deps: TotpDeps, caller: FreshCaller): Promise<void> {
   const { actor, loggedInAt, totp } = caller
   const user = await findUser(deps.db, actor.id)
-  if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+  if (user === undefined)
+    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
   if (user.secondFactors.length === 0) return
   if (totp !== undefined && user.secondFactors.includes('totp')) return proveTotp(deps, user.id, totp, actor)
   if (loggedInAt + FRESH_SECONDS >= deps.clock() / 1000) return
   throw new ServiceError(
     'forbidden',
     'A fresh second factor is required: give `totp`, or log in again: your log-in is older than 10 minutes.',
+    [],
+    { word: 'fresh_second_factor_required' },
   )
 }

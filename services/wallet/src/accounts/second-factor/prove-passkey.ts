@@ -44,4 +44,5 @@ export async function provePasskey(deps: PasskeyDeps, proof: PasskeyProof): Prom
   return passkey.userId
 }
 
-const notAccepted = (): ServiceError => new ServiceError('unauthenticated', 'The passkey was not accepted.')
+const notAccepted = (): ServiceError =>
+  new ServiceError('unauthenticated', 'The passkey was not accepted.', [], { word: 'passkey_not_accepted' })

@@ -37,9 +37,12 @@ export async function readCode(
 /** `wrong`: the status of a code that is not accepted. */
 export function requireAccepted(verdict: Verdict, wrong: ErrorCode): void {
   if (verdict === 'accepted') return
-  if (verdict === 'wrong') throw new ServiceError(wrong, 'The code is wrong or was used before.')
+  if (verdict === 'wrong')
+    throw new ServiceError(wrong, 'The code is wrong or was used before.', [], { word: 'second_factor_wrong' })
   const { waitSeconds } = verdict
   throw new ServiceError('rate_limited', `Too many wrong codes; retry in ${waitSeconds} s.`, [], {
+    word: 'too_many_attempts',
+    params: { seconds: waitSeconds },
     headers: { 'Retry-After': String(waitSeconds) },
   })
 }

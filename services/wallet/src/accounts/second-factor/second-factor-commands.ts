@@ -18,11 +18,16 @@ export const removeSecondFactor = defineCommand({
   name: 'remove-second-factor',
   run: async (tx, { userId, actor, at }: RemoveSecondFactor): Promise<void> => {
     const user = await findUser(tx, userId)
-    if (user === undefined) throw new ServiceError('not_found', 'User not found.')
+    if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
     // Not a way around the proof that the profile asks for.
-    if (userId === actor.id) throw new ServiceError('forbidden', 'Remove your own second factor in your profile.')
+    if (userId === actor.id)
+      throw new ServiceError('forbidden', 'Remove your own second factor in your profile.', [], {
+        word: 'own_second_factor',
+      })
     if (user.role === 'super-user' && (await findUser(tx, actor.id))?.role !== 'super-user') {
-      throw new ServiceError('forbidden', 'Only a super user may remove the second factor of a super user.')
+      throw new ServiceError('forbidden', 'Only a super user may remove the second factor of a super user.', [], {
+        word: 'super_user_required',
+      })
     }
     for (const change of deleteSecondFactors(userId)) await tx.run(change)
     await tx.run(setSecondFactors(userId))

@@ -48,7 +48,7 @@ export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDep
       }
       const { user } = await readTicket(deps, ticket)
       const passkeys = await listPasskeys(db, user.id)
-      if (passkeys.length === 0) throw badRequest('This account has no passkey.')
+      if (passkeys.length === 0) throw badRequest('This account has no passkey.', { word: 'no_passkey' })
       return loginOptions({ party, passkeys, challenge: challenges.issue(`second-factor ${user.id}`) })
     },
   )
@@ -61,7 +61,8 @@ export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDep
       provePasskey(deps, { response, purpose: 'log-in', userId: undefined, address }),
     )
     const user = await findUser(db, userId)
-    if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+    if (user === undefined)
+      throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
     return letIn(deps, user, { method: 'passkey', address, secondFactorProven: true })
   })
 }
@@ -71,7 +72,9 @@ async function readTicket({ db, tickets }: SecondFactorLoginDeps, text: string) 
   const ticket = tickets.read(text)
   const user = await findUser(db, ticket.userId)
   if (user?.tokenVersion !== ticket.tokenVersion || user.secondFactors.length === 0) {
-    throw new ServiceError('unauthenticated', 'The ticket is no longer valid: log in again.')
+    throw new ServiceError('unauthenticated', 'The ticket is no longer valid: log in again.', [], {
+      word: 'ticket_expired',
+    })
   }
   return { user, method: ticket.method }
 }
@@ -96,7 +99,10 @@ async function prove(deps: SecondFactorLoginDeps, user: User, proofs: Proofs, ad
   // Not throttled by account: 80 random bits cannot be guessed, and the owner may need a code during an attack.
   const digest = digestRecoveryCode(recoveryCode)
   const verdict = await db.transact(useRecoveryCode, { userId: user.id, digest, actor, at: unixSeconds(clock) })
-  if (verdict === 'wrong') throw new ServiceError('unauthenticated', 'The recovery code is wrong or was used before.')
+  if (verdict === 'wrong')
+    throw new ServiceError('unauthenticated', 'The recovery code is wrong or was used before.', [], {
+      word: 'recovery_code_wrong',
+    })
 }
 
 /** Browsers say null where the library knows nothing. */

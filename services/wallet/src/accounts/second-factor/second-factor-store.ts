@@ -94,7 +94,7 @@ export const setSecondFactors = (userId: string): Change => ({
         WHERE id = $1`,
   params: [userId],
   rows: 1,
-  otherwise: () => new ServiceError('unauthenticated', 'This account is gone.'),
+  otherwise: () => new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' }),
 })
 
 /** Everything about a user's second factors: when an administrator removes them, and when the account is deleted. */

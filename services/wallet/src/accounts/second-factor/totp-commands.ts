@@ -76,7 +76,7 @@ export const prepareTotp = defineCommand({
           WHERE totp.active_at IS NULL`,
       params: [input.userId, input.secretSealed],
       rows: 1,
-      otherwise: () => badRequest('An authenticator app is set up already: remove it first.'),
+      otherwise: () => badRequest('An authenticator app is set up already: remove it first.', { word: 'totp_exists' }),
     }),
 })
 
@@ -116,4 +116,4 @@ export const removeTotp = defineCommand({
   },
 })
 
-export const notSetUp = (): ServiceError => badRequest('No authenticator app is set up.')
+export const notSetUp = (): ServiceError => badRequest('No authenticator app is set up.', { word: 'totp_not_set_up' })

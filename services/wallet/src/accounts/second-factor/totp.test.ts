@@ -39,7 +39,12 @@ describe.each(DIALECTS)('an authenticator app as second factor, on %s', (dialect
     const refused = await login(user)
     expect([refused.status, refused.body]).toEqual([
       401,
-      { detail: 'A second factor is required.', second_factor: ['totp'], ticket: expect.any(String) },
+      {
+        detail: 'A second factor is required.',
+        code: 'second_factor_required',
+        second_factor: ['totp'],
+        ticket: expect.any(String),
+      },
     ])
     world.advance(30)
     const { status, body } = await prove(refused.body.ticket, { totp: codeOf(world, prepared.body.secret) })
@@ -52,7 +57,10 @@ describe.each(DIALECTS)('an authenticator app as second factor, on %s', (dialect
     const user = await register(world)
     const code = codeOf(world, (await openWithTotp(world, user)).secret)
     const wrong = await login({ ...user, password: 'another one' }, { totp: code })
-    expect([wrong.status, wrong.body]).toEqual([401, { detail: 'Invalid username or password.' }])
+    expect([wrong.status, wrong.body]).toEqual([
+      401,
+      { detail: 'Invalid username or password.', code: 'unauthenticated' },
+    ])
     expect((await login(user, { totp: '000 000' })).status).toBe(401)
     expect((await login(user, { totp: code })).status).toBe(200)
     expect((await login(user, { totp: 'x' })).status).toBe(422)

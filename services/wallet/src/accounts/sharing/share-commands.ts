@@ -30,14 +30,18 @@ export const inviteGuest = defineCommand({
       sql: 'UPDATE wallets SET name = name WHERE id = $1 AND closed_at IS NULL',
       params: [walletId],
       rows: 1,
-      otherwise: () => new ServiceError('not_found', 'Wallet not found.'),
+      otherwise: () => new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' }),
     })
     const shares = await tx.first(
       'SELECT count(*) AS n FROM wallet_shares WHERE wallet_id = $1',
       [walletId],
       (row: { n: bigint }) => row.n,
     )
-    if ((shares ?? 0n) >= MAX_SHARES) throw badRequest(`A wallet has at most ${MAX_SHARES} shares; end some first.`)
+    if ((shares ?? 0n) >= MAX_SHARES)
+      throw badRequest(`A wallet has at most ${MAX_SHARES} shares; end some first.`, {
+        word: 'too_many_shares',
+        params: { max: Number(MAX_SHARES) },
+      })
     await refusingDuplicates(
       () =>
         tx.run({
@@ -46,7 +50,7 @@ export const inviteGuest = defineCommand({
           params: [id, walletId, guestId, username, writePermissions(permissions), at],
           rows: 1,
         }),
-      () => badRequest('The wallet is shared with this user already; end that share first.'),
+      () => badRequest('The wallet is shared with this user already; end that share first.', { word: 'share_exists' }),
     )
     const detail = { wallet_id: walletId, username, permissions }
     await tx.run(noteInAuditLog({ actor, action: 'wallet-share-offered', subject: id, detail, at }))
@@ -135,4 +139,4 @@ export const endShare = defineCommand({
 
 export const SHARE_COMMANDS: readonly Command<never, unknown>[] = [acceptShare, endShare, inviteGuest, rejectShare]
 
-const noShare = (): ServiceError => new ServiceError('not_found', 'Share not found.')
+const noShare = (): ServiceError => new ServiceError('not_found', 'Share not found.', [], { word: 'share_not_found' })

@@ -35,7 +35,8 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
     async (request, reply) => {
       const wallet = walletOf(request)
       const guest = await findInvited(deps, request.body.username)
-      if (guest.id === wallet.userId) throw badRequest('Cannot share a wallet with its owner.')
+      if (guest.id === wallet.userId)
+        throw badRequest('Cannot share a wallet with its owner.', { word: 'share_with_owner' })
       const id = newId()
       const { username } = guest
       const { permissions } = request.body
@@ -63,7 +64,8 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
       await findWallet(db, vault, walletId),
       await findGuest(db, vault, { walletId, userId: userIdOf(request) }),
     ]
-    if (wallet === undefined || guest === undefined) throw new ServiceError('not_found', 'Share not found.')
+    if (wallet === undefined || guest === undefined)
+      throw new ServiceError('not_found', 'Share not found.', [], { word: 'share_not_found' })
     return toWalletBody(asGuest(wallet, guest), request.principal)
   })
 
@@ -89,7 +91,8 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
 async function findInvited({ db, accounts }: SharingRoutesDeps, username: string) {
   const found = await findUserByName(db, username)
   if (found !== undefined) return { id: found.user.id, username: found.user.username }
-  if (acceptsNewAccounts(accounts)) throw new ServiceError('not_found', 'User not found.')
+  if (acceptsNewAccounts(accounts))
+    throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
   return { id: `@${usernameKey(username)}`, username }
 }
 

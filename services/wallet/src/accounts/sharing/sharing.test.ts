@@ -155,7 +155,7 @@ describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
     const { shareId } = await share(owner)
     for (const id of [pending, shareId, 'x']) {
       const ended = await world.call('DELETE', `${SHARE}/${id}`, { token })
-      expect([id, ended.status, ended.body]).toEqual([id, 404, { detail: 'Share not found.' }])
+      expect([id, ended.status, ended.body]).toEqual([id, 404, { detail: 'Share not found.', code: 'share_not_found' }])
       expect((await world.call('DELETE', `${SHARE}/${id}`, { key: stranger.adminKey })).status).toBe(404)
       expect((await world.call('DELETE', `${SHARE}/invite/${id}`, { token })).status).toBe(404)
       expect((await accept(token, id)).status).toBe(404)

@@ -1,4 +1,4 @@
-import { ErrorBody } from '@satchel/http/error-body'
+import { ERROR_CODE_FIELDS, ErrorBody } from '@satchel/http/error-body'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
 
@@ -12,6 +12,7 @@ export const SecondFactorKind = Type.Unsafe<'totp' | 'passkey'>({
 export const LoginRefusal = Type.Object(
   {
     detail: Type.String({ description: 'Why the log-in was rejected, for people.' }),
+    ...ERROR_CODE_FIELDS,
     second_factor: Type.Optional(
       Type.Array(SecondFactorKind, {
         description: 'Set when all that is missing is a second factor: those that the account has.',

@@ -26,9 +26,10 @@ export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps)
   const { db, clock, throttle, emailCodes, mailCode } = deps
   const requireAddress = async (userId: string): Promise<User> => {
     const user = await findUser(db, userId)
-    if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+    if (user === undefined)
+      throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
     if (user.email !== '') return user
-    throw badRequest('This account has no e-mail address; set one with PUT /api/v1/auth/me.')
+    throw badRequest('This account has no e-mail address; set one with PUT /api/v1/auth/me.', { word: 'email_missing' })
   }
   const tell = async (userId: string) => {
     const user = await findUser(db, userId)
@@ -37,7 +38,8 @@ export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps)
   app.get('/api/v1/auth/email', { config: { access: 'user' }, schema: GET }, (request) => tell(userIdOf(request)))
   app.post('/api/v1/auth/email/code', { config: { access: 'user' }, schema: SEND }, async (request, reply) => {
     const user = await requireAddress(userIdOf(request))
-    if (mailCode === undefined) throw new ServiceError('not_implemented', 'This service sends no mail.')
+    if (mailCode === undefined)
+      throw new ServiceError('not_implemented', 'This service sends no mail.', [], { word: 'mail_unavailable' })
     const window = Math.floor(unixSeconds(clock) / EMAIL_CODE_WINDOW_SECONDS)
     await mailCode({
       user,
@@ -51,7 +53,7 @@ export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps)
     const user = await requireAddress(userIdOf(request))
     await throttle.around('email-code', { account: user.id }, async () => {
       if (emailCodes.matches(user.id, user.email, request.body.code)) return
-      throw badRequest('The code is wrong or has expired.')
+      throw badRequest('The code is wrong or has expired.', { word: 'email_code_wrong' })
     })
     const at = unixSeconds(clock)
     await db.transact(noteVerifiedEmail, { userId: user.id, email: user.email, actor: actorOf(request), at })

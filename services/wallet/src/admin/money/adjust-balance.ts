@@ -48,8 +48,10 @@ export const adjustBalance = defineCommand({
       [walletId],
       (row: { available_msat: bigint }) => row.available_msat,
     )
-    if (balance === undefined) throw new ServiceError('not_found', 'Wallet not found.')
-    if (amountMsat > 0n && balance > maxBalanceMsat) throw badRequest('The wallet would exceed its maximum balance.')
+    if (balance === undefined)
+      throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
+    if (amountMsat > 0n && balance > maxBalanceMsat)
+      throw badRequest('The wallet would exceed its maximum balance.', { word: 'wallet_full' })
     if (claim !== undefined && !(await claimKey(tx, { ...claim, answer: String(balance) }))) {
       // Undoes the step: the first request's answer stands.
       throw stillInProgress()

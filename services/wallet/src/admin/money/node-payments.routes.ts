@@ -1,3 +1,4 @@
+import { ERROR_CODE_FIELDS } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { msat, toJson } from '@satchel/money/units'
 import { Type } from 'typebox'
@@ -77,6 +78,7 @@ const ACCEPT = {
     409: Type.Object(
       {
         detail: Type.String({ description: 'Why not.' }),
+        ...ERROR_CODE_FIELDS,
         node_answer: Type.Optional(Type.String({ description: "The node's answer, in words." })),
       },
       { description: 'The node does not say so, or the books have it already.' },

@@ -1,3 +1,4 @@
+import { ERROR_CODE_FIELDS } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
@@ -32,7 +33,8 @@ export function operatorPaymentsRoutes(app: HttpApp, deps: OperatorPaymentsRoute
   const config = { access: 'super-user' } as const
   const require = async (checkingId: string): Promise<OperatorPayment> => {
     const found = await findOperatorPayment(db, checkingId)
-    if (found === undefined) throw new ServiceError('not_found', 'Payment not found.')
+    if (found === undefined)
+      throw new ServiceError('not_found', 'Payment not found.', [], { word: 'payment_not_found' })
     return found
   }
   const show = async (checkingId: string) => toOperatorJson(await require(checkingId), unixSeconds(clock))
@@ -188,6 +190,7 @@ const RESOLVE = {
     409: Type.Object(
       {
         detail: Type.String({ description: 'Why not.' }),
+        ...ERROR_CODE_FIELDS,
         node_answer: Type.Optional(NodeAnswer),
       },
       { description: 'The node does not confirm the outcome, or the payment has changed meanwhile.' },

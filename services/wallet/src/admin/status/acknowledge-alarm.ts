@@ -16,7 +16,7 @@ export const acknowledgeAlarm = defineCommand({
   name: 'acknowledge-alarm',
   run: async (tx, { id, acknowledged, actor, at }: AcknowledgeAlarm): Promise<void> => {
     const alarm = await findAlarm(tx, id)
-    if (alarm === undefined) throw new ServiceError('not_found', 'Alarm not found.')
+    if (alarm === undefined) throw new ServiceError('not_found', 'Alarm not found.', [], { word: 'alarm_not_found' })
     if ((alarm.acknowledgedAt !== undefined) === acknowledged) return
     await tx.run(setAcknowledged(id, acknowledged ? at : null, acknowledged ? actor.id : null))
     const { kind, reference, detail } = alarm

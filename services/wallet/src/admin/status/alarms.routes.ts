@@ -24,12 +24,12 @@ export function alarmsRoutes(app: HttpApp, { db, clock }: AlarmsRoutesDeps): voi
   app.put('/api/v1/admin/alarms/:id', { config, schema: ACKNOWLEDGE }, async (request) => {
     // Read as text: a number that is none would be repeated in the 422, and paths can hold secrets by mistake.
     const id = /^[1-9]\d{0,15}$/.test(request.params.id) ? Number(request.params.id) : undefined
-    if (id === undefined) throw new ServiceError('not_found', 'Alarm not found.')
+    if (id === undefined) throw new ServiceError('not_found', 'Alarm not found.', [], { word: 'alarm_not_found' })
     const { acknowledged } = request.body
     const input = { id, acknowledged, actor: actorOf(request), at: unixSeconds(clock) }
     await db.transact(acknowledgeAlarm, input)
     const alarm = await findAlarm(db, id)
-    if (alarm === undefined) throw new ServiceError('not_found', 'Alarm not found.')
+    if (alarm === undefined) throw new ServiceError('not_found', 'Alarm not found.', [], { word: 'alarm_not_found' })
     return toJson(alarm)
   })
 }

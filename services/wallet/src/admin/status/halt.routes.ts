@@ -1,3 +1,4 @@
+import { ERROR_CODE_FIELDS } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
@@ -133,6 +134,7 @@ const PUT = {
     409: Type.Object(
       {
         detail: Type.String({ description: 'Why payments stay halted.' }),
+        ...ERROR_CODE_FIELDS,
         violations: Type.Array(
           Type.Object({
             rule: Type.String({ description: 'Number of the rule.' }),

@@ -88,6 +88,7 @@ describe.each(DIALECTS)('the status for the operator, on %s', (dialect) => {
       409,
       {
         detail: expect.stringContaining('the node and the books differ'),
+        code: 'conflict',
         violations: [],
         node_differences: [{ kind: 'balance', payment_hash: null, detail: expect.stringContaining('5 msat') }],
         node_compared: true,

@@ -59,11 +59,12 @@ export const deleteUserForGood = defineCommand({
       return []
     }
     const user = await findUser(tx, userId)
-    if (user === undefined) throw new ServiceError('not_found', 'User not found.')
+    if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
     await requireDeletable(tx, user, { fixedUsername, force })
     const wallets = await listOpenWallets(tx, userId)
     const remainder = msat(wallets.reduce((sum, { balance }) => sum + balance, 0n))
-    if (remainder > 0n && !force) throw badRequest('The account still holds a balance: empty its wallets first.')
+    if (remainder > 0n && !force)
+      throw badRequest('The account still holds a balance: empty its wallets first.', { word: 'account_not_empty' })
     const pendingMsat = wallets.reduce((sum, { reserved }) => sum + reserved, 0n)
     for (const { id, balance } of wallets) {
       if (balance > 0n) await adjustBalance.run(tx, toOperator(id, balance, actor, at))
@@ -89,9 +90,12 @@ interface Deletable {
 }
 
 async function requireDeletable(tx: Tx, user: User, { fixedUsername, force }: Deletable): Promise<void> {
-  if (await isLastSuperUser(tx, user)) throw badRequest('Cannot delete the last super user.')
+  if (await isLastSuperUser(tx, user))
+    throw badRequest('Cannot delete the last super user.', { word: 'last_super_user' })
   if (fixedUsername !== undefined && usernameKey(fixedUsername) === usernameKey(user.username)) {
-    throw badRequest('SUPER_USER_USERNAME names this user; change it in the environment first.')
+    throw badRequest('SUPER_USER_USERNAME names this user; change it in the environment first.', {
+      word: 'username_is_fixed',
+    })
   }
   // A forced deletion leaves reserves with the wallet's tombstone: whether this money leaves or returns is unknown yet.
   if (force) return
@@ -102,7 +106,9 @@ async function requireDeletable(tx: Tx, user: User, { fixedUsername, force }: De
     (row) => row,
   )
   if (pending !== undefined)
-    throw badRequest('A payment of the account is still in flight or held; wait until it has ended.')
+    throw badRequest('A payment of the account is still in flight or held; wait until it has ended.', {
+      word: 'account_has_payments',
+    })
 }
 
 interface OpenWallet {

@@ -23,14 +23,18 @@ export const changeUser = defineCommand({
   run: async (tx, change: UserChange): Promise<void> => {
     const { userId, actor, at } = change
     const [by, user] = [await findUser(tx, actor.id), await findUser(tx, userId)]
-    if (by === undefined || !isAdmin(by)) throw new ServiceError('forbidden', 'This needs an administrator.')
-    if (user === undefined) throw new ServiceError('not_found', 'User not found.')
+    if (by === undefined || !isAdmin(by))
+      throw new ServiceError('forbidden', 'This needs an administrator.', [], { word: 'admin_required' })
+    if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
     if (user.role === 'super-user' && by.role !== 'super-user') {
-      throw new ServiceError('forbidden', 'Only the super user may change a super user.')
+      throw new ServiceError('forbidden', 'Only the super user may change a super user.', [], {
+        word: 'super_user_required',
+      })
     }
     await applyProfile(tx, change)
     if (change.isAdmin === undefined || change.isAdmin === isAdmin(user)) return
-    if (await isLastSuperUser(tx, user)) throw badRequest('Cannot demote the last super user.')
+    if (await isLastSuperUser(tx, user))
+      throw badRequest('Cannot demote the last super user.', { word: 'last_super_user' })
     await tx.run(setRole(userId, change.isAdmin ? 'admin' : 'user'))
     const action = change.isAdmin ? 'admin-rights-granted' : 'admin-rights-revoked'
     await tx.run(noteInAuditLog({ actor, action, subject: userId, at }))

@@ -22,7 +22,7 @@ export function usersRoutes(app: HttpApp, deps: UsersRoutesDeps): void {
   const { db, clock, passwords, fixedUsername } = deps
   const tell = async (id: string) => {
     const found = await findCountedUser(db, id)
-    if (found === undefined) throw new ServiceError('not_found', 'User not found.')
+    if (found === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
     return toBody(found)
   }
   app.get('/users/api/v1/user', { config: { access: 'admin' }, schema: LIST }, async (request, reply) => {

@@ -25,9 +25,12 @@ export const fileLost = (): ServiceError =>
   new ServiceError(
     'unavailable',
     'The database file was deleted or replaced while the service runs: nothing is stored any more. The operator has to restart the service.',
+    [],
+    { word: 'database_lost' },
   )
 
 export const diskFull = (): ServiceError =>
   new ServiceError('unavailable', 'The disk of the database is full: nothing was stored. Retry later.', [], {
+    word: 'disk_full',
     headers: { 'Retry-After': '10' },
   })

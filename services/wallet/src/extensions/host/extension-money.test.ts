@@ -64,7 +64,10 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       )
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
       expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
-      expect(answers.find(({ status }) => status === 400)?.body).toEqual({ detail: 'The slot is full.' })
+      expect(answers.find(({ status }) => status === 400)?.body).toEqual({
+        detail: 'The slot is full.',
+        code: 'bad_request',
+      })
     })
   })
 

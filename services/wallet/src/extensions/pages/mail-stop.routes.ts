@@ -32,7 +32,8 @@ export interface MailStops {
 export function mailStopRoutes(app: HttpApp, deps: MailStopDeps): void {
   const requireRecipient = (token: string): string => {
     const recipient = deps.stops.readLink(token)
-    if (recipient === undefined) throw new ServiceError('not_found', 'This link is not one of this service.')
+    if (recipient === undefined)
+      throw new ServiceError('not_found', 'This link is not one of this service.', [], { word: 'link_unknown' })
     return recipient
   }
   app.register(async (scope) => {

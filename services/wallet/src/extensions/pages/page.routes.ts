@@ -27,7 +27,7 @@ export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: st
   )
   app.get('/static/qr.svg', { ...OPEN, schema: QR }, async (request, reply) => {
     const code = qrSvg(request.query.data)
-    if (code === undefined) throw badRequest('This is too long for a QR code.')
+    if (code === undefined) throw badRequest('This is too long for a QR code.', { word: 'qr_code_too_long' })
     return reply.headers({ ...SVG_HEADERS, ...FOR_EVER }).send(code.markup)
   })
   app.get('/static/app.webmanifest', { ...OPEN, schema: MANIFEST }, async (request, reply) => {

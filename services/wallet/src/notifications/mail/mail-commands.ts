@@ -30,7 +30,9 @@ export const reserveMail = defineCommand({
 })
 
 const capReached = (): ServiceError =>
-  new ServiceError('rate_limited', 'The daily limit of mails is reached; retry tomorrow.')
+  new ServiceError('rate_limited', 'The daily limit of mails is reached; retry tomorrow.', [], {
+    word: 'mail_limit_reached',
+  })
 
 /** The mail server did not take it. */
 export const releaseMail = defineCommand({

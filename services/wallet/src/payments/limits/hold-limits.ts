@@ -1,4 +1,4 @@
-import { ServiceError } from '@satchel/http/service-error'
+import { type MoreToSay, ServiceError } from '@satchel/http/service-error'
 import type { HoldLimits } from '../../config.ts'
 import type { Reader } from '../../db/database.ts'
 
@@ -49,11 +49,17 @@ export async function requireRoomForHold(reader: Reader, invoice: HeldFor, limit
   const [held, pending] = await Promise.all([countHeld(reader, invoice), countPending(reader, invoice, limits)])
   if (isShareUsedUp(held, limits)) {
     throw held.ofAccount === 0
-      ? tooMany('Too many payments are held at the Lightning node; try again later.')
-      : tooMany(`Too many payments are held for this account (${held.ofAccount}); settle or cancel some.`)
+      ? tooMany('Too many payments are held at the Lightning node; try again later.', { word: 'too_many_held' })
+      : tooMany(`Too many payments are held for this account (${held.ofAccount}); settle or cancel some.`, {
+          word: 'too_many_held_of_account',
+          params: { count: held.ofAccount },
+        })
   }
   if (pending >= limits.invoicesPerAccount) {
-    throw tooMany(`Too many hold invoices of this account are not final (${pending}); settle or cancel some.`)
+    throw tooMany(`Too many hold invoices of this account are not final (${pending}); settle or cancel some.`, {
+      word: 'too_many_hold_invoices',
+      params: { count: pending },
+    })
   }
 }
 
@@ -73,5 +79,5 @@ const countPending = async (
 
 const RETRY_SECONDS = 60
 
-const tooMany = (detail: string): ServiceError =>
-  new ServiceError('rate_limited', detail, [], { headers: { 'Retry-After': String(RETRY_SECONDS) } })
+const tooMany = (detail: string, more: MoreToSay): ServiceError =>
+  new ServiceError('rate_limited', detail, [], { ...more, headers: { 'Retry-After': String(RETRY_SECONDS) } })

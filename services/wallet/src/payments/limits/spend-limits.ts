@@ -1,5 +1,5 @@
-import { badRequest } from '@satchel/http/service-error'
-import { type Msat, satToMsat } from '@satchel/money/units'
+import { badRequest, type MoreToSay } from '@satchel/http/service-error'
+import { type Msat, msatToSatFloor, satToMsat } from '@satchel/money/units'
 import type { TokenBudget } from '../../access/principal.ts'
 import type { DailyLimits } from '../../config/limits.ts'
 import { type Change, defineCommand } from '../../db/database.ts'
@@ -14,6 +14,7 @@ export interface SpendLimit {
   readonly mostMsat: Msat
   /** Why a payment is rejected. */
   readonly refusal: string
+  readonly more: MoreToSay
 }
 
 export interface Spender {
@@ -29,19 +30,24 @@ export function limitsOf({ walletId, ownerId, token }: Spender, daily: DailyLimi
   const limits: SpendLimit[] = []
   if (daily.perWalletMsat !== undefined) {
     const refusal = 'The daily limit of the wallet is reached.'
-    limits.push({ scope: `wallet:${walletId}`, since: today, mostMsat: daily.perWalletMsat, refusal })
+    const more = { word: 'daily_limit_of_wallet', params: { max_sat: wholeSats(daily.perWalletMsat) } }
+    limits.push({ scope: `wallet:${walletId}`, since: today, mostMsat: daily.perWalletMsat, refusal, more })
   }
   if (daily.perUserMsat !== undefined) {
     const refusal = 'The daily limit of the account is reached.'
-    limits.push({ scope: `user:${ownerId}`, since: today, mostMsat: daily.perUserMsat, refusal })
+    const more = { word: 'daily_limit_of_account', params: { max_sat: wholeSats(daily.perUserMsat) } }
+    limits.push({ scope: `user:${ownerId}`, since: today, mostMsat: daily.perUserMsat, refusal, more })
   }
   if (token?.budget !== undefined) {
     const { sats, period } = token.budget
+    const more = { word: 'token_budget_used_up', params: { max_sat: Number(sats), period } }
     const refusal = `The budget of this token for the ${period} is used up.`
-    limits.push({ scope: `token:${token.id}`, since: PERIODS[period](now), mostMsat: satToMsat(sats), refusal })
+    limits.push({ scope: `token:${token.id}`, since: PERIODS[period](now), mostMsat: satToMsat(sats), refusal, more })
   }
   return limits
 }
+
+const wholeSats = (limit: Msat): number => Number(msatToSatFloor(limit))
 
 const DAY = 86_400
 /** 1970 began on a Thursday. */
@@ -59,8 +65,8 @@ const PERIODS: Record<TokenBudget['period'], (now: number) => number> = {
 
 /** Part of the step that reserves: counted there, or nothing is reserved (rule A8). */
 export function countSpending(limits: readonly SpendLimit[], amountMsat: bigint): Change[] {
-  return limits.map(({ scope, since, mostMsat, refusal }) => {
-    const refused = (): Error => badRequest(refusal)
+  return limits.map(({ scope, since, mostMsat, refusal, more }) => {
+    const refused = (): Error => badRequest(refusal, more)
     if (amountMsat > mostMsat) throw refused()
     return {
       sql: `INSERT INTO spending (scope, since, spent_msat) VALUES ($1, $2, $3)

@@ -106,24 +106,31 @@ describe.each(DIALECTS)('paying an LNURL, on %s', (dialect) => {
   })
 
   test.each([
-    ['another amount', { invoiceMsat: 21_001 }],
-    ['a smaller amount', { invoiceMsat: 20_999 }],
-    ['another description hash', { descriptionHash: hash('sha256', '[["text/plain","Coffee"]]', 'hex') }],
-    ['no description hash', { descriptionHash: null }],
-    ['no invoice', { payAnswer: { pr: 'lnbc1' } }],
-    ['nothing', { payAnswer: { pr: null } }],
+    ['another amount', 'lnurl_wrong_invoice', { invoiceMsat: 21_001 }],
+    ['a smaller amount', 'lnurl_wrong_invoice', { invoiceMsat: 20_999 }],
+    [
+      'another description hash',
+      'lnurl_wrong_invoice',
+      { descriptionHash: hash('sha256', '[["text/plain","Coffee"]]', 'hex') },
+    ],
+    ['no description hash', 'lnurl_wrong_invoice', { descriptionHash: null }],
+    ['no invoice', 'lnurl_wrong_invoice', { payAnswer: { pr: 'lnbc1' } }],
+    ['nothing', 'lnurl_bad_answer', { payAnswer: { pr: null } }],
     [
       'a link to somewhere else',
+      'lnurl_bad_answer',
       { payAnswer: { successAction: { tag: 'url', description: '', url: 'https://x.example' } } },
     ],
-    ['something unheard of', { payAnswer: { successAction: { tag: 'script' } } }],
-    ['an error', { refusal: 'Sold out' }],
-  ])('an answer with %s is not paid: 400, nothing taken', async (_what, behaviour) => {
+    ['something unheard of', 'lnurl_bad_answer', { payAnswer: { successAction: { tag: 'script' } } }],
+    ['an error', 'lnurl_refused', { refusal: 'Sold out' }],
+  ])('an answer with %s is not paid: 400, nothing taken', async (_what, code, behaviour) => {
     const service = Object.assign(await openLnurlService(world), behaviour)
     const wallet = await world.openWallet(1000)
     const { status, body } = await pay(wallet, { lnurl: service.url('/pay'), amount: 21_000 })
-    expect([status, body]).toEqual([400, { detail: expect.any(String) }])
-    if (service.refusal !== undefined) expect(body.detail).toBe('The service says: Sold out')
+    const { detail, ...said } = body
+    const reason = service.refusal
+    expect([status, said]).toEqual([400, reason === undefined ? { code } : { code, params: { reason } }])
+    expect(detail).toBe(reason === undefined ? detail : 'The service says: Sold out')
     await expectNothingTaken(wallet)
   })
 

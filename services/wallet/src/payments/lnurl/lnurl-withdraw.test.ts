@@ -105,7 +105,10 @@ describe.each(DIALECTS)('being paid by an LNURL, on %s', (dialect) => {
     service.refusal = 'Not today'
     const wallet = await world.openWallet()
     const { status, body } = await withdraw(wallet, { lnurl: service.url('/withdraw'), amount: 21 })
-    expect([status, body]).toEqual([400, { detail: 'The service says: Not today' }])
+    expect([status, body]).toEqual([
+      400,
+      { detail: 'The service says: Not today', code: 'lnurl_refused', params: { reason: 'Not today' } },
+    ])
     const [invoice] = await list(wallet)
     expect(invoice).toMatchObject({ status: 'pending', amount: 21 })
     await world.node.steer('POST /receive', { hash: invoice.payment_hash })

@@ -6,6 +6,7 @@ import { hashMetadata, readMetadata } from '@satchel/lnurl/metadata'
 import type { PayAnswer } from '@satchel/lnurl/pay-answer'
 import type { PayOffer } from '@satchel/lnurl/pay-offer'
 import type { Msat } from '@satchel/money/units'
+import { amountTooLarge } from '../limits/amount-too-large.ts'
 import type { InvoiceWish, LnurlClient, Payable } from '../../lnurl/lnurl-client.ts'
 import { writeLnurlExtra } from './lnurl-extra.ts'
 import { payInvoice } from '../sending/pay-invoice.ts'
@@ -52,7 +53,7 @@ export async function payByLnurl(deps: LnurlDeps, request: LnurlPayRequest): Pro
 
 async function orderInvoice(deps: LnurlDeps, request: LnurlPayRequest): Promise<PayRequest> {
   const { amountMsat, comment, walletId, claim, limits, accountId } = request
-  if (amountMsat > deps.policy.maxPaymentMsat) throw badRequest('The amount is above the maximum for one payment.')
+  if (amountMsat > deps.policy.maxPaymentMsat) throw amountTooLarge(deps.policy.maxPaymentMsat)
   const payee = await findPayee(deps.lnurl, request.to, accountId)
   const answer = await deps.lnurl.askForInvoice(payee.payable, { amountMsat, comment }, accountId)
   const { bolt11, description } = requireWhatWasAsked(answer, amountMsat, payee.descriptionHash)
@@ -92,7 +93,11 @@ export async function findPayOffer(
 
 async function scanForPaying(client: LnurlClient, text: string, accountId: string) {
   const scanned = await client.scan(text, accountId)
-  if (scanned.kind !== 'pay') throw badRequest(`This LNURL is not a pay link; it is for ${PURPOSES[scanned.kind]}.`)
+  if (scanned.kind !== 'pay')
+    throw badRequest(`This LNURL is not a pay link; it is for ${PURPOSES[scanned.kind]}.`, {
+      word: 'not_a_pay_link',
+      params: { kind: scanned.kind },
+    })
   return scanned
 }
 
@@ -129,9 +134,11 @@ function requireWhatWasAsked(
 ): UnverifiedInvoice {
   const invoice = readAnsweredInvoice(answer.bolt11)
   if (invoice.amountMsat !== amountMsat)
-    throw badRequest("The amount of the service's invoice is not the requested one.")
+    throw badRequest("The amount of the service's invoice is not the requested one.", { word: 'lnurl_wrong_invoice' })
   if (descriptionHash !== undefined && invoice.descriptionHash !== descriptionHash) {
-    throw badRequest("The description hash of the service's invoice does not match the LNURL.")
+    throw badRequest("The description hash of the service's invoice does not match the LNURL.", {
+      word: 'lnurl_wrong_invoice',
+    })
   }
   return invoice
 }
@@ -140,7 +147,8 @@ function readAnsweredInvoice(bolt11: string): UnverifiedInvoice {
   try {
     return parseInvoice(bolt11)
   } catch (error) {
-    if (error instanceof InvoiceError) throw badRequest(`The service gave no payable invoice: ${error.message}`)
+    if (error instanceof InvoiceError)
+      throw badRequest(`The service gave no payable invoice: ${error.message}`, { word: 'lnurl_wrong_invoice' })
     throw error
   }
 }

@@ -62,7 +62,8 @@ async function findOffer(
 ): Promise<{ readonly offer: KnownOffer; readonly domain: string }> {
   if ('offer' in from) return { offer: from.offer, domain: new URL(from.offer.callback).host }
   const scanned = await client.scan(from.lnurl, accountId)
-  if (scanned.kind !== 'withdraw') throw badRequest('This LNURL is not a withdraw link.')
+  if (scanned.kind !== 'withdraw')
+    throw badRequest('This LNURL is not a withdraw link.', { word: 'not_a_withdraw_link' })
   return { offer: scanned.offer, domain: scanned.lnurl.domain }
 }
 
@@ -86,9 +87,15 @@ async function replayWithdraw(deps: LnurlDeps, claim: IdempotencyClaim | undefin
   if (claim === undefined) return undefined
   const { answer, createdAt = 0 } = (await findClaimedKey(deps.db, claim)) ?? {}
   if (answer === undefined) return undefined
-  if (answer.startsWith(REFUSED)) throw badRequest(answer.slice(REFUSED.length))
+  if (answer.startsWith(REFUSED)) throw repeatRefusal(answer.slice(REFUSED.length))
   if (answer === HANDING_OVER && claim.at < createdAt + IN_PROGRESS_SECONDS) {
     throw stillInProgress()
   }
   return replayInvoice(deps, claim)
+}
+
+/** Only the text is stored: what the service said is the text behind its introduction. */
+function repeatRefusal(detail: string): ServiceError {
+  const [, reason] = /^The service says: (.*)$/s.exec(detail) ?? []
+  return badRequest(detail, reason === undefined ? {} : { word: 'lnurl_refused', params: { reason } })
 }

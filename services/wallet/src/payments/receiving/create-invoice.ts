@@ -1,6 +1,7 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import type { Msat } from '@satchel/money/units'
 import { hash } from 'node:crypto'
+import { amountTooLarge } from '../limits/amount-too-large.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { CreatedInvoice, FundingSource, InvoiceRequest } from '@satchel/lightning/port/funding-source'
 import { newOrderedId, randomChunk } from '../../ids.ts'
@@ -40,7 +41,7 @@ const LOOK_MS = 500
  */
 export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest): Promise<Payment> {
   if (request.amountMsat > deps.policy.maxPaymentMsat) {
-    throw badRequest('The amount is above the maximum for one payment.')
+    throw amountTooLarge(deps.policy.maxPaymentMsat)
   }
   const replayed = await replayInvoice(deps, request.claim)
   if (replayed !== undefined) return replayed
@@ -88,7 +89,7 @@ interface Secrets {
 
 async function chooseSecrets({ db, funding }: PaymentDeps, hold: ReceiveRequest['hold']): Promise<Secrets> {
   if (hold !== undefined && !funding.can.hold) {
-    throw badRequest('This node cannot make hold invoices.')
+    throw badRequest('This node cannot make hold invoices.', { word: 'hold_invoices_unavailable' })
   }
   if (typeof hold === 'object') {
     if (await isHashKnown(db, hold.paymentHash)) throw hashIsKnown()
@@ -118,7 +119,9 @@ async function askNode({ funding, log }: PaymentDeps, request: InvoiceRequest): 
     // Of several requests with one hash the node serves the first.
     if (request.holdHash !== undefined && (await isHashAtNode(funding, request.holdHash))) throw hashIsKnown()
   }
-  throw new ServiceError('unavailable', 'The Lightning node does not answer; no invoice was made.')
+  throw new ServiceError('unavailable', 'The Lightning node does not answer; no invoice was made.', [], {
+    word: 'node_away',
+  })
 }
 
 async function isHashAtNode(funding: FundingSource, paymentHash: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { badRequest } from '@satchel/http/service-error'
+import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import { hash } from 'node:crypto'
 import { unixSeconds } from '../../clock.ts'
 import { findClaimedKey, type IdempotencyClaim } from '../states/idempotency.ts'
@@ -29,9 +29,12 @@ export async function settleHold(
   await requireOwnKey(deps, claim)
   const secret = preimage ?? payment.preimage
   if (payment.state === 'success') return 'done'
-  if (secret === undefined) throw badRequest('This hold invoice was made with your payment hash: give its preimage.')
+  if (secret === undefined)
+    throw badRequest('This hold invoice was made with your payment hash: give its preimage.', {
+      word: 'preimage_missing',
+    })
   if (hash('sha256', Buffer.from(secret, 'hex'), 'hex') !== payment.paymentHash) {
-    throw badRequest('The preimage does not belong to this invoice.')
+    throw badRequest('The preimage does not belong to this invoice.', { word: 'preimage_wrong' })
   }
   return decide(deps, payment, 'settling', secret, claim)
 }
@@ -146,16 +149,18 @@ function outcomeOf(now: Payment | undefined, wanted: 'success' | 'failed'): Deci
   const pending = wanted === 'success' ? 'settling' : 'cancelling'
   if (now?.state === wanted) return 'done'
   if (now?.state === pending) return 'pending'
-  throw badRequest(wanted === 'success' ? notSettleable(now?.state) : notCancellable(now?.state))
+  throw wanted === 'success' ? notSettleable(now?.state) : notCancellable(now?.state)
 }
 
-const notSettleable = (state: Payment['state'] | undefined): string =>
+const notSettleable = (state: Payment['state'] | undefined): ServiceError =>
   state === 'open'
-    ? 'The invoice has not been paid yet: there is nothing to settle.'
-    : 'The payment was cancelled, has expired or went back to its payer.'
+    ? badRequest('The invoice has not been paid yet: there is nothing to settle.', { word: 'invoice_not_paid' })
+    : badRequest('The payment was cancelled, has expired or went back to its payer.', { word: 'payment_over' })
 
-const notCancellable = (state: Payment['state'] | undefined): string =>
-  state === 'success' || state === 'settling' ? 'The payment was settled.' : 'The invoice cannot be cancelled any more.'
+const notCancellable = (state: Payment['state'] | undefined): ServiceError =>
+  state === 'success' || state === 'settling'
+    ? badRequest('The payment was settled.', { word: 'payment_settled' })
+    : badRequest('The invoice cannot be cancelled any more.', { word: 'payment_over' })
 
 /** A key that came with another request decides nothing. */
 async function requireOwnKey({ db }: PaymentDeps, claim: IdempotencyClaim | undefined): Promise<void> {
@@ -163,5 +168,6 @@ async function requireOwnKey({ db }: PaymentDeps, claim: IdempotencyClaim | unde
 }
 
 function requireHold(payment: Payment): void {
-  if (payment.direction !== 'in' || payment.hold === '') throw badRequest('This is not a hold invoice.')
+  if (payment.direction !== 'in' || payment.hold === '')
+    throw badRequest('This is not a hold invoice.', { word: 'not_a_hold_invoice' })
 }

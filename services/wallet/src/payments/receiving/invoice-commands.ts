@@ -44,13 +44,14 @@ export const storeInvoice = defineCommand({
       isWalletOpen(tx, payment.walletId),
       refusingDuplicates(() => tx.together([insertPayment(payment), countCreated(payment), ...price]), hashIsKnown),
     ])
-    if (!isOpen) throw new ServiceError('not_found', 'Wallet not found.')
+    if (!isOpen) throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
     return true
   },
 })
 
 /** A copied hash would divert a payment meant for another payee (rule A44). */
-export const hashIsKnown = (): ServiceError => badRequest('This payment hash is already in use; make a new one.')
+export const hashIsKnown = (): ServiceError =>
+  badRequest('This payment hash is already in use; make a new one.', { word: 'payment_hash_in_use' })
 
 export type CreditAnswer =
   | 'credited'

@@ -1,4 +1,4 @@
-import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
+import { badRequest, invalid, type MoreToSay, type ServiceError } from '@satchel/http/service-error'
 import { type Decimal, decimalText, nearestDouble } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { LARGEST_SAT, sat, satToMsat } from '@satchel/money/units'
@@ -34,13 +34,13 @@ export async function priceInvoice(
 function toSatoshis(rates: Rates, { unit, amount }: FiatAmount): Pick<ReceiveRequest, 'amountMsat' | 'fiat'> {
   const currency = rates.codeOf(unit)
   if (currency === undefined) {
-    throw badRequest('body.unit: must be sat or one of GET /api/v1/currencies.')
+    throw badRequest('body.unit: must be sat or one of GET /api/v1/currencies.', { word: 'unknown_currency' })
   }
   const { price } = requireQuote(rates.quotesForMoney(), currency)
   const sats = fiatToSatsFloor(amount, price)
-  if (sats < 1n) throw outOfRange(amount, 'Input should be worth at least 1 satoshi', 'greater_than')
+  if (sats < 1n) throw outOfRange(amount, 'Input should be worth at least 1 satoshi', 'greater_than', TOO_SMALL)
   if (sats > LARGEST_SAT) {
-    throw outOfRange(amount, `Input should be worth at most ${LARGEST_SAT} satoshis`, 'less_than_equal')
+    throw outOfRange(amount, `Input should be worth at most ${LARGEST_SAT} satoshis`, 'less_than_equal', TOO_LARGE)
   }
   return {
     amountMsat: satToMsat(sat(sats)),
@@ -48,5 +48,8 @@ function toSatoshis(rates: Rates, { unit, amount }: FiatAmount): Pick<ReceiveReq
   }
 }
 
-const outOfRange = (amount: Decimal, msg: string, type: string): ServiceError =>
-  invalid({ type, loc: ['body', 'amount'], msg, input: nearestDouble(amount) })
+const outOfRange = (amount: Decimal, msg: string, type: string, more: MoreToSay): ServiceError =>
+  invalid({ type, loc: ['body', 'amount'], msg, input: nearestDouble(amount) }, more)
+
+const TOO_SMALL = { word: 'amount_too_small', params: { min_sat: 1 } } as const
+const TOO_LARGE = { word: 'amount_too_large', params: { max_sat: Number(LARGEST_SAT) } } as const

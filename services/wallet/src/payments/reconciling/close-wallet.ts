@@ -71,7 +71,10 @@ export const closeWalletForGood = defineCommand({
             WHERE id = $1 AND closed_at IS NULL AND ${mayClose}`,
       params: [walletId, at],
       rows: 1,
-      otherwise: () => badRequest('The wallet still holds a balance or a pending payment; empty it first.'),
+      otherwise: () =>
+        badRequest('The wallet still holds a balance or a pending payment; empty it first.', {
+          word: 'wallet_not_empty',
+        }),
     })
     await cancelOpenInvoices(tx, walletId, at)
     await tx.run(deleteKeys(walletId))

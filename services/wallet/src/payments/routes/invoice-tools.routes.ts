@@ -49,7 +49,7 @@ const LNURL = /^(lightning:(\/\/)?)?(lnurl1|lnurl[pwc]:|keyauth:)|@|[?&]lightnin
 /** Decodes only, without a request to the service behind the LNURL; `lnurlscan` says what it offers. */
 function toLnurlJson(text: string) {
   const { url, domain, form, address } = readingLnurl(() => readLnurl(text))
-  if (form === 'url') throw badRequest('This is neither an invoice nor an LNURL.')
+  if (form === 'url') throw badRequest('This is neither an invoice nor an LNURL.', { word: 'text_unreadable' })
   return address === undefined
     ? { kind: 'lnurl' as const, url, domain }
     : { kind: 'lightning_address' as const, address, url, domain }
@@ -59,7 +59,8 @@ function read(text: string) {
   try {
     return readInvoice(text)
   } catch (error) {
-    if (error instanceof InvoiceError) throw badRequest(`Not an invoice: ${error.message}`)
+    if (error instanceof InvoiceError)
+      throw badRequest(`Not an invoice: ${error.message}`, { word: 'invoice_unreadable' })
     throw error
   }
 }

@@ -56,7 +56,10 @@ describe.each(DIALECTS)('logging in by LNURL, on %s', (dialect) => {
     const service = await openLnurlService(world)
     service.refusal = 'Too late'
     const { status, body } = await logIn(await world.openWallet(), { lnurl: challenge(service) })
-    expect([status, body]).toEqual([400, { detail: 'The service says: Too late' }])
+    expect([status, body]).toEqual([
+      400,
+      { detail: 'The service says: Too late', code: 'lnurl_refused', params: { reason: 'Too late' } },
+    ])
   })
 
   test('what is no log-in is not signed for', async () => {

@@ -100,22 +100,26 @@ describe.each(DIALECTS)('scanning an LNURL, on %s', (dialect) => {
     const service = await openLnurlService(world)
     const huge = await openHttpServer((_request, response) => response.end(`{"x":"${'x'.repeat(300_000)}"}`))
     const page = await openHttpServer((_request, response) => response.end('<html></html>'))
-    const wrong: [string, RegExp][] = [
-      ['x', /neither an LNURL nor a Lightning address/],
-      ['lnurl1dp68', /checksum/],
-      [encodeLnurl(service.url('/pay')).slice(0, -1), /checksum/],
-      [service.url('/nowhere'), /^The service says: Nothing here$/],
-      [`http://127.0.0.1:${huge.port}/`, /too large/],
-      [`http://127.0.0.1:${page.port}/`, /no valid LNURL answer/],
-      ['http://169.254.169.254/latest/meta-data', /not public/],
-      ['http://127.0.0.1:22/', /port/],
+    const wrong: [string, RegExp, object][] = [
+      ['x', /neither an LNURL nor a Lightning address/, { code: 'lnurl_unreadable' }],
+      ['lnurl1dp68', /checksum/, { code: 'lnurl_unreadable' }],
+      [encodeLnurl(service.url('/pay')).slice(0, -1), /checksum/, { code: 'lnurl_unreadable' }],
+      [
+        service.url('/nowhere'),
+        /^The service says: Nothing here$/,
+        { code: 'lnurl_refused', params: { reason: 'Nothing here' } },
+      ],
+      [`http://127.0.0.1:${huge.port}/`, /too large/, { code: 'lnurl_no_answer' }],
+      [`http://127.0.0.1:${page.port}/`, /no valid LNURL answer/, { code: 'lnurl_bad_answer' }],
+      ['http://169.254.169.254/latest/meta-data', /not public/, { code: 'lnurl_blocked' }],
+      ['http://127.0.0.1:22/', /port/, { code: 'lnurl_blocked' }],
     ]
-    for (const [code, detail] of wrong) {
-      for (const scanned of await byBoth(code)) {
-        expect([code, scanned.status, scanned.body]).toEqual([
-          code,
+    for (const [text, detail, more] of wrong) {
+      for (const scanned of await byBoth(text)) {
+        expect([text, scanned.status, scanned.body]).toEqual([
+          text,
           400,
-          { detail: expect.stringMatching(detail) as string },
+          { detail: expect.stringMatching(detail) as string, ...more },
         ])
       }
     }
@@ -153,7 +157,14 @@ describe('where the money is real (D9)', () => {
     ]
     for (const [url, body] of calls) {
       const { status, body: said } = await world.call('POST', url, { key: wallet.adminKey, body })
-      expect([url, status, said]).toEqual([url, 400, { detail: 'The URL leads to an address that is not public.' }])
+      expect([url, status, said]).toEqual([
+        url,
+        400,
+        {
+          detail: 'The URL leads to an address that is not public.',
+          code: 'lnurl_blocked',
+        },
+      ])
     }
     expect([service.asked(), await world.balanceMsat(wallet)]).toEqual([[], 1_000_000])
     await world.close()

@@ -46,7 +46,9 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     reply.code(201)
     if (!request.body.out) return receive(deps, request, claim)
     if (!maySpend(request))
-      throw new ServiceError('forbidden', 'Sending needs the admin key of the wallet, or the right to send.')
+      throw new ServiceError('forbidden', 'Sending needs the admin key of the wallet, or the right to send.', [], {
+        word: 'may_not_send',
+      })
     const limits = limitsOf(spenderOf(request), deps.policy.daily, unixSeconds(deps.clock))
     const payment = await payInvoice(deps, { ...readSend(request.body), walletId: wallet.id, claim, limits })
     requireNotFailed(payment)
@@ -95,7 +97,10 @@ async function receive(
   request: FastifyRequest<{ Body: Static<typeof CreatePayment> }>,
   claim: IdempotencyClaim | undefined,
 ) {
-  if (!mayReceive(request)) throw new ServiceError('forbidden', 'This share of the wallet does not include receiving.')
+  if (!mayReceive(request))
+    throw new ServiceError('forbidden', 'This share of the wallet does not include receiving.', [], {
+      word: 'may_not_receive',
+    })
   const { amount, ...given } = readReceive(request.body)
   const from = readPayer(request.body.lnurl_withdraw)
   const wrong = given.webhook === undefined ? undefined : deps.webhookProblem(given.webhook)
@@ -130,14 +135,16 @@ export function spenderOf(request: FastifyRequest): Spender {
 /** The node rejected it: the row is kept as failed, the caller gets the reason (rule S521). */
 export function requireNotFailed(payment: Payment): void {
   if (payment.state !== 'failed') return
-  throw badRequest(`Payment failed: ${payment.failure ?? 'the node gave no reason.'}`)
+  const reason = payment.failure ?? 'the node gave no reason.'
+  throw badRequest(`Payment failed: ${reason}`, { word: 'payment_failed', params: { reason } })
 }
 
 async function requirePayment(deps: PaymentDeps, request: FastifyRequest): Promise<Payment> {
   // Ids and hashes are lower case, however they are written (rule A43).
   const id = (request.params as { checking_id: string }).checking_id.toLowerCase()
   const payment = id.includes('\0') ? undefined : await findWalletPayment(deps.db, walletOf(request).id, id)
-  if (payment === undefined) throw new ServiceError('not_found', 'Payment not found.')
+  if (payment === undefined)
+    throw new ServiceError('not_found', 'Payment not found.', [], { word: 'payment_not_found' })
   return payment
 }
 

@@ -1,4 +1,4 @@
-import { invalid, type ServiceError } from '@satchel/http/service-error'
+import { invalid, type MoreToSay, type ServiceError } from '@satchel/http/service-error'
 import { decimalOf } from '@satchel/money/decimal'
 import { LARGEST_SAT, type Msat, sat, satToMsat } from '@satchel/money/units'
 import { hash } from 'node:crypto'
@@ -40,7 +40,10 @@ export function readReceive(body: Body): AskedInvoice {
 
 export function requireMemo(memo: string): string {
   if (Buffer.byteLength(memo) > MAX_MEMO_BYTES) {
-    throw problem('memo', `should have at most ${MAX_MEMO_BYTES} bytes of UTF-8`, memo, 'string_too_long')
+    throw problem('memo', `should have at most ${MAX_MEMO_BYTES} bytes of UTF-8`, memo, 'string_too_long', {
+      word: 'memo_too_long',
+      params: { max_bytes: MAX_MEMO_BYTES },
+    })
   }
   requireText('memo', memo)
   return memo
@@ -48,7 +51,7 @@ export function requireMemo(memo: string): string {
 
 /** What a sending body asks for. */
 export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
-  if (body.bolt11 === undefined) throw missing('bolt11')
+  if (body.bolt11 === undefined) throw missing('bolt11', { word: 'invoice_missing' })
   if (body.unit !== undefined && body.unit.toLowerCase() !== 'sat') {
     throw problem('unit', 'Input should be sat: amounts to send are in satoshis', body.unit, 'value_error')
   }
@@ -64,17 +67,23 @@ export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
 }
 
 function readAmount({ amount, unit = 'sat' }: Body): Msat | FiatAmount {
-  if (amount === undefined) throw missing('amount')
+  if (amount === undefined) throw missing('amount', { word: 'amount_missing' })
   if (unit.toLowerCase() === 'sat') return wholeSats(amount)
-  if (amount <= 0) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than')
+  if (amount <= 0) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than', TOO_SMALL)
   return { unit, amount: decimalOf(amount) }
 }
 
 function wholeSats(amount: number): Msat {
   if (!Number.isInteger(amount)) throw problem('amount', 'Input should be a valid integer', amount, 'int_type')
-  if (amount < 1) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than')
+  if (amount < 1) throw problem('amount', 'Input should be greater than 0', amount, 'greater_than', TOO_SMALL)
   if (amount > Number(LARGEST_SAT)) {
-    throw problem('amount', `Input should be less than or equal to ${LARGEST_SAT}`, amount, 'less_than_equal')
+    throw problem(
+      'amount',
+      `Input should be less than or equal to ${LARGEST_SAT}`,
+      amount,
+      'less_than_equal',
+      TOO_LARGE,
+    )
   }
   return satToMsat(sat(amount))
 }
@@ -86,8 +95,11 @@ function requireText(field: string, text: string): void {
   }
 }
 
-const missing = (field: string): ServiceError =>
-  invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: undefined })
+const missing = (field: string, more: MoreToSay): ServiceError =>
+  invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: undefined }, more)
 
-export const problem = (field: string, msg: string, input: unknown, type: string): ServiceError =>
-  invalid({ type, loc: ['body', field], msg, input })
+export const problem = (field: string, msg: string, input: unknown, type: string, more?: MoreToSay): ServiceError =>
+  invalid({ type, loc: ['body', field], msg, input }, more)
+
+const TOO_SMALL = { word: 'amount_too_small', params: { min_sat: 1 } } as const
+const TOO_LARGE = { word: 'amount_too_large', params: { max_sat: Number(LARGEST_SAT) } } as const

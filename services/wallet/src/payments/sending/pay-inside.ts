@@ -1,4 +1,5 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { amountTooLarge } from '../limits/amount-too-large.ts'
 import { unixSeconds } from '../../clock.ts'
 import { newOrderedId } from '../../ids.ts'
 import {
@@ -85,30 +86,37 @@ async function begin(deps: PaymentDeps, input: BeginInternal): Promise<boolean> 
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'bad_request') throw error
     const now = await findPayment(deps.db, input.invoice.checkingId)
-    const reason = now && REASONS[now.state]
-    throw reason === undefined ? error : badRequest(reason)
+    const reason = now && endedBy(now.state)
+    throw reason ?? error
   }
 }
 
 /** Rejects an invoice that is no longer open, and says why. */
 export function requireOpen({ state }: Pick<Payment, 'state'>): void {
   if (state === 'open') return
-  const reason = REASONS[state]
-  throw reason === undefined ? alreadyPaying() : badRequest(reason)
+  const reason = endedBy(state)
+  throw reason ?? alreadyPaying()
 }
 
 function requirePayable(deps: PaymentDeps, invoice: Payment, now: number): void {
   requireOpen(invoice)
-  if (invoice.expiresAt <= now) throw badRequest('The invoice has expired.')
-  if (invoice.amountMsat > deps.policy.maxPaymentMsat)
-    throw badRequest('The amount is above the maximum for one payment.')
+  if (invoice.expiresAt <= now) throw badRequest('The invoice has expired.', { word: 'invoice_expired' })
+  if (invoice.amountMsat > deps.policy.maxPaymentMsat) throw amountTooLarge(deps.policy.maxPaymentMsat)
 }
 
-const REASONS: Partial<Record<Payment['state'], string>> = {
-  expired: 'The invoice has expired.',
-  cancelling: 'The invoice was cancelled.',
-  failed: 'The invoice was cancelled.',
-  success: 'This invoice is already paid.',
+/** Why an invoice in this state can no longer be paid; undefined = nothing is known against it. */
+function endedBy(state: Payment['state']): ServiceError | undefined {
+  switch (state) {
+    case 'expired':
+      return badRequest('The invoice has expired.', { word: 'invoice_expired' })
+    case 'cancelling':
+    case 'failed':
+      return badRequest('The invoice was cancelled.', { word: 'invoice_cancelled' })
+    case 'success':
+      return badRequest('This invoice is already paid.', { word: 'invoice_paid' })
+    default:
+      return undefined
+  }
 }
 
 /**

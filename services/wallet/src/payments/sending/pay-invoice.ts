@@ -2,6 +2,7 @@ import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
 import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat, toJson } from '@satchel/money/units'
+import { amountTooLarge } from '../limits/amount-too-large.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { PayOutcome } from '@satchel/lightning/port/funding-source'
 import { newOrderedId } from '../../ids.ts'
@@ -17,6 +18,7 @@ import type { PayRequest } from './pay-request.ts'
 import { asStored, findInvoice, findPayment } from '../states/payment-store.ts'
 import { replaySend } from './replay-send.ts'
 import { dispatchSend, failOutgoing, openSend } from './send-commands.ts'
+import { withFeeReserve } from './with-fee-reserve.ts'
 import { toCountedIn } from '../limits/spend-limits.ts'
 import { within } from '../states/within.ts'
 
@@ -48,7 +50,7 @@ async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment>
     if (ours.bolt11 === '') requireOpen(ours)
     // Same hash, other text: a copy made to have another payee's invoice marked as paid (rule A41).
     if (ours.bolt11 !== bolt11.bolt11)
-      throw badRequest('The invoice does not match the one that was made for this hash.')
+      throw badRequest('The invoice does not match the one that was made for this hash.', { word: 'invoice_altered' })
     requireSameAmount(ours.amountMsat, request.amountMsat)
     return payInside(deps, ours, request)
   }
@@ -57,12 +59,16 @@ async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment>
 
 async function payOutside(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
   const order = readOrder(deps, request)
-  const opened = await deps.db.transact(openSend, {
-    payment: order,
-    caps: deps.policy.caps,
-    claim: request.claim,
-    limits: request.limits ?? [],
-  })
+  const opened = await deps.db
+    .transact(openSend, {
+      payment: order,
+      caps: deps.policy.caps,
+      claim: request.claim,
+      limits: request.limits ?? [],
+    })
+    .catch(async (error: unknown) => {
+      throw await withFeeReserve(deps.db, order, error)
+    })
   if (!opened) return (await replaySend(deps, request.claim)) ?? (await requirePayment(deps, order.checkingId))
   await within(deps.policy.payWaitMs, execute(deps, asStored(order), request))
   return requirePayment(deps, order.checkingId)
@@ -75,12 +81,17 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
   const node = deps.funding.identity()
   const sourceId = deps.funding.id()
   if (node === undefined || sourceId === undefined)
-    throw new ServiceError('unavailable', 'The Lightning node has not answered yet. Nothing was sent.')
-  if (invoice.network !== node.network) throw badRequest('The invoice is for another network.')
-  if (invoice.payee === node.nodeKey) throw badRequest('This node has no such invoice.')
-  if (invoice.timestamp + invoice.expirySeconds <= now) throw badRequest('The invoice has expired.')
+    throw new ServiceError('unavailable', 'The Lightning node has not answered yet. Nothing was sent.', [], {
+      word: 'node_away',
+    })
+  if (invoice.network !== node.network)
+    throw badRequest('The invoice is for another network.', { word: 'invoice_of_other_network' })
+  if (invoice.payee === node.nodeKey)
+    throw badRequest('This node has no such invoice.', { word: 'invoice_unknown_to_node' })
+  if (invoice.timestamp + invoice.expirySeconds <= now)
+    throw badRequest('The invoice has expired.', { word: 'invoice_expired' })
   const amountMsat = payableAmount(invoice.amountMsat as Msat | undefined, request.amountMsat)
-  if (amountMsat > deps.policy.maxPaymentMsat) throw badRequest('The amount is above the maximum for one payment.')
+  if (amountMsat > deps.policy.maxPaymentMsat) throw amountTooLarge(deps.policy.maxPaymentMsat)
   return {
     checkingId: request.checkingId ?? newOrderedId(deps.clock()),
     walletId: request.walletId,
@@ -112,14 +123,17 @@ function payableAmount(ofInvoice: Msat | undefined, asked: Msat | undefined): Ms
     requireSameAmount(ofInvoice, asked)
     return ofInvoice
   }
-  if (asked === undefined) throw badRequest('The invoice names no amount; specify one.')
+  if (asked === undefined) throw badRequest('The invoice names no amount; specify one.', { word: 'amount_missing' })
   return msat(asked)
 }
 
 function requireSameAmount(ofInvoice: Msat, asked: Msat | undefined): void {
   if (asked !== undefined && asked !== ofInvoice) {
     const msg = 'differs from the amount of the invoice'
-    throw invalid({ type: 'value_error', loc: ['body', 'amount'], msg, input: toJson(asked) / 1000 })
+    throw invalid(
+      { type: 'value_error', loc: ['body', 'amount'], msg, input: toJson(asked) / 1000 },
+      { word: 'invoice_amount_differs' },
+    )
   }
 }
 
@@ -197,7 +211,8 @@ function readingErrors<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof InvoiceError) throw badRequest(`Not a payable invoice: ${error.message}`)
+    if (error instanceof InvoiceError)
+      throw badRequest(`Not a payable invoice: ${error.message}`, { word: 'invoice_unreadable' })
     throw error
   }
 }

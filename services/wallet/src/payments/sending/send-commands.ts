@@ -1,4 +1,4 @@
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, type MoreToSay, ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
 import type { PendingCaps } from '../../config.ts'
 import { defineCommand, type Reader, type Tx } from '../../db/database.ts'
@@ -52,7 +52,8 @@ export const openSend = defineCommand({
 export const refusingASecondSend = <T>(insert: () => Promise<T>): Promise<T> =>
   refusingDuplicates(insert, alreadyPaying)
 
-export const alreadyPaying = (): ServiceError => badRequest('This invoice is already paid or is being paid.')
+export const alreadyPaying = (): ServiceError =>
+  badRequest('This invoice is already paid or is being paid.', { word: 'invoice_paid_or_pending' })
 
 /** Held payments freeze liquidity: the number of payments in flight is capped (rule A24). */
 export async function requireRoom(tx: Tx, walletId: string, caps: PendingCaps): Promise<void> {
@@ -61,17 +62,17 @@ export async function requireRoom(tx: Tx, walletId: string, caps: PendingCaps): 
     [walletId],
     (row: { pending: bigint }) => row.pending,
   )
-  if ((ofWallet ?? 0n) >= caps.perWallet) throw tooMany('this wallet')
+  if ((ofWallet ?? 0n) >= caps.perWallet) throw tooMany('this wallet', { word: 'too_many_in_flight_of_wallet' })
   const overall = await tx.first(
     `SELECT count(*) AS pending FROM (SELECT 1 FROM payments WHERE direction = 'out' AND status = 'pending' AND peer_id IS NULL LIMIT $1) AS p`,
     [caps.overall],
     (row: { pending: bigint }) => row.pending,
   )
-  if ((overall ?? 0n) >= caps.overall) throw tooMany('this service')
+  if ((overall ?? 0n) >= caps.overall) throw tooMany('this service', { word: 'too_many_in_flight' })
 }
 
-const tooMany = (whose: string): ServiceError =>
-  badRequest(`Too many payments of ${whose} are in flight; wait for some to finish.`)
+const tooMany = (whose: string, more: MoreToSay): ServiceError =>
+  badRequest(`Too many payments of ${whose} are in flight; wait for some to finish.`, more)
 
 export interface Dispatch {
   readonly checkingId: string

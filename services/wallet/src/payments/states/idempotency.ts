@@ -30,7 +30,10 @@ export function toClaim(
   const { scope, key, body } = request
   if (key === undefined) return undefined
   if (key === '' || key.length > LONGEST_KEY) {
-    throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters.`)
+    throw badRequest(`Idempotency-Key must have 1 to ${LONGEST_KEY} characters.`, {
+      word: 'idempotency_key_invalid',
+      params: { max: LONGEST_KEY },
+    })
   }
   return { scope, key, fingerprint: hash('sha256', canonical(body), 'hex'), at }
 }
@@ -70,7 +73,9 @@ export const noteAnswer = defineCommand({
 
 /** The answer is not known yet, or has only just been given: repeating the request gets it. */
 export const stillInProgress = (): ServiceError =>
-  new ServiceError('conflict', 'The first request with this Idempotency-Key is still being processed.')
+  new ServiceError('conflict', 'The first request with this Idempotency-Key is still being processed.', [], {
+    word: 'idempotency_key_in_progress',
+  })
 
 /** What a key stands for; rejects a key that comes with another body. */
 export async function findClaimedKey(reader: Reader, claim: IdempotencyClaim): Promise<ClaimedKey | undefined> {
@@ -86,7 +91,7 @@ export async function findClaimedKey(reader: Reader, claim: IdempotencyClaim): P
   )
   if (found !== undefined && found.fingerprint !== claim.fingerprint) {
     const msg = 'this key was used with another request'
-    throw invalid({ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg })
+    throw invalid({ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg }, { word: 'idempotency_key_reused' })
   }
   return found
 }

@@ -92,6 +92,8 @@ const unknownOutcome = (): ServiceError =>
   new ServiceError(
     'unavailable',
     'The database did not confirm whether this is stored. Look before you repeat it, or repeat it with the same Idempotency-Key.',
+    [],
+    { word: 'outcome_unknown' },
   )
 
 /** Undefined: the server could not be asked in time. */

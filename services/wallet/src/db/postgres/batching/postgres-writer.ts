@@ -87,7 +87,11 @@ export function createPostgresWriter(connectToWrite: ConnectWriter, committed: (
     if ('value' in outcome) outcome.call.resolve(outcome.value as never)
     else if ('error' in outcome) outcome.call.reject(outcome.error)
     else if (closed || Date.now() - outcome.call.since > GIVE_UP_AFTER_MS) {
-      outcome.call.reject(new ServiceError('unavailable', 'The database is busy or unreachable; please try again.'))
+      outcome.call.reject(
+        new ServiceError('unavailable', 'The database is busy or unreachable; please try again.', [], {
+          word: 'database_away',
+        }),
+      )
     } else setTimeout(() => enqueue(outcome.call), RETRY_EVERY_MS)
   }
 

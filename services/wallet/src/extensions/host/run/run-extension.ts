@@ -98,7 +98,8 @@ const isBeaten = (error: unknown): error is CommandSignal =>
 
 /** Another row has the value, or too many requests changed the same row. */
 function explain(extension: AnyExtension, { signal, about: [kind = '', field = ''] }: CommandSignal): ServiceError {
-  if (signal === RUN_CONFLICT) return new ServiceError('unavailable', 'Too many concurrent changes; retry.')
+  if (signal === RUN_CONFLICT)
+    return new ServiceError('unavailable', 'Too many concurrent changes; retry.', [], { word: 'too_many_changes' })
   const shape = (kind === 'items' ? extension.resource : extension.tables?.[kind]) as Shape | undefined
   return badRequest(shape?.[field]?.taken ?? `body.${field}: already in use.`)
 }

@@ -43,7 +43,7 @@ test('above its quota a visitor is answered 429, and when the minute ends, on pa
   expect([json.status, json.headers['retry-after'], json.body]).toEqual([
     429,
     '40',
-    { detail: 'Too often; try again in a minute.' },
+    { detail: 'Too often; try again in a minute.', code: 'rate_limited' },
   ])
   const asPage = await page()
   expect([asPage.status, asPage.headers['retry-after']]).toEqual([429, '40'])

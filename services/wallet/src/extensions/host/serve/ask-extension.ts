@@ -77,7 +77,9 @@ async function askAsVisitor(
   const present = deps.system.find(extId)
   if (present === undefined || !present.available) throw new ServiceError('not_found', 'Not found.')
   if (present.runtime === 'js') {
-    throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.')
+    throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.', [], {
+      word: 'extension_code_unavailable',
+    })
   }
   const address = clientKey(request.ip)
   requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
@@ -127,7 +129,9 @@ async function concluded({ host }: ServeDeps, { extension, route, ask, claim, ad
     try {
       const file = await openFile(host.deps, extension, { file: first.fetch, address })
       if (file !== undefined) return { file }
-      throw new ServiceError('unavailable', 'The file cannot be fetched at the moment; try again later.')
+      throw new ServiceError('unavailable', 'The file cannot be fetched at the moment; try again later.', [], {
+        word: 'file_unavailable',
+      })
     } catch (error) {
       await ask(async (ctx, request) => {
         await route.onFetchFailed?.(request, ctx)

@@ -37,7 +37,9 @@ export async function checkFields(
         break
       case 'walletRef':
         if ((await findWalletOwner(deps.db, value as string)) !== userId) {
-          throw new ServiceError('forbidden', `${place}.${name}: not a wallet of this account.`)
+          throw new ServiceError('forbidden', `${place}.${name}: not a wallet of this account.`, [], {
+            word: 'wallet_not_yours',
+          })
         }
         values[name] = wallets.handleOf({ walletId: value as string, userId })
         break

@@ -14,7 +14,8 @@ export async function requireActive(
   userId: string,
 ): Promise<AnyExtension> {
   const present = system.find(extId)
-  if (present === undefined || !present.available) throw new ServiceError('not_found', 'There is no such extension.')
+  if (present === undefined || !present.available)
+    throw new ServiceError('not_found', 'There is no such extension.', [], { word: 'extension_not_found' })
   const account = await reader.first(
     `SELECT a.active AS active, u.role AS role FROM extension_accounts a, users u
      WHERE a.user_id = $1 AND a.ext_id = $2 AND u.id = a.user_id`,
@@ -22,10 +23,15 @@ export async function requireActive(
     (row: { active: bigint; role: string }) => ({ active: row.active === 1n, role: row.role }),
   )
   if (account === undefined || !account.active || (present.adminOnly && account.role === 'user')) {
-    throw new ServiceError('forbidden', `The extension ${extId} is not active for this account.`)
+    throw new ServiceError('forbidden', `The extension ${extId} is not active for this account.`, [], {
+      word: 'extension_not_active',
+      params: { extension: extId },
+    })
   }
   if (present.runtime === 'js') {
-    throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.')
+    throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.', [], {
+      word: 'extension_code_unavailable',
+    })
   }
   return present.definition
 }

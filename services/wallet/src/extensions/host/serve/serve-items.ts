@@ -113,7 +113,10 @@ export async function createItem(
       ...(await checkFields(host.deps, shape, body, { userId, wallets: one.wallets })),
     }
     if ((await one.rows.count('items', { walletId })) >= MAX_ITEMS) {
-      throw badRequest(`A wallet has at most ${MAX_ITEMS} of these items; delete some first.`)
+      throw badRequest(`A wallet has at most ${MAX_ITEMS} of these items; delete some first.`, {
+        word: 'too_many_items',
+        params: { max: MAX_ITEMS },
+      })
     }
     const draft =
       extension.beforeCreate === undefined
@@ -139,7 +142,9 @@ export async function updateItem(
     const row = await requireItem(one, asked, id)
     const { wallet } = request.body as Values
     if (wallet !== undefined && wallet !== row.walletId) {
-      throw new ServiceError('forbidden', 'body.wallet: cannot be changed; the item stays with its wallet.')
+      throw new ServiceError('forbidden', 'body.wallet: cannot be changed; the item stays with its wallet.', [], {
+        word: 'item_keeps_wallet',
+      })
     }
     const old = one.rows.valuesOf(row)
     const patch = await checkFields(host.deps, shape, request.body as Values, { userId, wallets: one.wallets })
@@ -167,7 +172,7 @@ export async function deleteItem(
   return run(host, { ...asked, keep }, async (ctx, one) => {
     const row = await requireItem(one, asked, id)
     if ((await countOpenIntents(host.deps.db, extId, id)) > 0) {
-      throw badRequest('A payment of this item is in flight; retry when it has ended.')
+      throw badRequest('A payment of this item is in flight; retry when it has ended.', { word: 'item_has_payments' })
     }
     await extension.beforeDelete?.(one.rows.valuesOf(row) as never, ctx)
     for (const kind of Object.keys(extension.tables ?? {})) await one.rows.removeOfItem(kind, id)
@@ -187,7 +192,9 @@ export async function requireItem({ rows }: Run, asked: OwnerRequest, id: string
   const row = await rows.stored('items', id)
   const isTheirs = row?.userId === asked.userId && (asked.ofAllWallets || row.walletId === asked.walletId)
   if (row === undefined || !isTheirs) {
-    throw new ServiceError('not_found', `${capital(asked.extension.noun ?? 'item')} not found.`)
+    throw new ServiceError('not_found', `${capital(asked.extension.noun ?? 'item')} not found.`, [], {
+      word: 'item_not_found',
+    })
   }
   return row
 }
@@ -197,12 +204,14 @@ async function chooseWallet(host: ExtensionHost, asked: OwnerRequest, named: unk
   const { userId, walletId, ofOneWallet } = asked
   if (typeof named !== 'string' || named === walletId) return walletId
   if ((await findWalletOwner(host.deps.db, named)) !== userId) {
-    throw new ServiceError('forbidden', 'body.wallet: not a wallet of this account.')
+    throw new ServiceError('forbidden', 'body.wallet: not a wallet of this account.', [], { word: 'wallet_not_yours' })
   }
   if (ofOneWallet) {
     throw new ServiceError(
       'forbidden',
       'body.wallet: not the wallet of this key. Use a key of that wallet, or an access token.',
+      [],
+      { word: 'wallet_not_yours' },
     )
   }
   return named
@@ -239,7 +248,7 @@ const onlyFields = (shape: Shape, values: Values): Values =>
 function refuseFixed(shape: Shape, old: Values, patch: Values): void {
   for (const [name, value] of Object.entries(patch)) {
     if (shape[name]?.fixed === true && !isSame(old[name], value)) {
-      throw badRequest(`body.${name}: cannot be changed any more.`)
+      throw badRequest(`body.${name}: cannot be changed any more.`, { word: 'field_is_fixed', params: { field: name } })
     }
   }
 }

@@ -80,7 +80,8 @@ async function openChannel(
   if (present === undefined || !present.available) throw new ServiceError('not_found', 'Not found.')
   const trigger = { by: 'visitor', address: clientKey(request.ip) } as const
   const channel = await host.run(extension, { trigger }, (ctx) => socket.open(toRequest(request), ctx))
-  if (channel === null) throw new ServiceError('forbidden', 'The extension rejects this connection.')
+  if (channel === null)
+    throw new ServiceError('forbidden', 'The extension rejects this connection.', [], { word: 'connection_rejected' })
   return channel
 }
 

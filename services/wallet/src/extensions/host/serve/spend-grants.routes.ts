@@ -23,7 +23,9 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
     const extId = request.params.ext_id.toLowerCase()
     const extension = EXTENSION_ID.test(extId) ? definitions().find(({ manifest }) => manifest.id === extId) : undefined
     if (extension === undefined || !canSpend(extension)) {
-      throw new ServiceError('not_found', 'There is no such extension, or it never spends anything.')
+      throw new ServiceError('not_found', 'There is no such extension, or it never spends anything.', [], {
+        word: 'extension_not_found',
+      })
     }
     const { db, clock } = host.deps
     const { active } = request.body

@@ -19,7 +19,8 @@ export async function toCaller(
   { userId, keyOf, address }: { userId: string; keyOf: string | undefined; address: string },
 ): Promise<ExtensionCaller> {
   const user = await findUser(reader, userId)
-  if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+  if (user === undefined)
+    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
   return { userId, isAdmin: isAdmin(user), keyOf, actor: { id: userId, address } }
 }
 
@@ -27,5 +28,5 @@ export async function toCaller(
 export function requireMayBring({ isAdmin: may, keyOf }: ExtensionCaller): void {
   if (may && keyOf === undefined) return
   const detail = 'Bringing an extension onto this server needs an access token of an administrator.'
-  throw new ServiceError('forbidden', detail)
+  throw new ServiceError('forbidden', detail, [], { word: 'admin_required' })
 }

@@ -142,5 +142,9 @@ const paymentDue = (asked: ExtensionPayment): ServiceError => {
     expires_at: asked.expiresAt,
   }
   const detail = `${asked.amountSat} sat are due: pay the invoice, then ask again.`
-  return new ServiceError('payment_required', detail, [], { fields: { payment } })
+  return new ServiceError('payment_required', detail, [], {
+    word: 'extension_must_be_paid',
+    params: { amount_sat: Number(asked.amountSat) },
+    fields: { payment },
+  })
 }

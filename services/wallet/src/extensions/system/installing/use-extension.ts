@@ -48,16 +48,20 @@ export async function toggleExtension(
 
 /** 403 for what no account, or not this caller, may use, whether or not it is installed (rule D13). */
 function requireAllowed({ config, present }: SystemDeps, { isAdmin }: ExtensionCaller, extId: string): void {
-  if (config.disabled.has(extId)) throw new ServiceError('forbidden', 'This extension is disabled here.')
+  if (config.disabled.has(extId))
+    throw new ServiceError('forbidden', 'This extension is disabled here.', [], { word: 'extension_disabled' })
   const adminOnly = config.adminOnly.has(extId) || present.find(extId)?.adminOnly === true
-  if (adminOnly && !isAdmin) throw new ServiceError('forbidden', 'Only administrators can use this extension.')
+  if (adminOnly && !isAdmin)
+    throw new ServiceError('forbidden', 'Only administrators can use this extension.', [], { word: 'admin_required' })
 }
 
 function requireOn({ present }: SystemDeps, extId: string): KnownExtension {
   const extension = present.find(extId)
   if (extension === undefined) throw notThere()
   if (extension.available) return extension
-  throw new ServiceError('forbidden', `The extension is switched off. ${extension.offReason}`.trim())
+  throw new ServiceError('forbidden', `The extension is switched off. ${extension.offReason}`.trim(), [], {
+    word: 'extension_off',
+  })
 }
 
 /** Named for a built-in, a source means nothing (rule X4). */
@@ -71,7 +75,9 @@ async function bringIfMissing(deps: SystemDeps, caller: ExtensionCaller, request
   }
   await deps.catalogue.ready()
   if (source !== undefined && source !== installed.source && !deps.catalogue.now().sources.includes(source)) {
-    throw new ServiceError('not_found', 'There is no such source of extensions.')
+    throw new ServiceError('not_found', 'There is no such source of extensions.', [], {
+      word: 'extension_source_unknown',
+    })
   }
   if (hash === undefined || hash.toLowerCase() === installed.hash) return false
   throw badRequest('The installed package has another digest than the one you expect.')
@@ -112,4 +118,5 @@ const stepOf = ({ clock }: SystemDeps, { userId, actor }: ExtensionCaller, extId
   at: unixSeconds(clock),
 })
 
-export const notThere = (): ServiceError => new ServiceError('not_found', 'There is no such extension.')
+export const notThere = (): ServiceError =>
+  new ServiceError('not_found', 'There is no such extension.', [], { word: 'extension_not_found' })

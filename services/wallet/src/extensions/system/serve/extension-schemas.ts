@@ -1,3 +1,4 @@
+import { ERROR_CODE_FIELDS } from '@satchel/http/error-body'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { type Static, type TSchema, Type } from 'typebox'
 
@@ -86,6 +87,7 @@ export type ExtensionRelease = Static<typeof ExtensionRelease>
 const PaymentDue = Type.Object(
   {
     detail: Type.String({ description: 'What is due, for people.' }),
+    ...ERROR_CODE_FIELDS,
     payment: Type.Object({
       amount: Type.Integer({ description: 'Satoshis.' }),
       description: Type.String({ description: 'What it is for.' }),

@@ -55,10 +55,13 @@ export const uninstallForAccount = defineCommand({
   name: 'uninstall-extension-for-account',
   run: async (tx, { userId, extId, purge, actor, at }: Uninstall): Promise<readonly KeptRow[]> => {
     if (purge !== undefined && (await hasOpenIntents(tx, extId, userId))) {
-      throw badRequest('Payments of the extension are in flight; retry when they have ended.')
+      throw badRequest('Payments of the extension are in flight; retry when they have ended.', {
+        word: 'extension_has_payments',
+      })
     }
     const removed = await tx.run(deleteAccountExtension(userId, extId))
-    if (removed === 0 && purge === undefined) throw new ServiceError('not_found', 'The extension is not installed.')
+    if (removed === 0 && purge === undefined)
+      throw new ServiceError('not_found', 'The extension is not installed.', [], { word: 'extension_not_found' })
     await tx.run(raiseSubscriptionVersion(extId))
     await tx.run(watchSockets(extId, at))
     const detail = { extension: extId, purged: purge !== undefined }
@@ -76,7 +79,7 @@ export const askForPayment = defineCommand({
   run: (tx, asked: ExtensionPayment) =>
     refusingDuplicates(
       () => tx.run(insertAsked(asked)),
-      () => badRequest('The payee has given out an invoice twice; try again.'),
+      () => badRequest('The payee has given out an invoice twice; try again.', { word: 'payee_unreliable' }),
     ),
 })
 

@@ -42,7 +42,8 @@ export const installPackage = defineCommand({
     const instance = await findInstance(tx, extId)
     const now = instance?.present === true ? instance.current : undefined
     if (now?.hash === added.hash) return
-    if (now?.hash !== instead) throw new ServiceError('conflict', 'Another version was installed just now.')
+    if (now?.hash !== instead)
+      throw new ServiceError('conflict', 'Another version was installed just now.', [], { word: 'extension_changed' })
     await tx.run(insertPackage(extId, added))
     await tx.run(setPackage(extId, { hash: added.hash, previousHash: now?.hash ?? null, by: actor.id, at }))
     await fillDefaults(tx, extId, defaults)
@@ -89,10 +90,13 @@ export const removePackage = defineCommand({
   name: 'remove-package',
   run: async (tx, { extId, actor, at }: Step): Promise<void> => {
     if (await hasOpenIntents(tx, extId)) {
-      throw badRequest('Payments of the extension are in flight; retry when they have ended.')
+      throw badRequest('Payments of the extension are in flight; retry when they have ended.', {
+        word: 'extension_has_payments',
+      })
     }
     const instance = await findInstance(tx, extId)
-    if ((await tx.run(setAbsent(extId))) === 0) throw new ServiceError('not_found', 'The extension is not installed.')
+    if ((await tx.run(setAbsent(extId))) === 0)
+      throw new ServiceError('not_found', 'The extension is not installed.', [], { word: 'extension_not_found' })
     await tx.run(deleteAllAccountsOf(extId))
     const detail = { version: instance?.current?.version ?? '' }
     await tx.run(noteInAuditLog({ actor, action: 'extension-uninstalled', subject: extId, detail, at }))
@@ -117,7 +121,8 @@ export const changeInstance = defineCommand({
   ): Promise<void> => {
     if (builtIn) await tx.run(insertInstance(extId, true))
     const instance = await findInstance(tx, extId)
-    if (instance?.present !== true) throw new ServiceError('not_found', 'The extension is not installed.')
+    if (instance?.present !== true)
+      throw new ServiceError('not_found', 'The extension is not installed.', [], { word: 'extension_not_found' })
     const note = (action: string, detail = {}) => tx.run(noteInAuditLog({ actor, action, subject: extId, detail, at }))
     if (available !== undefined) {
       await tx.run(setAvailable(extId, available, offReason))

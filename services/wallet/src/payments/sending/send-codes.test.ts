@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../../world/open-world.ts'
+import { DIALECTS } from '../../../world/test-database.ts'
+
+describe.each(DIALECTS)('what an app learns of a payment that is not made, on %s', (dialect) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ dialect, env: { SERVICE_MAX_PAYMENT_SATS: '5000' } })
+  })
+  afterAll(() => world.close())
+
+  const pay = async (balanceSat: number, amountSat: number) => {
+    const { bolt11 } = await world.foreignInvoice(amountSat * 1000)
+    const { status, body } = await world.send(await world.openWallet(balanceSat), bolt11)
+    return [status, body]
+  }
+
+  test('a balance below the amount, and one that lacks only the fee reserve, have their own codes', async () => {
+    const params = { amount_sat: 1000, fee_reserve_sat: expect.any(Number) }
+    const detail = 'Insufficient balance.'
+    expect(await pay(999, 1000)).toEqual([400, { detail, code: 'insufficient_balance', params }])
+    expect(await pay(1000, 1000)).toEqual([400, { detail, code: 'fee_reserve_missing', params }])
+  })
+
+  test('an amount above the maximum names the maximum', async () => {
+    const detail = 'The amount is above the maximum for one payment.'
+    expect(await pay(10_000, 6000)).toEqual([400, { detail, code: 'amount_too_large', params: { max_sat: 5000 } }])
+  })
+})

@@ -1,0 +1,26 @@
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { type Msat, msatToSatCeil } from '@satchel/money/units'
+import type { Reader } from '../../db/database.ts'
+import { findAvailable } from '../../ledger/ledger.ts'
+
+/**
+ * Names what a rejected send lacks: part of its amount, or only what is reserved for the fee. A payer lowers the amount by
+ * a little in the second case. The detail is the same, and any other error stays as it is.
+ */
+export async function withFeeReserve(
+  reader: Reader,
+  {
+    walletId,
+    amountMsat,
+    feeLimitMsat,
+  }: { readonly walletId: string; readonly amountMsat: Msat; readonly feeLimitMsat: Msat },
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof ServiceError) || error.more.word !== 'insufficient_balance') return error
+  const amount_sat = Number(msatToSatCeil(amountMsat))
+  const fee_reserve_sat = Number(msatToSatCeil(feeLimitMsat))
+  const coversAmount = (await findAvailable(reader, walletId)) >= amountMsat
+  return coversAmount
+    ? badRequest(error.detail, { word: 'fee_reserve_missing', params: { amount_sat, fee_reserve_sat } })
+    : badRequest(error.detail, { word: 'insufficient_balance', params: { amount_sat, fee_reserve_sat } })
+}
