@@ -41,13 +41,13 @@ export class ClientError extends Error {
   readonly body: unknown
 
   constructor(status: number, body: unknown) {
-    const told = (body ?? {}) as { detail?: unknown; code?: ErrorWord; params?: ClientError['params'] }
-    const detail = String(told.detail ?? body)
+    const said = (body ?? {}) as { detail?: unknown; code?: ErrorWord; params?: ClientError['params'] }
+    const detail = String(said.detail ?? body)
     super(`${status} ${detail}`)
     this.status = status
     this.detail = detail
-    this.code = told.code
-    this.params = told.params ?? {}
+    this.code = said.code
+    this.params = said.params ?? {}
     this.body = body
   }
 }

@@ -16,6 +16,7 @@ import type { Log } from './log.ts'
 import { type ApiDescription, installOpenApi } from './docs/open-api.ts'
 import { createPreparedRoutes } from './answers/prepared-routes.ts'
 import { installRateLimit, type RateLimit } from './limits/rate-limit.ts'
+import { warnOfForwarded } from './limits/warn-of-forwarded.ts'
 import { createRequestIds } from './requests/request-ids.ts'
 import { installRouteTable } from './answers/route-table.ts'
 import { ServiceError } from './service-error.ts'
@@ -84,6 +85,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   prepared.install(app, options)
   installRouteTable(app)
   installInsideDoor(app)
+  if (options.trustedProxies !== undefined) warnOfForwarded(app, options.log)
   installRateLimit(app, options.rateLimit)
   installOpenApi(app, options.api)
   return app

@@ -13,8 +13,11 @@ declare module 'fastify' {
     bodyOptional?: boolean
     /** A browser's form may be the body: its fields are read like query parameters. */
     form?: boolean
-    /** False for what must answer under any load: health, readiness, metrics. */
-    rateLimited?: boolean
+    /**
+     * False for what must answer under any load: health, readiness, metrics. `visit`: what a page loads and polls has a
+     * bound of its own, so that a crowd behind one address sees its page (decision 0036).
+     */
+    rateLimited?: boolean | 'visit'
     /** The service may call the route itself, for one of its accounts and outside the rate limit (inside-door.ts). */
     inside?: boolean
     /** For GET routes with prepared answers: lets the server answer before Fastify runs (docs/decisions/0003). */

@@ -11,6 +11,7 @@ const openLimited = (requests: number, options: Parameters<typeof openTestApp>[1
     (routes) => {
       routes.get('/thing', OPEN, async ({ ip }) => ({ ip }))
       routes.get('/health', { config: { access: 'anyone', rateLimited: false } }, async () => ({ status: 'ok' }))
+      routes.get('/page', { config: { access: 'anyone', rateLimited: 'visit' } }, async () => ({ page: true }))
       routes.get('/guarded', { config: { access: 'locked' } }, async () => ({}))
     },
     {
@@ -52,6 +53,53 @@ test('routes exempt from the rate limit are not limited and do not count', async
   expect((await app.inject('/thing')).statusCode).toBe(200)
   expect((await app.inject('/thing')).statusCode).toBe(429)
   expect((await app.inject('/health')).statusCode).toBe(200)
+})
+
+test('visits of pages do not count into the limit, and are answered when it is used up', async () => {
+  const app = await openLimited(1)
+  for (let count = 0; count < 300; count += 1) {
+    const { statusCode, headers } = await app.inject('/page')
+    expect([statusCode, headers['ratelimit-limit']]).toEqual([200, undefined])
+  }
+  expect((await app.inject('/thing')).statusCode).toBe(200)
+  expect((await app.inject('/thing')).statusCode).toBe(429)
+  expect((await app.inject('/page')).statusCode).toBe(200)
+})
+
+test('a flood of visits ends at 20,000 a minute, and other addresses see their page', async () => {
+  const app = await openLimited(1)
+  const statuses = new Map<number, number>()
+  for (let count = 0; count < 20_005; count += 1) {
+    const { statusCode } = await app.inject('/page')
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 20_000, 429: 5 })
+  const refused = await app.inject('/page')
+  expect(refused.headers['retry-after']).toMatch(/^[1-9]\d?$/)
+  expect((await app.inject({ url: '/page', remoteAddress: '203.0.113.9' })).statusCode).toBe(200)
+}, 60_000)
+
+test('where everything else has a higher limit, visits have that one', async () => {
+  const app = await openLimited(500, { rateLimit: { requests: 500, windowMs: 1000 } })
+  let answered = 0
+  for (let count = 0; count < 20_100; count += 1) answered += (await app.inject('/page')).statusCode === 200 ? 1 : 0
+  expect(answered).toBe(20_100)
+}, 60_000)
+
+test.each([
+  ['names a client, and its peer is no trusted proxy', ['10.0.0.0/8'], '203.0.113.5', '198.51.100.1', 1],
+  ['names a client, and no proxy is trusted', [], '127.0.0.1', '198.51.100.1', 1],
+  ['comes from a trusted proxy', ['10.0.0.0/8'], '10.1.2.3', '198.51.100.1', 0],
+  ['is empty', [], '127.0.0.1', '', 0],
+  ['is missing', [], '127.0.0.1', undefined, 0],
+] as const)('the log warns once where X-Forwarded-For %s', async (_what, trustedProxies, peer, forwarded, warnings) => {
+  const lines: string[] = []
+  const log = { info() {}, error() {}, warn: (_facts: object, text: string) => void lines.push(text) }
+  const app = await openLimited(10, { trustedProxies, log })
+  await from(app, peer, forwarded)
+  await from(app, peer, forwarded)
+  expect(lines).toHaveLength(warnings)
+  for (const line of lines) expect(line).toContain('SERVICE_TRUSTED_PROXIES')
 })
 
 test.each([

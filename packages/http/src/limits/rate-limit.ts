@@ -23,37 +23,60 @@ const DELAY_MS = 50
 /** Each holds a request: further ones are rejected immediately. */
 const MAX_DELAYED = 1000
 
+/** What pages load and poll: enough for 500 people behind one address, and an end to a flood. Each process counts. */
+const VISITS = { requests: 20_000, windowMs: 60_000 }
+
 /**
  * Limits each client address, before any access rule: guessing keys is counted like everything else, and so are
  * unknown routes, so that probing is not free. Every answer says what is left (`RateLimit-*`), a 429 when to come back.
+ * Visits of pages count separately, and their answers name no limit.
  */
 export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): void {
   if (limit === undefined) return
   const { requests: most } = limit
   const store = limit.store ?? createMemoryRateLimitStore(limit)
-  let delayed = 0
+  // An operator who allows more of everything allows more visits.
+  const mostVisits = Math.max(VISITS.requests, Math.ceil((most * VISITS.windowMs) / limit.windowMs))
+  const visits = createMemoryRateLimitStore({ ...VISITS, requests: mostVisits })
+  const refuse = createRefusals()
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.rateLimited === false || isAskedInside(request)) return done()
-    const { requests, resetMs } = store.count(clientKey(request.ip))
+    const { rateLimited } = request.routeOptions.config
+    if (rateLimited === false || isAskedInside(request)) return done()
+    const isVisit = rateLimited === 'visit'
+    const bound = isVisit ? mostVisits : most
+    const { requests, resetMs } = (isVisit ? visits : store).count(clientKey(request.ip))
     const seconds = Math.max(0, Math.ceil(resetMs / 1000))
-    reply.headers({
-      'RateLimit-Limit': most,
-      'RateLimit-Remaining': Math.max(0, most - requests),
-      'RateLimit-Reset': seconds,
-    })
-    if (requests <= most) return done()
+    if (!isVisit) {
+      reply.headers({
+        'RateLimit-Limit': most,
+        'RateLimit-Remaining': Math.max(0, most - requests),
+        'RateLimit-Reset': seconds,
+      })
+    }
+    if (requests <= bound) return done()
     reply.header('Retry-After', seconds)
+    refuse({ seconds, farAbove: requests > bound * FAR_ABOVE }, done)
+  })
+}
+
+/** Rejects, far above the limit after a delay. */
+function createRefusals() {
+  let delayed = 0
+  return (
+    { seconds, farAbove }: { readonly seconds: number; readonly farAbove: boolean },
+    done: (error: Error) => void,
+  ): void => {
     const refusal = new ServiceError('rate_limited', `Rate limit exceeded, try again in ${seconds} s`, [], {
       params: { seconds },
     })
-    if (requests <= most * FAR_ABOVE || delayed >= MAX_DELAYED) return done(refusal)
+    if (!farAbove || delayed >= MAX_DELAYED) return done(refusal)
     delayed += 1
     const delayMs = DELAY_MS * (0.5 + Math.random())
     setTimeout(() => {
       delayed -= 1
       done(refusal)
     }, delayMs)
-  })
+  }
 }
 
 /**

@@ -16,6 +16,8 @@ export interface SocketDoor {
   readonly publicUrl?: string
   /** Before the service stops: says goodbye to who is there. */
   close(): void | Promise<void>
+  /** Pages open them, and count as visits. */
+  readonly ofPages?: boolean
 }
 
 export interface SocketRoute {
@@ -49,7 +51,7 @@ export function openSocketDoor(app: HttpApp, door: SocketDoor, routes: readonly 
         method: 'GET',
         url,
         schema,
-        config: { access: 'anyone' },
+        config: { access: 'anyone', ...(door.ofPages === true && { rateLimited: 'visit' }) },
         onRequest: async (request: FastifyRequest) => requireSocketWelcome(request, door.publicUrl),
         preHandler: enter,
         handler: () => {

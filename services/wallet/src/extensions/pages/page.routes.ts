@@ -52,7 +52,7 @@ export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: st
   })
 }
 
-const OPEN = { config: { access: 'anyone' }, schema: { hide: true } } as const
+const OPEN = { config: { access: 'anyone', rateLimited: 'visit' }, schema: { hide: true } } as const
 
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 

@@ -24,7 +24,7 @@ export function startPageRoutes(app: HttpApp, { publicUrl, site, notice }: Start
   )
 }
 
-const OPEN = { config: { access: 'anyone' }, schema: { hide: true } } as const
+const OPEN = { config: { access: 'anyone', rateLimited: 'visit' }, schema: { hide: true } } as const
 
 const startPage = ({ name, motd }: StartPageDeps['site']): Page => ({
   title: name,

@@ -1,24 +1,47 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
+import { defineExtension } from '@satchel/extension-sdk/extension'
 import { JAR } from '../../../../world/extensions/jar-extension.ts'
 import { openWorld } from '../../../../world/open-world.ts'
 
 const PER_MINUTE = 120
 
-/** A jar in a service that limits visitors, and a visitor who has used up the quota of its page and of its form. */
+/** Besides the page of the jar, one that takes a field, and a form. */
+const SEARCHABLE = defineExtension({
+  ...JAR,
+  routes: {
+    ...JAR.routes,
+    'GET /p/:id/find': {
+      access: 'public',
+      summary: 'A page that takes a field',
+      query: { text: { type: 'text', max: 20, doc: 'What to find.', optional: true } },
+      handle: async () => ({ page: { title: 'Found', blocks: [] } }),
+    },
+    'GET /public/:id/find': {
+      access: 'public',
+      summary: 'A form',
+      reply: { found: { type: 'bool', doc: 'Whether it is there.' } },
+      handle: async () => ({ json: { found: true } }),
+    },
+  },
+})
+
+/** A jar in a service that limits visitors, and a visitor who has used up the quota of its routes. */
 async function open() {
-  const world = await openWorld({ dialect: 'sqlite', builtIns: [JAR], env: { SERVICE_RATE_LIMIT_NO: '100000' } })
+  const world = await openWorld({ dialect: 'sqlite', builtIns: [SEARCHABLE], env: { SERVICE_RATE_LIMIT_NO: '100000' } })
   onTestFinished(() => world.close())
   const owner = await world.openWallet()
   await activateExtension(world, owner, 'jar')
   const { body } = await world.call('POST', '/jar/api/v1/', { key: owner.adminKey, body: { name: 'Till' } })
   const id: string = body.id
-  const page = () => world.call('GET', `/jar/p/${id}`)
+  const page = () => world.call('GET', `/jar/p/${id}/find`)
+  const plainPage = () => world.call('GET', `/jar/p/${id}`)
+  const state = () => world.call('GET', `/jar/state/${'0'.repeat(64)}`)
   const fill = () => world.call('POST', `/jar/public/${id}/fill`, { body: {} })
-  const form = () => world.call('GET', `/jar/state/${'0'.repeat(64)}`, { headers: { accept: 'text/html' } })
+  const form = () => world.call('GET', `/jar/public/${id}/find`, { headers: { accept: 'text/html' } })
   const lnurl = () => world.call('GET', `/jar/lnurl/${id}`)
-  for (let n = 0; n < PER_MINUTE; n += 1) await Promise.all([page(), fill(), form(), lnurl()])
-  return { world, page, fill, form, lnurl }
+  for (let n = 0; n < PER_MINUTE; n += 1) await Promise.all([page(), plainPage(), fill(), form(), state(), lnurl()])
+  return { world, page, plainPage, fill, form, state, lnurl }
 }
 
 test('how often a visitor may ask for a route is a setting', async () => {
@@ -32,8 +55,15 @@ test('how often a visitor may ask for a route is a setting', async () => {
   await activateExtension(world, owner, 'jar')
   const { body } = await world.call('POST', '/jar/api/v1/', { key: owner.adminKey, body: { name: 'Till' } })
   const statuses: number[] = []
-  for (let n = 0; n < 3; n += 1) statuses.push((await world.call('GET', `/jar/p/${body.id}`)).status)
-  expect(statuses).toEqual([200, 200, 429])
+  const fill = () => world.call('POST', `/jar/public/${body.id}/fill`, { body: {} })
+  for (let n = 0; n < 3; n += 1) statuses.push((await fill()).status)
+  expect(statuses).toEqual([201, 201, 429])
+})
+
+test('pages without fields and states of invoices have no quota of their own: a crowd may share an address', async () => {
+  const { page, plainPage, state } = await open()
+  expect((await page()).status).toBe(429)
+  expect([(await plainPage()).status, (await state()).status]).toEqual([200, 404])
 })
 
 test('above its quota a visitor is answered 429, and when the minute ends, on pages, forms and JSON routes', async () => {

@@ -7,6 +7,7 @@ import { answerOnce, claimOfRequest, concludeOnce, type Keep } from '../run/answ
 import { asServiceError } from '../run/as-service-error.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
+import { isPlainVisit } from './is-visit.ts'
 import { type OpenFile, openFile } from './open-file.ts'
 import type { Run } from '../run/open-run.ts'
 import type { AnyCtx } from '../run/run-parts.ts'
@@ -69,11 +70,8 @@ async function ownRequest(
   return toRouteRequest(request, one, asked, one.rows.valuesOf(await requireItem(one, asked, id)))
 }
 
-async function askAsVisitor(
-  deps: ServeDeps,
-  { extId, path, route }: ServedRoute,
-  request: HttpRequest,
-): Promise<Answer> {
+async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpRequest): Promise<Answer> {
+  const { extId, path, route } = served
   const present = deps.system.find(extId)
   if (present === undefined || !present.available) throw new ServiceError('not_found', 'Not found.')
   if (present.runtime === 'js') {
@@ -82,7 +80,7 @@ async function askAsVisitor(
     })
   }
   const address = clientKey(request.ip)
-  requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
+  if (!isPlainVisit(request.method, served)) requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
   const seen: RouteRequest<Shape> = {
     params: request.params as Record<string, string>,
     query: request.query ?? {},

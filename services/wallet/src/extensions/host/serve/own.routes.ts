@@ -10,6 +10,7 @@ import { problemPage } from '../../pages/problem-page.ts'
 import { type Answer, type AnyRoute, askExtension, type ServedRoute } from './ask-extension.ts'
 import { capital } from './capital.ts'
 import { STATE_ROUTE, VERIFY_ROUTE } from './invoice-state.ts'
+import { isPageRoute, isVisit } from './is-visit.ts'
 import type { OpenFile } from './open-file.ts'
 import { fieldProblemsOf, mayBePlainForm, pageBehind, prefersPage, readPlainForm } from './plain-form.ts'
 import { AS_IT_IS, propertiesOf, REPEATABLE, ERRORS_AS_PAGES, unsafe, WHICH_WALLET } from './route-schemas.ts'
@@ -53,7 +54,7 @@ const RULES = { public: 'anyone', lnurl: 'anyone', invoice: 'invoice-key', admin
 function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url, route, hasPage }: Added): void {
   const served: ServedRoute = { extId, path, route, notice: deps.notice }
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  const isPage = path.startsWith('/p/') || route.replyType === 'page'
+  const isPage = isPageRoute(served)
   const mayBeForm = route.form === true || mayBePlainForm(method, route.access)
   const isForm = mayBeForm && !isPage && route.formatError === undefined
   const usual = usualBody(route)
@@ -65,6 +66,7 @@ function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url,
       bodyOptional: usual !== undefined,
       form: route.form === true,
       inside: route.access === 'lnurl',
+      ...(isVisit(method, served) && { rateLimited: 'visit' }),
     },
     schema: {
       tags: [extId],

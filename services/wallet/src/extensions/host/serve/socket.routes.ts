@@ -66,7 +66,7 @@ export function socketRoutes(app: HttpApp, deps: SocketRoutesDeps): void {
       }
     }),
   )
-  openSocketDoor(app, { path: PATH, mostBytes: MAX_BYTES, publicUrl, close }, routes)
+  openSocketDoor(app, { path: PATH, mostBytes: MAX_BYTES, publicUrl, close, ofPages: true }, routes)
 }
 
 /** The channel a listener may hear; 403 if the extension rejects the listener. */
