@@ -4,7 +4,13 @@ import Fastify, { type FastifyReply, type FastifyRequest, LogController } from '
 import type { TSchema } from 'typebox'
 import { MAX_BODY_BYTES } from './docs/document-route.ts'
 import { type AccessLog, createAccessLog } from './reports/access-log.ts'
-import { type AnswerFor, clientErrorWriter, type ErrorForm, installErrorAnswers } from './answers/error-answers.ts'
+import {
+  type AnswerFor,
+  clientErrorWriter,
+  type ErrorForm,
+  type ErrorPage,
+  installErrorAnswers,
+} from './answers/error-answers.ts'
 import { CodedErrorBody, ErrorBody, InvalidBody } from './error-body.ts'
 import { type FollowUp, installFollowUp } from './answers/follow-up.ts'
 import { isFormBody, readFormBody } from './requests/form-body.ts'
@@ -46,6 +52,8 @@ export interface HttpAppOptions {
   readonly trustedProxies?: readonly string[] | undefined
   /** Gives an unexpected error its own answer; undefined = 500. The log shows the error either way. */
   readonly answerFor?: AnswerFor | undefined
+  /** What a browser that goes to an address shows of an error; unset = everyone gets JSON. */
+  readonly errorPage?: ErrorPage | undefined
   /** How long a client may take to send a request. Default: 30 s. */
   readonly requestTimeoutMs?: number | undefined
 }

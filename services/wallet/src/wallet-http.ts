@@ -19,6 +19,7 @@ import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
 import { answerDatabaseAway } from './db/database-away.ts'
 import { createPackageManual } from './extensions/host/serve/package-manual.ts'
+import { answerProblem } from './extensions/pages/problem-page.ts'
 import type { WebhookSender } from './notifications/deliver-webhooks.ts'
 import { SIMULATED_NOTICE } from './status.routes.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
@@ -78,6 +79,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     rateLimit: deps.rateLimit,
     trustedProxies: config.trustedProxies,
     answerFor: answerDatabaseAway,
+    errorPage: (problem) => answerProblem(problem, { publicUrl: config.publicUrl, notice: noticeOf(config) }),
   })
   declarePrincipal(app)
   const published = collectPublishedRoutes(app)
@@ -97,13 +99,16 @@ function derive(deps: WalletHttpDeps) {
     fixedUsername: config.superUser?.username,
     lanes: extensions.host.watchLanes(deps.webhooks.lane),
     mail: extensions.mail,
-    notice: config.funding.source.kind === 'simulated' ? SIMULATED_NOTICE : undefined,
+    notice: noticeOf(config),
     secondFactors: createSecondFactors({ ...deps, throttled }),
     throttle: throttled ? createThrottle(deps) : NO_THROTTLE,
     throttled,
     version: VERSION,
   }
 }
+
+const noticeOf = ({ funding }: Config): string | undefined =>
+  funding.source.kind === 'simulated' ? SIMULATED_NOTICE : undefined
 
 const toChapter = ({ manifest }: AnyExtension) => ({ name: manifest.id, description: manifest.short_description })
 

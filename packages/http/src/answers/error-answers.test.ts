@@ -255,3 +255,27 @@ test('an unexpected error that the service explains is answered as explained, an
   expect(answer.headers['retry-after']).toBe('1')
   expect(lines).toHaveLength(1)
 })
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+test.each([
+  ['an error on purpose', new ServiceError('unavailable', 'Later.', [], { word: 'busy' }), 503, 'Later.', 'busy'],
+  ['an unexpected one', new Error('hunter2'), 500, 'Internal Server Error', 'internal_error'],
+])('a browser that meets %s gets the page that the service shows, and a program JSON', async (...row) => {
+  const [, error, status, detail, code] = row
+  const app = await failing(error, {
+    validationDetail: 'text',
+    errorPage: (problem) => ({ headers: { 'content-type': 'text/html' }, body: `<p>${Object.values(problem).join()}` }),
+  })
+  const page = await app.inject({ url: '/fail', headers: BROWSER })
+  expect([page.statusCode, page.body]).toEqual([status, `<p>${status},${detail},${code}`])
+  expect(page.headers).toMatchObject({ 'content-type': 'text/html', 'cache-control': 'no-store' })
+  expect(page.headers['retry-after']).toBe(status === 503 ? '1' : undefined)
+  const json = await app.inject('/fail')
+  expect([json.statusCode, json.json()]).toEqual([status, { detail, code }])
+})
+
+test('where the service shows no page for an error, a browser gets JSON', async () => {
+  const app = await failing(new ServiceError('not_found', 'No.'), { errorPage: () => undefined })
+  expect((await app.inject({ url: '/fail', headers: BROWSER })).json()).toEqual({ detail: 'No.' })
+})

@@ -3,25 +3,47 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp } from '../http-app.ts'
 import type { Log } from '../log.ts'
+import { isNavigation } from '../requests/prefers-page.ts'
 import { type ErrorCode, ServiceError, STATUS_OF } from '../service-error.ts'
 import { problemText, type ValidationProblem } from '../validation-problem.ts'
 
 /** What to answer to an error that no use case throws on purpose: a lost database connection, for example. */
 export type AnswerFor = (error: unknown, request: FastifyRequest) => ServiceError | undefined
 
+/** What a browser shows a person in place of JSON; undefined = JSON all the same. */
+export type ErrorPage = (
+  problem: { readonly status: number; readonly detail: string; readonly code: string },
+  request: FastifyRequest,
+) => { readonly headers: Readonly<Record<string, string>>; readonly body: string } | undefined
+
 /** `list`: `detail` is the list of problems. `text`: `detail` is a sentence, and every body has a `code` (rule S531). */
 export type ErrorForm = 'list' | 'text'
 
-/** Every error answer is JSON with a `detail`; what we did not expect says nothing about its cause to the caller. */
-export function installErrorAnswers(
-  app: HttpApp,
-  options: { readonly log: Log; readonly validationDetail: ErrorForm; readonly answerFor?: AnswerFor | undefined },
-): void {
+export interface ErrorAnswersOptions {
+  readonly log: Log
+  readonly validationDetail: ErrorForm
+  readonly answerFor?: AnswerFor | undefined
+  readonly errorPage?: ErrorPage | undefined
+}
+
+/**
+ * Every error answer is JSON with a `detail`, or a page where a browser goes to the address. What we did not expect says
+ * nothing about its cause to the caller.
+ */
+export function installErrorAnswers(app: HttpApp, options: ErrorAnswersOptions): void {
   const send = (reply: FastifyReply, error: ServiceError, status: number = STATUS_OF[error.code]): FastifyReply => {
     if (error.more.headers !== undefined) reply.headers(error.more.headers)
     // A client that has to wait always gets a Retry-After (rule D1).
     if (RETRY_LATER.has(error.code) && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
-    return reply.code(status).send(errorBody(error, options.validationDetail))
+    reply.code(status)
+    const page = pageOf(error, status, reply)
+    if (page !== undefined) return reply.headers(page.headers).send(page.body)
+    return reply.send(errorBody(error, options.validationDetail))
+  }
+  const pageOf = (error: ServiceError, status: number, { request }: FastifyReply) => {
+    if (options.errorPage === undefined || !isNavigation(request)) return undefined
+    const { detail } = errorBody(error, 'text') as { readonly detail: string }
+    return options.errorPage({ status, detail, code: error.more.word ?? error.code }, request)
   }
   app.setErrorHandler((error: FastifyError | ServiceError | undefined, request, reply) => {
     if (error instanceof ServiceError) return send(reply, error)

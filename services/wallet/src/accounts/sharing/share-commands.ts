@@ -40,7 +40,7 @@ export const inviteGuest = defineCommand({
     if ((shares ?? 0n) >= MAX_SHARES)
       throw badRequest(`A wallet has at most ${MAX_SHARES} shares; end some first.`, {
         word: 'too_many_shares',
-        params: { max: Number(MAX_SHARES) },
+        params: { max: MAX_SHARES },
       })
     await refusingDuplicates(
       () =>

@@ -1,11 +1,30 @@
 import type { Page } from '@satchel/extension-sdk/page'
+import { pageHeaders } from './page-headers.ts'
+import { type PageContext, renderPage } from './render-page.ts'
 
-/** What people see instead of a page that cannot be shown: the same words as programs get as `detail`. `back`: where they came from. */
-export const problemPage = (status: number, detail: string, back?: string): Page => ({
+export interface Problem {
+  readonly status: number
+  /** The same words as programs get. */
+  readonly detail: string
+  readonly code?: string | undefined
+  /** Where the reader came from, below the service. */
+  readonly back?: string | undefined
+}
+
+/** What people see instead of a page that cannot be shown, with a way back. */
+export function answerProblem(problem: Problem, context: Pick<PageContext, 'publicUrl' | 'notice'>) {
+  const page = problemPage(problem)
+  // It may be gone a moment later.
+  const headers = { ...pageHeaders(page), 'Cache-Control': 'no-store' }
+  return { headers, body: renderPage(page, { ...context, extId: '', path: '/' }) }
+}
+
+const problemPage = ({ status, detail, code = '', back }: Problem): Page => ({
   title: TITLES[status] ?? 'This did not work',
   blocks: [
-    { kind: 'text', text: detail },
+    { kind: 'text', text: SENTENCES[code] ?? detail },
     ...(back === undefined ? [] : [{ kind: 'link', text: 'Back', href: back } as const]),
+    { kind: 'link', text: 'Start page', href: '/' },
   ],
 })
 
@@ -13,5 +32,13 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
   410: 'No longer there',
   429: 'Too many requests',
+  500: 'Something went wrong',
   503: 'Not available now',
+}
+
+/** In place of details that are no sentences. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  no_such_address: 'There is nothing at this address. It may have been mistyped, or the page was removed.',
+  method_not_allowed: 'This address cannot be opened in this way.',
+  internal_error: 'Something went wrong; try again later.',
 }

@@ -2,17 +2,18 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { objectSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
 import type { HttpApp } from '@satchel/http/http-app'
 import { isAskedInside } from '@satchel/http/inside-door'
+import { prefersPage } from '@satchel/http/requests/prefers-page'
 import { ServiceError, STATUS_OF } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { sendPage } from '../../pages/page.routes.ts'
-import { problemPage } from '../../pages/problem-page.ts'
+import { answerProblem } from '../../pages/problem-page.ts'
 import { type Answer, type AnyRoute, askExtension, type ServedRoute } from './ask-extension.ts'
 import { capital } from './capital.ts'
 import { STATE_ROUTE, VERIFY_ROUTE } from './invoice-state.ts'
 import { isPageRoute, isVisit } from './is-visit.ts'
 import type { OpenFile } from './open-file.ts'
-import { fieldProblemsOf, mayBePlainForm, pageBehind, prefersPage, readPlainForm } from './plain-form.ts'
+import { fieldProblemsOf, mayBePlainForm, pageBehind, readPlainForm } from './plain-form.ts'
 import { AS_IT_IS, propertiesOf, REPEATABLE, ERRORS_AS_PAGES, unsafe, WHICH_WALLET } from './route-schemas.ts'
 import type { ServeDeps } from './serve-items.ts'
 
@@ -275,6 +276,7 @@ function sendErrorPage(
   reply: FastifyReply,
 ): FastifyReply {
   const { publicUrl } = host.deps
-  const path = pathOf(reply.request, extId)
-  return sendPage(reply.code(code), problemPage(code, detail, back), { extId, path, publicUrl, notice })
+  const problem = { status: code, detail, ...(back !== undefined && { back: `/${extId}${back}` }) }
+  const { headers, body } = answerProblem(problem, { publicUrl, notice })
+  return reply.code(code).headers(headers).send(body)
 }

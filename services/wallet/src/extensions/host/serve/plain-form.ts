@@ -17,12 +17,6 @@ export function readPlainForm({ query }: HttpRequest): void {
 
 const withOwnBreaks = (text: string): string => text.replaceAll('\r\n', '\n')
 
-/** Whether a person reads the answer: browsers that go somewhere name HTML first, programs do not name it. */
-export function prefersPage({ headers }: HttpRequest): boolean {
-  const types = (headers.accept ?? '').split(',').map((one) => one.split(';')[0]?.trim().toLowerCase())
-  return types.find((type) => type === 'text/html' || type === 'application/json') === 'text/html'
-}
-
 /** What is wrong with which field, a line each; undefined = it is about none. */
 export function fieldProblemsOf(error: Error): string | undefined {
   if (!(error instanceof ServiceError) || error.problems.length === 0) return undefined

@@ -144,7 +144,7 @@ const paymentDue = (asked: ExtensionPayment): ServiceError => {
   const detail = `${asked.amountSat} sat are due: pay the invoice, then ask again.`
   return new ServiceError('payment_required', detail, [], {
     word: 'extension_must_be_paid',
-    params: { amount_sat: Number(asked.amountSat) },
+    params: { amount_sat: asked.amountSat },
     fields: { payment },
   })
 }

@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+interface Asked {
+  readonly headers: IncomingHttpHeaders
+}
+
+/** Whether a person reads the answer: browsers that go somewhere name HTML first, programs do not name it. */
+export function prefersPage({ headers }: Asked): boolean {
+  const types = (headers.accept ?? '').split(',').map((one) => one.split(';')[0]?.trim().toLowerCase())
+  return types.find((type) => type === 'text/html' || type === 'application/json') === 'text/html'
+}
+
+/**
+ * Whether a browser goes to this address. Some libraries of programs name HTML first as well: below `/api/` only what no
+ * library sends counts, so that programs get JSON there.
+ */
+export function isNavigation(request: Asked & { readonly url: string }): boolean {
+  const mode = request.headers['sec-fetch-mode']
+  if (!prefersPage(request) || (mode !== undefined && mode !== 'navigate')) return false
+  const isApi = /^[^?]*\/api\//.test(request.url)
+  return !isApi || mode === 'navigate' || (request.headers.accept ?? '').includes('application/xhtml+xml')
+}
