@@ -91,12 +91,20 @@ describe.each(DIALECTS)('every credential on every operation, on %s', (dialect) 
       expect(detailOf(answer), `${caller.kind}: ${answer.status} ${answer.text}`).toEqual(expect.any(String))
       expect(answer.headers['content-type']).toBe('application/json')
     }
-    if (!isPublic(operation)) expect(answer.headers['cache-control']).toBe('no-store')
+    expectNotStored(operation, answer)
     // Administrators of accounts see their ids.
     const mayRead = operation.whoMay.some((who) => who.startsWith('access token of ')) && answer.status < 300
     const found = cast.secrets.foundIn(answer.text, caller.person.userId)
     expect(mayRead ? [] : found, `${caller.kind} received a secret of another account`).toEqual([])
     return answer
+  }
+
+  /** What came by a credential, or brings one, is in no cache; what may be stored names no secret of any account. */
+  const expectNotStored = (operation: Operation, { headers, text }: AskedAnswer): void => {
+    const stored = headers['cache-control']
+    if (!isPublic(operation)) expect(stored).toBe('no-store')
+    else if (operation.method !== 'GET') expect(stored).toMatch(/^(private, )?no-store$/)
+    else if (stored !== 'no-store') expect(cast.secrets.foundIn(text, undefined)).toEqual([])
   }
 
   test.each(guarded)('$title: who may not is refused, and nothing changes', async ({ operation, sample }) => {

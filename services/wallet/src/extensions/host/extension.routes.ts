@@ -31,7 +31,7 @@ function assetRoutes(app: HttpApp, { manifest, assets }: AnyExtension): void {
   for (const [name, { type, text }] of Object.entries(assets ?? {})) {
     app.get(
       `/${manifest.id}/assets/${name}`,
-      { config: { access: 'anyone' }, schema: { hide: true } },
+      { config: { access: 'anyone', rateLimited: 'visit' }, schema: { hide: true } },
       async (_request, reply) => reply.headers(FOR_AN_HOUR).type(type).send(text),
     )
   }

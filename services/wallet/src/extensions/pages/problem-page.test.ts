@@ -15,7 +15,10 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE'
 
 /** Each test is one client. */
 let client = 0
-function visit(url: string, options: { method?: Method; headers?: Record<string, string>; remoteAddress?: string } = {}) {
+function visit(
+  url: string,
+  options: { method?: Method; headers?: Record<string, string>; remoteAddress?: string } = {},
+) {
   client += 1
   return world.app.inject({ method: 'GET', url, headers: BROWSER, remoteAddress: `198.51.100.${client}`, ...options })
 }
