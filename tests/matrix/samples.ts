@@ -1,3 +1,4 @@
+import { openSession } from '../../services/wallet/world/accounts/open-session.ts'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import fc from 'fast-check'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
@@ -134,6 +135,13 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   activateTotp: { status: 400 },
   removeTotp: { make: () => ({ body: { totp: '123456' } }), status: 400 },
   renewRecoveryCodes: { status: 400 },
+  // Only a session of the web app steps up; foreign-pages.test.ts has one.
+  stepUp: { status: 400 },
+  beginStepUpByPasskey: { status: 400 },
+  endSession: {
+    ofOwner: true,
+    make: async ({ world }, owner) => ({ params: { id: (await openSession(world, owner)).id } }),
+  },
   // Nothing that an authenticator could have made.
   addPasskey: { status: 400 },
   removePasskey: { make: async (cast, owner) => ({ params: { id: await openPasskey(cast, owner) } }), ofOwner: true },

@@ -108,7 +108,7 @@ export function createCredentialLookups({
   }
 }
 
-/** A second factor where there is one: whoever takes over an open browser may know the password. */
+/** A second factor where there is one: a thief of an open browser may know the password. */
 const stepUpWaysOf = ({ user, hasPassword }: SessionWithUser): readonly StepUpWay[] => {
   if (user.secondFactors.length > 0) return user.secondFactors
   return [hasPassword ? 'password' : 'login']

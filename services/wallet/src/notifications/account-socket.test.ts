@@ -96,7 +96,7 @@ describe.each(DIALECTS)('the socket of a session, on %s', (dialect) => {
     expect(other.closed()).toBeUndefined()
   })
 
-  test('without a session nobody subscribes to an account', async () => {
+  test('a client without a session cannot subscribe to an account', async () => {
     const ended = await open()
     await ended.call('POST', '/api/v1/auth/logout')
     for (const cookie of ['', 'satchel=x', ended.cookie()]) {

@@ -214,7 +214,7 @@ describe.each(DIALECTS)('sessions of the web app, on %s', (dialect) => {
     expect((await browser.call('GET', '/api/v1/auth')).status).toBe(401)
   })
 
-  test('a copy of the database logs nobody in: it has no value of a cookie', async () => {
+  test('a copy of the database cannot log in: it has no value of a cookie', async () => {
     const browser = await openBrowser(world, newName())
     const [, value = 'none'] = browser.cookie().split('=')
     const rows = await world.db.list('SELECT * FROM sessions', [], (row: object) => row)

@@ -150,7 +150,7 @@ export const deleteSessionsOf = (userId: string): Change => ({
   params: [userId],
 })
 
-/** Of all users: nobody can use them any more. */
+/** Of all users: they have ended. */
 export const deleteUnusedSessions = ({ usedAfter }: SessionLimits): Change => ({
   sql: 'DELETE FROM sessions WHERE last_used_at <= $1',
   params: [usedAfter],

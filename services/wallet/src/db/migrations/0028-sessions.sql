@@ -2,7 +2,7 @@
 
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
-  -- Of the cookie: a copy of the database logs nobody in.
+  -- Of the cookie: a copy of the database cannot log in.
   digest TEXT NOT NULL UNIQUE,
   user_id TEXT NOT NULL,
   -- The user's at that time: what ends all access tokens ends the sessions, too.
