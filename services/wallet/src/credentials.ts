@@ -1,4 +1,5 @@
 import { ServiceError } from '@satchel/http/service-error'
+import type { BrowserRequest } from './access/session-cookie.ts'
 import type { StepUpWay } from './access/principal.ts'
 import type { CredentialLookups } from './access/access-rules.ts'
 import { createAclTokens, isAclToken } from './accounts/acls/acl-tokens.ts'
@@ -75,24 +76,7 @@ export function createCredentialLookups({
         mustSetUp: lacksSecondFactor(accounts, user),
       }
     },
-    async readSession(request) {
-      const found = await sessions.find(request)
-      if (found === undefined) return undefined
-      const { session, user } = found
-      requireAllowedUser(accounts, user)
-      return {
-        via: 'token',
-        userId: user.id,
-        role: user.role,
-        loggedInAt: session.provenAt,
-        session: {
-          id: session.id,
-          isProofFresh: sessions.isProofFresh(session),
-          stepUpWays: stepUpWaysOf(found),
-        },
-        mustSetUp: lacksSecondFactor(accounts, user),
-      }
-    },
+    readSession: (request) => readSession({ sessions, accounts }, request),
     async findUserWallet(userId, walletId) {
       if (walletId !== undefined) {
         const wallet = walletId.includes('\0') ? undefined : await findWallet(db, vault, walletId)
@@ -105,6 +89,24 @@ export function createCredentialLookups({
       await db.transact(openFirstWallet, prepareWallet(vault, userId, DEFAULT_WALLET_NAME, unixSeconds(clock)))
       return findDefaultWallet(db, vault, userId)
     },
+  }
+}
+
+async function readSession(
+  { sessions, accounts }: Pick<CredentialDeps, 'sessions' | 'accounts'>,
+  request: BrowserRequest,
+): ReturnType<CredentialLookups['readSession']> {
+  const found = await sessions.find(request)
+  if (found === undefined) return undefined
+  const { session, user } = found
+  requireAllowedUser(accounts, user)
+  return {
+    via: 'token',
+    userId: user.id,
+    role: user.role,
+    loggedInAt: session.provenAt,
+    session: { id: session.id, isProofFresh: sessions.isProofFresh(session), stepUpWays: stepUpWaysOf(found) },
+    mustSetUp: lacksSecondFactor(accounts, user),
   }
 }
 

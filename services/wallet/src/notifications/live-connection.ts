@@ -32,11 +32,7 @@ const MAX_MESSAGES_A_BEAT = 200
 const MAX_UNSENT_BYTES = 256 * 1024
 
 /** What a client may send and receives: it subscribes by an id it knows, and publishes nothing (rule D10). */
-export function startLiveConnection(
-  socket: WebSocket,
-  deps: LiveConnectionDeps,
-  { userId, resumeAfter }: LiveClient,
-): LiveConnection {
+export function startLiveConnection(socket: WebSocket, deps: LiveConnectionDeps, client: LiveClient): LiveConnection {
   const { live, log } = deps
   const subscriptions = new Map<string, { close(): void }>()
   let mistakes = 0
@@ -61,13 +57,12 @@ export function startLiveConnection(
   const add = (topic: LiveTopic, id: string, after: bigint): void => {
     subscriptions.set(id, live.subscribe(topic, after, listenerFor(id)))
   }
-  const ownTopic = (): LiveTopic | undefined => (userId === undefined ? undefined : { kind: 'account', userId })
   const subscribe = async (id: string, asked: bigint | undefined): Promise<void> => {
     if (subscriptions.has(id)) return
     if (subscriptions.size >= MAX_TOPICS) return mistake(`At most ${MAX_TOPICS} subscriptions.`)
-    const [position, topic] = await Promise.all([live.position(), id === ACCOUNT ? ownTopic() : live.findTopic(id)])
+    const [position, topic] = await Promise.all([live.position(), findTopic(live, id, client.userId)])
     if (topic === undefined) return mistake(id === ACCOUNT ? NO_SESSION : UNKNOWN)
-    if (socket.readyState === socket.OPEN) add(topic, id, startOf(position, asked ?? resumeAfter))
+    if (socket.readyState === socket.OPEN) add(topic, id, startOf(position, asked ?? client.resumeAfter))
   }
   const obey = async (data: RawData, isBinary: boolean): Promise<void> => {
     if (socket.readyState !== socket.OPEN) return
@@ -106,6 +101,11 @@ export function startLiveConnection(
       socket.close(CLOSE.notFound, 'unknown id')
     },
   }
+}
+
+async function findTopic(live: LivePayments, id: string, userId: string | undefined): Promise<LiveTopic | undefined> {
+  if (id !== ACCOUNT) return live.findTopic(id)
+  return userId === undefined ? undefined : { kind: 'account', userId }
 }
 
 /** What a client says first is done first. */

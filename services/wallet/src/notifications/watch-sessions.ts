@@ -1,12 +1,12 @@
 import type { Log } from '@satchel/http/log'
+import type { BookedSocket } from '@satchel/http/sockets/socket-book'
 import { createWorker } from '@satchel/worker/worker'
-import type { FastifyRequest } from 'fastify'
-import type { WebSocket } from 'ws'
+import type { BrowserRequest } from '../access/session-cookie.ts'
 
 /** What sockets ask about sessions; given by the app. */
 export interface SessionsOfSockets {
   findOfSocket(
-    request: FastifyRequest,
+    request: BrowserRequest,
   ): Promise<{ readonly session: { readonly id: string }; readonly user: { readonly id: string } } | undefined>
   /** Those of the ids that are still good. */
   listGood(ids: readonly string[]): Promise<ReadonlySet<string>>
@@ -18,7 +18,7 @@ const ENDED = 1008
 
 /** Closes the sockets of sessions that have ended, in this process or another: one query a second while any is open. */
 export function watchSessions(sessions: SessionsOfSockets, log: Log) {
-  const open = new Map<WebSocket, string>()
+  const open = new Map<BookedSocket, string>()
   const check = async (): Promise<void> => {
     if (open.size === 0) return
     const good = await sessions.listGood([...new Set(open.values())])
@@ -26,8 +26,7 @@ export function watchSessions(sessions: SessionsOfSockets, log: Log) {
   }
   const worker = createWorker({ work: check, everyMs: EVERY_MS, what: 'checking the sessions of sockets', log })
   return {
-    add(socket: WebSocket, sessionId: string): void {
-      if (socket.readyState !== socket.OPEN) return
+    add(socket: BookedSocket, sessionId: string): void {
       open.set(socket, sessionId)
       socket.on('close', () => open.delete(socket))
     },

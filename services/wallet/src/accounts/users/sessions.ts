@@ -1,12 +1,17 @@
 import { ServiceError } from '@satchel/http/service-error'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hash, randomBytes } from 'node:crypto'
+import {
+  APP_HEADER,
+  type BrowserRequest,
+  createSessionCookies,
+  type HeaderReply,
+  isFromOwnPage,
+} from '../../access/session-cookie.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { AuditEntry } from '../../events/audit-log.ts'
 import { newId } from '../../ids.ts'
 import { noteSessionUse, startSession } from './session-commands.ts'
-import { APP_HEADER, createSessionCookies, isFromOwnPage } from './session-cookie.ts'
 import { findSession, listGoodSessions, type SessionLimits, type SessionWithUser } from './session-store.ts'
 import type { User } from './user.ts'
 
@@ -27,20 +32,20 @@ export interface AskedSession {
 
 export interface Sessions {
   /** Undefined: the client wants a token. Throws for a page of another site. */
-  asked(request: FastifyRequest, reply: FastifyReply): AskedSession | undefined
+  asked(request: BrowserRequest, reply: HeaderReply): AskedSession | undefined
   /** For a browser that comes back from a provider, whose visit proves that it began the log-in here. */
-  forVisitor(request: FastifyRequest, reply: FastifyReply): AskedSession
+  forVisitor(request: BrowserRequest, reply: HeaderReply): AskedSession
   /** Starts one for a user who has logged in, and sets its cookie. */
   start(user: User, asked: AskedSession, note: AuditEntry): Promise<void>
   /** Of a request by a page of ours; undefined for any other request, and for a session that has ended. */
-  find(request: FastifyRequest): Promise<SessionWithUser | undefined>
+  find(request: BrowserRequest): Promise<SessionWithUser | undefined>
   /** Of a WebSocket: its handshake carries no header of ours, and its origin has been checked. */
-  findOfSocket(request: FastifyRequest): Promise<SessionWithUser | undefined>
+  findOfSocket(request: BrowserRequest): Promise<SessionWithUser | undefined>
   /** Those of the ids that are still good. */
   listGood(ids: readonly string[]): Promise<ReadonlySet<string>>
   isProofFresh(session: SessionWithUser['session']): boolean
   limits(): SessionLimits
-  removeCookie(request: FastifyRequest, reply: FastifyReply): void
+  removeCookie(request: BrowserRequest, reply: HeaderReply): void
 }
 
 export interface SessionsDeps {
@@ -61,7 +66,7 @@ export function createSessions({ db, clock, publicUrl }: SessionsDeps): Sessions
     agent: (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT_CHARACTERS).toWellFormed(),
     setCookie: (value, maxAge) => cookies.set(request, reply, value, maxAge),
   })
-  const findByCookie = async (request: FastifyRequest): Promise<SessionWithUser | undefined> => {
+  const findByCookie = async (request: BrowserRequest): Promise<SessionWithUser | undefined> => {
     const value = cookies.read(request)
     if (value === undefined) return undefined
     const found = await findSession(db, digestOf(value), limits())
