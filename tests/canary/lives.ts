@@ -52,6 +52,7 @@ export async function liveThrough(witness: Witness, url: string, folder: string)
   const annasProgram = await letIn(witness, anna, ben)
   await comeByProvider(witness)
   await comeByNostr(witness, url)
+  await comeByBrowser(witness)
   return { operator, anna: await protect(witness, anna), annasWallet, annasProgram, ben }
 }
 
@@ -146,6 +147,22 @@ async function comeByNostr(witness: Witness, url: string): Promise<void> {
   const login = await done(witness, { name: 'carl' }, 'POST', '/api/v1/auth/nostr', { nostr_event: event })
   witness.keep("carl's access token", login.access_token, 'carl')
   await witness.ask({ name: 'carl' }, 'POST', '/api/v1/auth/nostr', { nostr_event: event })
+}
+
+/** The web app: a cookie in place of a token, and the keys of the wallet after a fresh proof. */
+async function comeByBrowser(witness: Witness): Promise<void> {
+  const dora: Caller = { name: 'dora' }
+  const password = witness.keep("dora's password", marked('password of dora'))
+  const page = { 'x-satchel': 'app', 'sec-fetch-site': 'same-origin', 'x-session': 'cookie' }
+  const opened = await witness.ask(dora, 'POST', '/api/v1/auth/register', { username: 'dora', password }, page)
+  const value = /satchel=([\w-]{43})/.exec(String(opened.headers['set-cookie']))?.[1] ?? ''
+  witness.keep("dora's cookie", value, 'dora')
+  const headers = { ...page, cookie: `satchel=${value}` }
+  const { body: keys } = await witness.ask(dora, 'GET', '/api/v1/wallet/keys', undefined, headers)
+  witness.keep("dora's admin key", keys.adminkey, 'dora')
+  await witness.ask(dora, 'POST', '/api/v1/auth/step-up', { password: `${password}!` }, headers)
+  await witness.ask(dora, 'GET', '/api/v1/auth/sessions', undefined, headers)
+  await witness.ask(dora, 'POST', '/api/v1/auth/logout', undefined, headers)
 }
 
 /** A second factor, and a log-in with it. */

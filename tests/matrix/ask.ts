@@ -1,7 +1,7 @@
 import type { World } from '../../services/wallet/world/open-world.ts'
 import type { Caller } from './cast.ts'
 import type { Operation } from './operations.ts'
-import type { SampleRequest } from './samples.ts'
+import type { SampleRequest } from './sample.ts'
 
 export interface AskedAnswer {
   readonly status: number

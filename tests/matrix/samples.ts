@@ -1,7 +1,7 @@
+import { openSession } from '../../services/wallet/world/accounts/open-session.ts'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import fc from 'fast-check'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
-import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import {
   openAlarm,
   openHeldInvoice,
@@ -10,31 +10,11 @@ import {
   openStuckPayment,
   openWebhookDelivery,
 } from './sample-objects.ts'
+import { JAR_SAMPLES } from './jar-samples.ts'
+import { fresh, type Sample, type SampleRequest, type Special } from './sample.ts'
 import { arbitraryOf } from './arbitrary-of-schema.ts'
 import type { Cast, Person } from './cast.ts'
 import { type Operation, successOf } from './operations.ts'
-
-export interface SampleRequest {
-  /** Into the path. */
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: unknown
-}
-
-/** A good request for an operation. */
-export interface Sample {
-  readonly title: string
-  /** Makes what it is about, which is the owner's. */
-  readonly make: (cast: Cast, owner: Person) => SampleRequest | Promise<SampleRequest>
-  /** The status for a caller who may. */
-  readonly status: number
-  /** The request names something of the owner's: with another owner's, it is 404. */
-  readonly ofOwner: boolean
-  /** Who may, where the body decides. */
-  readonly whoMay?: readonly string[]
-}
-
-type Special = Partial<Omit<Sample, 'title'>> & { readonly title?: string }
 
 /** Good requests for the operation: from its schemas, unless they do not say enough. */
 export function samplesOf(operation: Operation): Sample[] {
@@ -77,43 +57,6 @@ const anotherUser: Special = {
 
 const builtInOf = ({ world }: Cast): string => world.service.extensions.deps.present.list()[0]?.id ?? 'none'
 
-/** Switches the extension on first: another row may have switched it off. */
-const newJar = async ({ world }: Cast, owner: Person): Promise<{ params: { id: string } }> => {
-  await activateExtension(world, owner, 'jar')
-  const { adminKey } = owner
-  const { status, body } = await world.call('POST', '/jar/api/v1/', { key: adminKey, body: { name: 'A jar' } })
-  if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
-  return { params: { id: body.id } }
-}
-
-const ofJar: Special = { make: newJar, ofOwner: true }
-
-/** One extension for all. */
-const JAR_SAMPLES: Readonly<Record<string, Special>> = {
-  jarGet: ofJar,
-  jarUpdate: { ...ofJar, make: async (cast, owner) => ({ ...(await newJar(cast, owner)), body: { name: 'Another' } }) },
-  jarDelete: ofJar,
-  jarGetIdCoins: ofJar,
-  jarPostIdEmpty: {
-    make: async (cast, owner) => ({ ...(await newJar(cast, owner)), body: { sats: 1, key: `k-${fresh()}` } }),
-    ofOwner: true,
-    // The wallet is empty.
-    status: 400,
-  },
-  jarPublic: { make: newJar },
-  jarPostPublicIdFill: { make: async (cast, owner) => ({ ...(await newJar(cast, owner)), body: {} }) },
-  jarGetLnurlId: { make: newJar },
-  jarGetPId: { make: newJar },
-  jarGetStatePaymentHash: { make: openFilling },
-  jarGetVerifyPaymentHash: { make: openFilling },
-}
-
-async function openFilling(cast: Cast, owner: Person): Promise<SampleRequest> {
-  const { params } = await newJar(cast, owner)
-  const { body } = await cast.world.call('POST', `/jar/public/${params.id}/fill`, { body: {} })
-  return { params: { payment_hash: body.payment_hash } }
-}
-
 /** Only what is special about it. A status that is no success says why in a comment. */
 const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   // No account has that name, id, ticket or passkey.
@@ -134,6 +77,13 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   activateTotp: { status: 400 },
   removeTotp: { make: () => ({ body: { totp: '123456' } }), status: 400 },
   renewRecoveryCodes: { status: 400 },
+  // Only a session of the web app steps up; foreign-pages.test.ts has one.
+  stepUp: { status: 400 },
+  beginStepUpByPasskey: { status: 400 },
+  endSession: {
+    ofOwner: true,
+    make: async ({ world }, owner) => ({ params: { id: (await openSession(world, owner)).id } }),
+  },
   // Nothing that an authenticator could have made.
   addPasskey: { status: 400 },
   removePasskey: { make: async (cast, owner) => ({ params: { id: await openPasskey(cast, owner) } }), ofOwner: true },
@@ -294,6 +244,3 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   openWebSocket: { status: 400 },
   openWebSocketOf: { status: 400, make: (_cast, owner) => ({ params: { id: owner.invoiceKey } }) },
 }
-
-let made = 0
-const fresh = (): number => (made += 1)

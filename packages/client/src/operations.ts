@@ -760,6 +760,22 @@ export type PaymentStatus = {
   }
 }
 
+/** A browser in which you are logged in. */
+export type Session = {
+  /** Session UUID. */
+  readonly id: string
+  /** When the user logged in: ISO 8601. */
+  readonly created_at: string
+  /** To within five minutes: ISO 8601. */
+  readonly last_used_at: string
+  /** Of the client that logged in. */
+  readonly address: string
+  /** What the browser calls itself; anybody can send anything here. */
+  readonly agent: string
+  /** The session that asks. */
+  readonly current: boolean
+}
+
 /** Every setting in force: the value stored here, else the one from the environment. */
 export type Settings = {
   /** Whether registration is open. Takes effect immediately. */
@@ -824,10 +840,10 @@ export type ShortLink = {
 
 /** A login. */
 export type TokenResponse = {
-  /** JWT, for the header `Authorization: Bearer …`. */
+  /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
   readonly access_token: string
-  /** Always `bearer`. */
-  readonly token_type: "bearer"
+  /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
+  readonly token_type: "bearer" | "cookie"
 }
 
 /** An account. */
@@ -868,14 +884,22 @@ export type Wallet = {
   readonly name: string
   /** What the wallet can spend: millisatoshis. 0 for a guest without `view-payments`. */
   readonly balance: number
-  /** Reads, receives, sends. Empty for callers with the invoice key or an ACL token. */
+  /** Reads, receives, sends. Empty for callers with the invoice key, an ACL token or a session. */
   readonly adminkey: string
-  /** Reads and receives. Empty for an ACL token. */
+  /** Reads and receives. Empty for an ACL token or a session. */
   readonly inkey: string
   /** Only of a wallet shared with you: the share. */
   readonly share_id?: string
   /** Only of a wallet shared with you: what you, and its keys, may do. */
   readonly permissions?: readonly string[]
+}
+
+/** The keys of a wallet. */
+export type WalletKeys = {
+  /** Reads, receives, sends. */
+  readonly adminkey: string
+  /** Reads and receives. */
+  readonly inkey: string
 }
 
 /** A page of wallets. */
@@ -1088,8 +1112,34 @@ export interface Operations {
   /** Log in by a provider: the way there */
   beginProviderLogin: {
     path: { provider: string }
-    query?: { code_challenge?: string }
+    query?: { code_challenge?: string; next?: string }
     answer: undefined
+  }
+  /** Begin to step up with a passkey */
+  beginStepUpByPasskey: {
+    answer: {
+      /** Base64url; signed by the passkey, once, within 5 minutes. */
+      readonly challenge: string
+      /** How long the browser waits, milliseconds. */
+      readonly timeout?: number
+      /** What kind of authenticator to offer first. */
+      readonly hints?: readonly string[]
+      /** For the authenticator. */
+      readonly extensions?: Readonly<Record<string, unknown>>
+      /** The name that passkeys are bound to. */
+      readonly rpId?: string
+      /** Those of the account; empty = whichever the authenticator has. */
+      readonly allowCredentials?: readonly {
+        /** Credential id, base64url. */
+        readonly id: string
+        /** Always `public-key`. */
+        readonly type: string
+        /** How it is reached. */
+        readonly transports?: readonly string[]
+      }[]
+      /** `required` to log in with nothing else, `discouraged` as a second factor. */
+      readonly userVerification?: string
+    }
   }
   /** Create a device */
   bitcoinswitchCreate: {
@@ -2611,6 +2661,14 @@ export interface Operations {
     query?: { state?: string; code?: string; iss?: string; error?: string }
     answer: undefined
   }
+  /** End a session */
+  endSession: {
+    path: { id: string }
+    answer: {
+      /** What was done. */
+      readonly detail: string
+    }
+  }
   /** End a share */
   endWalletShare: {
     path: { id: string }
@@ -3758,6 +3816,11 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Wallet
   }
+  /** The keys of the wallet */
+  getWalletKeys: {
+    query?: { wallet_id?: string }
+    answer: WalletKeys
+  }
   /** Payments by wallet */
   getWalletStatistics: {
     answer: readonly WalletStatistics[]
@@ -4417,6 +4480,10 @@ export interface Operations {
   listPaymentsPaginated: {
     query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: PaymentPage
+  }
+  /** Where you are logged in */
+  listSessions: {
+    answer: readonly Session[]
   }
   /** The short links of the wallet */
   listShortLinks: {
@@ -5944,6 +6011,13 @@ export interface Operations {
     query?: { wallet_id?: string }
     body: LnurlLogin
     answer: LnurlLoggedIn
+  }
+  /** Log out */
+  logOut: {
+    answer: {
+      /** What was done. */
+      readonly detail: string
+    }
   }
   /** Log out everywhere */
   logOutEverywhere: {
@@ -7559,10 +7633,10 @@ export interface Operations {
       readonly email?: string
     }
     answer: {
-      /** JWT, for the header `Authorization: Bearer …`. */
+      /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
       readonly access_token: string
-      /** Always `bearer`. */
-      readonly token_type: "bearer"
+      /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
+      readonly token_type: "bearer" | "cookie"
       /** User UUID. */
       readonly id: string
       /** Username. */
@@ -8953,6 +9027,42 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+    }
+  }
+  /** Prove again who you are */
+  stepUp: {
+    body: {
+      /** The present password. */
+      readonly password?: string
+      /** The six digits that the authenticator app shows now; each code is accepted once. */
+      readonly totp?: string
+      /** One of the recovery codes, in place of a second factor that is lost; each is accepted once. */
+      readonly recovery_code?: string
+      /** `PublicKeyCredential.toJSON()` after `navigator.credentials.get()`. */
+      readonly passkey?: {
+        /** Credential id. */
+        readonly id: string
+        /** The same again. */
+        readonly rawId: string
+        /** Always `public-key`. */
+        readonly type: "public-key"
+        /** What extensions said; not read. */
+        readonly clientExtensionResults: Readonly<Record<string, unknown>>
+        /** The answer of the authenticator. */
+        readonly response: {
+          /** What the browser signed for. */
+          readonly clientDataJSON: string
+          /** What the authenticator says of itself. */
+          readonly authenticatorData: string
+          /** By the passkey. */
+          readonly signature: string
+          readonly userHandle?: string | null
+        }
+      }
+    }
+    answer: {
+      /** What was done. */
+      readonly detail: string
     }
   }
   /** Create a tip jar */
@@ -10786,6 +10896,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   adjustUserBalance: ['PUT', '/users/api/v1/user/{user_id}/balance'],
   beginPasskeyLogin: ['POST', '/api/v1/auth/passkey/options'],
   beginProviderLogin: ['GET', '/api/v1/auth/{provider}'],
+  beginStepUpByPasskey: ['POST', '/api/v1/auth/step-up/options'],
   bitcoinswitchCreate: ['POST', '/bitcoinswitch/api/v1/'],
   bitcoinswitchDelete: ['DELETE', '/bitcoinswitch/api/v1/{id}'],
   bitcoinswitchGet: ['GET', '/bitcoinswitch/api/v1/{id}'],
@@ -10852,6 +10963,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   deleteWallet: ['DELETE', '/api/v1/wallet'],
   downloadBackup: ['GET', '/admin/api/v1/backup'],
   endProviderLogin: ['GET', '/api/v1/auth/{provider}/token'],
+  endSession: ['DELETE', '/api/v1/auth/sessions/{id}'],
   endWalletShare: ['DELETE', '/api/v1/wallet/share/{id}'],
   eventsCreate: ['POST', '/events/api/v1/'],
   eventsDelete: ['DELETE', '/events/api/v1/{id}'],
@@ -10908,6 +11020,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   getUser: ['GET', '/users/api/v1/user/{user_id}'],
   getVerifiedEmail: ['GET', '/api/v1/auth/email'],
   getWallet: ['GET', '/api/v1/wallet'],
+  getWalletKeys: ['GET', '/api/v1/wallet/keys'],
   getWalletStatistics: ['GET', '/api/v1/payments/stats/wallets'],
   getWebhook: ['GET', '/api/v1/wallet/webhook'],
   governExtension: ['POST', '/admin/api/v1/extensions'],
@@ -10941,6 +11054,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   listPasskeys: ['GET', '/api/v1/auth/passkeys'],
   listPayments: ['GET', '/api/v1/payments'],
   listPaymentsPaginated: ['GET', '/api/v1/payments/paginated'],
+  listSessions: ['GET', '/api/v1/auth/sessions'],
   listShortLinks: ['GET', '/api/v1/tinyurl'],
   listSpendGrants: ['GET', '/api/v1/extension/grants'],
   listUnfinishedPayments: ['GET', '/api/v1/admin/payments'],
@@ -11015,6 +11129,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   lnurlpPublic: ['GET', '/lnurlp/public/{id}'],
   lnurlpUpdate: ['PUT', '/lnurlp/api/v1/{id}'],
   logInByLnurl: ['POST', '/api/v1/lnurlauth'],
+  logOut: ['POST', '/api/v1/auth/logout'],
   logOutEverywhere: ['POST', '/api/v1/auth/logout-everywhere'],
   login: ['POST', '/api/v1/auth'],
   loginByPasskey: ['POST', '/api/v1/auth/passkey'],
@@ -11147,6 +11262,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   splitpaymentsList: ['GET', '/splitpayments/api/v1/'],
   splitpaymentsPostIdJobsJobRetry: ['POST', '/splitpayments/api/v1/{id}/jobs/{job}/retry'],
   splitpaymentsUpdate: ['PUT', '/splitpayments/api/v1/{id}'],
+  stepUp: ['POST', '/api/v1/auth/step-up'],
   tipjarCreate: ['POST', '/tipjar/api/v1/'],
   tipjarDelete: ['DELETE', '/tipjar/api/v1/{id}'],
   tipjarGet: ['GET', '/tipjar/api/v1/{id}'],

@@ -9,9 +9,9 @@ import type { Database } from '../db/database.ts'
 import { findAvailable } from '../ledger/ledger.ts'
 import type { Wallet } from './wallet.ts'
 import { openWallet, renameWallet, resetKeys } from './wallet-commands.ts'
-import { toWalletBody } from './wallet-json.ts'
+import { keysFor, toWalletBody } from './wallet-json.ts'
 import type { KeyVault } from './wallet-keys.ts'
-import { WalletBody, WalletPage } from './wallet-schemas.ts'
+import { WalletBody, WalletKeys, WalletPage } from './wallet-schemas.ts'
 import { DEFAULT_WALLET_NAME, newSealedKeys, prepareWallet } from './wallet-secrets.ts'
 import { findWallet, listWallets } from './wallet-store.ts'
 
@@ -51,10 +51,14 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
     await db.transact(renameWallet, { walletId: id, name: request.body.name })
     return toBody(await reread(id), request)
   })
-  app.put('/api/v1/wallet/reset', { config: { access: 'admin-key' }, schema: RESET }, async (request) => {
+  app.put('/api/v1/wallet/reset', { config: { access: 'admin-key', stepUp: true }, schema: RESET }, async (request) => {
     const { id } = walletOf(request)
     await db.transact(resetKeys, { walletId: id, keys: newSealedKeys(vault) })
     return toBody(await reread(id), request)
+  })
+  app.get('/api/v1/wallet/keys', { config: { access: 'shared', stepUp: true }, schema: KEYS }, async (request) => {
+    const { adminkey, inkey } = keysFor(walletOf(request), request.principal)
+    return { adminkey, inkey }
   })
   app.get('/api/v1/wallets', { config: { access: 'user' }, schema: LIST }, async (request) => {
     const all = { userId: userIdOf(request), shared: true, limit: MAX_LISTED, offset: 0 }
@@ -132,6 +136,16 @@ const RESET = {
     'Both keys change; the old ones stop working immediately. The keys of guests stay; end their shares instead.',
   querystring: WhichWallet,
   response: { 200: WALLET },
+} as const
+
+const KEYS = {
+  operationId: 'getWalletKeys',
+  tags: ['wallets'],
+  summary: 'The keys of the wallet',
+  description:
+    'For a session of the web app, which sees no keys anywhere else. It must have proven within 5 minutes who its user is: else 401 with `step_up`. A guest gets the keys of the share. Empty are the admin key for callers with the invoice key, and both for an ACL token.',
+  querystring: WhichWallet,
+  response: { 200: Type.Unsafe({ ...schemaRef(WalletKeys), description: 'The keys: keep them secret.' }) },
 } as const
 
 const LIST = {

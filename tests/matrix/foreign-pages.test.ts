@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { APP_HEADERS } from '../../services/wallet/world/accounts/open-browser.ts'
+import { openSession } from '../../services/wallet/world/accounts/open-session.ts'
+import type { World } from '../../services/wallet/world/open-world.ts'
+import { urlOf } from './ask.ts'
+import { type Cast, openCast } from './cast.ts'
+import { openMatrixWorld } from './open-matrix-world.ts'
+import { listOperations, readDocument } from './operations.ts'
+import { samplesOf } from './samples.ts'
+import { createSecrets } from './secrets.ts'
+import { readStoredRows } from './stored-rows.ts'
+import { isPublic, letsIn } from './who-may.ts'
+
+const listing = await openMatrixWorld('sqlite')
+const OPERATIONS = listOperations(await readDocument(listing))
+await listing.close()
+
+const EVIL = 'https://evil.example'
+const FORM = 'application/x-www-form-urlencoded'
+
+/** What a browser sends along with the cookie, if it sent the cookie at all: SameSite=Strict says it does not. */
+const FOREIGN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  form: { origin: EVIL, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'content-type': FORM },
+  'fetch without CORS': { origin: EVIL, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+  'fetch with our header': { ...APP_HEADERS, origin: EVIL, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
+  'fetch of a sibling domain': { ...APP_HEADERS, origin: 'https://x.pay.example', 'sec-fetch-site': 'same-site' },
+  'fetch of an old browser': { 'x-satchel': 'app', origin: EVIL },
+  image: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  frame: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+  link: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+}
+
+describe('the cookie of a session on every operation', () => {
+  let world: World
+  let cast: Cast
+  beforeAll(async () => {
+    world = await openMatrixWorld('sqlite')
+    cast = await openCast(world, createSecrets())
+  }, 60_000)
+  afterAll(() => world.close())
+
+  const rows = OPERATIONS.filter((operation) => !isPublic(operation)).flatMap((operation) =>
+    samplesOf(operation).map((sample) => ({ title: sample.title, operation, sample })),
+  )
+
+  test.each(rows)('$title: a page of another site can do nothing with it', async ({ operation, sample }) => {
+    const person = await cast.openPerson('super-user')
+    const request = await sample.make(cast, person)
+    const { cookie } = await openSession(world, person)
+    const before = await readStoredRows(world)
+    const statuses: [string, number][] = []
+    for (const [way, headers] of Object.entries(FOREIGN)) {
+      const { statusCode } = await world.app.inject({
+        method: operation.method,
+        url: urlOf(operation, request, {}),
+        headers: { ...headers, cookie },
+        ...(request.body !== undefined && headers['content-type'] !== FORM && { payload: request.body as object }),
+      })
+      statuses.push([way, statusCode])
+    }
+    expect(statuses).toEqual(Object.keys(FOREIGN).map((way) => [way, 401]))
+    expect(await readStoredRows(world)).toEqual(before)
+  })
+
+  test.each(rows)('$title: the web app may do what the token of its user may', async ({ operation, sample }) => {
+    const person = await cast.openPerson()
+    const request = await sample.make(cast, person)
+    const { headers } = await openSession(world, person)
+    const { statusCode } = await world.app.inject({
+      method: operation.method,
+      url: urlOf(operation, request, {}),
+      headers,
+      ...(request.body !== undefined && { payload: request.body as object }),
+    })
+    const isAllowed = letsIn(sample.whoMay ?? operation.whoMay, { kind: 'user' })
+    // A session can step up, and has nothing to prove it with here.
+    const status = operation.id === 'stepUp' ? [400, 422] : [isAllowed ? sample.status : 403]
+    expect(status).toContain(statusCode)
+  })
+})
