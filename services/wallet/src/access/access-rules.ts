@@ -1,5 +1,5 @@
 import type { AccessRule } from '@satchel/http/create-http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { type MoreToSay, ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { reachOf, type Reach } from './acl-entries.ts'
 import type { AccessedWallet, AclGrant, Permission, Principal, SessionGrant } from './principal.ts'
@@ -71,7 +71,9 @@ export function createAccessRules(lookups: CredentialLookups): Record<AccessName
       return andThen(identify(lookups, request), (principal) => {
         if (principal === undefined) {
           reply.header('www-authenticate', 'Bearer')
-          throw new ServiceError('unauthenticated', 'A valid API key or access token is required.')
+          throw new ServiceError('unauthenticated', 'A valid API key or access token is required.', [], {
+            word: 'login_required',
+          })
         }
         return letIn(lookups, request, principal, name)
       })
@@ -99,19 +101,25 @@ function letIn(
   name: Exclude<AccessName, 'anyone'>,
 ): MaybeLater<void> {
   if (principal.via === 'token' && principal.mustSetUp === true && name !== 'setting-up') {
-    throw new ServiceError('forbidden', 'This service requires a second factor for your account; set one up first.')
+    throw new ServiceError(
+      'forbidden',
+      'This service requires a second factor for your account; set one up first.',
+      [],
+      { word: 'second_factor_missing' },
+    )
   }
   if (principal.via === 'token' && principal.acl !== undefined) requireListed(request, principal.acl)
   if (principal.via === 'token' && principal.session?.isProofFresh === false && isSensitive(request, name)) {
     throw stepUpRequired(principal.session)
   }
   if (!isWalletRule(name)) {
-    if (!PASSES[name](principal)) throw new ServiceError('forbidden', WHY_NOT[name])
+    if (!PASSES[name](principal)) throw new ServiceError('forbidden', WHY_NOT[name], [], permissionMissing(name))
     request.principal = principal
     return
   }
   return andThen(chooseWallet(lookups, request, principal), (wallet) => {
-    if (!passes(name, principal, wallet)) throw new ServiceError('forbidden', whyNot(name, wallet))
+    if (!passes(name, principal, wallet))
+      throw new ServiceError('forbidden', whyNot(name, wallet), [], permissionMissing(name))
     request.principal = principal
     request.wallet = wallet
   })
@@ -123,7 +131,8 @@ const isSensitive = ({ routeOptions, method }: FastifyRequest, name: AccessName)
 
 const stepUpRequired = ({ stepUpWays }: SessionGrant): ServiceError =>
   new ServiceError('unauthenticated', 'Prove again who you are, then repeat the request.', [], {
-    fields: { code: 'step_up_required', step_up: stepUpWays },
+    word: 'step_up_required',
+    fields: { step_up: stepUpWays },
   })
 
 const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
@@ -140,12 +149,21 @@ const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
   'super-user': 'This needs the super user.',
 }
 
+const permissionMissing = (name: AccessName): MoreToSay =>
+  name === 'admin'
+    ? { word: 'admin_required' }
+    : name === 'super-user'
+      ? { word: 'super_user_required' }
+      : { word: 'permission_missing' }
+
 const whyNot = (name: WalletRule, { share }: AccessedWallet): string =>
   share === undefined ? WHY_NOT[name] : 'Your share of this wallet does not include this permission.'
 
 function requireListed(request: FastifyRequest, acl: AclGrant): void {
   if (reachOfRequest(request, acl) !== 'nothing') return
-  throw new ServiceError('forbidden', 'The access list of this token does not include this endpoint.')
+  throw new ServiceError('forbidden', 'The access list of this token does not include this endpoint.', [], {
+    word: 'not_on_access_list',
+  })
 }
 
 const reachOfRequest = ({ method, routeOptions, params }: FastifyRequest, acl: AclGrant): Reach =>
@@ -178,12 +196,14 @@ function chooseWallet(
   if (principal.via === 'key') {
     // A request that names another wallet must not change this one. LNbits and its clients ignore the name in reads.
     if (named !== undefined && named !== principal.wallet.id && !READS.has(request.method)) {
-      throw new ServiceError('not_found', 'The key does not belong to the wallet in `wallet_id`.')
+      throw new ServiceError('not_found', 'The key does not belong to the wallet in `wallet_id`.', [], {
+        word: 'wallet_not_found',
+      })
     }
     return principal.wallet
   }
   return andThen(lookups.findUserWallet(principal.userId, named), (wallet) => {
-    if (wallet === undefined) throw new ServiceError('not_found', 'Wallet not found.')
+    if (wallet === undefined) throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
     return wallet
   })
 }

@@ -222,7 +222,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
       for (const id of [other.id, 'nothing', '%00', "'--"]) {
         const answer = await world.call(method, `${url}?wallet_id=${id}`, { token, body: payload })
         expect([method, url, id, answer.status]).toEqual([method, url, id, 404])
-        expect(answer.body).toEqual({ detail: 'Wallet not found.', code: 'not_found' })
+        expect(answer.body).toEqual({ detail: 'Wallet not found.', code: 'wallet_not_found' })
       }
     }
     const still = (wallet: WorldWallet) => world.call('GET', '/api/v1/wallet', { key: wallet.adminKey })

@@ -39,7 +39,8 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
       const found = username.includes('\0') ? undefined : await findUserByName(db, username)
       // The same work and the same answer whether or not there is such a user (rule D7).
       const matches = await passwords.matches(found?.passwordHash, password, address)
-      if (found === undefined || !matches) throw new ServiceError('unauthenticated', 'Invalid username or password.')
+      if (found === undefined || !matches)
+        throw new ServiceError('unauthenticated', 'Invalid username or password.', [], { word: 'wrong_password' })
       return found.user
     })
     return letIn(deps, user, { method: 'username-password', address, totp, session: sessions.asked(request, reply) })
@@ -50,19 +51,23 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
     const address = request.ip
     const user = await throttle.around('user-id', { account: usr, address }, async () => {
       const found = usr.includes('\0') ? undefined : await findUser(db, usr)
-      if (found === undefined) throw new ServiceError('unauthenticated', 'Invalid user id.')
+      if (found === undefined)
+        throw new ServiceError('unauthenticated', 'Invalid user id.', [], { word: 'wrong_user_id' })
       return found
     })
     // Administrators and accounts with a second factor need more than a user id to log in.
     if (isAdmin(user) || user.secondFactors.length > 0) {
-      throw new ServiceError('forbidden', 'This account cannot log in by user id alone.')
+      throw new ServiceError('forbidden', 'This account cannot log in by user id alone.', [], {
+        word: 'user_id_not_enough',
+      })
     }
     return letIn(deps, user, { method: 'user-id-only', address, session: sessions.asked(request, reply) })
   })
   const tell = async (request: FastifyRequest) => {
     const userId = userIdOf(request)
     const user = await findUser(db, userId)
-    if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+    if (user === undefined)
+      throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
     const { wallets, total } = await listWallets(db, vault, { userId, limit: 100, offset: 0 })
     const currentUser = {
       ...toCurrentUser(user, wallets, total),

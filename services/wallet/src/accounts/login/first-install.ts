@@ -42,10 +42,13 @@ export async function offerFirstInstall({
 /** Rejects everything but the token of the file, while there is no super user. */
 export async function requireFirstInstall({ db, dataFolder }: FirstInstallDeps, token: string): Promise<void> {
   const expected = (await hasSuperUser(db)) ? undefined : readToken(join(dataFolder, FILE))
-  if (expected === undefined) throw new ServiceError('forbidden', 'There is a super user already.')
+  if (expected === undefined)
+    throw new ServiceError('forbidden', 'There is a super user already.', [], { word: 'super_user_exists' })
   const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
   if (timingSafeEqual(digest(expected), digest(token))) return
-  throw new ServiceError('unauthenticated', 'This is not the token of the first installation.')
+  throw new ServiceError('unauthenticated', 'This is not the token of the first installation.', [], {
+    word: 'first_install_token_wrong',
+  })
 }
 
 /** It has been used. */

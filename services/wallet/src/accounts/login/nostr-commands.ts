@@ -21,7 +21,8 @@ export const showNostrEvent = defineCommand({
       sql: 'INSERT INTO used_nostr_events (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
       params: [eventId, expiresAt],
       rows: 1,
-      otherwise: () => new ServiceError('unauthenticated', 'The Nostr event was used before.'),
+      otherwise: () =>
+        new ServiceError('unauthenticated', 'The Nostr event was used before.', [], { word: 'nostr_event_used' }),
     })
   },
 })

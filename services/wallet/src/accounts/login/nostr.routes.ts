@@ -61,7 +61,11 @@ function proveKey(
     const nowSeconds = unixSeconds(clock)
     const urls = nostrBases.map((base) => `${base}${path}`)
     const proof = checkNostrEvent(event, { urls, method: 'POST', nowSeconds })
-    if ('problem' in proof) throw new ServiceError('unauthenticated', `Invalid Nostr event: ${proof.problem}.`)
+    if ('problem' in proof)
+      throw new ServiceError('unauthenticated', `Invalid Nostr event: ${proof.problem}.`, [], {
+        word: 'nostr_event_invalid',
+        params: { reason: proof.problem },
+      })
     await db.transact(showNostrEvent, { eventId: proof.eventId, expiresAt: proof.expiresAt, now: nowSeconds })
     return { provider: 'nostr', subject: proof.publicKey, label: '', verifiedEmail: '' }
   })

@@ -38,14 +38,14 @@ export function stepUpRoutes(app: HttpApp, deps: StepUpRoutesDeps): void {
     const userId = userIdOf(request)
     const party = requireRelyingParty(publicUrl)
     const passkeys = await listPasskeys(db, userId)
-    if (passkeys.length === 0) throw badRequest('This account has no passkey.')
+    if (passkeys.length === 0) throw badRequest('This account has no passkey.', { word: 'no_passkey' })
     return loginOptions({ party, passkeys, challenge: challenges.issue(`second-factor ${userId}`) })
   })
 }
 
 function requireSession(request: FastifyRequest): string {
   const id = sessionIdOf(request)
-  if (id === undefined) throw badRequest('Only a session of the web app can step up.')
+  if (id === undefined) throw badRequest('Only a session of the web app can step up.', { word: 'not_a_session' })
   return id
 }
 
@@ -57,14 +57,16 @@ async function prove(
 ): Promise<string> {
   const way = oneOf(proofs, ['password', 'totp', 'recovery_code', 'passkey'])
   const user = await findUser(deps.db, actor.id)
-  if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+  if (user === undefined)
+    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
   const { throttle } = deps
   if (way !== 'password') {
     const { password: _, ...factors } = proofs
     await throttle.around('second-factor', actor, () => proveSecondFactor(deps, user, factors, actor.address))
     return way
   }
-  if (user.secondFactors.length > 0) throw badRequest('This account has a second factor: give that one.')
+  if (user.secondFactors.length > 0)
+    throw badRequest('This account has a second factor: give that one.', { word: 'second_factor_required_instead' })
   const given = { field: 'password', given: proofs.password, address: actor.address }
   await throttle.around('present-password', { account: actor.id }, () => proveOwner(deps, actor.id, given))
   return way

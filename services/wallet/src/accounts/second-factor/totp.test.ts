@@ -59,7 +59,7 @@ describe.each(DIALECTS)('an authenticator app as second factor, on %s', (dialect
     const wrong = await login({ ...user, password: 'another one' }, { totp: code })
     expect([wrong.status, wrong.body]).toEqual([
       401,
-      { detail: 'Invalid username or password.', code: 'unauthenticated' },
+      { detail: 'Invalid username or password.', code: 'wrong_password' },
     ])
     expect((await login(user, { totp: '000 000' })).status).toBe(401)
     expect((await login(user, { totp: code })).status).toBe(200)

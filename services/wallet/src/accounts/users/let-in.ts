@@ -65,13 +65,17 @@ export async function letIn(deps: LetInDeps, user: User, entrance: Entrance): Pr
 
 /** Also before anything is checked: a disabled method must not reveal who has an account. */
 export function requireMethod({ methods }: AccountsConfig, method: LoginMethod): void {
-  if (!methods.has(method)) throw new ServiceError('forbidden', `Logging in by ${method} is not allowed here.`)
+  if (!methods.has(method))
+    throw new ServiceError('forbidden', `Logging in by ${method} is not allowed here.`, [], {
+      word: 'login_method_off',
+      params: { method },
+    })
 }
 
 /** SERVICE_ALLOWED_USERS: for log-ins, and for tokens issued before; the super user always may (rule S413). */
 export function requireAllowedUser({ allowedUsers }: AccountsConfig, user: Pick<User, 'id' | 'role'>): void {
   if (allowedUsers === undefined || allowedUsers.has(user.id) || user.role === 'super-user') return
-  throw new ServiceError('forbidden', 'This account may not use the service.')
+  throw new ServiceError('forbidden', 'This account may not use the service.', [], { word: 'account_not_allowed' })
 }
 
 export const noteLogin = defineCommand({

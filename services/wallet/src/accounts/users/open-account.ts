@@ -58,7 +58,7 @@ export const acceptsNewAccounts = ({ allowNewAccounts, allowedUsers }: AccountsC
 
 export function requireNewAccounts(accounts: AccountsConfig): void {
   if (acceptsNewAccounts(accounts)) return
-  throw new ServiceError('forbidden', 'Registration is closed.')
+  throw new ServiceError('forbidden', 'Registration is closed.', [], { word: 'registration_closed' })
 }
 
 /** 64 random bits: always free. */

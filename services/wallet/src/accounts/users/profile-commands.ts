@@ -22,7 +22,7 @@ export interface ProfileChange {
 export async function applyProfile(tx: Tx, change: ProfileChange): Promise<void> {
   const { userId, username, email, displayName, actor, at } = change
   const user = await findUser(tx, userId)
-  if (user === undefined) throw new ServiceError('not_found', 'User not found.')
+  if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
   const wanted = { username, email, displayName }
   const fields = (['username', 'email', 'displayName'] as const).filter(
     (field) => wanted[field] !== undefined && wanted[field] !== user[field],
@@ -42,7 +42,9 @@ export async function applyProfile(tx: Tx, change: ProfileChange): Promise<void>
 function refuseFixedName(present: string, { fixedUsername, username }: ProfileChange): void {
   if (fixedUsername === undefined || usernameKey(present) !== usernameKey(fixedUsername)) return
   if (usernameKey(username ?? '') === usernameKey(present)) return
-  throw badRequest('SUPER_USER_USERNAME names this user; change it in the environment first.')
+  throw badRequest('SUPER_USER_USERNAME names this user; change it in the environment first.', {
+    word: 'username_is_fixed',
+  })
 }
 
 export const changeProfile = defineCommand({ name: 'change-profile', run: applyProfile })
@@ -69,7 +71,8 @@ export const changePassword = defineCommand({
   },
 })
 
-const tokenIsOld = (): ServiceError => new ServiceError('unauthenticated', 'The token is no longer valid.')
+const tokenIsOld = (): ServiceError =>
+  new ServiceError('unauthenticated', 'The token is no longer valid.', [], { word: 'token_ended' })
 
 export const endTokens = defineCommand({
   name: 'end-tokens',

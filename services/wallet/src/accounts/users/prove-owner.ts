@@ -14,12 +14,13 @@ export async function proveOwner(
   { field, given, address }: { readonly field: string; readonly given: string | undefined; readonly address: string },
 ): Promise<User> {
   const found = await findUserWithPassword(db, userId)
-  if (found === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
+  if (found === undefined)
+    throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
   const { user, passwordHash } = found
   if (passwordHash === undefined) return user
   if (given === undefined) throw invalid({ type: 'missing', loc: ['body', field], msg: 'Field required', input: null })
   if (!(await passwords.matches(passwordHash, given, address))) {
-    throw badRequest('The current password is wrong.')
+    throw badRequest('The current password is wrong.', { word: 'current_password_wrong' })
   }
   return user
 }

@@ -53,5 +53,7 @@ export const endSession = defineCommand({
   },
 })
 
-const isGone = (): ServiceError => new ServiceError('unauthenticated', 'The session has ended; log in again.')
-const noSession = (): ServiceError => new ServiceError('not_found', 'Session not found.')
+const isGone = (): ServiceError =>
+  new ServiceError('unauthenticated', 'The session has ended; log in again.', [], { word: 'session_ended' })
+const noSession = (): ServiceError =>
+  new ServiceError('not_found', 'Session not found.', [], { word: 'session_not_found' })

@@ -79,7 +79,9 @@ export function createSessions({ db, clock, publicUrl }: SessionsDeps): Sessions
     asked(request, reply) {
       if (request.headers['x-session'] !== 'cookie') return undefined
       if (isFromOwnPage(request, publicUrl)) return forVisitor(request, reply)
-      throw new ServiceError('forbidden', 'Pages of other sites may not log in with a cookie.')
+      throw new ServiceError('forbidden', 'Pages of other sites may not log in with a cookie.', [], {
+        word: 'foreign_origin',
+      })
     },
     forVisitor,
     async start(user, { address, agent, setCookie }, note) {

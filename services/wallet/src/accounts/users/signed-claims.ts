@@ -73,4 +73,5 @@ function tryVerify(verify: (token: string) => unknown, token: string): Record<st
   }
 }
 
-const badToken = (): ServiceError => new ServiceError('unauthenticated', 'The token is invalid or has expired.')
+const badToken = (): ServiceError =>
+  new ServiceError('unauthenticated', 'The token is invalid or has expired.', [], { word: 'token_ended' })

@@ -24,7 +24,10 @@ export const createUser = defineCommand({
     for (const change of input.alongside ?? []) {
       await tx.run({
         ...change,
-        otherwise: () => new ServiceError('conflict', 'This account was created concurrently; retry.'),
+        otherwise: () =>
+          new ServiceError('conflict', 'This account was created concurrently; retry.', [], {
+            word: 'account_created_concurrently',
+          }),
       })
     }
   },
@@ -36,14 +39,15 @@ async function addUser(tx: Tx, { user, wallet, note }: CreateUser): Promise<void
   await tx.run(noteInAuditLog(note))
 }
 
-export const nameIsTaken = (): ServiceError => badRequest('The username is taken.')
+export const nameIsTaken = (): ServiceError => badRequest('The username is taken.', { word: 'username_taken' })
 
 /** The first super user: of several concurrent requests, one creates it. */
 export const installSuperUser = defineCommand({
   name: 'install-super-user',
   run: async (tx, input: CreateUser) => {
     const existing = await tx.first(`SELECT id FROM users WHERE role = 'super-user' LIMIT 1`, [], (row) => row)
-    if (existing !== undefined) throw new ServiceError('forbidden', 'There is a super user already.')
+    if (existing !== undefined)
+      throw new ServiceError('forbidden', 'There is a super user already.', [], { word: 'super_user_exists' })
     await addUser(tx, input)
   },
 })
