@@ -10761,7 +10761,7 @@ export interface Operations {
 }
 
 /** Method and path of each operation. */
-export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {
+export const OPERATIONS = {
   acceptNodePayment: ['POST', '/api/v1/admin/node-payments/{payment_hash}/accept'],
   acceptWalletShare: ['PUT', '/api/v1/wallet/share'],
   acknowledgeAlarm: ['PUT', '/api/v1/admin/alarms/{id}'],
@@ -11208,4 +11208,4 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   withdrawList: ['GET', '/withdraw/api/v1/'],
   withdrawLnurl: ['POST', '/api/v1/lnurlwithdraw'],
   withdrawUpdate: ['PUT', '/withdraw/api/v1/{id}'],
-}
+} as const satisfies { readonly [Name in keyof Operations]: readonly [method: string, path: string] }

@@ -1,0 +1,34 @@
+type CreationJson = PublicKeyCredentialCreationOptionsJSON
+type RequestJson = PublicKeyCredentialRequestOptionsJSON
+
+/** Passkeys need https (or this machine) and a browser that reads the options as JSON. */
+export const canUsePasskeys = (): boolean =>
+  isSecureContext &&
+  typeof PublicKeyCredential === 'function' &&
+  typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+
+/** Undefined: the person has cancelled. */
+export const askPasskey = (options: unknown): Promise<unknown> =>
+  unlessCancelled(
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as RequestJson),
+    }),
+  )
+
+/** A new passkey for this account; undefined: the person has cancelled. */
+export const makePasskey = (options: unknown): Promise<unknown> =>
+  unlessCancelled(
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as CreationJson),
+    }),
+  )
+
+async function unlessCancelled(asking: Promise<Credential | null>): Promise<unknown> {
+  try {
+    const credential = await asking
+    return (credential as PublicKeyCredential | null)?.toJSON()
+  } catch (error) {
+    if (error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)) return undefined
+    throw error
+  }
+}
