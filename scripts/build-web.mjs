@@ -48,7 +48,7 @@ function runVite(root, env, outDir) {
   return new Promise((resolve, reject) => {
     const child = spawn('node', args, {
       cwd: join(root, 'apps/web'),
-      env: { ...env, NODE_ENV: 'production' },
+      env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -61,7 +61,6 @@ function runVite(root, env, outDir) {
 /** One sentence of what may be pages. */
 const firstProblem = (output) =>
   output
-    .replaceAll(/\u001b\[[0-9;]*m/g, '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(vite v|transforming|error during build)/i.test(line))

@@ -16,6 +16,7 @@ import { restoreTheme } from './theme.ts'
 
 /** Starts the app: the catalogue and the session are asked for at the same time. */
 async function start(): Promise<void> {
+  if (isForStartPage()) return location.replace(`/?start${location.hash}`)
   restoreTheme()
   watchNetwork()
   watchScroll()
@@ -35,5 +36,9 @@ async function start(): Promise<void> {
   await asked
   await registerServiceWorker().catch(() => undefined)
 }
+
+/** What a provider's log-in leaves for programs behind the `#`: the start page of the service shows it. */
+const isForStartPage = (): boolean =>
+  location.pathname === '/app/' && /^#(?:.*&)?(?:access_token|ticket|linked)=/.test(location.hash)
 
 void start()

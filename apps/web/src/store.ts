@@ -15,7 +15,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
     set(value) {
       if (Object.is(value, current)) return
       current = value
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     },
     subscribe(onChange) {
       listeners.add(onChange)

@@ -48,6 +48,7 @@ import { VERSION } from './version.ts'
 import { createWalletHttp } from './wallet-http.ts'
 import { findKeyMark } from './wallets/key-mark-store.ts'
 import { createKeyVault, type KeyVault } from './wallets/wallet-keys.ts'
+import { readWebApp } from './web-app/read-web-app.ts'
 
 /** How long a start waits for the first audit. */
 const BOOKS_MS = 2000
@@ -61,6 +62,8 @@ export interface WalletServiceDeps {
   readonly passwordCost?: PasswordCost | undefined
   /** Default: those that are part of the product. */
   readonly builtIns?: readonly AnyExtension[] | undefined
+  /** Where the web app was built; unset: it is not served. */
+  readonly webAppFolder?: string | undefined
 }
 
 export interface WalletService {
@@ -105,6 +108,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     webhooks,
     administration: { ...watches, settings: parts.settings },
     extensions,
+    webApp: deps.webAppFolder === undefined ? undefined : readWebApp(deps.webAppFolder),
   })
   parts.ownLinks.answerWith(app)
   const stops: (() => Promise<void>)[] = []
