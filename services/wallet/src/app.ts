@@ -3,6 +3,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import type { Log } from '@satchel/http/log'
 import { createOutbound } from '@satchel/outbound/outbound'
 import { offerFirstInstall } from './accounts/login/first-install.ts'
+import { createSessions } from './accounts/users/sessions.ts'
 import { createLoginTokens, type LoginTokens } from './accounts/users/login-tokens.ts'
 import { createEmailCodes } from './accounts/verified-email/email-codes.ts'
 import { createStopLinks } from './notifications/mail/stop-links.ts'
@@ -200,6 +201,7 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
     vault,
     passwords,
     tokens,
+    sessions: createSessions({ db, clock, publicUrl: config.publicUrl }),
     rateLimit: openRateLimit(config.rateLimit, { db, redisUrl: config.redisUrl, log }),
     tickets: createTickets(signing),
     challenges: createChallenges(signing),

@@ -1,7 +1,10 @@
 import { ServiceError } from '@satchel/http/service-error'
+import type { StepUpWay } from './access/principal.ts'
 import type { CredentialLookups } from './access/access-rules.ts'
 import { createAclTokens, isAclToken } from './accounts/acls/acl-tokens.ts'
 import { requireAllowedUser } from './accounts/users/let-in.ts'
+import type { Sessions } from './accounts/users/sessions.ts'
+import type { SessionWithUser } from './accounts/users/session-store.ts'
 import type { LoginTokens } from './accounts/users/login-tokens.ts'
 import { lacksSecondFactor } from './accounts/second-factor/lacks-second-factor.ts'
 import { findUser } from './accounts/users/user-store.ts'
@@ -19,12 +22,20 @@ export interface CredentialDeps {
   readonly db: Database
   readonly vault: KeyVault
   readonly tokens: LoginTokens
+  readonly sessions: Pick<Sessions, 'find' | 'isProofFresh'>
   readonly clock: Clock
   readonly accounts: AccountsConfig
 }
 
 /** What the access rules ask of wallets and accounts. */
-export function createCredentialLookups({ db, vault, tokens, clock, accounts }: CredentialDeps): CredentialLookups {
+export function createCredentialLookups({
+  db,
+  vault,
+  tokens,
+  sessions,
+  clock,
+  accounts,
+}: CredentialDeps): CredentialLookups {
   const memory = createKeyMemory(db)
   const aclTokens = createAclTokens({ db, vault, clock })
 
@@ -64,6 +75,24 @@ export function createCredentialLookups({ db, vault, tokens, clock, accounts }: 
         mustSetUp: lacksSecondFactor(accounts, user),
       }
     },
+    async readSession(request) {
+      const found = await sessions.find(request)
+      if (found === undefined) return undefined
+      const { session, user } = found
+      requireAllowedUser(accounts, user)
+      return {
+        via: 'token',
+        userId: user.id,
+        role: user.role,
+        loggedInAt: session.provenAt,
+        session: {
+          id: session.id,
+          isProofFresh: sessions.isProofFresh(session),
+          stepUpWays: stepUpWaysOf(found),
+        },
+        mustSetUp: lacksSecondFactor(accounts, user),
+      }
+    },
     async findUserWallet(userId, walletId) {
       if (walletId !== undefined) {
         const wallet = walletId.includes('\0') ? undefined : await findWallet(db, vault, walletId)
@@ -77,6 +106,12 @@ export function createCredentialLookups({ db, vault, tokens, clock, accounts }: 
       return findDefaultWallet(db, vault, userId)
     },
   }
+}
+
+/** A second factor where there is one: whoever takes over an open browser may know the password. */
+const stepUpWaysOf = ({ user, hasPassword }: SessionWithUser): readonly StepUpWay[] => {
+  if (user.secondFactors.length > 0) return user.secondFactors
+  return [hasPassword ? 'password' : 'login']
 }
 
 type KeyHolder = NonNullable<Awaited<ReturnType<CredentialLookups['findByKey']>>>

@@ -14,6 +14,7 @@ import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import { createAccessRules } from './access/access-rules.ts'
 import { CREDENTIALS } from './access/credential-docs.ts'
 import { collectPublishedRoutes } from './access/published-routes.ts'
+import type { Sessions } from './accounts/users/sessions.ts'
 import { createSecondFactors } from './accounts/second-factor/demand-second-factor.ts'
 import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
@@ -51,6 +52,7 @@ export type WalletHttpDeps = Omit<Wanted, keyof Derived> & {
   readonly log: Log
   readonly processMetrics: boolean
   readonly rateLimit: RateLimit | undefined
+  readonly sessions: Sessions
   readonly webhooks: Pick<WebhookSender, 'lane'>
 }
 

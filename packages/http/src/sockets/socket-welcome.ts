@@ -10,17 +10,23 @@ export const NOT_PLAIN = 'This is a WebSocket: connect with ws:// or wss://.'
 export function requireSocketWelcome(request: FastifyRequest, publicUrl: string | undefined): void {
   if (!request.ws) throw badRequest(NOT_PLAIN)
   const { origin } = request.headers
-  if (publicUrl !== undefined && origin !== undefined && !isOwnOrigin(origin, publicUrl)) {
+  if (publicUrl !== undefined && origin !== undefined && !isOwnPage(origin, publicUrl, request.host)) {
     throw new ServiceError('forbidden', 'Pages of other sites may not connect.')
   }
 }
+
+/** A page of the public URL, or of the host that the request itself names: a phone in the same network, for example. */
+export const isOwnPage = (origin: string, publicUrl: string, host: string): boolean =>
+  isOwnOrigin(origin, publicUrl) || (URL.canParse(origin) && new URL(origin).host === host)
 
 /** The names of the own machine are one host. */
 export function isOwnOrigin(origin: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false
   const [theirs, ours] = [new URL(origin), new URL(publicUrl)]
-  const loopback = LOOPBACK.includes(theirs.hostname) && LOOPBACK.includes(ours.hostname)
+  const loopback = isLoopback(theirs.hostname) && isLoopback(ours.hostname)
   return theirs.host === ours.host || (loopback && theirs.port === ours.port)
 }
+
+export const isLoopback = (hostname: string): boolean => LOOPBACK.includes(hostname)
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']

@@ -2,7 +2,7 @@ import type { AccessRule } from '@satchel/http/create-http-app'
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { reachOf, type Reach } from './acl-entries.ts'
-import type { AccessedWallet, AclGrant, Permission, Principal } from './principal.ts'
+import type { AccessedWallet, AclGrant, Permission, Principal, SessionGrant } from './principal.ts'
 import { templateOf } from './published-routes.ts'
 
 /** Synchronous where the answer is cached: a promise would cost a request more than the check itself. */
@@ -16,6 +16,8 @@ export interface CredentialLookups {
   findByKey(key: string): MaybeLater<Extract<Principal, { via: 'key' }> | undefined>
   /** Throws `unauthenticated` for a token that is invalid or no longer valid. */
   readToken(token: string): Promise<Extract<Principal, { via: 'token' }>>
+  /** Undefined without the cookie of a session that is good, or if a page of another site may have sent it. */
+  readSession(request: FastifyRequest): Promise<Extract<Principal, { via: 'token' }> | undefined>
   /** The user's wallet of that id, or one shared with it, or its oldest one; undefined = none of these. */
   findUserWallet(userId: string, walletId: string | undefined): Promise<AccessedWallet | undefined>
 }
@@ -100,6 +102,9 @@ function letIn(
     throw new ServiceError('forbidden', 'This service requires a second factor for your account; set one up first.')
   }
   if (principal.via === 'token' && principal.acl !== undefined) requireListed(request, principal.acl)
+  if (principal.via === 'token' && principal.session?.isProofFresh === false && isSensitive(request, name)) {
+    throw stepUpRequired(principal.session)
+  }
   if (!isWalletRule(name)) {
     if (!PASSES[name](principal)) throw new ServiceError('forbidden', WHY_NOT[name])
     request.principal = principal
@@ -111,6 +116,15 @@ function letIn(
     request.wallet = wallet
   })
 }
+
+/** What shows or changes secrets, and every change by an administrator. */
+const isSensitive = ({ routeOptions, method }: FastifyRequest, name: AccessName): boolean =>
+  routeOptions.config.stepUp === true || ((name === 'admin' || name === 'super-user') && !READS.has(method))
+
+const stepUpRequired = ({ stepUpWays }: SessionGrant): ServiceError =>
+  new ServiceError('unauthenticated', 'Prove again who you are, then repeat the request.', [], {
+    fields: { code: 'step_up_required', step_up: stepUpWays },
+  })
 
 const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
   'invoice-key': 'This credential does not allow this request.',
@@ -141,13 +155,17 @@ const reachOfRequest = ({ method, routeOptions, params }: FastifyRequest, acl: A
     params: (params ?? {}) as Record<string, string>,
   })
 
-/** A key in the header wins over one in the query, and any key over a token (rule S401). */
+/** A key in the header wins over one in the query, any key over a token (rule S401), and a token over a cookie. */
 function identify(lookups: CredentialLookups, request: FastifyRequest): MaybeLater<Principal | undefined> {
   const key = request.headers['x-api-key'] ?? queryText(request, 'api-key')
   if (typeof key === 'string' && key !== '') return lookups.findByKey(key)
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  return token === undefined ? undefined : lookups.readToken(token)
+  return token === undefined ? readSession(lookups, request) : lookups.readToken(token)
 }
+
+/** Most requests carry no cookie. */
+const readSession = (lookups: CredentialLookups, request: FastifyRequest): MaybeLater<Principal | undefined> =>
+  request.headers.cookie === undefined ? undefined : lookups.readSession(request)
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
@@ -198,7 +216,10 @@ export const actorOf = (request: FastifyRequest): { readonly id: string; readonl
   address: request.ip,
 })
 
-/** When the caller logged in, Unix seconds; an ACL token never did. */
+/** The session of the caller, behind a user rule; undefined = another credential. */
+export const sessionIdOf = (request: FastifyRequest): string | undefined => userOf(request).session?.id
+
+/** When the caller logged in or stepped up, Unix seconds; an ACL token never did. */
 export const loggedInAtOf = ({ principal }: FastifyRequest): number =>
   principal?.via === 'token' ? (principal.loggedInAt ?? 0) : 0
 

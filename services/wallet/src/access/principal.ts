@@ -37,7 +37,20 @@ export interface AclGrant {
   readonly budget: TokenBudget | undefined
 }
 
-/** The caller, authenticated by a key or a token. */
+export const STEP_UP_WAYS = ['password', 'totp', 'passkey', 'login'] as const
+
+/** How the user of a session can prove who they are; `login`: by a new log-in. */
+export type StepUpWay = (typeof STEP_UP_WAYS)[number]
+
+/** The web app in a browser, on behalf of its user. */
+export interface SessionGrant {
+  readonly id: string
+  /** The user has proven who they are within the last minutes. */
+  readonly isProofFresh: boolean
+  readonly stepUpWays: readonly StepUpWay[]
+}
+
+/** The caller, authenticated by a key, a token or a session. */
 export type Principal =
   | { readonly via: 'key'; readonly right: 'admin' | 'invoice'; readonly wallet: AccessedWallet }
   | {
@@ -49,6 +62,8 @@ export type Principal =
       readonly acl?: AclGrant | undefined
       /** When its owner logged in, Unix seconds; undefined for an ACL token. */
       readonly loggedInAt?: number | undefined
+      /** Set for a browser's session: it sees no wallet key before a fresh proof of who its user is. */
+      readonly session?: SessionGrant | undefined
       /** The account must have a second factor and has none: until then it may only set one up. */
       readonly mustSetUp?: boolean | undefined
     }
@@ -57,7 +72,15 @@ export type Principal =
 export const isByAclToken = (principal: Principal | undefined): boolean =>
   principal?.via === 'token' && principal.acl !== undefined
 
+/** A script in the browser sees no wallet key by the way: only where its user asks for it. */
+export const isBySession = (principal: Principal | undefined): boolean =>
+  principal?.via === 'token' && principal.session !== undefined
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What shows or changes secrets: a session needs a fresh proof of who its user is. */
+    stepUp?: boolean
+  }
   interface FastifyRequest {
     principal: Principal | undefined
     /** Set by the rules for wallet routes: the key's wallet, or the one the token's user means. */

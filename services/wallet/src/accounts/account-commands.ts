@@ -2,6 +2,7 @@ import type { Command } from '../db/database.ts'
 import { ACL_COMMANDS } from './acls/acl-commands.ts'
 import { noteLogin } from './users/let-in.ts'
 import { LINKED_LOGIN_COMMANDS } from './linked-login-commands.ts'
+import { endSession, noteSessionProof, noteSessionUse, startSession } from './users/session-commands.ts'
 import { changePassword, changeProfile, endTokens } from './users/profile-commands.ts'
 import { SECOND_FACTOR_COMMANDS } from './second-factor/second-factor-commands.ts'
 import { SHARE_COMMANDS } from './sharing/share-commands.ts'
@@ -13,11 +14,15 @@ export const ACCOUNT_COMMANDS: readonly Command<never, unknown>[] = [
   changePassword,
   changeProfile,
   createUser,
+  endSession,
   endTokens,
   ensureSuperUser,
   installSuperUser,
   noteLogin,
+  noteSessionProof,
+  noteSessionUse,
   noteVerifiedEmail,
+  startSession,
   ...ACL_COMMANDS,
   ...LINKED_LOGIN_COMMANDS,
   ...SECOND_FACTOR_COMMANDS,

@@ -5,24 +5,30 @@ import { type AccountRoutesDeps, accountRoutes } from './login/account.routes.ts
 import { type FirstInstallRoutesDeps, firstInstallRoutes } from './login/first-install.routes.ts'
 import { type PasswordRoutesDeps, passwordRoutes } from './login/password.routes.ts'
 import { type RegistrationRoutesDeps, registrationRoutes } from './login/registration.routes.ts'
+import { SessionBody, sessionRoutes, type SessionRoutesDeps } from './login/session.routes.ts'
+import { stepUpRoutes, type StepUpRoutesDeps } from './login/step-up.routes.ts'
 import { type VerifiedEmailRoutesDeps, verifiedEmailRoutes } from './verified-email/verified-email.routes.ts'
 
 type AccountsDeps = AccountRoutesDeps &
   PasswordRoutesDeps &
   RegistrationRoutesDeps &
+  SessionRoutesDeps &
+  Omit<StepUpRoutesDeps, 'publicUrl'> &
   Omit<FirstInstallRoutesDeps, 'dataFolder'> & {
-    readonly config: Pick<Config, 'dataFolder'>
+    readonly config: Pick<Config, 'dataFolder' | 'publicUrl'>
     readonly mail: Pick<VerifiedEmailRoutesDeps, 'emailCodes' | 'mailCode'>
   }
 
 /** Registration, log-in, profile and password. */
 export const accountsFeature: HttpFeature<AccountsDeps> = {
   chapter: readChapter('accounts', import.meta.url),
-  components: [TokenResponse, CurrentUser],
+  components: [TokenResponse, CurrentUser, SessionBody],
   register(app, deps) {
     registrationRoutes(app, deps)
     accountRoutes(app, deps)
     passwordRoutes(app, deps)
+    sessionRoutes(app, deps)
+    stepUpRoutes(app, { ...deps, publicUrl: deps.config.publicUrl })
     verifiedEmailRoutes(app, { ...deps, ...deps.mail })
     firstInstallRoutes(app, { ...deps, dataFolder: deps.config.dataFolder })
   },

@@ -17,6 +17,12 @@ export interface LiveConnection {
   open(topic: LiveTopic | undefined, id: string, after: bigint): void
 }
 
+export interface LiveClient {
+  /** Of the session that opened the socket: it may subscribe to `account`. */
+  readonly userId: string | undefined
+  readonly resumeAfter: bigint | undefined
+}
+
 /** Codes from 4000 on are ours (RFC 6455); 4404 as the HTTP status. */
 const CLOSE = { policy: 1008, failed: 1011, tryAgain: 1013, notFound: 4404 } as const
 const MAX_TOPICS = 50
@@ -26,7 +32,11 @@ const MAX_MESSAGES_A_BEAT = 200
 const MAX_UNSENT_BYTES = 256 * 1024
 
 /** What a client may send and receives: it subscribes by an id it knows, and publishes nothing (rule D10). */
-export function startLiveConnection(socket: WebSocket, deps: LiveConnectionDeps, resumeAfter?: bigint): LiveConnection {
+export function startLiveConnection(
+  socket: WebSocket,
+  deps: LiveConnectionDeps,
+  { userId, resumeAfter }: LiveClient,
+): LiveConnection {
   const { live, log } = deps
   const subscriptions = new Map<string, { close(): void }>()
   let mistakes = 0
@@ -51,11 +61,12 @@ export function startLiveConnection(socket: WebSocket, deps: LiveConnectionDeps,
   const add = (topic: LiveTopic, id: string, after: bigint): void => {
     subscriptions.set(id, live.subscribe(topic, after, listenerFor(id)))
   }
+  const ownTopic = (): LiveTopic | undefined => (userId === undefined ? undefined : { kind: 'account', userId })
   const subscribe = async (id: string, asked: bigint | undefined): Promise<void> => {
     if (subscriptions.has(id)) return
     if (subscriptions.size >= MAX_TOPICS) return mistake(`At most ${MAX_TOPICS} subscriptions.`)
-    const [position, topic] = await Promise.all([live.position(), live.findTopic(id)])
-    if (topic === undefined) return mistake(UNKNOWN)
+    const [position, topic] = await Promise.all([live.position(), id === ACCOUNT ? ownTopic() : live.findTopic(id)])
+    if (topic === undefined) return mistake(id === ACCOUNT ? NO_SESSION : UNKNOWN)
     if (socket.readyState === socket.OPEN) add(topic, id, startOf(position, asked ?? resumeAfter))
   }
   const obey = async (data: RawData, isBinary: boolean): Promise<void> => {
@@ -105,6 +116,8 @@ function createQueue(onError: (error: unknown) => void): (work: () => Promise<vo
   }
 }
 
+const ACCOUNT = 'account'
+const NO_SESSION = 'Only a session of the web app may subscribe to its account.'
 const UNKNOWN = 'Unknown id; subscribe with a wallet key or a payment hash of this service.'
 const NOT_UNDERSTOOD = 'Send {"subscribe": id} or {"unsubscribe": id}, with "last_id" to resume.'
 

@@ -32,10 +32,11 @@ const ROWS_PER_TURN = 100
 /** One follower per process notifies all its listeners, by topic. */
 export async function openLivePayments({ db, vault, log }: LivePaymentsDeps): Promise<LivePayments> {
   const topics = new Map<string, Set<LiveSubscription>>()
-  let hashTopics = 0
+  /** Those that events of any wallet may be for. */
+  let wideTopics = 0
 
   const isWanted = ({ kind, walletId }: Event): boolean =>
-    isLive(kind) && (hashTopics > 0 || topics.has(walletTopicId(walletId)))
+    isLive(kind) && (wideTopics > 0 || topics.has(walletTopicId(walletId)))
 
   const publish = async (first: Event, last: Event): Promise<void> => {
     const rows = await listLiveEvents(db, first.id - 1n, last.id)
@@ -43,6 +44,8 @@ export async function openLivePayments({ db, vault, log }: LivePaymentsDeps): Pr
       if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve))
       const { walletId, paymentHash, direction } = row.payment
       for (const subscription of topics.get(walletTopicId(walletId)) ?? []) subscription.tell(row)
+      for (const userId of row.viewerIds)
+        for (const subscription of topics.get(accountTopicId(userId)) ?? []) subscription.tell(row)
       if (direction !== 'in') continue
       for (const subscription of topics.get(hashTopicId(paymentHash)) ?? []) subscription.tell(row)
     }
@@ -62,16 +65,16 @@ export async function openLivePayments({ db, vault, log }: LivePaymentsDeps): Pr
     position: () => findLastEventId(db),
     subscribe(topic, after, listener) {
       const id = topicId(topic)
-      const change = topic.kind === 'hash' ? 1 : 0
+      const change = topic.kind === 'wallet' ? 0 : 1
       const subscription = createLiveSubscription({ db, log, topic, after, listener, onEnd: () => remove() })
       const remove = (): void => {
         const all = topics.get(id)
         if (all?.delete(subscription) !== true) return
-        hashTopics -= change
+        wideTopics -= change
         if (all.size === 0) topics.delete(id)
       }
       topics.set(id, (topics.get(id) ?? new Set()).add(subscription))
-      hashTopics += change
+      wideTopics += change
       // Only now: events that the first page does not include are forwarded from here on.
       subscription.replay()
       return subscription
@@ -83,5 +86,9 @@ export async function openLivePayments({ db, vault, log }: LivePaymentsDeps): Pr
 
 const walletTopicId = (walletId: string): string => `wallet ${walletId}`
 const hashTopicId = (paymentHash: string): string => `hash ${paymentHash}`
-const topicId = (topic: LiveTopic): string =>
-  topic.kind === 'wallet' ? walletTopicId(topic.walletId) : hashTopicId(topic.paymentHash)
+const accountTopicId = (userId: string): string => `account ${userId}`
+
+function topicId(topic: LiveTopic): string {
+  if (topic.kind === 'account') return accountTopicId(topic.userId)
+  return topic.kind === 'wallet' ? walletTopicId(topic.walletId) : hashTopicId(topic.paymentHash)
+}

@@ -2,7 +2,12 @@ import type { Log } from '@satchel/http/log'
 import type { Database } from '../db/database.ts'
 import { toHashMessage, toWalletMessage } from './live-message.ts'
 import type { LiveTopic } from './live-topic.ts'
-import { type LiveEvent, listLiveEventsOfHash, listLiveEventsOfWallet } from './payment-event-store.ts'
+import {
+  type LiveEvent,
+  listLiveEventsOfHash,
+  listLiveEventsOfUser,
+  listLiveEventsOfWallet,
+} from './payment-event-store.ts'
 
 /** One client's end. */
 export interface LiveListener {
@@ -55,10 +60,12 @@ export function createLiveSubscription(options: LiveSubscriptionOptions): LiveSu
     last = event.id
     listener.send(messageOf(topic, event))
   }
-  const nextPage = (): Promise<LiveEvent[]> =>
-    topic.kind === 'wallet'
+  const nextPage = (): Promise<LiveEvent[]> => {
+    if (topic.kind === 'account') return listLiveEventsOfUser(options.db, topic.userId, last, PAGE)
+    return topic.kind === 'wallet'
       ? listLiveEventsOfWallet(options.db, topic.walletId, last, PAGE)
       : listLiveEventsOfHash(options.db, topic.paymentHash, last, PAGE)
+  }
 
   /** An event announced while a page is read may be missing in it: then one more page is read before going live. */
   const replay = async (): Promise<void> => {
@@ -95,7 +102,7 @@ const walletMessages = new WeakMap<LiveEvent, string>()
 const hashMessages = new WeakMap<LiveEvent, string>()
 
 function messageOf(topic: LiveTopic, event: LiveEvent): string {
-  const [made, make] = topic.kind === 'wallet' ? [walletMessages, toWalletMessage] : [hashMessages, toHashMessage]
+  const [made, make] = topic.kind === 'hash' ? [hashMessages, toHashMessage] : [walletMessages, toWalletMessage]
   const message = made.get(event) ?? make(event)
   made.set(event, message)
   return message

@@ -7,6 +7,8 @@ import { findWalletByKey } from '../wallets/wallet-store.ts'
 export type LiveTopic =
   | { readonly kind: 'wallet'; readonly walletId: string; readonly keyDigest: string }
   | { readonly kind: 'hash'; readonly paymentHash: string }
+  /** Every wallet that a user may see, as it stands at each event. */
+  | { readonly kind: 'account'; readonly userId: string }
 
 /**
  * A key opens its wallet, a payment hash the payment it comes in with; a wallet id opens nothing (rule S524), and

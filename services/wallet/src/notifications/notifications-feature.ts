@@ -5,7 +5,7 @@ import { WEBHOOK_COMPONENTS, type WebhookRoutesDeps, webhookRoutes } from './web
 import { type WebsocketRoutesDeps, websocketRoutes } from './websocket.routes.ts'
 
 type NotificationsDeps = Omit<WebhookRoutesDeps, 'publicKey' | 'onQueued'> &
-  Pick<WebsocketRoutesDeps, 'live' | 'log'> & {
+  Pick<WebsocketRoutesDeps, 'live' | 'log' | 'sessions'> & {
     readonly config: Pick<Config, 'publicUrl'>
     readonly webhookPublicKey: string
     readonly webhooks: Pick<WebhookSender, 'wake'>
@@ -16,8 +16,8 @@ export const notificationsFeature: HttpFeature<NotificationsDeps> = {
   chapter: readChapter('notifications', import.meta.url),
   components: WEBHOOK_COMPONENTS,
   register(app, deps) {
-    const { live, log, config, webhookPublicKey: publicKey, webhooks } = deps
+    const { live, log, sessions, config, webhookPublicKey: publicKey, webhooks } = deps
     webhookRoutes(app, { ...deps, publicKey, onQueued: webhooks.wake })
-    websocketRoutes(app, { live, log, publicUrl: config.publicUrl })
+    websocketRoutes(app, { live, log, sessions, publicUrl: config.publicUrl })
   },
 }

@@ -1,5 +1,6 @@
 import { type Msat, msat } from '@satchel/money/units'
 import type { Reader, SqlValue } from '../db/database.ts'
+import { isOneOf } from '../db/is-one-of.ts'
 import type { EventKind } from '../events/event-log.ts'
 import type { Payment } from '../payments/states/payment.ts'
 import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../payments/states/payment-store.ts'
@@ -52,16 +53,24 @@ export interface LiveEvent extends PaymentEvent {
   readonly balanceMsat: Msat
   /** Of the keys that are good now, the guests' among them. */
   readonly keyDigests: readonly string[]
+  /** The users who may see the wallet's payments now: its owner and guests. */
+  readonly viewerIds: readonly string[]
 }
 
 interface LiveEventRow extends PaymentEventRow {
   readonly event_kind: LiveKind
   readonly available_msat: bigint
   readonly key_digests: string | null
+  readonly owner_id: string | null
+  readonly guest_ids: string | null
 }
 
+const MAY_VIEW = `s.status = 'accepted' AND s.permissions LIKE '%view-payments%'`
+
 const LIVE = `SELECT ${COLUMNS}, b.available_msat,
-    (SELECT string_agg(k.digest, ' ') FROM wallet_keys k WHERE k.wallet_id = e.wallet_id) AS key_digests
+    (SELECT string_agg(k.digest, ' ') FROM wallet_keys k WHERE k.wallet_id = e.wallet_id) AS key_digests,
+    (SELECT w.user_id FROM wallets w WHERE w.id = e.wallet_id AND w.closed_at IS NULL) AS owner_id,
+    (SELECT string_agg(s.guest_id, ' ') FROM wallet_shares s WHERE s.wallet_id = e.wallet_id AND ${MAY_VIEW}) AS guest_ids
   FROM ${TABLES} JOIN balances b ON b.wallet_id = e.wallet_id
   WHERE e.kind IN (${LIVE_KINDS.map((kind) => `'${kind}'`).join(', ')})`
 
@@ -71,6 +80,7 @@ const listLive = (reader: Reader, condition: string, params: readonly SqlValue[]
     kind: row.event_kind,
     balanceMsat: msat(row.available_msat),
     keyDigests: row.key_digests?.split(' ') ?? [],
+    viewerIds: [row.owner_id ?? [], row.guest_ids?.split(' ') ?? []].flat(),
   }))
 
 /** Of all wallets, after `after` up to and with `last`, oldest first. */
@@ -84,6 +94,19 @@ export const listLiveEventsOfWallet = (
   limit: number,
 ): Promise<LiveEvent[]> =>
   listLive(reader, 'e.wallet_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3', [walletId, after, limit])
+
+/** Of every wallet that the user may see. */
+export const listLiveEventsOfUser = (
+  reader: Reader,
+  userId: string,
+  after: bigint,
+  limit: number,
+): Promise<LiveEvent[]> => {
+  const wallets = `SELECT id FROM wallets WHERE user_id = $1 AND closed_at IS NULL
+    UNION SELECT s.wallet_id FROM wallet_shares s WHERE s.guest_id = $1 AND ${MAY_VIEW}`
+  const isTheirs = isOneOf(reader, 'e.wallet_id', wallets)
+  return listLive(reader, `${isTheirs} AND e.id > $2 ORDER BY e.id LIMIT $3`, [userId, after, limit])
+}
 
 /** Events are not indexed by payment: a client that knows a hash must not make us read a wallet's whole past. */
 const HASH_REACH = 20_000

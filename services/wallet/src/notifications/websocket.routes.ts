@@ -10,6 +10,7 @@ import type { WebSocket } from 'ws'
 import { startLiveConnection, startOf } from './live-connection.ts'
 import type { LivePayments } from './live-payments.ts'
 import type { LiveTopic } from './live-topic.ts'
+import { type SessionsOfSockets, watchSessions } from './watch-sessions.ts'
 import { readEventId } from './read-client-message.ts'
 
 export interface WebsocketRoutesDeps {
@@ -17,6 +18,7 @@ export interface WebsocketRoutesDeps {
   readonly log: Log
   /** Browsers may connect from pages of this host only; clients that name no origin from everywhere. */
   readonly publicUrl: string
+  readonly sessions: SessionsOfSockets
   readonly limits?: Partial<SocketLimits>
 }
 
@@ -24,24 +26,31 @@ export interface WebsocketRoutesDeps {
 export function websocketRoutes(app: HttpApp, deps: WebsocketRoutesDeps): void {
   const { live } = deps
   const sockets = createSocketBook(deps.limits)
+  const watch = watchSessions(deps.sessions, deps.log)
   const starts = new WeakMap<FastifyRequest, Start>()
   /** What happens from here on is not missed. */
   const enter = async (request: FastifyRequest): Promise<void> => {
     const { id } = request.params as { id?: string }
-    const [position, topic] = await Promise.all([live.position(), id === undefined ? undefined : live.findTopic(id)])
+    const [position, topic, session] = await Promise.all([
+      live.position(),
+      id === undefined ? undefined : live.findTopic(id),
+      request.headers.cookie === undefined ? undefined : deps.sessions.findOfSocket(request),
+    ])
     sockets.requireRoom(request)
-    starts.set(request, { id, topic, position })
+    starts.set(request, { id, topic, position, session })
   }
   const connect = (socket: WebSocket, request: FastifyRequest): void => {
     const asked = readEventId((request.query as { last_id?: string }).last_id)
-    const connection = startLiveConnection(socket, deps, asked)
-    sockets.add(socket, connection, request)
     const start = starts.get(request)
+    const userId = start?.session?.user.id
+    const connection = startLiveConnection(socket, deps, { userId, resumeAfter: asked })
+    sockets.add(socket, connection, request)
+    if (start?.session !== undefined) watch.add(socket, start.session.session.id)
     if (start?.id !== undefined) connection.open(start.topic, start.id, startOf(start.position, asked))
   }
   const close = async (): Promise<void> => {
     sockets.close()
-    await live.stop()
+    await Promise.all([live.stop(), watch.stop()])
   }
   openSocketDoor(app, { path: PATH, mostBytes: 4096, publicUrl: deps.publicUrl, close }, [
     { url: '/api/v1/ws', schema: BY_MESSAGE, enter, connect },
@@ -55,6 +64,7 @@ interface Start {
   readonly id: string | undefined
   readonly topic: LiveTopic | undefined
   readonly position: bigint
+  readonly session: Awaited<ReturnType<SessionsOfSockets['findOfSocket']>>
 }
 
 const lastId = {
@@ -77,7 +87,7 @@ const BY_MESSAGE = {
   operationId: 'openWebSocket',
   tags: ['notifications'],
   summary: 'Payments as they happen',
-  description: `WebSocket. Send \`{"subscribe": id}\` or \`{"unsubscribe": id}\`; id is a wallet key or a payment hash, \`"last_id"\` beside it resumes. ${MESSAGES}`,
+  description: `WebSocket. Send \`{"subscribe": id}\` or \`{"unsubscribe": id}\`; id is a wallet key or a payment hash, \`"last_id"\` beside it resumes. With the cookie of a session the id may be \`account\`: every wallet that the user may see; the socket closes within two seconds after the session has ended. ${MESSAGES}`,
   querystring: Type.Object(lastId),
   response: answers,
 } as const

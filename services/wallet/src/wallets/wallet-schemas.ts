@@ -20,11 +20,11 @@ export const WalletBody = Type.Object(
       examples: [1_000_000],
     }),
     adminkey: Type.String({
-      description: 'Reads, receives, sends. Empty for callers with the invoice key or an ACL token.',
+      description: 'Reads, receives, sends. Empty for callers with the invoice key, an ACL token or a session.',
       examples: ['00112233445566778899aabbccddeeff'],
     }),
     inkey: Type.String({
-      description: 'Reads and receives. Empty for an ACL token.',
+      description: 'Reads and receives. Empty for an ACL token or a session.',
       examples: ['ffeeddccbbaa99887766554433221100'],
     }),
     share_id: Type.Optional(Type.String({ description: 'Only of a wallet shared with you: the share.' })),
@@ -33,6 +33,14 @@ export const WalletBody = Type.Object(
     ),
   },
   { $id: 'Wallet', description: 'A wallet.' },
+)
+
+export const WalletKeys = Type.Object(
+  {
+    adminkey: Type.String({ description: 'Reads, receives, sends.', examples: ['00112233445566778899aabbccddeeff'] }),
+    inkey: Type.String({ description: 'Reads and receives.', examples: ['ffeeddccbbaa99887766554433221100'] }),
+  },
+  { $id: 'WalletKeys', description: 'The keys of a wallet.' },
 )
 
 export const WalletPage = Type.Object(

@@ -1,17 +1,18 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { userIdOf, walletOf } from '../access/access-rules.ts'
-import type { AccessedWallet } from '../access/principal.ts'
+import { type AccessedWallet, isByAclToken } from '../access/principal.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { findAvailable } from '../ledger/ledger.ts'
 import type { Wallet } from './wallet.ts'
 import { openWallet, renameWallet, resetKeys } from './wallet-commands.ts'
-import { toWalletBody } from './wallet-json.ts'
+import { isByInvoiceKey, toWalletBody } from './wallet-json.ts'
 import type { KeyVault } from './wallet-keys.ts'
-import { WalletBody, WalletPage } from './wallet-schemas.ts'
+import { WalletBody, WalletKeys, WalletPage } from './wallet-schemas.ts'
 import { DEFAULT_WALLET_NAME, newSealedKeys, prepareWallet } from './wallet-secrets.ts'
 import { findWallet, listWallets } from './wallet-store.ts'
 
@@ -51,10 +52,16 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
     await db.transact(renameWallet, { walletId: id, name: request.body.name })
     return toBody(await reread(id), request)
   })
-  app.put('/api/v1/wallet/reset', { config: { access: 'admin-key' }, schema: RESET }, async (request) => {
+  app.put('/api/v1/wallet/reset', { config: { access: 'admin-key', stepUp: true }, schema: RESET }, async (request) => {
     const { id } = walletOf(request)
     await db.transact(resetKeys, { walletId: id, keys: newSealedKeys(vault) })
     return toBody(await reread(id), request)
+  })
+  app.get('/api/v1/wallet/keys', { config: { access: 'shared', stepUp: true }, schema: KEYS }, async (request) => {
+    const { adminKey, invoiceKey } = walletOf(request)
+    return isByAclToken(request.principal) || isByInvoiceKey(request.principal)
+      ? refuseKeys()
+      : { adminkey: adminKey, inkey: invoiceKey }
   })
   app.get('/api/v1/wallets', { config: { access: 'user' }, schema: LIST }, async (request) => {
     const all = { userId: userIdOf(request), shared: true, limit: MAX_LISTED, offset: 0 }
@@ -72,6 +79,10 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
     const { wallets, total } = await listWallets(db, vault, page)
     return { data: wallets.map((wallet) => toBody(wallet, request)), total }
   })
+}
+
+const refuseKeys = (): never => {
+  throw new ServiceError('forbidden', 'This credential may not see the keys of the wallet.')
 }
 
 const MAX_LISTED = 10_000
@@ -132,6 +143,16 @@ const RESET = {
     'Both keys change; the old ones stop working immediately. The keys of guests stay; end their shares instead.',
   querystring: WhichWallet,
   response: { 200: WALLET },
+} as const
+
+const KEYS = {
+  operationId: 'getWalletKeys',
+  tags: ['wallets'],
+  summary: 'The keys of the wallet',
+  description:
+    'For a session of the web app, which sees no keys anywhere else. It must have proven within 5 minutes who its user is: else 401 with `step_up`. A guest gets the keys of the share. 403 for an ACL token and for the invoice key.',
+  querystring: WhichWallet,
+  response: { 200: Type.Unsafe({ ...schemaRef(WalletKeys), description: 'The keys: keep them secret.' }) },
 } as const
 
 const LIST = {

@@ -1,10 +1,10 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
-import { WalletBody, WalletPage } from './wallet-schemas.ts'
+import { WalletBody, WalletKeys, WalletPage } from './wallet-schemas.ts'
 import { type WalletRoutesDeps, walletRoutes } from './wallet.routes.ts'
 
 /** Wallets, their balances and their keys. */
 export const walletsFeature: HttpFeature<WalletRoutesDeps> = {
   chapter: readChapter('wallets', import.meta.url),
-  components: [WalletBody, WalletPage],
+  components: [WalletBody, WalletKeys, WalletPage],
   register: walletRoutes,
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Database, Dialect } from '../../src/db/database.ts'
 import { type LivePayments, openLivePayments } from '../../src/notifications/live-payments.ts'
 import { openTestNotifications, type TestNotifications } from './open-test-notifications.ts'
+import { createSessions } from '../../src/accounts/users/sessions.ts'
 import { openTestSocket, type TestSocket } from '../open-test-socket.ts'
 import { websocketRoutes } from '../../src/notifications/websocket.routes.ts'
 
@@ -24,8 +25,9 @@ export async function openTestLive(
 ): Promise<TestLive> {
   const world = await openTestNotifications(dialect)
   const live = await openLivePayments({ db: await openDb(world), vault: world.vault, log: SILENT_LOG })
+  const sessions = createSessions({ db: world.db, clock: () => world.now, publicUrl: 'https://pay.example' })
   const app = await world.openApp((routes) =>
-    websocketRoutes(routes, { live, log: SILENT_LOG, publicUrl: 'https://pay.example', limits }),
+    websocketRoutes(routes, { live, log: SILENT_LOG, sessions, publicUrl: 'https://pay.example', limits }),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   const host = `127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -116,6 +116,7 @@ async function openKeyedApp(db: Database, vault: KeyVault, routes: (app: HttpApp
     async readToken() {
       throw new ServiceError('unauthenticated', 'no tokens here')
     },
+    readSession: async () => undefined,
     findUserWallet: async () => undefined,
   })
   const app = await openTestApp(routes, {

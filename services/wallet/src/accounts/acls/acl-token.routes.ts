@@ -24,7 +24,7 @@ const config = { access: 'user' } as const
 export function aclTokenRoutes(app: HttpApp, { db, vault, clock }: AclTokenRoutesDeps): void {
   app.post(
     '/api/v1/auth/acls/:acl_id/tokens',
-    { config: { ...config, bodyOptional: true }, schema: CREATE_TOKEN },
+    { config: { ...config, bodyOptional: true, stepUp: true }, schema: CREATE_TOKEN },
     async (request, reply) => {
       const { name = '', expires_in_minutes: minutes, ...more } = (request.body ?? {}) as TokenRequest
       const at = unixSeconds(clock)

@@ -30,8 +30,8 @@ export interface AccountRoutesDeps extends LetInDeps {
 
 /** Log in, and who am I (rule W18). */
 export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
-  const { db, vault, passwords, accounts, clock, throttle, accountExtensions, fixedUsername } = deps
-  app.post('/api/v1/auth', { config: { access: 'anyone' }, schema: LOGIN }, async (request) => {
+  const { db, vault, passwords, sessions, accounts, clock, throttle, accountExtensions, fixedUsername } = deps
+  app.post('/api/v1/auth', { config: { access: 'anyone' }, schema: LOGIN }, async (request, reply) => {
     requireMethod(accounts, 'username-password')
     const { username, password, totp } = request.body
     const address = request.ip
@@ -42,9 +42,9 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
       if (found === undefined || !matches) throw new ServiceError('unauthenticated', 'Invalid username or password.')
       return found.user
     })
-    return letIn(deps, user, { method: 'username-password', address, totp })
+    return letIn(deps, user, { method: 'username-password', address, totp, session: sessions.asked(request, reply) })
   })
-  app.post('/api/v1/auth/usr', { config: { access: 'anyone' }, schema: LOGIN_BY_ID }, async (request) => {
+  app.post('/api/v1/auth/usr', { config: { access: 'anyone' }, schema: LOGIN_BY_ID }, async (request, reply) => {
     requireMethod(accounts, 'user-id-only')
     const { usr } = request.body
     const address = request.ip
@@ -57,7 +57,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
     if (isAdmin(user) || user.secondFactors.length > 0) {
       throw new ServiceError('forbidden', 'This account cannot log in by user id alone.')
     }
-    return letIn(deps, user, { method: 'user-id-only', address })
+    return letIn(deps, user, { method: 'user-id-only', address, session: sessions.asked(request, reply) })
   })
   const tell = async (request: FastifyRequest) => {
     const userId = userIdOf(request)

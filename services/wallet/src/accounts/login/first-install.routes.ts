@@ -23,7 +23,7 @@ export interface FirstInstallRoutesDeps extends LetInDeps {
 /** The first super user, where the environment names none (rule S108). */
 export function firstInstallRoutes(app: HttpApp, deps: FirstInstallRoutesDeps): void {
   const { db, vault, clock, passwords } = deps
-  app.put('/api/v1/auth/first_install', { config: { access: 'anyone' }, schema: INSTALL }, async (request) => {
+  app.put('/api/v1/auth/first_install', { config: { access: 'anyone' }, schema: INSTALL }, async (request, reply) => {
     const { username, password, first_install_token: token } = request.body
     requireMethod(deps.accounts, 'username-password')
     await requireFirstInstall(deps, token)
@@ -44,7 +44,8 @@ export function firstInstallRoutes(app: HttpApp, deps: FirstInstallRoutesDeps): 
       },
     })
     endFirstInstall(deps)
-    return letIn(deps, asInserted(user), { method: 'username-password', address: request.ip })
+    const session = deps.sessions.asked(request, reply)
+    return letIn(deps, asInserted(user), { method: 'username-password', address: request.ip, session })
   })
 }
 

@@ -31,15 +31,17 @@ export function nostrRoutes(app: HttpApp, deps: NostrRoutesDeps): void {
   const onRequest = async (): Promise<void> => requireMethod(deps.accounts, METHOD_OF.nostr)
   const common = { onRequest } as const
   const login = { config: { access: 'anyone', bodyOptional: true }, schema: LOGIN, ...common } as const
-  app.post(LOGIN_PATH, login, async (request) => {
+  app.post(LOGIN_PATH, login, async (request, reply) => {
     const body = request.body as { nostr_event: string } | undefined
     const event = body?.nostr_event ?? /^nostr +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (event === undefined) {
       throw invalid({ type: 'missing', loc: ['body', 'nostr_event'], msg: 'Field required', input: null })
     }
-    return enterWithIdentity(deps, await proveKey(deps, event, LOGIN_PATH, request), request.ip)
+    const session = deps.sessions.asked(request, reply)
+    const proven = await proveKey(deps, event, LOGIN_PATH, request)
+    return enterWithIdentity(deps, proven, { address: request.ip, session })
   })
-  app.post(LINK_PATH, { config: { access: 'user' }, schema: LINK, ...common }, async (request, reply) => {
+  app.post(LINK_PATH, { config: { access: 'user', stepUp: true }, schema: LINK, ...common }, async (request, reply) => {
     const proven = await proveKey(deps, request.body.nostr_event, LINK_PATH, request)
     const { tokenVersion } = await findLinker(deps.db, userIdOf(request))
     const identity = await linkProven(deps, proven, { actor: actorOf(request), tokenVersion })

@@ -1,11 +1,12 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
-import { actorOf, loggedInAtOf } from '../../access/access-rules.ts'
+import { actorOf, loggedInAtOf, sessionIdOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
 import { GivenPassword, NewPassword, PasswordRepeat, TokenResponse } from '../users/account-schemas.ts'
+import { IN_COOKIE } from '../users/let-in.ts'
 import type { LoginTokens } from '../users/login-tokens.ts'
 import { requireNewPassword } from '../users/new-password.ts'
 import type { Passwords } from '../users/passwords.ts'
@@ -36,10 +37,13 @@ export function passwordRoutes(app: HttpApp, deps: PasswordRoutesDeps): void {
     })
     const passwordHash = await passwords.hash(password, request.ip)
     const { tokenVersion } = user
-    await db.transact(changePassword, { userId: user.id, passwordHash, tokenVersion, actor, at: unixSeconds(clock) })
+    const sessionId = sessionIdOf(request)
+    const at = unixSeconds(clock)
+    await db.transact(changePassword, { userId: user.id, passwordHash, tokenVersion, sessionId, actor, at })
+    if (sessionId !== undefined) return IN_COOKIE
     // The caller is logged in already: no second factor is asked for, only a token of the new version is issued.
     const token = tokens.issue({ ...user, tokenVersion: tokenVersion + 1 })
-    return { access_token: token, token_type: 'bearer' as const }
+    return { access_token: token, token_type: 'bearer' } as const
   })
   app.post(
     '/api/v1/auth/logout-everywhere',
@@ -56,7 +60,7 @@ const CHANGE = {
   tags: ['accounts'],
   summary: 'Change your password',
   description:
-    'Revokes every earlier access token; the answer has a new one. An account that has no password yet, because it registered by Nostr or a provider, sets its first one without `password_old`, within 10 minutes after a log-in (403 later). 400 when `password_old` is wrong.',
+    'Revokes every earlier access token and ends all sessions but the one that asks; the answer has a new token. An account that has no password yet, because it registered by Nostr or a provider, sets its first one without `password_old`, within 10 minutes after a log-in (403 later). 400 when `password_old` is wrong.',
   body: Type.Object(
     {
       password_old: Type.Optional(GivenPassword),
@@ -72,7 +76,8 @@ const LOGOUT_EVERYWHERE = {
   operationId: 'logOutEverywhere',
   tags: ['accounts'],
   summary: 'Log out everywhere',
-  description: 'Revokes all your access tokens immediately, this one included. Wallet keys keep working.',
+  description:
+    'Revokes all your access tokens and ends all your sessions immediately, this one included. Wallet keys keep working.',
   response: {
     200: Type.Object(
       { detail: Type.String({ description: 'What was done.' }) },

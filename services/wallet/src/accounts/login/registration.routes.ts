@@ -28,7 +28,8 @@ export function registrationRoutes(app: HttpApp, deps: RegistrationRoutesDeps): 
       const passwordHash = await deps.passwords.hash(password, address)
       return openAccount(deps, { username, email, passwordHash, method: METHOD, address })
     })
-    const token = await letIn(deps, user, { method: METHOD, address })
+    const session = deps.sessions.asked(request, reply)
+    const token = await letIn(deps, user, { method: METHOD, address, session })
     reply.code(201)
     return { ...token, id: user.id, username: user.username, email: user.email }
   })

@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { unixSeconds } from '../../clock.ts'
 import { newId } from '../../ids.ts'
-import { type IssuedToken, letIn, type LetInDeps } from '../users/let-in.ts'
+import { type Entrance, type IssuedToken, letIn, type LetInDeps } from '../users/let-in.ts'
 import { openAccount, type OpenAccountDeps } from '../users/open-account.ts'
 import type { User } from '../users/user.ts'
 import { findUser } from '../users/user-store.ts'
@@ -15,13 +15,14 @@ export type EnterDeps = LetInDeps & OpenAccountDeps
 export async function enterWithIdentity(
   deps: EnterDeps,
   proven: ProvenIdentity,
-  address: string,
+  entrance: Pick<Entrance, 'address' | 'session'>,
 ): Promise<IssuedToken> {
+  const { address } = entrance
   const user =
     (await findLinkedUser(deps, proven)) ??
     (await linkToKnownAddress(deps, proven, address)) ??
     (await openLinkedAccount(deps, proven, address))
-  return letIn(deps, user, { method: METHOD_OF[proven.provider], address })
+  return letIn(deps, user, { method: METHOD_OF[proven.provider], ...entrance })
 }
 
 async function findLinkedUser({ db, clock }: EnterDeps, proven: ProvenIdentity): Promise<User | undefined> {

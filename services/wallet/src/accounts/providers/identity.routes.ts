@@ -3,6 +3,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, userIdOf } from '../../access/access-rules.ts'
+import { isBySession } from '../../access/principal.ts'
 import { unixSeconds } from '../../clock.ts'
 import { PROVIDER_IDS } from '../../config/login-providers.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
@@ -38,13 +39,18 @@ export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
   app.get('/api/v1/auth/identities', { config: { access: 'user' }, schema: LIST }, async (request) =>
     (await listIdentities(db, userIdOf(request))).map(toIdentityBody),
   )
-  const linking = { config: { access: 'user', bodyOptional: true }, schema: LINK, onRequest: shutDoors(deps) } as const
+  const linking = {
+    config: { access: 'user', bodyOptional: true, stepUp: true },
+    schema: LINK,
+    onRequest: shutDoors(deps),
+  } as const
   app.post('/api/v1/auth/:provider/link', linking, async (request, reply) => {
     const provider = providerOf(request)
     const linker = await findLinker(db, userIdOf(request))
     const visit = readLinkBody(request.body)
     if (visit === undefined) {
-      const { url, state } = await visits.begin(provider, { linker })
+      const nextPage = isBySession(request.principal) ? LINKED_PAGE : undefined
+      const { url, state } = await visits.begin(provider, { linker, nextPage })
       reply.header('Set-Cookie', visitCookie(publicUrl, provider, state))
       return { authorization_url: url.href, state, expires_in: VISIT_SECONDS }
     }
@@ -56,18 +62,25 @@ export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
     reply.code(201)
     return toIdentityBody(identity)
   })
-  app.delete('/api/v1/auth/identities/:id', { config: { access: 'user' }, schema: UNLINK }, async (request) => {
-    const open = {
-      vouchers: openVouchers(deps),
-      password: accounts.methods.has('username-password'),
-      passkey: accounts.methods.has('passkey'),
-    }
-    const { id } = request.params
-    if (id.includes('\0')) throw new ServiceError('not_found', 'Identity not found.')
-    await db.transact(unlinkIdentity, { id, actor: actorOf(request), open, at: unixSeconds(clock) })
-    return { detail: 'Identity unlinked' }
-  })
+  app.delete(
+    '/api/v1/auth/identities/:id',
+    { config: { access: 'user', stepUp: true }, schema: UNLINK },
+    async (request) => {
+      const open = {
+        vouchers: openVouchers(deps),
+        password: accounts.methods.has('username-password'),
+        passkey: accounts.methods.has('passkey'),
+      }
+      const { id } = request.params
+      if (id.includes('\0')) throw new ServiceError('not_found', 'Identity not found.')
+      await db.transact(unlinkIdentity, { id, actor: actorOf(request), open, at: unixSeconds(clock) })
+      return { detail: 'Identity unlinked' }
+    },
+  )
 }
+
+/** Where the web app shows the ways to log in. */
+const LINKED_PAGE = '/app/account/security'
 
 /** Nothing = begin; else all that came back from the visit. */
 function readLinkBody(body: Partial<VisitBody> = {}): VisitBody | undefined {

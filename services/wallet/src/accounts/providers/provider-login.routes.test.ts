@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeDirectly } from '../../../world/write-directly.ts'
-import { openWorld, type World } from '../../../world/open-world.ts'
+import { type Answer, openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
 import { openTestServer } from '../../../world/providers/open-test-server.ts'
+import { APP_HEADERS, cookiesOf } from '../../../world/accounts/open-browser.ts'
 import { testVisits } from '../../../world/providers/open-test-visits.ts'
 
 const PUBLIC = 'https://pay.example/wallet'
 const CALLBACK = `${PUBLIC}/api/v1/auth/keycloak/token`
 const TOKEN = '/api/v1/auth/keycloak/token'
+
+const sessionCookieOf = (answer: Answer): string =>
+  cookiesOf(answer).find((cookie) => cookie.startsWith('satchel=')) ?? ''
 
 describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
   let openId: TestOpenId
@@ -106,6 +110,38 @@ describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
     const answer = new URLSearchParams(String(headers['location']).split('#')[1])
     expect([...answer.keys()]).toEqual(['second_factor', 'ticket'])
     expect(answer.get('second_factor')).toBe('totp,passkey')
+  })
+
+  test('a log-in that the web app began ends at its page, with a cookie and without a token', async () => {
+    const world = await openWith()
+    const visits = testVisits(world, 'keycloak', openId.visit)
+    newcomer()
+    const { back, cookie } = await visits.visit('?next=/app/activity')
+    const answer = await visits.comeBack(back, cookie)
+    expect(answer.headers['location']).toBe('http://127.0.0.1:5000/app/activity')
+    const headers = { ...APP_HEADERS, cookie: sessionCookieOf(answer) }
+    const { status, body } = await world.call('GET', '/api/v1/auth', { headers })
+    expect(status).toBe(200)
+    await writeDirectly(world, `UPDATE users SET second_factors = 'totp' WHERE id = '${body.id}'`)
+    const again = await visits.visit('?next=/app/')
+    const demand = await visits.comeBack(again.back, again.cookie)
+    expect(demand.headers['location']).toMatch(/^http:\/\/127\.0\.0\.1:5000\/app\/#second_factor=totp&ticket=/)
+    expect(sessionCookieOf(demand)).toBe('')
+  })
+
+  test('a log-in ends at no page but those of the web app', async () => {
+    const world = await openWith()
+    for (const next of [
+      'https://evil.example/app/',
+      '//evil.example',
+      '/app//evil',
+      '/docs',
+      '/app/../docs',
+      '/app/?x',
+    ]) {
+      const query = new URLSearchParams({ next }).toString()
+      expect((await world.call('GET', `/api/v1/auth/keycloak?${query}`)).status).toBe(422)
+    }
   })
 
   test('no new accounts: a first log-in is 403 and opens nothing; a user who is not listed is 403', async () => {

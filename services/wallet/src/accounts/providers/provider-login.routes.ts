@@ -7,7 +7,7 @@ import type { AccountsConfig } from '../../config/accounts.ts'
 import { PROVIDER_IDS, type ProviderId } from '../../config/login-providers.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
 import { TokenResponse } from '../users/account-schemas.ts'
-import { requireMethod } from '../users/let-in.ts'
+import { type Entrance, requireMethod } from '../users/let-in.ts'
 import { NOT_LOGGED_IN } from '../users/login-refusal.ts'
 import { type EnterDeps, enterWithIdentity } from './enter-with-identity.ts'
 import { METHOD_OF, type ProvenIdentity } from './identity.ts'
@@ -37,7 +37,8 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
   const open = { config: { access: 'anyone' }, onRequest } as const
   app.get('/api/v1/auth/:provider', { ...open, schema: BEGIN }, async (request, reply) => {
     const provider = providerOf(request)
-    const { url, state } = await visits.begin(provider, { codeChallenge: request.query.code_challenge })
+    const { code_challenge: codeChallenge, next: nextPage } = request.query
+    const { url, state } = await visits.begin(provider, { codeChallenge, nextPage })
     reply.header('Set-Cookie', visitCookie(publicUrl, provider, state))
     return reply.redirect(url.href, 302)
   })
@@ -45,18 +46,22 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
     const provider = providerOf(request)
     const { state, code, iss: issuer } = request.query
     reply.header('Set-Cookie', endedVisitCookie(publicUrl, provider)).header('Referrer-Policy', 'no-referrer')
-    const { proven, linker } = await throttle.around('provider', { address: request.ip }, async () => {
+    const { proven, linker, nextPage } = await throttle.around('provider', { address: request.ip }, async () => {
       const own = readVisitCookie(request.headers.cookie)
       if (state === undefined || code === undefined || own !== state) throw visitFailed(provider)
       return visits.finish(provider, { state, code, issuer, codeVerifier: undefined }, () => true)
     })
+    const session = nextPage === undefined ? undefined : deps.sessions.forVisitor(request, reply)
     const fragment =
-      linker === undefined ? await enter(deps, proven, request) : await link(deps, proven, linker, request)
+      linker === undefined
+        ? await enter(deps, proven, { address: request.ip, session })
+        : await link(deps, proven, linker, request)
     // What follows the # stays in the browser: no server and no log sees the token.
-    return reply.redirect(`${publicUrl}/#${new URLSearchParams(fragment).toString()}`, 302)
+    const hash = 'access_token' in fragment && session !== undefined ? '' : `#${toQuery(fragment)}`
+    return reply.redirect(`${publicUrl}${nextPage ?? '/'}${hash}`, 302)
   })
   const exchange = { ...open, schema: EXCHANGE } as const
-  app.post('/api/v1/auth/:provider/token', exchange, async (request) => {
+  app.post('/api/v1/auth/:provider/token', exchange, async (request, reply) => {
     const provider = providerOf(request)
     const answer = readVisitAnswer(request.body, visits.redirectUri(provider))
     const { proven } = await throttle.around('provider', { address: request.ip }, async () => {
@@ -65,18 +70,20 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
       if (own !== undefined && own !== answer.state) throw visitFailed(provider)
       return visits.finish(provider, answer, (linker) => linker === undefined)
     })
-    return enterWithIdentity(deps, proven, request.ip)
+    return enterWithIdentity(deps, proven, { address: request.ip, session: deps.sessions.asked(request, reply) })
   })
 }
 
-/** What the start page needs next: a token, or the ticket for the second factor that is still missing. */
+const toQuery = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
+
+/** What the page needs next: a token, or the ticket for the second factor that is still missing. */
 async function enter(
   deps: ProviderLoginDeps,
   proven: ProvenIdentity,
-  { ip }: FastifyRequest,
+  entrance: Pick<Entrance, 'address' | 'session'>,
 ): Promise<Record<string, string>> {
   try {
-    return { ...(await enterWithIdentity(deps, proven, ip)) }
+    return { ...(await enterWithIdentity(deps, proven, entrance)) }
   } catch (error) {
     const fields = error instanceof ServiceError ? error.more.fields : undefined
     if (typeof fields?.['ticket'] !== 'string') throw error
@@ -133,6 +140,13 @@ const BEGIN = {
           'For programs that bring their own PKCE verifier: base64url of its SHA-256 (S256). Otherwise this service makes one.',
       }),
     ),
+    next: Type.Optional(
+      Type.String({
+        pattern: '^/app/(?:[A-Za-z0-9_-]+/?)*$',
+        maxLength: 256,
+        description: 'A page of the web app: the log-in ends there with a cookie, and with no token.',
+      }),
+    ),
   }),
   response: {
     302: Type.Null({ description: 'To the provider; see the Location header.' }),
@@ -146,7 +160,7 @@ const CALLBACK = {
   tags: ['linked-logins'],
   summary: 'Log in by a provider: the way back',
   description:
-    'Where the provider sends the browser: register this address there as redirect URI. Ends at the start page with `#access_token=…&token_type=bearer`, with `#second_factor=…&ticket=…` when a second factor is missing, or with `#linked=PROVIDER` when the visit was to link an identity. Every failure is 401.',
+    'Where the provider sends the browser: register this address there as redirect URI. Ends at the start page with `#access_token=…&token_type=bearer`, with `#second_factor=…&ticket=…` when a second factor is missing, or with `#linked=PROVIDER` when the visit was to link an identity. A visit that began with `next` ends at that page and sets a cookie in place of the token. Every failure is 401.',
   params: WhichProvider,
   querystring: Type.Object({
     state: Type.Optional(Type.String({ maxLength: 4096, description: 'As this service made it.' })),

@@ -32,10 +32,18 @@ export interface VisitAnswer {
   readonly codeVerifier: string | undefined
 }
 
+export interface VisitStart {
+  readonly linker?: Linker
+  readonly codeChallenge?: string | undefined
+  /** The page of the web app to end at. */
+  readonly nextPage?: string | undefined
+}
+
 export interface FinishedVisit {
   readonly proven: ProvenIdentity
   /** Undefined = the visit is a log-in. */
   readonly linker: Linker | undefined
+  readonly nextPage: string | undefined
 }
 
 export interface ProviderVisits {
@@ -44,10 +52,7 @@ export interface ProviderVisits {
   requireSetUp(provider: ProviderId): void
   redirectUri(provider: ProviderId): string
   /** `codeChallenge`: of a client that keeps the verifier to itself. */
-  begin(
-    provider: ProviderId,
-    options: { readonly linker?: Linker; readonly codeChallenge?: string | undefined },
-  ): Promise<{ readonly url: URL; readonly state: string }>
+  begin(provider: ProviderId, options: VisitStart): Promise<{ readonly url: URL; readonly state: string }>
   /**
    * Ends the visit, with any outcome, and returns who the user is to the provider. `expected` says who may have begun
    * it. Throws `unauthenticated` with the same detail for every failure (rule D6).
@@ -77,7 +82,7 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
     providers: new Set(config.providers.keys()),
     requireSetUp: providerOf,
     redirectUri,
-    async begin(id, { linker, codeChallenge }) {
+    async begin(id, { linker, codeChallenge, nextPage }) {
       const provider = providerOf(id)
       const [state, nonce, verifier] = [randomText(), randomText(), randomText()]
       const challenge = codeChallenge ?? challengeOf(verifier)
@@ -89,7 +94,7 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
         })
       const now = unixSeconds(clock)
       const sealedVerifier = codeChallenge === undefined ? vault.seal(verifier) : undefined
-      const visit = { provider: id, linker, nonce, codeChallenge: challenge, sealedVerifier }
+      const visit = { provider: id, linker, nonce, codeChallenge: challenge, sealedVerifier, nextPage }
       await db.transact(keepVisit, {
         visit: { ...visit, digest: digestOf(state), expiresAt: now + VISIT_SECONDS },
         now,
@@ -100,12 +105,12 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
       const provider = providerOf(id)
       const visit = await db.transact(takeVisit, { digest: digestOf(state), provider: id, now: unixSeconds(clock) })
       if (visit === undefined || !expected(visit.linker)) throw visitFailed(id)
-      const { nonce, codeChallenge, sealedVerifier, linker } = visit
+      const { nonce, codeChallenge, sealedVerifier, linker, nextPage } = visit
       const codeVerifier = given ?? (sealedVerifier === undefined ? '' : vault.open(sealedVerifier))
       // Not every provider checks it.
       if (challengeOf(codeVerifier) !== codeChallenge) throw visitFailed(id)
       try {
-        return { proven: await provider.identify({ code, issuer, nonce, codeVerifier }), linker }
+        return { proven: await provider.identify({ code, issuer, nonce, codeVerifier }), linker, nextPage }
       } catch (error) {
         log.warn({ provider: id, problem: describeProblem(error) }, 'a log-in by a provider failed')
         throw visitFailed(id)

@@ -18,6 +18,8 @@ export interface KeptVisit {
   readonly codeChallenge: string
   /** Undefined = the client made the challenge and brings the verifier. */
   readonly sealedVerifier: string | undefined
+  /** The page of the web app to end at, logged in by a cookie; undefined = the start page, with a token. */
+  readonly nextPage: string | undefined
   readonly expiresAt: number
 }
 
@@ -31,8 +33,8 @@ export const keepVisit = defineCommand({
 })
 
 const insertVisit = ({ linker, ...visit }: KeptVisit): Change => ({
-  sql: `INSERT INTO oauth_states (digest, provider, user_id, token_version, nonce, code_challenge, code_verifier_sealed, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  sql: `INSERT INTO oauth_states (digest, provider, user_id, token_version, nonce, code_challenge, code_verifier_sealed, next_page, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   params: [
     visit.digest,
     visit.provider,
@@ -41,6 +43,7 @@ const insertVisit = ({ linker, ...visit }: KeptVisit): Change => ({
     visit.nonce,
     visit.codeChallenge,
     visit.sealedVerifier ?? null,
+    visit.nextPage ?? null,
     visit.expiresAt,
   ],
   rows: 1,
@@ -65,6 +68,7 @@ interface VisitRow {
   readonly nonce: string
   readonly code_challenge: string
   readonly code_verifier_sealed: string | null
+  readonly next_page: string | null
   readonly expires_at: bigint
 }
 
@@ -78,5 +82,6 @@ const toVisit = (row: VisitRow): KeptVisit => ({
   nonce: row.nonce,
   codeChallenge: row.code_challenge,
   sealedVerifier: row.code_verifier_sealed ?? undefined,
+  nextPage: row.next_page ?? undefined,
   expiresAt: Number(row.expires_at),
 })

@@ -1,4 +1,5 @@
 import type { ProviderId } from '../../config/login-providers.ts'
+import { readCookie } from '../users/read-cookie.ts'
 import { VISIT_SECONDS } from './provider-visits.ts'
 
 const NAME = 'satchel_login_state'
@@ -19,10 +20,4 @@ function cookie(publicUrl: string, provider: ProviderId, value: string, maxAge: 
 }
 
 /** The state that the browser carries; undefined when it carries none. */
-export function readVisitCookie(header: string | undefined): string | undefined {
-  for (const part of (header ?? '').split(';')) {
-    const [name, value] = part.trim().split('=')
-    if (name === NAME && value !== undefined && value !== '') return value
-  }
-  return undefined
-}
+export const readVisitCookie = (header: string | undefined): string | undefined => readCookie(header, NAME)

@@ -3,6 +3,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
+import { isBySession } from '../../access/principal.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { SiteConfig } from '../../config/administration.ts'
 import { GivenPassword } from '../users/account-schemas.ts'
@@ -23,7 +24,7 @@ export interface PasskeyRoutesDeps extends PasskeyDeps, FreshOwnerDeps, OpenVouc
 export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
   const { db, clock, challenges, publicUrl, site } = deps
   const config = { access: 'setting-up' } as const
-  const optional = { ...config, bodyOptional: true } as const
+  const optional = { ...config, bodyOptional: true, stepUp: true } as const
 
   app.post('/api/v1/auth/passkeys/options', { config: optional, schema: OPTIONS }, async (request) => {
     const party = requireRelyingParty(publicUrl)
@@ -31,6 +32,7 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
     const caller = {
       userId: userIdOf(request),
       loggedInAt: loggedInAtOf(request),
+      isProven: isBySession(request.principal),
       password: body?.password,
       address: request.ip,
     }
@@ -40,7 +42,7 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
     return registrationOptions({ party, siteName: site.name, user, passkeys, challenge })
   })
 
-  app.post('/api/v1/auth/passkeys', { config, schema: ADD }, async (request, reply) => {
+  app.post('/api/v1/auth/passkeys', { config: { ...config, stepUp: true }, schema: ADD }, async (request, reply) => {
     const party = requireRelyingParty(publicUrl)
     const { name, passkey: response } = request.body
     const actor = actorOf(request)
@@ -68,6 +70,7 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
     await proveFreshOwner(deps, {
       userId: actor.id,
       loggedInAt: loggedInAtOf(request),
+      isProven: isBySession(request.principal),
       password: body?.password,
       address: request.ip,
     })

@@ -2,6 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
+import { isBySession } from '../../access/principal.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { AccountsConfig } from '../../config/accounts.ts'
 import { GivenPassword } from '../users/account-schemas.ts'
@@ -35,13 +36,14 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
 
   app.post(
     '/api/v1/auth/recovery-codes',
-    { config: { access: 'user', bodyOptional: true }, schema: RENEW },
+    { config: { access: 'user', bodyOptional: true, stepUp: true }, schema: RENEW },
     async (request, reply) => {
       const body = request.body as { password?: string } | undefined
       const actor = actorOf(request)
       const caller = {
         userId: actor.id,
         loggedInAt: loggedInAtOf(request),
+        isProven: isBySession(request.principal),
         password: body?.password,
         address: request.ip,
       }

@@ -20,6 +20,8 @@ export interface Caller {
   readonly userId: string
   /** Unix seconds. */
   readonly loggedInAt: number
+  /** A session that has just stepped up, as the route demands of it (`stepUp`). */
+  readonly isProven?: boolean
   readonly password: string | undefined
   /** Of the client: its turn to have a password compared. */
   readonly address: string
@@ -32,8 +34,9 @@ export interface Caller {
  * permanent access: by the password or, without one, by a recent log-in.
  */
 export async function proveFreshOwner(deps: FreshOwnerDeps, caller: Caller): Promise<User> {
-  const { userId, loggedInAt, password, address, field = 'password' } = caller
+  const { userId, loggedInAt, isProven = false, password, address, field = 'password' } = caller
   const found = await findUserWithPassword(deps.db, userId)
+  if (isProven && found !== undefined) return found.user
   if (found?.passwordHash === undefined && loggedInAt + FRESH_SECONDS < deps.clock() / 1000) {
     throw new ServiceError('forbidden', 'Log in again first: your log-in is older than 10 minutes.')
   }

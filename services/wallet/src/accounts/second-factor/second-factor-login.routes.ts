@@ -1,21 +1,15 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { type Static, Type } from 'typebox'
-import { unixSeconds } from '../../clock.ts'
+import { Type } from 'typebox'
 import type { Throttle } from '../../throttle/throttle.ts'
 import { TokenResponse } from '../users/account-schemas.ts'
 import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
-import type { User } from '../users/user.ts'
 import { findUser } from '../users/user-store.ts'
 import type { SecondFactorDeps } from './demand-second-factor.ts'
-import { oneOf } from './one-of.ts'
 import { loginOptions, requireRelyingParty } from './passkey-ceremony.ts'
 import { type PasskeyDeps, provePasskey } from './prove-passkey.ts'
-import { proveTotp } from './prove-totp.ts'
-import { useRecoveryCode } from './recovery-commands.ts'
-import { digestRecoveryCode } from './recovery-codes.ts'
+import { proveSecondFactor, toResponse } from './prove-second-factor.ts'
 import { NOT_LET_IN, NOT_LOGGED_IN } from '../users/login-refusal.ts'
 import { LoginOptions, PasskeyCredential, RecoveryCode, TotpCode } from './second-factor-schemas.ts'
 import { listPasskeys } from './second-factor-store.ts'
@@ -26,14 +20,15 @@ export interface SecondFactorLoginDeps extends SecondFactorDeps, PasskeyDeps, Le
 
 /** The second step of a log-in, and the log-in by a passkey, which counts as both steps. */
 export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDeps): void {
-  const { db, challenges, publicUrl, accounts, throttle } = deps
+  const { db, challenges, publicUrl, accounts, throttle, sessions } = deps
   const config = { access: 'anyone' } as const
 
-  app.post('/api/v1/auth/second-factor', { config, schema: SECOND_FACTOR }, async (request) => {
+  app.post('/api/v1/auth/second-factor', { config, schema: SECOND_FACTOR }, async (request, reply) => {
     const address = request.ip
     const { user, method } = await readTicket(deps, request.body.ticket)
-    await throttle.around('second-factor', { address }, () => prove(deps, user, request.body, address))
-    return letIn(deps, user, { method, address, secondFactorProven: true })
+    await throttle.around('second-factor', { address }, () => proveSecondFactor(deps, user, request.body, address))
+    const session = sessions.asked(request, reply)
+    return letIn(deps, user, { method, address, secondFactorProven: true, session })
   })
 
   app.post(
@@ -53,7 +48,7 @@ export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDep
     },
   )
 
-  app.post('/api/v1/auth/passkey', { config, schema: PASSKEY }, async (request) => {
+  app.post('/api/v1/auth/passkey', { config, schema: PASSKEY }, async (request, reply) => {
     requireMethod(accounts, 'passkey')
     const address = request.ip
     const response = toResponse(request.body)
@@ -62,7 +57,8 @@ export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDep
     )
     const user = await findUser(db, userId)
     if (user === undefined) throw new ServiceError('unauthenticated', 'This account is gone.')
-    return letIn(deps, user, { method: 'passkey', address, secondFactorProven: true })
+    const session = sessions.asked(request, reply)
+    return letIn(deps, user, { method: 'passkey', address, secondFactorProven: true, session })
   })
 }
 
@@ -74,35 +70,6 @@ async function readTicket({ db, tickets }: SecondFactorLoginDeps, text: string) 
     throw new ServiceError('unauthenticated', 'The ticket is no longer valid: log in again.')
   }
   return { user, method: ticket.method }
-}
-
-interface Proofs {
-  readonly totp?: string
-  readonly recovery_code?: string
-  readonly passkey?: Static<typeof PasskeyCredential>
-}
-
-async function prove(deps: SecondFactorLoginDeps, user: User, proofs: Proofs, address: string): Promise<void> {
-  const { db, clock } = deps
-  const { totp = '', recovery_code: recoveryCode = '', passkey } = proofs
-  const actor = { id: user.id, address }
-  const kind = oneOf(proofs, ['totp', 'recovery_code', 'passkey'])
-  if (kind === 'totp') return proveTotp(deps, user.id, totp, actor)
-  if (kind === 'passkey' && passkey !== undefined) {
-    const purpose = `second-factor ${user.id}` as const
-    await provePasskey(deps, { response: toResponse(passkey), purpose, userId: user.id, address })
-    return
-  }
-  // Not throttled by account: 80 random bits cannot be guessed, and the owner may need a code during an attack.
-  const digest = digestRecoveryCode(recoveryCode)
-  const verdict = await db.transact(useRecoveryCode, { userId: user.id, digest, actor, at: unixSeconds(clock) })
-  if (verdict === 'wrong') throw new ServiceError('unauthenticated', 'The recovery code is wrong or was used before.')
-}
-
-/** Browsers say null where the library knows nothing. */
-function toResponse({ response, ...credential }: Static<typeof PasskeyCredential>): AuthenticationResponseJSON {
-  const { userHandle, ...rest } = response
-  return { ...credential, response: { ...rest, ...(typeof userHandle === 'string' && { userHandle }) } }
 }
 
 const LOGGED_IN = Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' })

@@ -1,6 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
+import { isBySession } from '../../access/principal.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { SiteConfig } from '../../config/administration.ts'
 import type { Actor } from '../../events/audit-log.ts'
@@ -24,12 +25,13 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
 
   app.post(
     '/api/v1/auth/totp',
-    { config: { ...config, bodyOptional: true }, schema: PREPARE },
+    { config: { ...config, bodyOptional: true, stepUp: true }, schema: PREPARE },
     async (request, reply) => {
       const body = request.body as { password?: string } | undefined
       const caller = {
         userId: userIdOf(request),
         loggedInAt: loggedInAtOf(request),
+        isProven: isBySession(request.principal),
         password: body?.password,
         address: request.ip,
       }
@@ -41,7 +43,7 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     },
   )
 
-  app.put('/api/v1/auth/totp', { config, schema: ACTIVATE }, async (request) => {
+  app.put('/api/v1/auth/totp', { config: { ...config, stepUp: true }, schema: ACTIVATE }, async (request) => {
     const actor = actorOf(request)
     const code = await readCode(deps, { userId: actor.id, code: request.body.totp, actor, active: false })
     if (code === undefined) throw notSetUp()
@@ -51,7 +53,7 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     return { recovery_codes: recoveryCodes }
   })
 
-  app.delete('/api/v1/auth/totp', { config, schema: REMOVE }, async (request) => {
+  app.delete('/api/v1/auth/totp', { config: { ...config, stepUp: true }, schema: REMOVE }, async (request) => {
     const actor = actorOf(request)
     const proof = await readProof(deps, request.body, actor)
     requireAccepted(

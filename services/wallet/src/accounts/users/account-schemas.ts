@@ -2,8 +2,14 @@ import { Type } from 'typebox'
 
 export const TokenResponse = Type.Object(
   {
-    access_token: Type.String({ description: 'JWT, for the header `Authorization: Bearer …`.' }),
-    token_type: Type.Literal('bearer', { description: 'Always `bearer`.' }),
+    access_token: Type.String({
+      description: 'JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie.',
+    }),
+    token_type: Type.Unsafe<'bearer' | 'cookie'>({
+      type: 'string',
+      enum: ['bearer', 'cookie'],
+      description: '`cookie` for a request with the header `X-Session: cookie`, else `bearer`.',
+    }),
   },
   { $id: 'TokenResponse', description: 'A login.' },
 )

@@ -4,6 +4,7 @@ import type { AccountsConfig, LoginMethod } from '../../config/accounts.ts'
 import { type Database, defineCommand } from '../../db/database.ts'
 import { type AuditEntry, noteInAuditLog } from '../../events/audit-log.ts'
 import type { LoginTokens } from './login-tokens.ts'
+import type { AskedSession, Sessions } from './sessions.ts'
 import type { User } from './user.ts'
 
 /** How a user logs in, once the first proof (password, signature, provider) has been checked. */
@@ -15,6 +16,8 @@ export interface Entrance {
   readonly secondFactorProven?: boolean | undefined
   /** The code of an authenticator app, sent along with the first proof. */
   readonly totp?: string | undefined
+  /** Set when the client is a browser that wants a cookie in place of a token. */
+  readonly session: AskedSession | undefined
 }
 
 /** What every log-in asks about second factors. */
@@ -27,27 +30,36 @@ export interface LetInDeps {
   readonly db: Database
   readonly clock: Clock
   readonly tokens: LoginTokens
+  readonly sessions: Pick<Sessions, 'asked' | 'forVisitor' | 'start'>
   readonly accounts: AccountsConfig
   readonly secondFactors: SecondFactors
 }
 
 export interface IssuedToken {
   readonly access_token: string
-  readonly token_type: 'bearer'
+  readonly token_type: 'bearer' | 'cookie'
 }
 
-/** The one place that issues access tokens: these rules hold for every log-in, by any first proof. */
+/** What a browser is answered: the token is in a cookie, where no script can read it. */
+export const IN_COOKIE: IssuedToken = { access_token: '', token_type: 'cookie' }
+
+/** The one place that starts log-ins: these rules hold for every log-in, by any first proof. */
 export async function letIn(deps: LetInDeps, user: User, entrance: Entrance): Promise<IssuedToken> {
   requireMethod(deps.accounts, entrance.method)
   requireAllowedUser(deps.accounts, user)
   if (entrance.secondFactorProven !== true) await deps.secondFactors.require(user, entrance)
-  await deps.db.transact(noteLogin, {
+  const note: AuditEntry = {
     actor: { id: user.id, address: entrance.address },
     action: 'logged-in',
     subject: user.id,
     detail: { method: entrance.method },
     at: unixSeconds(deps.clock),
-  })
+  }
+  if (entrance.session !== undefined) {
+    await deps.sessions.start(user, entrance.session, note)
+    return IN_COOKIE
+  }
+  await deps.db.transact(noteLogin, note)
   return { access_token: deps.tokens.issue(user), token_type: 'bearer' }
 }
 

@@ -2,6 +2,7 @@ import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { setSessionVersion } from './session-store.ts'
 import { nameIsTaken } from './user-commands.ts'
 import { findUser, setPassword, setProfile, raiseTokenVersion, usernameKey } from './user-store.ts'
 
@@ -51,6 +52,8 @@ export interface PasswordChange {
   readonly passwordHash: string
   /** Of the password that was proven: of two concurrent changes only one succeeds. */
   readonly tokenVersion: number
+  /** The session that asks, which goes on; undefined = an access token asks. */
+  readonly sessionId: string | undefined
   readonly actor: Actor
   readonly at: number
 }
@@ -59,8 +62,9 @@ export interface PasswordChange {
 export const changePassword = defineCommand({
   name: 'change-password',
   run: async (tx, input: PasswordChange): Promise<void> => {
-    const { userId, passwordHash, tokenVersion, actor, at } = input
+    const { userId, passwordHash, tokenVersion, sessionId, actor, at } = input
     await tx.run({ ...setPassword(userId, passwordHash, tokenVersion), rows: 1, otherwise: tokenIsOld })
+    if (sessionId !== undefined) await tx.run(setSessionVersion(sessionId, tokenVersion + 1))
     await tx.run(noteInAuditLog({ actor, action: 'password-changed', subject: userId, at }))
   },
 })

@@ -2,7 +2,7 @@ import type { Change, Reader } from '../../db/database.ts'
 import { searchIn } from '../../db/search-in.ts'
 import type { Role, SecondFactorKind, User } from './user.ts'
 
-interface UserRow {
+export interface UserRow {
   readonly id: string
   readonly username: string
   readonly email: string
@@ -13,9 +13,9 @@ interface UserRow {
   readonly created_at: bigint
 }
 
-const COLUMNS = 'id, username, email, display_name, role, token_version, second_factors, created_at'
+export const USER_COLUMNS = 'id, username, email, display_name, role, token_version, second_factors, created_at'
 
-const toUser = (row: UserRow): User => ({
+export const toUser = (row: UserRow): User => ({
   id: row.id,
   username: row.username,
   email: row.email,
@@ -30,7 +30,7 @@ const toUser = (row: UserRow): User => ({
 export const usernameKey = (username: string): string => username.toLowerCase()
 
 export const findUser = (reader: Reader, id: string): Promise<User | undefined> =>
-  reader.first(`SELECT ${COLUMNS} FROM users WHERE id = $1`, [id], toUser)
+  reader.first(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id], toUser)
 
 interface UserWithPassword {
   readonly user: User
@@ -44,13 +44,13 @@ const toUserWithPassword = (row: UserRow & { readonly password_hash: string | nu
 
 export const findUserByName = (reader: Reader, username: string): Promise<UserWithPassword | undefined> =>
   reader.first(
-    `SELECT ${COLUMNS}, password_hash FROM users WHERE username_key = $1`,
+    `SELECT ${USER_COLUMNS}, password_hash FROM users WHERE username_key = $1`,
     [usernameKey(username)],
     toUserWithPassword,
   )
 
 export const findUserWithPassword = (reader: Reader, id: string): Promise<UserWithPassword | undefined> =>
-  reader.first(`SELECT ${COLUMNS}, password_hash FROM users WHERE id = $1`, [id], toUserWithPassword)
+  reader.first(`SELECT ${USER_COLUMNS}, password_hash FROM users WHERE id = $1`, [id], toUserWithPassword)
 
 export interface NewUser {
   readonly id: string
@@ -120,7 +120,7 @@ export interface CountedUser {
   readonly walletCount: number
 }
 
-const COUNTED = `${COLUMNS},
+const COUNTED = `${USER_COLUMNS},
   (SELECT count(*) FROM wallets WHERE user_id = users.id AND closed_at IS NULL) AS wallet_count`
 
 const toCountedUser = (row: UserRow & { readonly wallet_count: bigint }): CountedUser => ({

@@ -20,20 +20,27 @@ export interface BackupRoutesDeps {
 
 /** The archive of `npm run backup`, for the super user (rule S530). */
 export function backupRoutes(app: HttpApp, { db, clock, version, backedUp }: BackupRoutesDeps): void {
-  app.get('/admin/api/v1/backup', { config: { access: 'super-user' }, schema: DOWNLOAD }, async (request, reply) => {
-    if (!isSqlite(backedUp)) {
-      throw new ServiceError(
-        'not_implemented',
-        "PostgreSQL is backed up by its own tools: run `npm run backup -- FILE` where the service's configuration is.",
-      )
-    }
-    const now = new Date(clock())
-    // First: rejected when the file behind the path, which is copied, is not the open one.
-    await db.transact(noteBackup, { actor: actorOf(request), at: unixSeconds(clock) })
-    const archive = await makeBackup({ config: backedUp, version, now, env: {} })
-    const name = `satchel-backup-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`
-    return reply.type('application/gzip').header('Content-Disposition', `attachment; filename="${name}"`).send(archive)
-  })
+  app.get(
+    '/admin/api/v1/backup',
+    { config: { access: 'super-user', stepUp: true }, schema: DOWNLOAD },
+    async (request, reply) => {
+      if (!isSqlite(backedUp)) {
+        throw new ServiceError(
+          'not_implemented',
+          "PostgreSQL is backed up by its own tools: run `npm run backup -- FILE` where the service's configuration is.",
+        )
+      }
+      const now = new Date(clock())
+      // First: rejected when the file behind the path, which is copied, is not the open one.
+      await db.transact(noteBackup, { actor: actorOf(request), at: unixSeconds(clock) })
+      const archive = await makeBackup({ config: backedUp, version, now, env: {} })
+      const name = `satchel-backup-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`
+      return reply
+        .type('application/gzip')
+        .header('Content-Disposition', `attachment; filename="${name}"`)
+        .send(archive)
+    },
+  )
 }
 
 const DOWNLOAD = {

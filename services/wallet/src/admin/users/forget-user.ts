@@ -21,6 +21,7 @@ const STEPS: readonly string[] = [
   'DELETE FROM oauth_states WHERE user_id = $1',
   'DELETE FROM passkeys WHERE user_id = $1',
   'DELETE FROM recovery_codes WHERE user_id = $1',
+  'DELETE FROM sessions WHERE user_id = $1',
   'DELETE FROM extension_accounts WHERE user_id = $1',
   `DELETE FROM extension_payments WHERE user_id = $1 AND kind = 'enable'`,
   // Payments for extensions stay valid for the installation after their payer's account is deleted.

@@ -8,7 +8,7 @@ import { Detail } from '../answers/payment-schemas.ts'
 
 /** `DELETE /api/v1/wallet`: here and not with the wallets, because payments in flight forbid it. */
 export function closeWalletRoutes(app: HttpApp, deps: PaymentDeps): void {
-  app.delete('/api/v1/wallet', { config: { access: 'admin-key' }, schema: DELETE }, async (request) => {
+  app.delete('/api/v1/wallet', { config: { access: 'admin-key', stepUp: true }, schema: DELETE }, async (request) => {
     await closeWallet(deps, walletOf(request).id)
     return { detail: 'Wallet deleted' }
   })

@@ -1,0 +1,91 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { Type } from 'typebox'
+import { actorOf, sessionIdOf, userIdOf } from '../../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { endSession } from '../users/session-commands.ts'
+import { listSessions } from '../users/session-store.ts'
+import type { Sessions } from '../users/sessions.ts'
+
+export interface SessionRoutesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly sessions: Pick<Sessions, 'find' | 'limits' | 'removeCookie'>
+}
+
+/** The browsers in which a user is logged in, and logging out. */
+export function sessionRoutes(app: HttpApp, { db, clock, sessions }: SessionRoutesDeps): void {
+  app.get('/api/v1/auth/sessions', { config: { access: 'user' }, schema: LIST }, async (request) => {
+    const current = sessionIdOf(request)
+    const all = await listSessions(db, userIdOf(request), sessions.limits())
+    return all.map(({ id, createdAt, lastUsedAt, address, agent }) => ({
+      id,
+      created_at: toIso(createdAt),
+      last_used_at: toIso(lastUsedAt),
+      address,
+      agent,
+      current: id === current,
+    }))
+  })
+  app.delete('/api/v1/auth/sessions/:id', { config: { access: 'user' }, schema: END }, async (request) => {
+    await db.transact(endSession, { id: request.params.id, actor: actorOf(request), at: unixSeconds(clock) })
+    return { detail: 'Session ended' }
+  })
+  // Also of a session that has ended: its cookie still has to go.
+  app.post('/api/v1/auth/logout', { config: { access: 'anyone' }, schema: LOG_OUT }, async (request, reply) => {
+    const found = await sessions.find(request)
+    if (found !== undefined) {
+      const actor = { id: found.user.id, address: request.ip }
+      await db.transact(endSession, { id: found.session.id, actor, at: unixSeconds(clock) })
+    }
+    sessions.removeCookie(request, reply)
+    reply.header('clear-site-data', '"cache", "storage"')
+    return { detail: 'Logged out' }
+  })
+}
+
+const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+export const SessionBody = Type.Object(
+  {
+    id: Type.String({ description: 'Session UUID.' }),
+    created_at: Type.String({ description: 'When the user logged in: ISO 8601.' }),
+    last_used_at: Type.String({ description: 'To within five minutes: ISO 8601.' }),
+    address: Type.String({ description: 'Of the client that logged in.' }),
+    agent: Type.String({ description: 'What the browser calls itself; anybody can send anything here.' }),
+    current: Type.Boolean({ description: 'The session that asks.' }),
+  },
+  { $id: 'Session', description: 'A browser in which you are logged in.' },
+)
+
+const LIST = {
+  operationId: 'listSessions',
+  tags: ['accounts'],
+  summary: 'Where you are logged in',
+  description:
+    'The sessions of the web app, the one used last first. Access tokens are not listed: nothing stores them.',
+  response: { 200: Type.Array(schemaRef(SessionBody), { description: 'Your sessions.' }) },
+} as const
+
+const done = (description: string) =>
+  Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description })
+
+const END = {
+  operationId: 'endSession',
+  tags: ['accounts'],
+  summary: 'End a session',
+  description:
+    'That browser is logged out, and its WebSockets close within two seconds. 404 when you have no such session.',
+  params: Type.Object({ id: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Session UUID.' }) }),
+  response: { 200: done('Ended.') },
+} as const
+
+const LOG_OUT = {
+  operationId: 'logOut',
+  tags: ['accounts'],
+  summary: 'Log out',
+  description:
+    'Ends the session of the cookie and removes the cookie; clears what the browser has stored. Does nothing for an access token: `POST /api/v1/auth/logout-everywhere` revokes those.',
+  response: { 200: done('Logged out.') },
+} as const

@@ -1,0 +1,8 @@
+/** The value of a cookie; undefined when the request carries none, or an empty one. */
+export function readCookie(header: string | undefined, wanted: string): string | undefined {
+  for (const part of (header ?? '').split(';')) {
+    const [name, value] = part.trim().split('=')
+    if (name === wanted && value !== undefined && value !== '') return value
+  }
+  return undefined
+}

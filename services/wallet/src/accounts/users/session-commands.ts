@@ -1,0 +1,57 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand } from '../../db/database.ts'
+import { type Actor, type AuditEntry, noteInAuditLog } from '../../events/audit-log.ts'
+import {
+  deleteOldSessionsOf,
+  deleteSession,
+  deleteUnusedSessions,
+  insertSession,
+  type NewSession,
+  type SessionLimits,
+  setSessionProof,
+  setSessionUse,
+} from './session-store.ts'
+
+/** A user with more browsers than this loses the one that was used least recently. */
+const MAX_SESSIONS_A_USER = 100
+
+export interface SessionStart {
+  readonly session: NewSession
+  readonly note: AuditEntry
+  readonly limits: SessionLimits
+}
+
+export const startSession = defineCommand({
+  name: 'start-session',
+  run: async (tx, { session, note, limits }: SessionStart): Promise<void> => {
+    await tx.run(deleteUnusedSessions(limits))
+    await tx.run(noteInAuditLog(note))
+    await tx.run(insertSession(session))
+    await tx.run(deleteOldSessionsOf(session.userId, MAX_SESSIONS_A_USER))
+  },
+})
+
+export const noteSessionUse = defineCommand({
+  name: 'note-session-use',
+  run: (tx, { id, at }: { id: string; at: number }) => tx.run(setSessionUse(id, at)),
+})
+
+/** The user of the session has proven again who they are. */
+export const noteSessionProof = defineCommand({
+  name: 'note-session-proof',
+  run: async (tx, { id, actor, way, at }: { id: string; actor: Actor; way: string; at: number }): Promise<void> => {
+    await tx.run({ ...setSessionProof(id, at), rows: 1, otherwise: isGone })
+    await tx.run(noteInAuditLog({ actor, action: 'stepped-up', subject: actor.id, detail: { way }, at }))
+  },
+})
+
+export const endSession = defineCommand({
+  name: 'end-session',
+  run: async (tx, { id, actor, at }: { id: string; actor: Actor; at: number }): Promise<void> => {
+    await tx.run({ ...deleteSession(id, actor.id), rows: 1, otherwise: noSession })
+    await tx.run(noteInAuditLog({ actor, action: 'logged-out', subject: actor.id, detail: { session: id }, at }))
+  },
+})
+
+const isGone = (): ServiceError => new ServiceError('unauthenticated', 'The session has ended; log in again.')
+const noSession = (): ServiceError => new ServiceError('not_found', 'Session not found.')

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback, isOwnPage } from '@satchel/http/sockets/socket-welcome'
+import { readCookie } from './read-cookie.ts'
+
+/** Browsers take it from this very host only, over TLS or on loopback. */
+const SECURE = '__Host-satchel'
+/** For plain HTTP: Safari takes no secure cookie there, not even on loopback. */
+const PLAIN = 'satchel'
+
+export interface SessionCookies {
+  read(request: FastifyRequest): string | undefined
+  set(request: FastifyRequest, reply: FastifyReply, value: string, maxAgeSeconds: number): void
+}
+
+/** The cookies of the web app's sessions (decision 0037). */
+export function createSessionCookies(publicUrl: string): SessionCookies {
+  const isEncrypted = ({ protocol, host }: FastifyRequest): boolean =>
+    protocol === 'https' || (publicUrl.startsWith('https:') && new URL(publicUrl).host === host)
+  const namesFor = (request: FastifyRequest): readonly string[] => {
+    if (isEncrypted(request)) return [SECURE]
+    return isLoopback(request.hostname) ? [SECURE, PLAIN] : [PLAIN]
+  }
+  return {
+    read(request) {
+      for (const name of namesFor(request)) {
+        const value = readCookie(request.headers.cookie, name)
+        if (value !== undefined) return value
+      }
+      return undefined
+    },
+    set(request, reply, value, maxAge) {
+      for (const name of namesFor(request)) {
+        const secure = name === SECURE ? '; Secure' : ''
+        reply.header('set-cookie', `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Strict${secure}`)
+      }
+    },
+  }
+}
+
+/** The header that a form, an image or a frame of another site cannot send. */
+export const APP_HEADER = 'x-satchel'
+
+/**
+ * Whether a page of this service sent the request. Browsers say so in `Sec-Fetch-Site` over TLS and on loopback; elsewhere
+ * they name the page's origin in all requests but plain reads of their own site.
+ */
+export function isFromOwnPage({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const { origin } = headers
+  return origin === undefined || isOwnPage(origin, publicUrl, host)
+}

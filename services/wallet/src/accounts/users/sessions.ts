@@ -1,0 +1,99 @@
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hash, randomBytes } from 'node:crypto'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import type { AuditEntry } from '../../events/audit-log.ts'
+import { newId } from '../../ids.ts'
+import { noteSessionUse, startSession } from './session-commands.ts'
+import { APP_HEADER, createSessionCookies, isFromOwnPage } from './session-cookie.ts'
+import { findSession, listGoodSessions, type SessionLimits, type SessionWithUser } from './session-store.ts'
+import type { User } from './user.ts'
+
+const IDLE_SECONDS = 30 * 86_400
+const MAX_SECONDS = 90 * 86_400
+/** How exactly the last use is stored: a request in this time writes nothing. */
+const USE_SECONDS = 300
+/** How long a proof of who the user is counts for what needs a fresh one. */
+const PROOF_SECONDS = 300
+const MAX_AGENT_CHARACTERS = 200
+
+/** A browser that wants a cookie in place of a token. */
+export interface AskedSession {
+  readonly address: string
+  readonly agent: string
+  setCookie(value: string, maxAgeSeconds: number): void
+}
+
+export interface Sessions {
+  /** Undefined: the client wants a token. Throws for a page of another site. */
+  asked(request: FastifyRequest, reply: FastifyReply): AskedSession | undefined
+  /** For a browser that comes back from a provider, whose visit proves that it began the log-in here. */
+  forVisitor(request: FastifyRequest, reply: FastifyReply): AskedSession
+  /** Starts one for a user who has logged in, and sets its cookie. */
+  start(user: User, asked: AskedSession, note: AuditEntry): Promise<void>
+  /** Of a request by a page of ours; undefined for any other request, and for a session that has ended. */
+  find(request: FastifyRequest): Promise<SessionWithUser | undefined>
+  /** Of a WebSocket: its handshake carries no header of ours, and its origin has been checked. */
+  findOfSocket(request: FastifyRequest): Promise<SessionWithUser | undefined>
+  /** Those of the ids that are still good. */
+  listGood(ids: readonly string[]): Promise<ReadonlySet<string>>
+  isProofFresh(session: SessionWithUser['session']): boolean
+  limits(): SessionLimits
+  removeCookie(request: FastifyRequest, reply: FastifyReply): void
+}
+
+export interface SessionsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly publicUrl: string
+}
+
+/** The web app's log-ins: a cookie that scripts cannot read, and a row that its owner can see and end (decision 0037). */
+export function createSessions({ db, clock, publicUrl }: SessionsDeps): Sessions {
+  const cookies = createSessionCookies(publicUrl)
+  const limits = (): SessionLimits => {
+    const now = unixSeconds(clock)
+    return { usedAfter: now - IDLE_SECONDS, createdAfter: now - MAX_SECONDS }
+  }
+  const forVisitor: Sessions['forVisitor'] = (request, reply) => ({
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT_CHARACTERS).toWellFormed(),
+    setCookie: (value, maxAge) => cookies.set(request, reply, value, maxAge),
+  })
+  const findByCookie = async (request: FastifyRequest): Promise<SessionWithUser | undefined> => {
+    const value = cookies.read(request)
+    if (value === undefined) return undefined
+    const found = await findSession(db, digestOf(value), limits())
+    if (found === undefined) return undefined
+    const at = unixSeconds(clock)
+    if (found.session.lastUsedAt + USE_SECONDS <= at) await db.transact(noteSessionUse, { id: found.session.id, at })
+    return found
+  }
+  return {
+    asked(request, reply) {
+      if (request.headers['x-session'] !== 'cookie') return undefined
+      if (isFromOwnPage(request, publicUrl)) return forVisitor(request, reply)
+      throw new ServiceError('forbidden', 'Pages of other sites may not log in with a cookie.')
+    },
+    forVisitor,
+    async start(user, { address, agent, setCookie }, note) {
+      const value = randomBytes(32).toString('base64url')
+      const { at } = note
+      const times = { createdAt: at, lastUsedAt: at, provenAt: at }
+      const { id: userId, tokenVersion } = user
+      const session = { id: newId(), digest: digestOf(value), userId, tokenVersion, ...times, address, agent }
+      await db.transact(startSession, { session, note, limits: limits() })
+      setCookie(value, MAX_SECONDS)
+    },
+    find: async (request) =>
+      request.headers[APP_HEADER] === 'app' && isFromOwnPage(request, publicUrl) ? findByCookie(request) : undefined,
+    findOfSocket: findByCookie,
+    listGood: (ids) => listGoodSessions(db, ids, limits()),
+    isProofFresh: ({ provenAt }) => provenAt + PROOF_SECONDS > unixSeconds(clock),
+    limits,
+    removeCookie: (request, reply) => cookies.set(request, reply, '', 0),
+  }
+}
+
+const digestOf = (value: string): string => hash('sha256', value, 'hex')
