@@ -33,6 +33,7 @@ export const paymentsFeature: HttpFeature<PaymentsDeps> = {
     paymentListRoutes(app, payments)
     exportRoutes(app, payments)
     statisticsRoutes(app, payments)
-    invoiceToolsRoutes(app, { db: payments.db, fees: config.payments.fees })
+    const network = (): string | undefined => payments.funding.identity()?.network
+    invoiceToolsRoutes(app, { db: payments.db, fees: config.payments.fees, network })
   },
 }
