@@ -117,6 +117,7 @@ async function openKeyedApp(db: Database, vault: KeyVault, routes: (app: HttpApp
       throw new ServiceError('unauthenticated', 'no tokens here')
     },
     findUserWallet: async () => undefined,
+    listViewedWallets: async () => [],
   })
   const app = await openTestApp(routes, {
     access: { ...access },
