@@ -4,10 +4,12 @@ import { CurrentUser, TokenResponse } from './users/account-schemas.ts'
 import { type AccountRoutesDeps, accountRoutes } from './login/account.routes.ts'
 import { type FirstInstallRoutesDeps, firstInstallRoutes } from './login/first-install.routes.ts'
 import { type PasswordRoutesDeps, passwordRoutes } from './login/password.routes.ts'
+import { type PreferencesRoutesDeps, preferencesRoutes } from './preferences/preferences.routes.ts'
 import { type RegistrationRoutesDeps, registrationRoutes } from './login/registration.routes.ts'
 import { type VerifiedEmailRoutesDeps, verifiedEmailRoutes } from './verified-email/verified-email.routes.ts'
 
 type AccountsDeps = AccountRoutesDeps &
+  PreferencesRoutesDeps &
   PasswordRoutesDeps &
   RegistrationRoutesDeps &
   Omit<FirstInstallRoutesDeps, 'dataFolder'> & {
@@ -23,6 +25,7 @@ export const accountsFeature: HttpFeature<AccountsDeps> = {
     registrationRoutes(app, deps)
     accountRoutes(app, deps)
     passwordRoutes(app, deps)
+    preferencesRoutes(app, deps)
     verifiedEmailRoutes(app, { ...deps, ...deps.mail })
     firstInstallRoutes(app, { ...deps, dataFolder: deps.config.dataFolder })
   },
