@@ -31,7 +31,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'services/wallet/src/accounts/': [
     /^[\w.-]+$/,
     /^login\//,
-    /^(sharing|acls|verified-email|second-factor)\//,
+    /^(sharing|acls|verified-email|second-factor|preferences)\//,
     /^providers\//,
     /^users\//,
   ],

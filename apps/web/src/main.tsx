@@ -12,6 +12,7 @@ import { reloadForChunk } from './routing/reload-for-chunk.ts'
 import { registerServiceWorker } from './shell/new-version.ts'
 import { watchNetwork } from './shell/online.ts'
 import './styles/app.css'
+import './styles/layout.css'
 import { restoreTheme } from './theme.ts'
 
 /** Starts the app: the catalogue and the session are asked for at the same time. */

@@ -744,6 +744,22 @@ export type PaymentStatus = {
   }
 }
 
+/** A browser in which you are logged in. */
+export type Session = {
+  /** Session UUID. */
+  readonly id: string
+  /** When the user logged in: ISO 8601. */
+  readonly created_at: string
+  /** To within five minutes: ISO 8601. */
+  readonly last_used_at: string
+  /** Of the client that logged in. */
+  readonly address: string
+  /** What the browser calls itself; anybody can send anything here. */
+  readonly agent: string
+  /** The session that asks. */
+  readonly current: boolean
+}
+
 /** Every setting in force: the value stored here, else the one from the environment. */
 export type Settings = {
   /** Whether registration is open. Takes effect immediately. */
@@ -808,10 +824,10 @@ export type ShortLink = {
 
 /** A login. */
 export type TokenResponse = {
-  /** JWT, for the header `Authorization: Bearer …`. */
+  /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
   readonly access_token: string
-  /** Always `bearer`. */
-  readonly token_type: "bearer"
+  /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
+  readonly token_type: "bearer" | "cookie"
 }
 
 /** An account. */
@@ -852,14 +868,22 @@ export type Wallet = {
   readonly name: string
   /** What the wallet can spend: millisatoshis. 0 for a guest without `view-payments`. */
   readonly balance: number
-  /** Reads, receives, sends. Empty for callers with the invoice key or an ACL token. */
+  /** Reads, receives, sends. Empty for callers with the invoice key, an ACL token or a session. */
   readonly adminkey: string
-  /** Reads and receives. Empty for an ACL token. */
+  /** Reads and receives. Empty for an ACL token or a session. */
   readonly inkey: string
   /** Only of a wallet shared with you: the share. */
   readonly share_id?: string
   /** Only of a wallet shared with you: what you, and its keys, may do. */
   readonly permissions?: readonly string[]
+}
+
+/** The keys of a wallet. */
+export type WalletKeys = {
+  /** Reads, receives, sends. */
+  readonly adminkey: string
+  /** Reads and receives. */
+  readonly inkey: string
 }
 
 /** A page of wallets. */
@@ -1025,6 +1049,24 @@ export interface Operations {
       readonly recovery_codes?: readonly string[]
     }
   }
+  /** Get play satoshis */
+  addPlayBalance: {
+    query?: { wallet_id?: string }
+    body?: {
+      /** Satoshis. */
+      readonly amount?: number
+    }
+    answer: {
+      /** Of the payment that arrived. */
+      readonly checking_id: string
+      /** SHA-256 of the preimage, 64 lower-case hex characters. */
+      readonly payment_hash: string
+      /** Satoshis. */
+      readonly amount: number
+      /** Of the wallet now, millisatoshis. */
+      readonly balance: number
+    }
+  }
   /** Change a user's balance */
   adjustUserBalance: {
     path: { user_id: string }
@@ -1072,8 +1114,34 @@ export interface Operations {
   /** Log in by a provider: the way there */
   beginProviderLogin: {
     path: { provider: string }
-    query?: { code_challenge?: string }
+    query?: { code_challenge?: string; next?: string }
     answer: undefined
+  }
+  /** Begin to step up with a passkey */
+  beginStepUpByPasskey: {
+    answer: {
+      /** Base64url; signed by the passkey, once, within 5 minutes. */
+      readonly challenge: string
+      /** How long the browser waits, milliseconds. */
+      readonly timeout?: number
+      /** What kind of authenticator to offer first. */
+      readonly hints?: readonly string[]
+      /** For the authenticator. */
+      readonly extensions?: Readonly<Record<string, unknown>>
+      /** The name that passkeys are bound to. */
+      readonly rpId?: string
+      /** Those of the account; empty = whichever the authenticator has. */
+      readonly allowCredentials?: readonly {
+        /** Credential id, base64url. */
+        readonly id: string
+        /** Always `public-key`. */
+        readonly type: string
+        /** How it is reached. */
+        readonly transports?: readonly string[]
+      }[]
+      /** `required` to log in with nothing else, `discouraged` as a second factor. */
+      readonly userVerification?: string
+    }
   }
   /** Create a device */
   bitcoinswitchCreate: {
@@ -1876,6 +1944,41 @@ export interface Operations {
     }
     answer: TokenResponse
   }
+  /** Change your preferences */
+  changePreferences: {
+    body: {
+      /** Language tag (BCP 47), such as `en` or `pt-BR`; null = that of the browser. */
+      readonly locale?: string | null
+      /** One of `GET /api/v1/currencies`; null = none chosen. */
+      readonly currency?: string | null
+      /** In which amounts are typed and shown first. */
+      readonly unit?: "sat" | "fiat"
+      /** Colours. */
+      readonly theme?: "system" | "light" | "dark"
+      /** The wallet that opens first, yours or shared with you; null = the oldest. */
+      readonly start_wallet_id?: string | null
+      /** Whether balances are hidden until they are asked for. */
+      readonly hide_balance?: boolean
+      /** Whether to send messages when money arrives. */
+      readonly notify?: boolean
+    }
+    answer: {
+      /** Language tag (BCP 47), such as `en` or `pt-BR`; null = that of the browser. */
+      readonly locale: string | null
+      /** One of `GET /api/v1/currencies`; null = none chosen. */
+      readonly currency: string | null
+      /** In which amounts are typed and shown first. */
+      readonly unit: "sat" | "fiat"
+      /** Colours. */
+      readonly theme: "system" | "light" | "dark"
+      /** The wallet that opens first, yours or shared with you; null = the oldest. */
+      readonly start_wallet_id: string | null
+      /** Whether balances are hidden until they are asked for. */
+      readonly hide_balance: boolean
+      /** Whether to send messages when money arrives. */
+      readonly notify: boolean
+    }
+  }
   /** Change settings */
   changeSettings: {
     body: {
@@ -2517,21 +2620,23 @@ export interface Operations {
     }
     answer: Wallet
   }
-  /** Read an invoice or an LNURL */
+  /** Read what someone gives you to pay */
   decodeInvoice: {
     body: {
-      /** A BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`. */
+      /** A BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`; a `bitcoin:` link, a bitcoin address or a BOLT12 offer. */
       readonly data: string
     }
     answer: {
-      /** What it is: an invoice has all fields from `payment_hash` on, the others `url` and `domain`. */
-      readonly kind: "bolt11" | "lnurl" | "lightning_address"
-      /** The Lightning address, in lower case. */
+      /** What it is: an invoice has all fields from `bolt11` to `min_final_cltv_expiry_delta`, an LNURL and a Lightning address `url` and `domain`, a bitcoin address `address`, `network`, `amount`, `label` and `message`, a BOLT12 offer `offer`. */
+      readonly kind: "bolt11" | "lnurl" | "lightning_address" | "onchain" | "bolt12"
+      /** The Lightning address, in lower case, or the bitcoin address. */
       readonly address?: string
       /** Where the LNURL leads. */
       readonly url?: string
       /** Whose it is. */
       readonly domain?: string
+      /** The invoice alone, in lower case. */
+      readonly bolt11?: string
       /** 64 hex characters. */
       readonly payment_hash?: string
       /** Null when it names no amount. */
@@ -2550,6 +2655,16 @@ export interface Operations {
       readonly network?: string
       /** Blocks. */
       readonly min_final_cltv_expiry_delta?: number
+      /** Satoshis that a `bitcoin:` link asks for. */
+      readonly amount?: number | null
+      /** Who is paid, as the `bitcoin:` link says. */
+      readonly label?: string | null
+      /** What for, as the `bitcoin:` link says. */
+      readonly message?: string | null
+      /** The BOLT12 offer, in lower case. */
+      readonly offer?: string
+      /** The bitcoin address of the `bitcoin:` link in which this was found. */
+      readonly fallback_address?: string
     }
   }
   /** Delete an access list */
@@ -2594,6 +2709,14 @@ export interface Operations {
     path: { provider: string }
     query?: { state?: string; code?: string; iss?: string; error?: string }
     answer: undefined
+  }
+  /** End a session */
+  endSession: {
+    path: { id: string }
+    answer: {
+      /** What was done. */
+      readonly detail: string
+    }
   }
   /** End a share */
   endWalletShare: {
@@ -3554,6 +3677,25 @@ export interface Operations {
     query?: { group?: "hour" | "day" | "month"; wallet_id?: string }
     answer: readonly PaymentHistoryRow[]
   }
+  /** Read your preferences */
+  getPreferences: {
+    answer: {
+      /** Language tag (BCP 47), such as `en` or `pt-BR`; null = that of the browser. */
+      readonly locale: string | null
+      /** One of `GET /api/v1/currencies`; null = none chosen. */
+      readonly currency: string | null
+      /** In which amounts are typed and shown first. */
+      readonly unit: "sat" | "fiat"
+      /** Colours. */
+      readonly theme: "system" | "light" | "dark"
+      /** The wallet that opens first, yours or shared with you; null = the oldest. */
+      readonly start_wallet_id: string | null
+      /** Whether balances are hidden until they are asked for. */
+      readonly hide_balance: boolean
+      /** Whether to send messages when money arrives. */
+      readonly notify: boolean
+    }
+  }
   /** The price of 1 BTC */
   getRate: {
     path: { currency: string }
@@ -3741,6 +3883,11 @@ export interface Operations {
   getWallet: {
     query?: { wallet_id?: string }
     answer: Wallet
+  }
+  /** The keys of the wallet */
+  getWalletKeys: {
+    query?: { wallet_id?: string }
+    answer: WalletKeys
   }
   /** Payments by wallet */
   getWalletStatistics: {
@@ -4401,6 +4548,10 @@ export interface Operations {
   listPaymentsPaginated: {
     query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: PaymentPage
+  }
+  /** Where you are logged in */
+  listSessions: {
+    answer: readonly Session[]
   }
   /** The short links of the wallet */
   listShortLinks: {
@@ -5928,6 +6079,13 @@ export interface Operations {
     query?: { wallet_id?: string }
     body: LnurlLogin
     answer: LnurlLoggedIn
+  }
+  /** Log out */
+  logOut: {
+    answer: {
+      /** What was done. */
+      readonly detail: string
+    }
   }
   /** Log out everywhere */
   logOutEverywhere: {
@@ -7543,10 +7701,10 @@ export interface Operations {
       readonly email?: string
     }
     answer: {
-      /** JWT, for the header `Authorization: Bearer …`. */
+      /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
       readonly access_token: string
-      /** Always `bearer`. */
-      readonly token_type: "bearer"
+      /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
+      readonly token_type: "bearer" | "cookie"
       /** User UUID. */
       readonly id: string
       /** Username. */
@@ -8937,6 +9095,42 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+    }
+  }
+  /** Prove again who you are */
+  stepUp: {
+    body: {
+      /** The present password. */
+      readonly password?: string
+      /** The six digits that the authenticator app shows now; each code is accepted once. */
+      readonly totp?: string
+      /** One of the recovery codes, in place of a second factor that is lost; each is accepted once. */
+      readonly recovery_code?: string
+      /** `PublicKeyCredential.toJSON()` after `navigator.credentials.get()`. */
+      readonly passkey?: {
+        /** Credential id. */
+        readonly id: string
+        /** The same again. */
+        readonly rawId: string
+        /** Always `public-key`. */
+        readonly type: "public-key"
+        /** What extensions said; not read. */
+        readonly clientExtensionResults: Readonly<Record<string, unknown>>
+        /** The answer of the authenticator. */
+        readonly response: {
+          /** What the browser signed for. */
+          readonly clientDataJSON: string
+          /** What the authenticator says of itself. */
+          readonly authenticatorData: string
+          /** By the passkey. */
+          readonly signature: string
+          readonly userHandle?: string | null
+        }
+      }
+    }
+    answer: {
+      /** What was done. */
+      readonly detail: string
     }
   }
   /** Create a tip jar */
@@ -10767,9 +10961,11 @@ export const OPERATIONS = {
   acknowledgeAlarm: ['PUT', '/api/v1/admin/alarms/{id}'],
   activateTotp: ['PUT', '/api/v1/auth/totp'],
   addPasskey: ['POST', '/api/v1/auth/passkeys'],
+  addPlayBalance: ['POST', '/api/v1/wallet/play-balance'],
   adjustUserBalance: ['PUT', '/users/api/v1/user/{user_id}/balance'],
   beginPasskeyLogin: ['POST', '/api/v1/auth/passkey/options'],
   beginProviderLogin: ['GET', '/api/v1/auth/{provider}'],
+  beginStepUpByPasskey: ['POST', '/api/v1/auth/step-up/options'],
   bitcoinswitchCreate: ['POST', '/bitcoinswitch/api/v1/'],
   bitcoinswitchDelete: ['DELETE', '/bitcoinswitch/api/v1/{id}'],
   bitcoinswitchGet: ['GET', '/bitcoinswitch/api/v1/{id}'],
@@ -10803,6 +10999,7 @@ export const OPERATIONS = {
   cancelPayment: ['DELETE', '/api/v1/payments/{checking_id}'],
   changeAcl: ['PUT', '/api/v1/auth/acls/{acl_id}'],
   changePassword: ['PUT', '/api/v1/auth/password'],
+  changePreferences: ['PUT', '/api/v1/auth/me/preferences'],
   changeSettings: ['PUT', '/api/v1/admin/settings'],
   changeSettingsOfAdmin: ['PUT', '/admin/api/v1/settings'],
   checkBooks: ['POST', '/api/v1/admin/check-books'],
@@ -10836,6 +11033,7 @@ export const OPERATIONS = {
   deleteWallet: ['DELETE', '/api/v1/wallet'],
   downloadBackup: ['GET', '/admin/api/v1/backup'],
   endProviderLogin: ['GET', '/api/v1/auth/{provider}/token'],
+  endSession: ['DELETE', '/api/v1/auth/sessions/{id}'],
   endWalletShare: ['DELETE', '/api/v1/wallet/share/{id}'],
   eventsCreate: ['POST', '/events/api/v1/'],
   eventsDelete: ['DELETE', '/events/api/v1/{id}'],
@@ -10879,6 +11077,7 @@ export const OPERATIONS = {
   getMetrics: ['GET', '/metrics'],
   getPayment: ['GET', '/api/v1/payments/{checking_id}'],
   getPaymentHistory: ['GET', '/api/v1/payments/history'],
+  getPreferences: ['GET', '/api/v1/auth/me/preferences'],
   getRate: ['GET', '/api/v1/rate/{currency}'],
   getRateHistory: ['GET', '/api/v1/rate/history'],
   getReady: ['GET', '/ready'],
@@ -10892,6 +11091,7 @@ export const OPERATIONS = {
   getUser: ['GET', '/users/api/v1/user/{user_id}'],
   getVerifiedEmail: ['GET', '/api/v1/auth/email'],
   getWallet: ['GET', '/api/v1/wallet'],
+  getWalletKeys: ['GET', '/api/v1/wallet/keys'],
   getWalletStatistics: ['GET', '/api/v1/payments/stats/wallets'],
   getWebhook: ['GET', '/api/v1/wallet/webhook'],
   governExtension: ['POST', '/admin/api/v1/extensions'],
@@ -10925,6 +11125,7 @@ export const OPERATIONS = {
   listPasskeys: ['GET', '/api/v1/auth/passkeys'],
   listPayments: ['GET', '/api/v1/payments'],
   listPaymentsPaginated: ['GET', '/api/v1/payments/paginated'],
+  listSessions: ['GET', '/api/v1/auth/sessions'],
   listShortLinks: ['GET', '/api/v1/tinyurl'],
   listSpendGrants: ['GET', '/api/v1/extension/grants'],
   listUnfinishedPayments: ['GET', '/api/v1/admin/payments'],
@@ -10999,6 +11200,7 @@ export const OPERATIONS = {
   lnurlpPublic: ['GET', '/lnurlp/public/{id}'],
   lnurlpUpdate: ['PUT', '/lnurlp/api/v1/{id}'],
   logInByLnurl: ['POST', '/api/v1/lnurlauth'],
+  logOut: ['POST', '/api/v1/auth/logout'],
   logOutEverywhere: ['POST', '/api/v1/auth/logout-everywhere'],
   login: ['POST', '/api/v1/auth'],
   loginByPasskey: ['POST', '/api/v1/auth/passkey'],
@@ -11131,6 +11333,7 @@ export const OPERATIONS = {
   splitpaymentsList: ['GET', '/splitpayments/api/v1/'],
   splitpaymentsPostIdJobsJobRetry: ['POST', '/splitpayments/api/v1/{id}/jobs/{job}/retry'],
   splitpaymentsUpdate: ['PUT', '/splitpayments/api/v1/{id}'],
+  stepUp: ['POST', '/api/v1/auth/step-up'],
   tipjarCreate: ['POST', '/tipjar/api/v1/'],
   tipjarDelete: ['DELETE', '/tipjar/api/v1/{id}'],
   tipjarGet: ['GET', '/tipjar/api/v1/{id}'],

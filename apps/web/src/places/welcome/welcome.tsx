@@ -33,7 +33,7 @@ export function Welcome() {
         <ButtonLink to="/log-in" look={takesNew ? 'plain' : 'primary'} wide>
           {t('welcome.log-in')}
         </ButtonLink>
-        {status?.real_money === false && <p class="note">{t('welcome.play')}</p>}
+        {status?.real_money === false && <p class="note welcome-play">{t('welcome.play')}</p>}
       </div>
       <Languages />
     </main>
