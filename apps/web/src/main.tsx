@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/preact-query'
 import { render } from 'preact'
 import { Router } from 'wouter-preact'
 import { queryClient } from './api/query-client.ts'
-import { readSession } from './api/session.ts'
+import { restoreSession } from './api/session.ts'
 import { App } from './app.tsx'
 import { setLanguage } from './language/language.ts'
 import { watchScroll } from './routing/keep-scroll.ts'
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   watchNetwork()
   watchScroll()
   countVisits()
-  const asked = readSession()
+  const asked = restoreSession()
   await setLanguage().catch(reloadForChunk)
   const root = document.getElementById('app')
   if (root === null) return

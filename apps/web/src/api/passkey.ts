@@ -1,3 +1,8 @@
+import type { InputOf } from './routes.ts'
+
+/** What an authenticator answers, as JSON. */
+export type PasskeyProof = InputOf<'POST /api/v1/auth/passkey'>['body']
+
 type CreationJson = PublicKeyCredentialCreationOptionsJSON
 type RequestJson = PublicKeyCredentialRequestOptionsJSON
 
@@ -8,7 +13,7 @@ export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
 
 /** Undefined: the person has cancelled. */
-export const askPasskey = (options: unknown): Promise<unknown> =>
+export const askPasskey = (options: unknown): Promise<PasskeyProof | undefined> =>
   unlessCancelled(
     navigator.credentials.get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as RequestJson),
@@ -23,10 +28,10 @@ export const makePasskey = (options: unknown): Promise<unknown> =>
     }),
   )
 
-async function unlessCancelled(asking: Promise<Credential | null>): Promise<unknown> {
+async function unlessCancelled<Proof>(asking: Promise<Credential | null>): Promise<Proof | undefined> {
   try {
     const credential = await asking
-    return (credential as PublicKeyCredential | null)?.toJSON()
+    return (credential as PublicKeyCredential | null)?.toJSON() as Proof | undefined
   } catch (error) {
     if (error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)) return undefined
     throw error

@@ -1,14 +1,11 @@
 import type { OPERATIONS, Operations } from '@satchel/client/operations'
-import type { ComingRoutes } from './coming-routes.ts'
 
 type Table = typeof OPERATIONS
 
 /** `'GET /api/v1/wallets'` → what the operation asks for and answers. Types only: no table is in the bundle. */
-type Generated = {
+export type Routes = {
   [Name in keyof Operations as `${Table[Name][0]} ${Table[Name][1]}`]: Operations[Name]
 }
-
-export type Routes = Generated & Omit<ComingRoutes, keyof Generated>
 
 export type Route = keyof Routes
 

@@ -12,12 +12,27 @@ export const session = createStore<Me | 'none' | 'away' | undefined>(undefined)
 /** The log-in routes answer with a cookie that no script can read, in place of a token. */
 export const AS_COOKIE = { anonymous: true, headers: { 'X-Session': 'cookie' } } as const
 
+/** Set on a device on which the person is known not to be logged in: then the start asks nothing. It is no secret. */
+const STRANGER = 'satchel.stranger'
+
+/** The next start asks again: a provider's log-in leads back to the app with a cookie. */
+export const expectSession = (): void => localStorage.removeItem(STRANGER)
+
+/** At the start. */
+export async function restoreSession(): Promise<void> {
+  if (localStorage.getItem(STRANGER) === null) await readSession()
+  else session.set('none')
+}
+
 /** Asks who is logged in: at the start, and after each log-in. */
 export async function readSession(): Promise<void> {
   try {
     session.set(await call('GET /api/v1/auth', {}, { anonymous: true }))
+    expectSession()
   } catch (error) {
-    session.set(error instanceof ApiError && error.status === 401 ? 'none' : 'away')
+    const isStranger = error instanceof ApiError && error.status === 401
+    if (isStranger) localStorage.setItem(STRANGER, 'yes')
+    session.set(isStranger ? 'none' : 'away')
   }
 }
 
@@ -28,5 +43,6 @@ export async function logOut(): Promise<void> {
   })
   queryClient.clear()
   sessionStorage.clear()
+  localStorage.setItem(STRANGER, 'yes')
   session.set('none')
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { hasNostrSigner, signNostrLogIn } from '../api/nostr.ts'
 import { askPasskey, canUsePasskeys } from '../api/passkey.ts'
-import { AS_COOKIE } from '../api/session.ts'
+import { AS_COOKIE, expectSession } from '../api/session.ts'
 import { t } from '../language/language.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
@@ -56,7 +56,7 @@ export function LogInForm({ onDone }: { readonly onDone: () => void }) {
           </Button>
         )}
         {methods?.providers.map(({ id, label, url }) => (
-          <a key={id} class="button plain wide" href={providerLink(url)}>
+          <a key={id} class="button plain wide" href={providerLink(url)} onClick={expectSession}>
             {t('log-in.provider', { name: label })}
           </a>
         ))}
@@ -114,7 +114,7 @@ async function byPasskey(): Promise<unknown> {
   const options = await call('POST /api/v1/auth/passkey/options', {}, AS_COOKIE)
   const passkey = await askPasskey(options)
   if (passkey === undefined) return CANCELLED
-  return call('POST /api/v1/auth/passkey', { body: passkey as never }, AS_COOKIE)
+  return call('POST /api/v1/auth/passkey', { body: passkey }, AS_COOKIE)
 }
 
 async function byNostr(): Promise<unknown> {

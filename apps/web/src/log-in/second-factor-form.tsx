@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { askPasskey, canUsePasskeys } from '../api/passkey.ts'
+import type { InputOf } from '../api/routes.ts'
 import { AS_COOKIE } from '../api/session.ts'
 import { t } from '../language/language.ts'
 import { Button } from '../parts/button.tsx'
@@ -23,7 +24,7 @@ export function SecondFactorForm({
   const [isRecovery, setRecovery] = useState(!ways.includes('totp') && !ways.includes('passkey'))
   const [code, setCode] = useState('')
   const task = useTask()
-  const prove = (proof: object): Promise<void> =>
+  const prove = (proof: Omit<InputOf<'POST /api/v1/auth/second-factor'>['body'], 'ticket'>): Promise<void> =>
     call('POST /api/v1/auth/second-factor', { body: { ticket, ...proof } }, AS_COOKIE).then(onDone)
   const takesCode = isRecovery || ways.includes('totp')
   return (

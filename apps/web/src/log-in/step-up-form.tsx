@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { askPasskey, canUsePasskeys } from '../api/passkey.ts'
+import type { InputOf } from '../api/routes.ts'
 import { t } from '../language/language.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
@@ -9,13 +10,15 @@ import { useTask } from '../parts/use-task.ts'
 import { LogInForm } from './log-in-form.tsx'
 import './log-in.css'
 
+type Proof = InputOf<'POST /api/v1/auth/step-up'>['body']
+
 /** Before something that matters, the person proves once more who they are. */
 export function StepUpForm({ ways, onDone }: { readonly ways: readonly string[]; readonly onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const task = useTask()
   if (ways.every((way) => way === 'login')) return <LogInForm onDone={onDone} />
-  const prove = (body: { password?: string; totp?: string; passkey?: unknown }): Promise<void> =>
+  const prove = (body: Proof): Promise<void> =>
     call('POST /api/v1/auth/step-up', { body }, { anonymous: true }).then(onDone)
   return (
     <div class="log-in">
@@ -50,7 +53,7 @@ export function StepUpForm({ ways, onDone }: { readonly ways: readonly string[];
   )
 }
 
-async function byPasskey(prove: (body: { passkey: unknown }) => Promise<void>): Promise<void> {
+async function byPasskey(prove: (body: Proof) => Promise<void>): Promise<void> {
   const options = await call('POST /api/v1/auth/step-up/options', {}, { anonymous: true })
   const passkey = await askPasskey(options)
   if (passkey !== undefined) await prove({ passkey })
