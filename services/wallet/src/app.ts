@@ -109,7 +109,6 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     webhooks,
     administration: { ...watches, settings: parts.settings },
     extensions,
-    webApp: deps.webAppFolder === undefined ? undefined : readWebApp(deps.webAppFolder),
   })
   parts.ownLinks.answerWith(app)
   const stops: (() => Promise<void>)[] = []
@@ -177,7 +176,7 @@ function openWatches(payments: PaymentDeps) {
 type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What everything else stands on, opened in the order in which one needs the other. */
-async function openParts({ config: given, clock, log, passwordCost }: WalletServiceDeps) {
+async function openParts({ config: given, clock, log, passwordCost, webAppFolder }: WalletServiceDeps) {
   const commandsModule = new URL('./commands.ts', import.meta.url).href
   const db = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory, log })
   const secrets = await openSecrets(db, given)
@@ -197,6 +196,7 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
     settings,
     prices,
     rates: prices.rates,
+    webApp: webAppFolder === undefined ? undefined : readWebApp(webAppFolder),
     db,
     vault,
     passwords,

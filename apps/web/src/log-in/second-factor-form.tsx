@@ -9,6 +9,8 @@ import { Field } from '../parts/field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useTask } from '../parts/use-task.ts'
 
+type Proof = Omit<InputOf<'POST /api/v1/auth/second-factor'>['body'], 'ticket'>
+
 /** The six digits, the passkey, or a recovery code. */
 export function SecondFactorForm({
   ticket,
@@ -24,7 +26,7 @@ export function SecondFactorForm({
   const [isRecovery, setRecovery] = useState(!ways.includes('totp') && !ways.includes('passkey'))
   const [code, setCode] = useState('')
   const task = useTask()
-  const prove = (proof: Omit<InputOf<'POST /api/v1/auth/second-factor'>['body'], 'ticket'>): Promise<void> =>
+  const prove = (proof: Proof): Promise<void> =>
     call('POST /api/v1/auth/second-factor', { body: { ticket, ...proof } }, AS_COOKIE).then(onDone)
   const takesCode = isRecovery || ways.includes('totp')
   return (
@@ -56,18 +58,7 @@ export function SecondFactorForm({
       )}
       <Problem error={task.error} />
       {!isRecovery && ways.includes('passkey') && canUsePasskeys() && (
-        <Button
-          icon="key"
-          wide
-          busy={task.busy}
-          onClick={() =>
-            task.run(async () => {
-              const options = await call('POST /api/v1/auth/passkey/options', { body: { ticket } }, AS_COOKIE)
-              const passkey = await askPasskey(options)
-              if (passkey !== undefined) await prove({ passkey })
-            })
-          }
-        >
+        <Button icon="key" wide busy={task.busy} onClick={() => task.run(() => byPasskey(ticket, prove))}>
           {t('factor.passkey')}
         </Button>
       )}
@@ -87,4 +78,10 @@ export function SecondFactorForm({
       </div>
     </form>
   )
+}
+
+async function byPasskey(ticket: string, prove: (proof: Proof) => Promise<void>): Promise<void> {
+  const options = await call('POST /api/v1/auth/passkey/options', { body: { ticket } }, AS_COOKIE)
+  const passkey = await askPasskey(options)
+  if (passkey !== undefined) await prove({ passkey })
 }
