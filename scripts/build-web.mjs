@@ -63,7 +63,7 @@ const firstProblem = (output) =>
   output
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(vite v|transforming|error during build)/i.test(line))
+    .filter((line) => line !== '' && !/^(vite v|transforming|error during build|✗|build failed)/i.test(line))
     .slice(0, 2)
     .join(' ') || 'vite gave no reason'
 
