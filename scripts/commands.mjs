@@ -2,6 +2,9 @@
 const PRICES = 'services/price-aggregator/src/main.ts'
 const WALLET = 'services/wallet/src/main.ts'
 
+/** Before these the web app is built, if its sources have changed. */
+export const needsWebApp = new Set(['start', 'wallet', 'web'])
+
 export const commands = {
   start: (args) => [['node', 'scripts/start-both.mjs', ...args]],
   wallet: (args) => [['node', WALLET, ...args]],
@@ -23,6 +26,7 @@ export const commands = {
     ['biome', 'format', '.'],
     ['oxlint', '--type-aware', '--deny-warnings'],
     ['tsc', '-p', '.'],
+    ['tsc', '-p', 'apps/web'],
     ['knip', '--no-progress'],
     [
       'vitest',
@@ -40,5 +44,6 @@ export const commands = {
   'new-extension': (args) => [['node', 'scripts/new-extension.ts', ...args]],
   'pack-extension': (args) => [['node', 'scripts/pack-extension.ts', ...args]],
   client: () => [['node', 'scripts/write-client.ts']],
+  web: () => [],
   bench: ([what = 'prices', ...args]) => [['node', `bench/${what}.ts`, ...args]],
 }

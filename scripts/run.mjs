@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commands } from './commands.mjs'
+import { buildWeb } from './build-web.mjs'
+import { commands, needsWebApp } from './commands.mjs'
 import { ensureNode } from './ensure-node.mjs'
 import { ensurePackages } from './ensure-packages.mjs'
 
@@ -25,6 +26,7 @@ async function main() {
   await ensurePackages(root, env)
   // Stripped and compiled once, not in every process and thread: a third of the time of a start (decision 0012).
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
+  if (needsWebApp.has(name)) await buildWeb(root, env)
   for (const step of steps(args)) {
     const code = await run(step, env)
     if (code !== 0) process.exit(code)

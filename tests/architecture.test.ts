@@ -21,6 +21,7 @@ const PRICES = 'services/price-aggregator/src/'
 const WALLET_FLOORS: readonly RegExp[] = [
   /^(main|main-database-lost|audit|mend|backup|restore|rekey)(\.test)?\.ts$/,
   /^(app|open-extensions|wallet-http|wallet-features|commands|look-after|credentials|service-side)(\.test)?\.ts$/,
+  /^web-app\//,
   /^(extensions|admin|notifications|tinyurl)\/|^(status\.routes|ops-feature)(\.test)?\.ts$/,
   /^(payments|accounts)\//,
   /^wallets\//,
@@ -50,7 +51,9 @@ test('every import of our own code names a file that exists', () => {
     offences(
       files,
       (_from, to) =>
-        /^(packages|services|extensions|tests|bench|scripts)\//.test(to) && !known.has(to) && !/\.(json|sql)$/.test(to),
+        /^(packages|services|extensions|apps|tests|bench|scripts)\//.test(to) &&
+        !known.has(to) &&
+        !/\.(json|sql|css)$|\.css\.ts$/.test(to),
     ),
   ).toEqual([])
 })
@@ -72,6 +75,44 @@ test('built-in extensions stand on the SDK alone, and know nothing of one anothe
         (to.startsWith('extensions/') && folderOf(to) !== folderOf(from)),
     ),
   ).toEqual([])
+})
+
+/** The web app, top floor first: it is built by itself, and knows the service by the types of its client alone. */
+const WEB_FLOORS: readonly RegExp[] = [
+  /^(main\.tsx|service-worker\.ts)$/,
+  /^app\.tsx$/,
+  /^routing\/places\.ts$/,
+  /^places\//,
+  /^shell\//,
+  /^log-in\//,
+  /^parts\/|^routing\//,
+  /^money\//,
+  /^(api|language)\//,
+  /^(store|theme|trusted-script-url)\.ts$/,
+]
+const WEB = 'apps/web/src/'
+
+test('the web app stands on packages that run in a browser, and its places know nothing of one another', () => {
+  const own = shipped.filter(({ path }) => path.startsWith(WEB))
+  const floorOf = (path: string): number => WEB_FLOORS.findIndex((floor) => floor.test(path.slice(WEB.length)))
+  const placeOf = (path: string): string | undefined => /^apps\/web\/src\/places\/([\w-]+)\//.exec(path)?.[1]
+  expect(own.length).toBeGreaterThan(40)
+  expect(own.filter(({ path }) => floorOf(path) < 0).map(({ path }) => path)).toEqual([])
+  expect(
+    offences(own, (from, to) => {
+      if (/^(services|extensions|tests|bench|scripts)\/|^node:/.test(to)) return true
+      if (to.startsWith('packages/')) return !/^packages\/(money|client|page|bolt11|lnurl)\//.test(to)
+      if (!to.startsWith(WEB) || to.endsWith('.css')) return false
+      if (placeOf(from) !== undefined && placeOf(to) !== undefined) return placeOf(from) !== placeOf(to)
+      return floorOf(to) < floorOf(from)
+    }),
+  ).toEqual([])
+  expect(
+    own.filter(({ text }) => /innerHTML|insertAdjacentHTML|document\.write/i.test(text)).map(({ path }) => path),
+  ).toEqual([])
+  // Types are erased; the table of all operations is 24 kB.
+  const values = own.filter(({ text }) => /^import (?!type )[^'"]*'@satchel\/client\//m.test(text))
+  expect(values.map(({ path }) => path)).toEqual([])
 })
 
 test('every file of the price aggregator stands on a floor and imports only downwards', () => {
@@ -212,7 +253,7 @@ test('files have at most 300 lines and are named after what they do', () => {
 })
 
 test('nothing has a default export, except where a tool demands one', () => {
-  const demanded = new Set(['tests/closing-line.ts'])
+  const demanded = new Set(['tests/closing-line.ts', 'apps/web/vite.config.ts'])
   expect(
     files.filter(({ path, text }) => /^export default /m.test(text) && !demanded.has(path)).map(({ path }) => path),
   ).toEqual([])

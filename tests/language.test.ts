@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const FOLDERS = ['packages', 'services', 'extensions', 'tests', 'bench', 'scripts', 'docs']
+const FOLDERS = ['packages', 'services', 'extensions', 'apps', 'tests', 'bench', 'scripts', 'docs']
 
 /** The whole word, also as a part of an identifier: `told`, `toldCursor`, `isTold`, `TOLD_AT`. */
 const wholeWord = (word: string): RegExp => {
@@ -44,10 +44,10 @@ const ALLOWED: readonly Allowed[] = [
 ]
 
 const paths = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true }))
-  .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+  .filter((entry) => entry.isFile() && !/node_modules|apps\/web\/dist/.test(entry.parentPath))
   .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
   .concat(readdirSync(ROOT).filter((name) => name.endsWith('.md')))
-  .filter((path) => /\.(ts|js|mjs|sql|css|py|md)$/.test(path))
+  .filter((path) => /\.(tsx?|js|mjs|sql|css|py|md)$/.test(path))
 
 const isAllowed = (path: string, found: string): boolean =>
   ALLOWED.some((allowed) => allowed.path.test(path) && (allowed.word === undefined || allowed.word === found))

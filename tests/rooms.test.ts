@@ -31,7 +31,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'services/wallet/src/accounts/': [
     /^[\w.-]+$/,
     /^login\//,
-    /^(sharing|acls|verified-email|second-factor)\//,
+    /^(sharing|acls|verified-email|second-factor|preferences)\//,
     /^providers\//,
     /^users\//,
   ],
@@ -84,7 +84,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^(postgres|servers|db)\//,
     /^run-folder\.ts$/,
   ],
-  'services/wallet/campaigns/': [/\.campaign\.test\.ts$/, /^(load|model|noisy)\//, /^stages\//, /^[\w.-]+$/],
+  'services/wallet/campaigns/': [/\.campaign\.test\.ts$/, /^(load|model|noisy|web-app)\//, /^stages\//, /^[\w.-]+$/],
 }
 
 describe.each(Object.entries(ROOMS))('%s', (folder, floors) => {

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCE_FOLDERS = ['packages', 'services', 'extensions', 'tests', 'bench', 'scripts']
+const SOURCE_FOLDERS = ['packages', 'services', 'extensions', 'apps', 'tests', 'bench', 'scripts']
 
 /** Every source file with what it imports: `./x.ts` resolved to a repository path, packages by name. */
 export const files = SOURCE_FOLDERS.flatMap((folder) => listSources(join(ROOT, folder))).map((path) => {
@@ -11,14 +11,14 @@ export const files = SOURCE_FOLDERS.flatMap((folder) => listSources(join(ROOT, f
   return { path: relative(ROOT, path), text, imports: importsOf(text, path) }
 })
 export const shipped = files.filter(
-  ({ path }) => !/\.(test|contract)\.ts$/.test(path) && /^(packages|services|extensions)\//.test(path),
+  ({ path }) => !/\.(test|contract)\.ts$/.test(path) && /^(packages|services|extensions|apps)\//.test(path),
 )
 
 function listSources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('node_modules'))
+    .filter((path) => !path.includes('node_modules') && !path.includes('apps/web/dist'))
 }
 
 /** `import`, `export … from` and `import()`; type imports count like any other. */

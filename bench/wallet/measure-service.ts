@@ -21,6 +21,8 @@ export interface Figures extends NeighbourFigures {
   /** Time for the first page, and for the balance, of the big wallet over that of one with 1 000 payments. */
   readonly bigWalletFirstPage: number
   readonly bigWalletBalance: number
+  /** Time for the first page of a user's three wallets, one of them the big one, over that of the big one. */
+  readonly allWalletsFirstPage: number
 }
 
 export interface Sizes {
@@ -33,6 +35,8 @@ const WALLETS = 100
 const READS = 20_000
 const HANGING = 500
 const SMALL = 1000
+/** Owns the big wallet and two others. */
+const SEVERAL = { username: 'several', password: 'a password for several wallets' }
 
 /** The service as shipped in its own process, asked over HTTP. Seeds the big wallet first, while nothing runs. */
 export async function measureService(place: Place, sizes: Sizes): Promise<Figures> {
@@ -40,7 +44,9 @@ export async function measureService(place: Place, sizes: Sizes): Promise<Figure
   const setUp = await logIn(first.port)
   const wallets: BenchWallet[] = []
   for (let index = 0; index < WALLETS; index += 1) wallets.push(await setUp.openWallet(`wallet ${index}`))
-  const [small, big] = [await setUp.openWallet('small'), await setUp.openWallet('big')]
+  await setUp.addUser(SEVERAL)
+  const several = await logIn(first.port, SEVERAL)
+  const [small, big] = [await several.openWallet('small'), await several.openWallet('big')]
   await setUp.topUp(2_000_000_000)
   const rich = await setUp.defaultWallet()
   await stopWalletServer(first)
@@ -123,16 +129,23 @@ async function hang(server: ServerProcess, wallets: readonly BenchWallet[]): Pro
 }
 
 /** One question at a time, in turns, so that both meet the same machine. */
-async function compareWallets(server: ServerProcess, { small, big }: Cast) {
-  const middle = async (wallet: BenchWallet, path: string): Promise<number> =>
-    percentile((await readMany(server, 300, () => wallet.inkey, { path, connections: 1 })).latencies, 0.5)
-  const ratio = async (path: string): Promise<number> => {
+async function compareWallets({ port }: ServerProcess, { small, big }: Cast) {
+  const { auth } = await logIn(port, SEVERAL)
+  const middle = async (path: string, headers: Record<string, string>): Promise<number> => {
+    const request = writeRequest(port, 'GET', path, headers)
+    const { latencies } = await askMany({ port, count: 300, connections: 1, request: () => request, status: 200 })
+    return percentile(latencies, 0.5)
+  }
+  const ratio = async (one: Parameters<typeof middle>, other: Parameters<typeof middle>): Promise<number> => {
     const ratios: number[] = []
-    for (let turn = 0; turn < 5; turn += 1) ratios.push(1 / ((await middle(small, path)) / (await middle(big, path))))
+    for (let turn = 0; turn < 5; turn += 1) ratios.push((await middle(...one)) / (await middle(...other)))
     return median(ratios)
   }
+  const bigOverSmall = (path: string) => ratio([path, { 'X-Api-Key': big.inkey }], [path, { 'X-Api-Key': small.inkey }])
+  const page = (walletId: string) => `/api/v1/payments/paginated?wallet_id=${walletId}`
   return {
-    bigWalletFirstPage: await ratio('/api/v1/payments/paginated'),
-    bigWalletBalance: await ratio('/api/v1/wallet'),
+    bigWalletFirstPage: await bigOverSmall('/api/v1/payments/paginated'),
+    bigWalletBalance: await bigOverSmall('/api/v1/wallet'),
+    allWalletsFirstPage: await ratio([page('all'), auth], [page(big.id), auth]),
   }
 }

@@ -45,6 +45,11 @@ const LINES: readonly Line[] = [
     tell: ({ figures }) => ratio(figures.bigWalletBalance),
     keeps: ({ figures }) => figures.bigWalletBalance <= 2,
   },
+  {
+    what: 'first page of three wallets, one of them big, over the big one alone (≤ 1.5, rule G7)',
+    tell: ({ figures }) => ratio(figures.allWalletsFirstPage),
+    keeps: ({ figures }) => figures.allWalletsFirstPage <= 1.5,
+  },
 ]
 
 export function toTable(results: readonly Result[]): string {

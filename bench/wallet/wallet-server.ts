@@ -70,7 +70,7 @@ export async function stopWalletServer(server: ServerProcess): Promise<void> {
 export const LOGIN = { username: USERNAME, password: PASSWORD }
 
 /** The bench as a user of the service. */
-export async function logIn(port: number) {
+export async function logIn(port: number, login = LOGIN) {
   const ask = async <T>(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<T> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -80,14 +80,16 @@ export async function logIn(port: number) {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as T
   }
-  const { access_token } = await ask<{ access_token: string }>('POST', '/api/v1/auth', {}, LOGIN)
+  const { access_token } = await ask<{ access_token: string }>('POST', '/api/v1/auth', {}, login)
   const auth = { authorization: `Bearer ${access_token}` }
   const me = await ask<{ id: string }>('GET', '/api/v1/auth', auth)
   return {
     ask,
+    auth,
     askAsUser: <T>(method: string, path: string, body?: unknown) => ask<T>(method, path, auth, body),
     openWallet: (name: string) => ask<BenchWallet>('POST', '/api/v1/wallet', auth, { name }),
     defaultWallet: () => ask<BenchWallet>('GET', '/api/v1/wallet', auth),
+    addUser: (user: typeof LOGIN) => ask('POST', '/users/api/v1/user', auth, user),
     topUp: (amount: number) => ask('PUT', `/users/api/v1/user/${me.id}/balance`, auth, { amount }),
   }
 }

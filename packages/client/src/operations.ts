@@ -1065,6 +1065,24 @@ export interface Operations {
       readonly recovery_codes?: readonly string[]
     }
   }
+  /** Get play satoshis */
+  addPlayBalance: {
+    query?: { wallet_id?: string }
+    body?: {
+      /** Satoshis. */
+      readonly amount?: number
+    }
+    answer: {
+      /** Of the payment that arrived. */
+      readonly checking_id: string
+      /** SHA-256 of the preimage, 64 lower-case hex characters. */
+      readonly payment_hash: string
+      /** Satoshis. */
+      readonly amount: number
+      /** Of the wallet now, millisatoshis. */
+      readonly balance: number
+    }
+  }
   /** Change a user's balance */
   adjustUserBalance: {
     path: { user_id: string }
@@ -1942,6 +1960,41 @@ export interface Operations {
     }
     answer: TokenResponse
   }
+  /** Change your preferences */
+  changePreferences: {
+    body: {
+      /** Language tag (BCP 47), such as `en` or `pt-BR`; null = that of the browser. */
+      readonly locale?: string | null
+      /** One of `GET /api/v1/currencies`; null = none chosen. */
+      readonly currency?: string | null
+      /** In which amounts are typed and shown first. */
+      readonly unit?: "sat" | "fiat"
+      /** Colours. */
+      readonly theme?: "system" | "light" | "dark"
+      /** The wallet that opens first, yours or shared with you; null = the oldest. */
+      readonly start_wallet_id?: string | null
+      /** Whether balances are hidden until they are asked for. */
+      readonly hide_balance?: boolean
+      /** Whether to send messages when money arrives. */
+      readonly notify?: boolean
+    }
+    answer: {
+      /** Language tag (BCP 47), such as `en` or `pt-BR`; null = that of the browser. */
+      readonly locale: string | null
+      /** One of `GET /api/v1/currencies`; null = none chosen. */
+      readonly currency: string | null
+      /** In which amounts are typed and shown first. */
+      readonly unit: "sat" | "fiat"
+      /** Colours. */
+      readonly theme: "system" | "light" | "dark"
+      /** The wallet that opens first, yours or shared with you; null = the oldest. */
+      readonly start_wallet_id: string | null
+      /** Whether balances are hidden until they are asked for. */
+      readonly hide_balance: boolean
+      /** Whether to send messages when money arrives. */
+      readonly notify: boolean
+    }
+  }
   /** Change settings */
   changeSettings: {
     body: {
@@ -2583,21 +2636,23 @@ export interface Operations {
     }
     answer: Wallet
   }
-  /** Read an invoice or an LNURL */
+  /** Read what someone gives you to pay */
   decodeInvoice: {
     body: {
-      /** A BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`. */
+      /** A BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`; a `bitcoin:` link, a bitcoin address or a BOLT12 offer. */
       readonly data: string
     }
     answer: {
-      /** What it is: an invoice has all fields from `payment_hash` on, the others `url` and `domain`. */
-      readonly kind: "bolt11" | "lnurl" | "lightning_address"
-      /** The Lightning address, in lower case. */
+      /** What it is: an invoice has all fields from `bolt11` to `min_final_cltv_expiry_delta`, an LNURL and a Lightning address `url` and `domain`, a bitcoin address `address`, `network`, `amount`, `label` and `message`, a BOLT12 offer `offer`. */
+      readonly kind: "bolt11" | "lnurl" | "lightning_address" | "onchain" | "bolt12"
+      /** The Lightning address, in lower case, or the bitcoin address. */
       readonly address?: string
       /** Where the LNURL leads. */
       readonly url?: string
       /** Whose it is. */
       readonly domain?: string
+      /** The invoice alone, in lower case. */
+      readonly bolt11?: string
       /** 64 hex characters. */
       readonly payment_hash?: string
       /** Null when it names no amount. */
@@ -2616,6 +2671,16 @@ export interface Operations {
       readonly network?: string
       /** Blocks. */
       readonly min_final_cltv_expiry_delta?: number
+      /** Satoshis that a `bitcoin:` link asks for. */
+      readonly amount?: number | null
+      /** Who is paid, as the `bitcoin:` link says. */
+      readonly label?: string | null
+      /** What for, as the `bitcoin:` link says. */
+      readonly message?: string | null
+      /** The BOLT12 offer, in lower case. */
+      readonly offer?: string
+      /** The bitcoin address of the `bitcoin:` link in which this was found. */
+      readonly fallback_address?: string
     }
   }
   /** Delete an access list */
@@ -3628,6 +3693,25 @@ export interface Operations {
     query?: { group?: "hour" | "day" | "month"; wallet_id?: string }
     answer: readonly PaymentHistoryRow[]
   }
+  /** Read your preferences */
+  getPreferences: {
+    answer: {
+      /** Language tag (BCP 47), such as `en` or `pt-BR`; null = that of the browser. */
+      readonly locale: string | null
+      /** One of `GET /api/v1/currencies`; null = none chosen. */
+      readonly currency: string | null
+      /** In which amounts are typed and shown first. */
+      readonly unit: "sat" | "fiat"
+      /** Colours. */
+      readonly theme: "system" | "light" | "dark"
+      /** The wallet that opens first, yours or shared with you; null = the oldest. */
+      readonly start_wallet_id: string | null
+      /** Whether balances are hidden until they are asked for. */
+      readonly hide_balance: boolean
+      /** Whether to send messages when money arrives. */
+      readonly notify: boolean
+    }
+  }
   /** The price of 1 BTC */
   getRate: {
     path: { currency: string }
@@ -3790,6 +3874,12 @@ export interface Operations {
       readonly notice: string | null
       /** Outgoing payments are rejected until the operator resumes them. */
       readonly payments_halted: boolean
+      /** There is no super user yet: `PUT /api/v1/auth/first_install` makes the first one. */
+      readonly needs_first_user: boolean
+      /** Whether strangers may open an account. */
+      readonly registration_open: boolean
+      /** Whether the public URL is https: without it browsers have no camera, passkeys and installed apps, except on the same machine. */
+      readonly https: boolean
     }
   }
   /** Payments by tag */
@@ -10887,12 +10977,13 @@ export interface Operations {
 }
 
 /** Method and path of each operation. */
-export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {
+export const OPERATIONS = {
   acceptNodePayment: ['POST', '/api/v1/admin/node-payments/{payment_hash}/accept'],
   acceptWalletShare: ['PUT', '/api/v1/wallet/share'],
   acknowledgeAlarm: ['PUT', '/api/v1/admin/alarms/{id}'],
   activateTotp: ['PUT', '/api/v1/auth/totp'],
   addPasskey: ['POST', '/api/v1/auth/passkeys'],
+  addPlayBalance: ['POST', '/api/v1/wallet/play-balance'],
   adjustUserBalance: ['PUT', '/users/api/v1/user/{user_id}/balance'],
   beginPasskeyLogin: ['POST', '/api/v1/auth/passkey/options'],
   beginProviderLogin: ['GET', '/api/v1/auth/{provider}'],
@@ -10930,6 +11021,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   cancelPayment: ['DELETE', '/api/v1/payments/{checking_id}'],
   changeAcl: ['PUT', '/api/v1/auth/acls/{acl_id}'],
   changePassword: ['PUT', '/api/v1/auth/password'],
+  changePreferences: ['PUT', '/api/v1/auth/me/preferences'],
   changeSettings: ['PUT', '/api/v1/admin/settings'],
   changeSettingsOfAdmin: ['PUT', '/admin/api/v1/settings'],
   checkBooks: ['POST', '/api/v1/admin/check-books'],
@@ -11007,6 +11099,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   getMetrics: ['GET', '/metrics'],
   getPayment: ['GET', '/api/v1/payments/{checking_id}'],
   getPaymentHistory: ['GET', '/api/v1/payments/history'],
+  getPreferences: ['GET', '/api/v1/auth/me/preferences'],
   getRate: ['GET', '/api/v1/rate/{currency}'],
   getRateHistory: ['GET', '/api/v1/rate/history'],
   getReady: ['GET', '/ready'],
@@ -11340,4 +11433,4 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method
   withdrawList: ['GET', '/withdraw/api/v1/'],
   withdrawLnurl: ['POST', '/api/v1/lnurlwithdraw'],
   withdrawUpdate: ['PUT', '/withdraw/api/v1/{id}'],
-}
+} as const satisfies { readonly [Name in keyof Operations]: readonly [method: string, path: string] }

@@ -99,11 +99,11 @@ export interface Operations {
 }
 
 /** Method and path of each operation. */
-export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {
+export const OPERATIONS = {
   changeThing: ['PUT', '/things/{id}'],
   deleteThing: ['DELETE', '/things/{id}'],
   exportThings: ['GET', '/export'],
   getMetrics: ['GET', '/metrics'],
-}
+} as const satisfies { readonly [Name in keyof Operations]: readonly [method: string, path: string] }
 `)
 })

@@ -67,9 +67,9 @@ export function writeOperations(document: OpenApiDocument): string {
     '}',
     '',
     '/** Method and path of each operation. */',
-    'export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {',
+    'export const OPERATIONS = {',
     ...operations.map(({ method, path, operation }) => `  ${operation.operationId}: ['${method}', '${path}'],`),
-    '}',
+    '} as const satisfies { readonly [Name in keyof Operations]: readonly [method: string, path: string] }',
     '',
   ].join('\n')
 }

@@ -15,7 +15,7 @@ declare module 'fastify' {
     form?: boolean
     /**
      * False for what must answer under any load: health, readiness, metrics. `visit`: what a page loads and polls has a
-     * bound of its own, so that a crowd behind one address sees its page (decision 0036).
+     * bound of its own, so that a crowd behind one address sees its page (decision 0038).
      */
     rateLimited?: boolean | 'visit'
     /** The service may call the route itself, for one of its accounts and outside the rate limit (inside-door.ts). */

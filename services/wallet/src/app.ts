@@ -49,6 +49,7 @@ import { VERSION } from './version.ts'
 import { createWalletHttp } from './wallet-http.ts'
 import { findKeyMark } from './wallets/key-mark-store.ts'
 import { createKeyVault, type KeyVault } from './wallets/wallet-keys.ts'
+import { readWebApp } from './web-app/read-web-app.ts'
 
 /** How long a start waits for the first audit. */
 const BOOKS_MS = 2000
@@ -62,6 +63,8 @@ export interface WalletServiceDeps {
   readonly passwordCost?: PasswordCost | undefined
   /** Default: those that are part of the product. */
   readonly builtIns?: readonly AnyExtension[] | undefined
+  /** Where the web app was built; unset: it is not served. */
+  readonly webAppFolder?: string | undefined
 }
 
 export interface WalletService {
@@ -173,7 +176,7 @@ function openWatches(payments: PaymentDeps) {
 type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What everything else stands on, opened in the order in which one needs the other. */
-async function openParts({ config: given, clock, log, passwordCost }: WalletServiceDeps) {
+async function openParts({ config: given, clock, log, passwordCost, webAppFolder }: WalletServiceDeps) {
   const commandsModule = new URL('./commands.ts', import.meta.url).href
   const db = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory, log })
   const secrets = await openSecrets(db, given)
@@ -193,6 +196,7 @@ async function openParts({ config: given, clock, log, passwordCost }: WalletServ
     settings,
     prices,
     rates: prices.rates,
+    webApp: webAppFolder === undefined ? undefined : readWebApp(webAppFolder),
     db,
     vault,
     passwords,

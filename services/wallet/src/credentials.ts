@@ -14,7 +14,7 @@ import type { AccountsConfig } from './config/accounts.ts'
 import type { Database } from './db/database.ts'
 import { remember } from './remember.ts'
 import { openFirstWallet } from './wallets/wallet-commands.ts'
-import { asGuest, findGuest } from './wallets/share-store.ts'
+import { asGuest, findGuest, listViewedWallets } from './wallets/share-store.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 import { DEFAULT_WALLET_NAME, prepareWallet } from './wallets/wallet-secrets.ts'
 import { findDefaultWallet, findWallet, findWalletByKey } from './wallets/wallet-store.ts'
@@ -90,6 +90,7 @@ export function createCredentialLookups({
       await db.transact(openFirstWallet, prepareWallet(vault, userId, DEFAULT_WALLET_NAME, unixSeconds(clock)))
       return findDefaultWallet(db, vault, userId)
     },
+    listViewedWallets: (userId) => listViewedWallets(db, userId),
   }
 }
 

@@ -1,10 +1,15 @@
 import { flushCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { createLog } from '@satchel/http/log'
 import { serve } from '@satchel/http/serve'
+import { showSetUpLink } from './accounts/login/first-install.ts'
 import { createWalletService } from './app.ts'
 import { readConfig } from './config.ts'
 import { requireDatabase } from './secrets.ts'
 import { SIMULATED_NOTICE } from './status.routes.ts'
+
+/** Written by `scripts/build-web.mjs`. */
+const WEB_APP = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url))
 
 /** The process: environment in, exit code out. `--new`: begins with an empty database although there are keys of one. */
 async function main(): Promise<void> {
@@ -16,7 +21,13 @@ async function main(): Promise<void> {
   requireDatabase(config, args.includes('--new'))
   const log = createLog('wallet')
   for (const warning of config.warnings) log.warn({}, warning)
-  const service = await createWalletService({ config, log, clock: Date.now, processMetrics: true })
+  const service = await createWalletService({
+    config,
+    log,
+    clock: Date.now,
+    processMetrics: true,
+    webAppFolder: WEB_APP,
+  })
   await service.checkBooks()
   const url = await serve({ app: service.app, host: config.host, port: config.port, log, stop: service.stop })
   await service.start()
@@ -25,6 +36,8 @@ async function main(): Promise<void> {
   if (config.funding.source.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
   log.info({ url, funding: config.funding.source.kind }, `wallet service listens on ${url}`)
   log.flush()
+  const { dataFolder, publicUrl } = config
+  await showSetUpLink({ db: service.db, dataFolder }, { publicUrl, terminal: process.stdout })
   // Node writes what it compiled only at a clean exit: the start after a crash would be the slow one.
   flushCompileCache()
 }

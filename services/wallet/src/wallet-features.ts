@@ -14,6 +14,7 @@ import { paymentsFeature } from './payments/payments-feature.ts'
 import { ratesFeature } from './rates/rates-feature.ts'
 import { tinyurlFeature } from './tinyurl/tinyurl-feature.ts'
 import { walletsFeature } from './wallets/wallets-feature.ts'
+import { webAppFeature } from './web-app/web-app-feature.ts'
 
 /**
  * Every feature of the service, in the order of the manual: first what a newcomer needs. Features without a chapter add
@@ -36,4 +37,5 @@ export const WALLET_FEATURES = [
   adminFeature,
   extensionAdminFeature,
   opsFeature,
+  webAppFeature,
 ] as const

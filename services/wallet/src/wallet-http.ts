@@ -118,6 +118,7 @@ const toChapter = ({ manifest }: AnyExtension) => ({ name: manifest.id, descript
 function declarePrincipal(app: HttpApp): void {
   app.decorateRequest('principal', undefined)
   app.decorateRequest('wallet', undefined)
+  app.decorateRequest('walletIds', undefined)
 }
 
 /** What a caller without a credential may send (rule D11); the bodies of access lists may be longer. */

@@ -27,6 +27,8 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Default none: a world with all of the product (`BUILT_INS`) takes longer to open. */
   readonly builtIns?: readonly AnyExtension[] | undefined
+  /** A build of the web app. Default: none. */
+  readonly webAppFolder?: string
   /** Whether the node knows an exact balance. Default: it does. */
   readonly exactBalance?: boolean | undefined
   /** Default: almost no cost, because most tests log in but do not test the cost. */
@@ -172,7 +174,13 @@ const CHEAP = { memoryCost: 64, timeCost: 1 }
 
 async function openService(
   place: TestDatabase,
-  { env = {}, builtIns = [], exactBalance = inject('exactBalance') ?? true, passwordCost = CHEAP }: WorldOptions,
+  {
+    env = {},
+    builtIns = [],
+    webAppFolder,
+    exactBalance = inject('exactBalance') ?? true,
+    passwordCost = CHEAP,
+  }: WorldOptions,
   clock: () => number,
 ): Promise<WalletService> {
   const read = readConfig({
@@ -192,6 +200,7 @@ async function openService(
     processMetrics: false,
     passwordCost,
     builtIns,
+    webAppFolder,
   })
   if (!exactBalance) hideExactBalance(service.funding)
   await service.app.ready()

@@ -54,6 +54,12 @@ export interface FundingSource {
   /** The node's stream: fast, but a receipt may come late, twice, in another order or not at all. Returns a function that removes the listener. */
   onReceipt(listener: (receipt: Receipt) => void): () => void
 
+  /**
+   * An outside payer pays the invoice of this hash; answers with what arrived, nothing when it is not open any more. Only
+   * where no real satoshi moves; absent on every other node.
+   */
+  payFromOutside?(paymentHash: string): Promise<readonly Receipt[]>
+
   /** What the node can spend now, msat. */
   balance(): Promise<Msat>
   close(): Promise<void>

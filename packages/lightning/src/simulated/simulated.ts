@@ -4,6 +4,7 @@ import { type Clock, unixSeconds } from '../port/clock.ts'
 import type { FundingSource, IncomingStatus, InvoiceRequest, Receipt } from '../port/funding-source.ts'
 import { type ControlAnswer, openControlCalls, type ServiceSide } from './control/control-calls.ts'
 import { startControlServer } from './control/control-server.ts'
+import { ControlError } from './journal/control-error.ts'
 import { NODE_NETWORK } from './journal/node-network.ts'
 import type { CreateAsk, IncomingAnswer } from './journal/node-calls.ts'
 import type { NodeReceiptOf } from './journal/node-state.ts'
@@ -118,8 +119,21 @@ function incomingCalls(thread: NodeThread): IncomingCalls {
       }
       return () => void listeners.delete(listener)
     },
+    async payFromOutside(paymentHash) {
+      try {
+        const { receipts } = await thread.ask('receive', { ...PLAIN_RECEIVE, hash: paymentHash })
+        return receipts.map((receipt) => toReceipt({ ...receipt, paymentHash }))
+      } catch (error) {
+        // Another request paid it first, or it has expired.
+        if (error instanceof ControlError) return []
+        throw error
+      }
+    },
   }
 }
+
+/** The whole amount in one part, reported once and immediately, by a payer who keeps the rules. */
+const PLAIN_RECEIVE = { bolt11: undefined, amountMsat: undefined, parts: 0, times: 1, delayMs: 0, force: false }
 
 /** Without a given preimage the node makes one up and keeps it to itself, as real ones do. */
 function toCreateAsk(request: InvoiceRequest): CreateAsk {

@@ -20,13 +20,16 @@ export interface CredentialLookups {
   readSession(request: FastifyRequest): Promise<Extract<Principal, { via: 'token' }> | undefined>
   /** The user's wallet of that id, or one shared with it, or its oldest one; undefined = none of these. */
   findUserWallet(userId: string, walletId: string | undefined): Promise<AccessedWallet | undefined>
+  /** The user's wallets, and those shared with it, whose payments it may view. */
+  listViewedWallets(userId: string): Promise<readonly string[]>
 }
 
 /**
  * Rules that act on one wallet. Its user passes them all. `invoice-key` and `admin-key` mean the wallet's own keys and
  * exclude guests; the three permissions admit guests who have been granted them, and `shared` admits every guest.
+ * `view-payments-of-all` is `view-payments`, and lets a user name all its wallets at once.
  */
-type WalletRule = 'invoice-key' | 'admin-key' | 'shared' | Permission
+type WalletRule = 'invoice-key' | 'admin-key' | 'shared' | Permission | 'view-payments-of-all'
 /** `setting-up`: a user like any other, or one who must set up a second factor first and may do nothing else. */
 type UserRule = 'admin-key-or-user' | 'user' | 'setting-up' | 'admin' | 'super-user'
 
@@ -41,6 +44,7 @@ const ON_A_WALLET: Record<
   'admin-key': { key: 'admin', guests: 'none' },
   shared: { key: 'invoice', guests: 'all' },
   'view-payments': { key: 'invoice', guests: 'view-payments' },
+  'view-payments-of-all': { key: 'invoice', guests: 'view-payments' },
   'receive-payments': { key: 'invoice', guests: 'receive-payments' },
   'send-payments': { key: 'admin', guests: 'send-payments' },
 }
@@ -84,6 +88,7 @@ export function createAccessRules(lookups: CredentialLookups): Record<AccessName
     'admin-key': rule('admin-key'),
     shared: rule('shared'),
     'view-payments': rule('view-payments'),
+    'view-payments-of-all': rule('view-payments-of-all'),
     'receive-payments': rule('receive-payments'),
     'send-payments': rule('send-payments'),
     'admin-key-or-user': rule('admin-key-or-user'),
@@ -117,6 +122,12 @@ function letIn(
     request.principal = principal
     return
   }
+  if (name === 'view-payments-of-all' && principal.via === 'token' && queryText(request, 'wallet_id') === 'all') {
+    return andThen(lookups.listViewedWallets(principal.userId), (walletIds) => {
+      request.principal = principal
+      request.walletIds = walletIds
+    })
+  }
   return andThen(chooseWallet(lookups, request, principal), (wallet) => {
     if (!passes(name, principal, wallet))
       throw new ServiceError('forbidden', whyNot(name, wallet), [], permissionMissing(name))
@@ -140,6 +151,7 @@ const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
   'admin-key': 'This needs the admin key of the wallet.',
   shared: 'This credential does not allow this request.',
   'view-payments': 'This credential may not see the payments of the wallet.',
+  'view-payments-of-all': 'This credential may not see the payments of the wallet.',
   'receive-payments': 'This credential may not receive into the wallet.',
   'send-payments': 'Sending needs the admin key of the wallet.',
   'admin-key-or-user': 'This needs the admin key of the wallet, or an access token of a user.',
@@ -218,6 +230,9 @@ export function walletOf(request: FastifyRequest): AccessedWallet {
   if (request.wallet === undefined) throw new Error('the route has no rule that finds a wallet')
   return request.wallet
 }
+
+/** For handlers behind `view-payments-of-all`: one wallet, or all that `wallet_id=all` stands for. */
+export const walletIdsOf = (request: FastifyRequest): readonly string[] => request.walletIds ?? [walletOf(request).id]
 
 /** For handlers behind a user rule. */
 export const userIdOf = (request: FastifyRequest): string => userOf(request).userId

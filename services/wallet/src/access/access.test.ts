@@ -15,6 +15,7 @@ const MATRIX: readonly Row[] = [
   ['DELETE', '/api/v1/wallet', [401, 401, 403, 400, 400, 404], undefined],
   ['POST', '/api/v1/wallet', [401, 401, 403, 403, 201, 201], {}],
   ['GET', '/api/v1/wallets', [401, 401, 403, 403, 200, 200], undefined],
+  ['POST', '/api/v1/wallet/play-balance', [401, 401, 403, 201, 201, 404], { amount: 1 }],
   ['GET', '/api/v1/wallet/paginated', [401, 401, 200, 200, 200, 404], undefined],
   ['POST', '/api/v1/payments', [401, 401, 201, 201, 201, 404], { out: false, amount: 1 }],
   ['POST', '/api/v1/payments', [401, 401, 403, 400, 400, 404], { out: true, bolt11: 'x' }],

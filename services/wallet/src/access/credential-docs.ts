@@ -14,29 +14,44 @@ const WALLET_ID = {
   ),
 }
 
+const WALLET_ID_OR_ALL = {
+  wallet_id: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'With an access token: which of your wallets; `all` = all of them, and those shared with you whose payments you may view; unset = your oldest one.',
+    }),
+  ),
+}
+
 /** Who may call what, as the manual says it: one row for each access rule (rule W26). */
 const ROWS: Record<
   AccessName,
-  { readonly schemes: readonly string[]; readonly who: string; readonly onWallet?: true }
+  { readonly schemes: readonly string[]; readonly who: string; readonly onWallet?: typeof WALLET_ID }
 > = {
   anyone: { schemes: [], who: 'anyone' },
-  'invoice-key': { schemes: ALL, who: 'invoice key, admin key, access token', onWallet: true },
-  'admin-key': { schemes: ALL, who: 'admin key, access token', onWallet: true },
-  shared: { schemes: ALL, who: 'invoice key, admin key, access token, every guest of the wallet', onWallet: true },
+  'invoice-key': { schemes: ALL, who: 'invoice key, admin key, access token', onWallet: WALLET_ID },
+  'admin-key': { schemes: ALL, who: 'admin key, access token', onWallet: WALLET_ID },
+  shared: { schemes: ALL, who: 'invoice key, admin key, access token, every guest of the wallet', onWallet: WALLET_ID },
   'view-payments': {
     schemes: ALL,
     who: 'invoice key, admin key, access token, guests who may `view-payments`',
-    onWallet: true,
+    onWallet: WALLET_ID,
+  },
+  'view-payments-of-all': {
+    schemes: ALL,
+    who: 'invoice key, admin key, access token, guests who may `view-payments`',
+    onWallet: WALLET_ID_OR_ALL,
   },
   'receive-payments': {
     schemes: ALL,
     who: 'invoice key, admin key, access token, guests who may `receive-payments`',
-    onWallet: true,
+    onWallet: WALLET_ID,
   },
   'send-payments': {
     schemes: ALL,
     who: 'admin key, access token, guests who may `send-payments`',
-    onWallet: true,
+    onWallet: WALLET_ID,
   },
   'admin-key-or-user': { schemes: ALL, who: 'admin key, access token' },
   user: { schemes: ['accessToken'], who: 'access token' },
@@ -69,6 +84,6 @@ export const CREDENTIALS: Credentials = {
   },
   of(access) {
     const { schemes, who, onWallet } = ROWS[access as AccessName]
-    return { schemes, who, ...(onWallet && { query: WALLET_ID }) }
+    return { schemes, who, ...(onWallet && { query: onWallet }) }
   },
 }

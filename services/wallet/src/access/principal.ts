@@ -85,5 +85,7 @@ declare module 'fastify' {
     principal: Principal | undefined
     /** Set by the rules for wallet routes: the key's wallet, or the one the token's user means. */
     wallet: AccessedWallet | undefined
+    /** Set instead of `wallet` when a user asks for all its wallets at once. */
+    walletIds: readonly string[] | undefined
   }
 }

@@ -4,6 +4,7 @@ import { noteLogin } from './users/let-in.ts'
 import { LINKED_LOGIN_COMMANDS } from './linked-login-commands.ts'
 import { endSession, noteSessionProof, noteSessionUse, startSession } from './users/session-commands.ts'
 import { changePassword, changeProfile, endTokens } from './users/profile-commands.ts'
+import { changePreferences } from './preferences/preferences-store.ts'
 import { SECOND_FACTOR_COMMANDS } from './second-factor/second-factor-commands.ts'
 import { SHARE_COMMANDS } from './sharing/share-commands.ts'
 import { createUser, ensureSuperUser, installSuperUser } from './users/user-commands.ts'
@@ -12,6 +13,7 @@ import { noteVerifiedEmail } from './verified-email/verified-email-store.ts'
 /** Every change to accounts. */
 export const ACCOUNT_COMMANDS: readonly Command<never, unknown>[] = [
   changePassword,
+  changePreferences,
   changeProfile,
   createUser,
   endSession,

@@ -4,12 +4,14 @@ import { CurrentUser, TokenResponse } from './users/account-schemas.ts'
 import { type AccountRoutesDeps, accountRoutes } from './login/account.routes.ts'
 import { type FirstInstallRoutesDeps, firstInstallRoutes } from './login/first-install.routes.ts'
 import { type PasswordRoutesDeps, passwordRoutes } from './login/password.routes.ts'
+import { type PreferencesRoutesDeps, preferencesRoutes } from './preferences/preferences.routes.ts'
 import { type RegistrationRoutesDeps, registrationRoutes } from './login/registration.routes.ts'
 import { SessionBody, sessionRoutes, type SessionRoutesDeps } from './login/session.routes.ts'
 import { stepUpRoutes, type StepUpRoutesDeps } from './login/step-up.routes.ts'
 import { type VerifiedEmailRoutesDeps, verifiedEmailRoutes } from './verified-email/verified-email.routes.ts'
 
 type AccountsDeps = AccountRoutesDeps &
+  PreferencesRoutesDeps &
   PasswordRoutesDeps &
   RegistrationRoutesDeps &
   SessionRoutesDeps &
@@ -29,6 +31,7 @@ export const accountsFeature: HttpFeature<AccountsDeps> = {
     passwordRoutes(app, deps)
     sessionRoutes(app, deps)
     stepUpRoutes(app, { ...deps, publicUrl: deps.config.publicUrl })
+    preferencesRoutes(app, deps)
     verifiedEmailRoutes(app, { ...deps, ...deps.mail })
     firstInstallRoutes(app, { ...deps, dataFolder: deps.config.dataFolder })
   },

@@ -13,19 +13,21 @@ interface ExtensionsDeps {
   readonly extensions: Omit<ExtensionRoutesDeps, 'notice'> & MailRoutes & { readonly opened: OpenedExtensionSystem }
   /** What every visitor of a page should know. */
   readonly notice: string | undefined
+  /** The built web app, if there is one. */
+  readonly webApp: object | undefined
 }
 
 /** The extensions of an account, the routes of each extension, and their pages. */
 export const extensionsFeature: HttpFeature<ExtensionsDeps> = {
   chapter: readChapter('extensions', import.meta.url),
   components: EXTENSION_COMPONENTS,
-  register(app, { config, extensions, notice }) {
+  register(app, { config, extensions, notice, webApp }) {
     const { publicUrl, administration } = config
     const { site } = administration
     extensionSystemRoutes(app, extensions.opened.deps)
     pageRoutes(app, { publicUrl })
     mailStopRoutes(app, { publicUrl, site, stops: extensions.mail.stops })
-    startPageRoutes(app, { publicUrl, site, notice })
+    startPageRoutes(app, { publicUrl, site, notice, hasWebApp: webApp !== undefined })
     extensionRoutes(app, { ...extensions, notice })
   },
 }

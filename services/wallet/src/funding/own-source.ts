@@ -77,6 +77,7 @@ export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourc
     balance: whenKnown(source.balance),
     ...(source.attemptMark && { attemptMark: whenKnown(source.attemptMark) }),
     ...(source.sentSince && { sentSince: whenKnown(source.sentSince) }),
+    ...(source.payFromOutside && { payFromOutside: whenKnown(ownReceipts(source.payFromOutside, () => id)) }),
     receiptsSince: whenKnown(async (cursor, limit) => {
       const page = await source.receiptsSince(cursor, limit)
       return { ...page, receipts: page.receipts.map((receipt) => ofSource(receipt, id)) }
@@ -97,6 +98,11 @@ export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourc
       }),
   }
 }
+
+const ownReceipts =
+  (pay: (paymentHash: string) => Promise<readonly Receipt[]>, id: () => number | undefined) =>
+  async (paymentHash: string): Promise<readonly Receipt[]> =>
+    (await pay(paymentHash)).map((receipt) => ofSource(receipt, id()))
 
 /** Two nodes may count their receipts alike. */
 const ofSource = (receipt: Receipt, id: number | undefined): Receipt =>

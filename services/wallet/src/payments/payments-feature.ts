@@ -10,6 +10,7 @@ import type { PaymentDeps } from './states/payment-deps.ts'
 import { paymentListRoutes } from './lists/payment-list.routes.ts'
 import * as schemas from './answers/payment-schemas.ts'
 import { paymentRoutes } from './routes/payment.routes.ts'
+import { playBalanceRoutes } from './routes/play-balance.routes.ts'
 import { statisticsRoutes } from './lists/statistics.routes.ts'
 
 interface PaymentsDeps {
@@ -28,9 +29,11 @@ export const paymentsFeature: HttpFeature<PaymentsDeps> = {
     const webhookProblem = (url: string) => outbound.checkUrl(url)?.message
     closeWalletRoutes(app, payments)
     paymentRoutes(app, { ...payments, lnurl, rates, webhookProblem })
+    playBalanceRoutes(app, payments)
     paymentListRoutes(app, payments)
     exportRoutes(app, payments)
     statisticsRoutes(app, payments)
-    invoiceToolsRoutes(app, { db: payments.db, fees: config.payments.fees })
+    const network = (): string | undefined => payments.funding.identity()?.network
+    invoiceToolsRoutes(app, { db: payments.db, fees: config.payments.fees, network })
   },
 }

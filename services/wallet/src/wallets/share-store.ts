@@ -61,6 +61,28 @@ export const listGuestAccess = (reader: Reader, vault: KeyVault, userId: string)
     toGuest(vault),
   )
 
+/** The ids of a user's open wallets, and of those shared with it whose payments it may view. */
+export const listViewedWallets = (reader: Reader, userId: string): Promise<string[]> =>
+  reader.list(
+    `SELECT id FROM wallets WHERE closed_at IS NULL AND id IN (SELECT id FROM wallets WHERE user_id = $1
+       UNION ALL SELECT wallet_id FROM wallet_shares WHERE guest_id = $1 AND status = 'accepted'
+         AND ' ' || permissions || ' ' LIKE '% view-payments %')`,
+    [userId],
+    (row: { id: string }) => row.id,
+  )
+
+/** Whether the wallet is open, and the user's own or shared with it. */
+export const isSeenBy = async (
+  reader: Reader,
+  { walletId, userId }: { readonly walletId: string; readonly userId: string },
+): Promise<boolean> =>
+  (await reader.first(
+    `SELECT id FROM wallets WHERE id = $1 AND closed_at IS NULL AND (user_id = $2 OR EXISTS (
+       SELECT 1 FROM wallet_shares WHERE wallet_id = $1 AND guest_id = $2 AND status = 'accepted'))`,
+    [walletId, userId],
+    (row) => row,
+  )) !== undefined
+
 /** The wallet as its guest sees it: the guest's keys in the place of the owner's. */
 export const asGuest = <W extends AccessedWallet>(wallet: W, guest: GuestAccess): W => ({
   ...wallet,

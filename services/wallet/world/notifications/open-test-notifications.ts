@@ -118,6 +118,7 @@ async function openKeyedApp(db: Database, vault: KeyVault, routes: (app: HttpApp
     },
     readSession: async () => undefined,
     findUserWallet: async () => undefined,
+    listViewedWallets: async () => [],
   })
   const app = await openTestApp(routes, {
     access: { ...access },

@@ -27,6 +27,7 @@ const STEPS: readonly string[] = [
   // Payments for extensions stay valid for the installation after their payer's account is deleted.
   `UPDATE extension_payments SET user_id = '' WHERE user_id = $1`,
   'DELETE FROM totp WHERE user_id = $1',
+  'DELETE FROM user_preferences WHERE user_id = $1',
   'DELETE FROM verified_emails WHERE user_id = $1',
   'DELETE FROM users WHERE id = $1',
 ]

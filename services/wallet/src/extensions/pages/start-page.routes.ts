@@ -9,20 +9,27 @@ export interface StartPageDeps {
   readonly site: { readonly name: string; readonly motd: string }
   /** What every visitor of a page should know. */
   readonly notice: string | undefined
+  /** Browsers are led there. */
+  readonly hasWebApp: boolean
 }
 
 const SCRIPT = 'arrive.js'
 
 /** `/`: what this is and where to read on; and where a log-in by another service ends, its token behind the `#`. */
-export function startPageRoutes(app: HttpApp, { publicUrl, site, notice }: StartPageDeps): void {
-  app.get('/', OPEN, async (_request, reply) =>
-    sendPage(reply, startPage(site), { extId: '', path: '/', publicUrl, notice }),
-  )
+export function startPageRoutes(app: HttpApp, { publicUrl, site, notice, hasWebApp }: StartPageDeps): void {
+  app.get('/', OPEN, async (request, reply) => {
+    reply.header('Vary', 'Accept')
+    // What stands behind the # goes along: the app brings a token that is for this page back to `/?start`.
+    if (hasWebApp && request.url === '/' && isBrowser(request.headers.accept)) return reply.redirect('/app/')
+    return sendPage(reply, startPage(site), { extId: '', path: '/', publicUrl, notice })
+  })
   const script = readFileSync(new URL(SCRIPT, import.meta.url), 'utf8')
   app.get(`/assets/${SCRIPT}`, OPEN, async (_request, reply) =>
     reply.header('Cache-Control', 'no-cache').type('text/javascript; charset=utf-8').send(script),
   )
 }
+
+const isBrowser = (accept: string | undefined): boolean => /\btext\/html\b/.test(accept ?? '')
 
 const OPEN = { config: { access: 'anyone', rateLimited: 'visit' }, schema: { hide: true } } as const
 

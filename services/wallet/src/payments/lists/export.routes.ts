@@ -1,17 +1,17 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { walletOf } from '../../access/access-rules.ts'
+import { walletIdsOf } from '../../access/access-rules.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMATS } from './export-format.ts'
 import { exportPayments } from './export-payments.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
 
-/** A wallet's payments as a file, for bookkeeping. */
+/** Payments of a wallet, or of all wallets of a user, as a file, for bookkeeping. */
 export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): void {
   app.get(
     '/api/v1/payments/export',
-    { config: { access: 'view-payments' }, schema: EXPORT },
+    { config: { access: 'view-payments-of-all' }, schema: EXPORT },
     async (request, reply) => {
       const { format: name, ...filter } = request.query
       const format = EXPORT_FORMATS[name]
@@ -19,7 +19,7 @@ export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db'
       reply
         .header('Content-Type', format.contentType)
         .header('Content-Disposition', `attachment; filename="payments-${day}.${name}"`)
-      const pieces = exportPayments(db, { ...filter, walletId: walletOf(request).id }, format)
+      const pieces = exportPayments(db, { ...filter, walletIds: walletIdsOf(request) }, format)
       return reply.send(Readable.from(pieces, { objectMode: false }))
     },
   )

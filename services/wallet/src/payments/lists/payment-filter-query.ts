@@ -20,5 +20,11 @@ export const PAYMENT_FILTER_QUERY = {
   search: searchText('Only with this text in memo or tag; case-insensitive.'),
   from: seconds('Not older.'),
   to: seconds('Not newer.'),
-  wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' })),
+  wallet_id: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'With an access token: which of your wallets; `all` = all of them, and those shared with you whose payments you may view.',
+    }),
+  ),
 } as const

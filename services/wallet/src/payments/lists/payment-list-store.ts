@@ -4,10 +4,11 @@ import { pageCursor } from '../../page-cursor.ts'
 import type { Direction, Payment } from '../states/payment.ts'
 import type { PaymentStatus } from '../states/payment-states.ts'
 import { type PaymentRow, SHOWN_PAYMENT_COLUMNS, toPayment } from '../states/payment-store.ts'
-import { EITHER_DIRECTION, rowsInOrder } from './rows-in-order.ts'
+import { EITHER_DIRECTION, rowsInOrder, rowsOfWallets } from './rows-in-order.ts'
+import { eachWallet, isOfWallets, toParameter } from './wallet-list.ts'
 
 export interface PaymentFilter {
-  readonly walletId: string
+  readonly walletIds: readonly string[]
   readonly status?: PaymentStatus | undefined
   readonly direction?: Direction | undefined
   readonly tag?: string | undefined
@@ -58,6 +59,8 @@ interface Where {
   readonly params: readonly SqlValue[]
 }
 
+const isOne = ({ walletIds }: PaymentFilter): boolean => walletIds.length === 1
+
 function listRows(
   reader: Reader,
   filter: PaymentFilter,
@@ -67,9 +70,13 @@ function listRows(
   const values: SqlValue[] = [...params]
   const add = (value: SqlValue): string => `$${values.push(value)}`
   const wanted = before === undefined ? where : `${where} AND seq < ${add(before)}`
-  const rows = hasIndexInOrder(filter)
-    ? `payments WHERE ${wanted}`
-    : rowsInOrder(reader.dialect, wanted, 'DESC', () => add(limit + offset))
+  const most = (): string => add(limit + offset)
+  const readsBoth = !hasIndexInOrder(filter)
+  const rows = !isOne(filter)
+    ? rowsOfWallets(reader.dialect, wanted, { wallets: '$1', most: most(), readsBoth })
+    : readsBoth
+      ? rowsInOrder(reader.dialect, wanted, 'DESC', most)
+      : `payments WHERE ${wanted}`
   return reader.list<PaymentRow, Payment>(
     `SELECT ${SHOWN_PAYMENT_COLUMNS} FROM ${rows} ORDER BY seq DESC LIMIT ${add(limit)} OFFSET ${add(offset)}`,
     values,
@@ -80,9 +87,10 @@ function listRows(
 const hasIndexInOrder = ({ direction, tag, status }: PaymentFilter): boolean =>
   direction !== undefined || tag !== undefined || status === 'pending' || status === 'failed'
 
+/** The first parameter is the wallet, or the list of wallets as the table `w`. */
 async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
-  const params: SqlValue[] = [filter.walletId]
-  const parts = ['wallet_id = $1']
+  const params: SqlValue[] = [isOne(filter) ? (filter.walletIds[0] as string) : toParameter(filter.walletIds)]
+  const parts = [isOne(filter) ? 'wallet_id = $1' : 'wallet_id = w.id']
   const add = (condition: (parameter: string) => string, value: SqlValue | undefined): void => {
     if (value === undefined) return
     params.push(value)
@@ -106,23 +114,40 @@ async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
 const CLOCK_JUMP_SECONDS = 86_400
 
 /** A row that is surely older than `from`, so that the list need not be read from its end. */
-async function markBefore(reader: Reader, { walletId, from }: PaymentFilter): Promise<bigint | undefined> {
-  if (from === undefined) return undefined
-  return reader.first(
-    `SELECT seq FROM payments WHERE wallet_id = $1 AND created_at < $2 AND seq % 64 = 0 ORDER BY created_at DESC LIMIT 1`,
-    [walletId, from - CLOCK_JUMP_SECONDS],
-    (row: { seq: bigint }) => row.seq,
-  )
-}
+const markBefore = (reader: Reader, { walletIds, from }: PaymentFilter): Promise<bigint | undefined> =>
+  findMark(reader, walletIds, from, {
+    nearest: 'MAX',
+    found: (at) => `< ${at}`,
+    order: 'DESC',
+    jump: -CLOCK_JUMP_SECONDS,
+  })
 
 /** A row that is surely newer than `to`. */
-async function markAfter(reader: Reader, { walletId, to }: PaymentFilter): Promise<bigint | undefined> {
-  if (to === undefined) return undefined
-  return reader.first(
-    `SELECT seq FROM payments WHERE wallet_id = $1 AND created_at > $2 AND seq % 64 = 0 ORDER BY created_at LIMIT 1`,
-    [walletId, to + CLOCK_JUMP_SECONDS],
-    (row: { seq: bigint }) => row.seq,
+const markAfter = (reader: Reader, { walletIds, to }: PaymentFilter): Promise<bigint | undefined> =>
+  findMark(reader, walletIds, to, { nearest: 'MIN', found: (at) => `> ${at}`, order: 'ASC', jump: CLOCK_JUMP_SECONDS })
+
+interface Mark {
+  /** Of the marks of several wallets: all wallets count their rows together. */
+  readonly nearest: 'MAX' | 'MIN'
+  readonly found: (parameter: string) => string
+  readonly order: 'ASC' | 'DESC'
+  readonly jump: number
+}
+
+async function findMark(
+  reader: Reader,
+  walletIds: readonly string[],
+  at: number | undefined,
+  { nearest, found, order, jump }: Mark,
+): Promise<bigint | undefined> {
+  if (at === undefined) return undefined
+  const row = await reader.first(
+    `SELECT ${nearest}((SELECT seq FROM payments WHERE wallet_id = w.id AND created_at ${found('$2')} AND seq % 64 = 0
+       ORDER BY created_at ${order} LIMIT 1)) AS seq FROM ${eachWallet(reader.dialect, '$1')}`,
+    [toParameter(walletIds), at + jump],
+    ({ seq }: { seq: bigint | null }) => ({ seq }),
   )
+  return row?.seq ?? undefined
 }
 
 /** From the kept counts where they say it; only what filters more finely is counted. */
@@ -134,17 +159,17 @@ async function countPayments(
 ): Promise<number> {
   const { tag, search = '', from, to } = filter
   if (tag !== undefined || search !== '' || from !== undefined || to !== undefined) {
-    const counted = await reader.first(
-      `SELECT count(*) AS total FROM payments WHERE ${where}`,
-      params,
-      (row: { total: bigint }) => Number(row.total),
-    )
-    return counted ?? 0
+    const ofOne = `SELECT count(*) AS total FROM payments WHERE ${where}`
+    const sql = isOne(filter)
+      ? ofOne
+      : `SELECT CAST(COALESCE(SUM((${ofOne})), 0) AS BIGINT) AS total FROM ${eachWallet(reader.dialect, '$1')}`
+    return (await reader.first(sql, params, (row: { total: bigint }) => Number(row.total))) ?? 0
   }
   const column = filter.status === undefined ? 'created' : COUNT_OF[filter.status]
+  const [ofWallets, ids] = isOfWallets(reader, filter.walletIds)
   const counts = await reader.list(
-    `SELECT direction, ${column} AS total FROM payment_counts WHERE wallet_id = $1`,
-    [filter.walletId],
+    `SELECT direction, ${column} AS total FROM payment_counts WHERE ${ofWallets}`,
+    ids,
     (row: { direction: Direction; total: bigint }) => row,
   )
   return counts

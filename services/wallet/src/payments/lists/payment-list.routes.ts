@@ -2,7 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TInteger, Type } from 'typebox'
-import { walletOf } from '../../access/access-rules.ts'
+import { walletIdsOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { toPaymentItem } from '../answers/payment-json.ts'
@@ -10,11 +10,11 @@ import { listPayments, type PaymentFilter, type PaymentPage as Page } from './pa
 import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
 import { PaymentItem, PaymentPage } from '../answers/payment-schemas.ts'
 
-/** A wallet's payments, newest first, as an array and in the paginated envelope (rule W20). */
+/** Payments of a wallet or of all wallets of a user, newest first, as an array and in the paginated envelope (rule W20). */
 export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | 'clock'>): void {
   const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Page> => {
     const query = request.query as Query
-    const filter: PaymentFilter = { ...query, walletId: walletOf(request).id }
+    const filter: PaymentFilter = { ...query, walletIds: walletIdsOf(request) }
     const page = await listPayments(deps.db, filter, query)
     reply.header('X-Total-Count', page.total)
     if (page.nextCursor !== undefined) reply.header('X-Next-Cursor', page.nextCursor)
@@ -24,12 +24,12 @@ export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | '
     const now = unixSeconds(deps.clock)
     return payments.map((payment) => toPaymentItem(payment, now))
   }
-  app.get('/api/v1/payments', { config: { access: 'view-payments' }, schema: LIST }, async (request, reply) =>
+  app.get('/api/v1/payments', { config: { access: 'view-payments-of-all' }, schema: LIST }, async (request, reply) =>
     items(await find(request, reply)),
   )
   app.get(
     '/api/v1/payments/paginated',
-    { config: { access: 'view-payments' }, schema: PAGINATED },
+    { config: { access: 'view-payments-of-all' }, schema: PAGINATED },
     async (request, reply) => {
       const page = await find(request, reply)
       return {
@@ -41,7 +41,7 @@ export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | '
   )
 }
 
-interface Query extends Omit<PaymentFilter, 'walletId'> {
+interface Query extends Omit<PaymentFilter, 'walletIds'> {
   readonly limit: number
   readonly offset: number
   readonly cursor?: string

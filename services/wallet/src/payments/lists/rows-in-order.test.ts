@@ -4,7 +4,7 @@ import { openWorld, type World } from '../../../world/open-world.ts'
 import { createTestDatabase, DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { listPayments, listPaymentsBefore } from './payment-list-store.ts'
-import { rowsInOrder } from './rows-in-order.ts'
+import { rowsInOrder, rowsOfWallets } from './rows-in-order.ts'
 
 /** Every seventh row was sent, every third belongs to another wallet. */
 const seed = (count: number): string => `
@@ -34,15 +34,31 @@ describe.each(DIALECTS)('the rows of a wallet, on %s', (dialect) => {
       [66, 3],
       [80, 3],
     ] as const) {
-      const { payments } = await listPayments(world.db, { walletId: 'w' }, { offset, limit })
+      const { payments } = await listPayments(world.db, { walletIds: ['w'] }, { offset, limit })
       expect(idsOf(payments)).toEqual(all.slice(offset, offset + limit).map((number) => `p${number}`))
     }
     for (const before of [101, 70, 8, 1]) {
-      const rows = await listPaymentsBefore(world.db, { walletId: 'w', status: 'success' }, before, 10)
+      const rows = await listPaymentsBefore(world.db, { walletIds: ['w'], status: 'success' }, before, 10)
       const older = all.filter((number) => number < before).slice(0, 10)
       expect(idsOf(rows)).toEqual(older.map((number) => `p${number}`))
     }
   })
+})
+
+test('SQLite reads a page of several wallets from the index by wallet, and no row that is not on it', async () => {
+  const world = await openWorld({ dialect: 'sqlite' })
+  try {
+    const rows = rowsOfWallets('sqlite', 'wallet_id = w.id', { wallets: '$1', most: '$2', readsBoth: true })
+    const plan = await world.db.list(
+      `EXPLAIN QUERY PLAN SELECT * FROM ${rows} ORDER BY seq DESC LIMIT $2`,
+      ['["w", "other"]', 21],
+      (row: { detail: string }) => row.detail,
+    )
+    expect(plan.join('\n')).toContain('SEARCH payments USING COVERING INDEX payments_of_wallet (wallet_id=?)')
+    expect(plan.join('\n')).not.toContain('SCAN payments')
+  } finally {
+    await world.close()
+  }
 })
 
 test('PostgreSQL merges the two directions, and neither sorts nor reads what is not on the page', async () => {
@@ -51,6 +67,14 @@ test('PostgreSQL merges the two directions, and neither sorts nor reads what is 
   await client.connect()
   try {
     await client.query(`${seed(20_000)}; ANALYZE payments; SET plan_cache_mode = 'force_generic_plan'`)
+    const several = rowsOfWallets('postgres', 'wallet_id = w.id', { wallets: '$1', most: '$2', readsBoth: true })
+    await client.query(`PREPARE several AS SELECT * FROM ${several} ORDER BY seq DESC LIMIT $2`)
+    const { rows: lines } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF) EXECUTE several ('["w", "other"]', 21)`,
+    )
+    const planOfSeveral = lines.map((row) => row['QUERY PLAN']).join('\n')
+    expect(planOfSeveral).toMatch(/Index Scan Backward using payments_of_wallet_by_direction .* rows=21/)
+    expect(planOfSeveral).not.toMatch(/Seq Scan on payments|Bitmap/)
     for (const order of ['ASC', 'DESC'] as const) {
       const rows = rowsInOrder('postgres', 'wallet_id = $1', order, () => '$2')
       await client.query(`PREPARE page_${order} AS SELECT * FROM ${rows} ORDER BY seq ${order} LIMIT $3 OFFSET $4`)

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../db/database.ts'
+import { eachWallet } from './wallet-list.ts'
 
 /**
  * For a FROM whose rows are then taken in the order of their making, at most `most` of them; `where` names the wallet.
@@ -13,6 +14,29 @@ export function rowsInOrder(dialect: Dialect, where: string, order: 'ASC' | 'DES
       `SELECT * FROM (SELECT * FROM payments WHERE direction = '${direction}' AND ${where} ${end}) AS of_${direction}`,
   )
   return `(${readings.join(' UNION ALL ')}) AS payments`
+}
+
+/**
+ * The same for several wallets, newest first: at most `most` rows of each are read, in the order of an index. `where`
+ * names the wallet as `w.id`. `readsBoth`: no index has rows of both directions in order.
+ */
+export function rowsOfWallets(
+  dialect: Dialect,
+  where: string,
+  { wallets, most, readsBoth }: { readonly wallets: string; readonly most: string; readonly readsBoth: boolean },
+): string {
+  const from = eachWallet(dialect, wallets)
+  const newest = `FROM payments WHERE ${where}`
+  const end = `ORDER BY seq DESC LIMIT ${most}`
+  // SQLite has no LATERAL; `seq` is the number of its rows.
+  if (dialect === 'sqlite') {
+    const ofEach = `SELECT p.seq FROM ${from} JOIN payments AS p ON p.seq IN (SELECT seq ${newest} ${end})`
+    return `payments WHERE seq IN (SELECT seq FROM (${ofEach}) ${end})`
+  }
+  const [directions, ofOne] = readsBoth
+    ? [` CROSS JOIN (VALUES ('in'), ('out')) AS d (of_one)`, ' AND direction = d.of_one']
+    : ['', '']
+  return `${from}${directions} CROSS JOIN LATERAL (SELECT * ${newest}${ofOne} ${end}) AS payments`
 }
 
 /** Says nothing; with it a range of `seq` is read as such from the index by direction, also before PostgreSQL 18. */

@@ -1,35 +1,44 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
-import { userIdOf, walletOf } from '../../access/access-rules.ts'
+import { userIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import type { Reader } from '../../db/database.ts'
+import { isOfWallets } from './wallet-list.ts'
 import { DailyStatistics, HistoryRow, TagCount, WalletStatistics } from '../answers/payment-schemas.ts'
 
 /** Succeeded payments added up: by period, by tag, by wallet (rules W6, W7). */
 export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }): void {
-  app.get('/api/v1/payments/history', { config: { access: 'view-payments' }, schema: HISTORY }, async (request) => {
-    const { group } = request.query
-    return sumByPeriod(await listHours(db, walletOf(request).id), group).map(({ date, income, spending }) => ({
-      date,
-      income,
-      spending,
-    }))
-  })
-  app.get('/api/v1/payments/stats/daily', { config: { access: 'view-payments' }, schema: DAILY }, async (request) =>
-    sumByPeriod(await listHours(db, walletOf(request).id), 'day').map(({ date, income, spending, count }) => ({
-      date,
-      count,
-      total: income + spending,
-    })),
+  app.get(
+    '/api/v1/payments/history',
+    { config: { access: 'view-payments-of-all' }, schema: HISTORY },
+    async (request) => {
+      const { group } = request.query
+      return sumByPeriod(await listHours(db, walletIdsOf(request)), group).map(({ date, income, spending }) => ({
+        date,
+        income,
+        spending,
+      }))
+    },
   )
-  app.get('/api/v1/payments/stats/count', { config: { access: 'view-payments' }, schema: COUNT }, (request) =>
-    db.list(
-      `SELECT tag, CAST(SUM(payments) AS BIGINT) AS count FROM payment_hours WHERE wallet_id = $1
-       GROUP BY tag ORDER BY count DESC, tag`,
-      [walletOf(request).id],
+  app.get(
+    '/api/v1/payments/stats/daily',
+    { config: { access: 'view-payments-of-all' }, schema: DAILY },
+    async (request) =>
+      sumByPeriod(await listHours(db, walletIdsOf(request)), 'day').map(({ date, income, spending, count }) => ({
+        date,
+        count,
+        total: income + spending,
+      })),
+  )
+  app.get('/api/v1/payments/stats/count', { config: { access: 'view-payments-of-all' }, schema: COUNT }, (request) => {
+    const [ofWallets, ids] = isOfWallets(db, walletIdsOf(request))
+    return db.list(
+      `SELECT tag, CAST(SUM(payments) AS BIGINT) AS count FROM payment_hours WHERE ${ofWallets}
+         GROUP BY tag ORDER BY count DESC, tag`,
+      ids,
       (row: { tag: string; count: bigint }) => ({ tag: row.tag, count: Number(row.count) }),
-    ),
-  )
+    )
+  })
   app.get('/api/v1/payments/stats/wallets', { config: { access: 'user' }, schema: WALLETS }, (request) =>
     db.list(
       `SELECT w.id, w.name, CAST(COALESCE(SUM(h.income_sat), 0) AS BIGINT) AS income,
@@ -58,12 +67,13 @@ interface Hour {
   readonly count: number
 }
 
-const listHours = (reader: Reader, walletId: string): Promise<Hour[]> =>
-  reader.list(
+function listHours(reader: Reader, walletIds: readonly string[]): Promise<Hour[]> {
+  const [ofWallets, ids] = isOfWallets(reader, walletIds)
+  return reader.list(
     `SELECT hour, CAST(SUM(income_sat) AS BIGINT) AS income, CAST(SUM(spending_sat) AS BIGINT) AS spending,
        CAST(SUM(payments) AS BIGINT) AS count
-     FROM payment_hours WHERE wallet_id = $1 GROUP BY hour ORDER BY hour`,
-    [walletId],
+     FROM payment_hours WHERE ${ofWallets} GROUP BY hour ORDER BY hour`,
+    ids,
     (row: { hour: bigint; income: bigint; spending: bigint; count: bigint }) => ({
       hour: Number(row.hour),
       income: Number(row.income),
@@ -71,6 +81,7 @@ const listHours = (reader: Reader, walletId: string): Promise<Hour[]> =>
       count: Number(row.count),
     }),
   )
+}
 
 const LABEL_LENGTH: Record<Group, number> = { hour: 16, day: 10, month: 7 }
 

@@ -25,6 +25,7 @@ test('decode returns what is in an invoice, with and without `lightning:` and in
       200,
       {
         kind: 'bolt11',
+        bolt11: invoice.bolt11,
         payment_hash: invoice.payment_hash,
         amount_msat: 123_000,
         description: 'grüße 😀',

@@ -69,7 +69,7 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
     async payments(wallet, query = {}) {
       const { limit = 20, offset = 0, ...filter } = query
       const page = { limit: Math.min(limit, MAX_LISTED), offset }
-      const { payments } = await listPayments(deps.db, { ...filter, walletId: readable(wallet) }, page)
+      const { payments } = await listPayments(deps.db, { ...filter, walletIds: [readable(wallet)] }, page)
       return payments.map(toPaymentView)
     },
     async payment(wallet, paymentHash) {

@@ -15,7 +15,7 @@ export const isPageRoute = ({ path, route }: Visited): boolean => path.startsWit
 
 /**
  * What a visitor's browser asks by itself, and often: pages, and how the invoice on them stands. It does not count into
- * SERVICE_RATE_LIMIT_NO (decision 0036).
+ * SERVICE_RATE_LIMIT_NO (decision 0038).
  */
 export function isVisit(method: string, served: Visited): boolean {
   const { path, route } = served

@@ -1,7 +1,7 @@
 import { EXTENSION_ID } from '../../../config/extensions.ts'
 
 /** Paths and names that are the service's own, or that some program gives a meaning to (rule X9). */
-const OURS = `admin users user api auth docs redoc openapi openapi.json health healthz ready metrics static assets public
+const OURS = `admin app users user api auth docs redoc openapi openapi.json health healthz ready metrics static assets public
   pages ws wallet wallets rate rates currencies login logout account settings node ext extension extensions upgrades
   callback webhook favicon.ico robots.txt manifest.json sw.js .well-known constructor prototype __proto__`
 /** Those of every version, also of one that does not have them yet. */

@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build, type Rollup } from 'vite'
+import { beforeAll, expect, test } from 'vitest'
+
+type Chunk = Rollup.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+
+/** Budgets of docs/decisions/0036, in bytes of gzip. */
+const UP_TO_HOME = 60_000
+const EACH_PLACE = 25_000
+/** What a place may fetch besides when it needs it, each with its reason. */
+const APART = /^assets\/(?:zxing|scan-worker)/
+
+let files: Map<string, Rollup.OutputChunk | Rollup.OutputAsset>
+
+beforeAll(async () => {
+  const root = fileURLToPath(new URL('.', import.meta.url))
+  const built = await build({ root, mode: 'production', logLevel: 'error', build: { write: false } })
+  files = new Map((built as Rollup.RollupOutput).output.map((file) => [file.fileName, file]))
+}, 60_000)
+
+const chunks = (): Chunk[] => [...files.values()].filter((file) => file.type === 'chunk')
+
+const textOf = (name: string): string | Uint8Array => {
+  const file = files.get(name)
+  if (file === undefined) throw new Error(`${name} was not built`)
+  return file.type === 'chunk' ? file.code : file.source
+}
+
+/** A chunk, everything that it imports, and their styles. */
+function withImports(chunk: Chunk, seen = new Set<string>()): Set<string> {
+  if (seen.has(chunk.fileName)) return seen
+  seen.add(chunk.fileName)
+  for (const css of chunk.viteMetadata?.importedCss ?? []) seen.add(css)
+  for (const name of chunk.imports) {
+    const next = files.get(name)
+    if (next?.type === 'chunk') withImports(next, seen)
+  }
+  return seen
+}
+
+const sizeOf = (names: Iterable<string>): number =>
+  [...names].reduce((sum, name) => sum + gzipSync(textOf(name), { level: 9 }).length, 0)
+
+const moduleChunk = (ending: string): Chunk => {
+  const found = chunks().find(({ facadeModuleId }) => facadeModuleId?.endsWith(ending) === true)
+  if (found === undefined) throw new Error(`no chunk of ${ending}`)
+  return found
+}
+
+const upToHome = (): Set<string> =>
+  new Set([
+    'index.html',
+    ...withImports(moduleChunk('/index.html')),
+    ...withImports(moduleChunk('/places/home/home.tsx')),
+    ...withImports(moduleChunk('/locales/ar.json')),
+  ])
+
+test('everything up to Home fits 60 kB, the largest language included', () => {
+  expect(sizeOf(upToHome())).toBeLessThan(UP_TO_HOME)
+})
+
+test('each further place fits 25 kB', () => {
+  const shell = upToHome()
+  const places = chunks().filter(({ facadeModuleId }) => /\/(places|log-in)\//.test(facadeModuleId ?? ''))
+  expect(places.length).toBeGreaterThan(10)
+  const sizes = places.map((place) => {
+    const own = [...withImports(place)].filter((name) => !shell.has(name) && !APART.test(name))
+    return { place: place.name, size: sizeOf(own) }
+  })
+  expect(sizes.filter(({ size }) => size > EACH_PLACE)).toEqual([])
+})
+
+test('the page has no inline script, and no script has its code in an address', () => {
+  const page = String(textOf('index.html'))
+  expect(page.match(/<script\b[^>]*>/g)).toEqual([expect.stringMatching(/ src="\/app\/assets\/[\w.-]+"/)])
+  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/)
+  for (const { fileName, code } of chunks())
+    expect([fileName, /data:(?:text|application)\/javascript/.test(code)]).toEqual([fileName, false])
+})
+
+test('the service worker keeps the page and what it needs up to Home, and is not hashed itself', () => {
+  const worker = String(textOf('sw.js'))
+  expect(worker).not.toContain('__SHELL_FILES__')
+  const kept = [...worker.matchAll(/\/app\/[\w./-]*/g)].map(([path]) => path)
+  for (const name of upToHome()) {
+    if (name === 'index.html' || name.endsWith('.css') || /\/[a-z]{2}-/.test(name)) continue
+    expect(kept).toContain(`/app/${name}`)
+  }
+})

@@ -1,0 +1,48 @@
+/** A problem of one field of the request. */
+export interface FieldProblem {
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly type: string
+}
+
+interface ErrorAnswer {
+  readonly detail?: unknown
+  readonly code?: unknown
+  readonly params?: unknown
+  readonly errors?: unknown
+}
+
+/** The service has answered with an error; status 0: it has not answered. */
+export class ApiError extends Error {
+  readonly status: number
+  /** A fixed word: the texts for it are `error.<code>` of the catalogues. */
+  readonly code: string
+  /** What the service says, in English. */
+  readonly detail: string
+  readonly params: Readonly<Record<string, string | number>>
+  readonly errors: readonly FieldProblem[]
+  /** The whole answer. */
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    const { detail, code, params, errors } = (typeof body === 'object' && body !== null ? body : {}) as ErrorAnswer
+    super(typeof detail === 'string' ? detail : `HTTP ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = typeof code === 'string' ? code : codeOf(status)
+    this.detail = typeof detail === 'string' ? detail : ''
+    this.params = (params ?? {}) as ApiError['params']
+    this.errors = Array.isArray(errors) ? (errors as FieldProblem[]) : []
+    this.body = body
+  }
+}
+
+/** For answers that name no code: those of a proxy, or none at all. */
+function codeOf(status: number): string {
+  if (status === 0) return 'no_answer'
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'unavailable' : 'unknown'
+}
+
+/** True if the request may have been carried out although no answer came. */
+export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0

@@ -1,0 +1,109 @@
+import { createStore } from '../store.ts'
+import { ApiError } from './api-error.ts'
+import { passGate } from './gates.ts'
+import type { AnswerOf, InputOf, Route } from './routes.ts'
+
+interface AnyInput {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly body?: unknown
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** One for each confirmation screen: however often it is sent, it counts once. */
+  readonly idempotencyKey?: string
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The caller deals with 401 itself: the log-in does not open. */
+  readonly anonymous?: boolean
+}
+
+/** Whether the last request reached the service. */
+export const serviceReached = createStore(true)
+
+/** Calls a route of the service: `call('GET /api/v1/wallets')`. Throws `ApiError`. */
+export function call<Name extends Route>(
+  route: Name,
+  ...[input, options]: {} extends InputOf<Name>
+    ? [input?: InputOf<Name> | undefined, options?: CallOptions]
+    : [input: InputOf<Name>, options?: CallOptions]
+): Promise<AnswerOf<Name>> {
+  return callAny(route, input ?? {}, options ?? {})
+}
+
+/** After a 401 the person logs in, or steps up, over the page; then the same request is sent once more. */
+async function callAny<Answer>(route: string, input: AnyInput, options: CallOptions): Promise<Answer> {
+  try {
+    return (await send(route, input, options)) as Answer
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || options.anonymous === true) throw error
+    const ways = stepUpWays(error.body)
+    const passed = await (ways === undefined ? passGate('log-in') : passGate('step-up', ways))
+    if (!passed) throw error
+    return (await send(route, input, options)) as Answer
+  }
+}
+
+/** As text: an export, which is no JSON. */
+export async function download(path: string): Promise<Blob> {
+  const response = await request(path, { headers: { 'X-Satchel': 'app' } })
+  if (!response.ok) throw new ApiError(response.status, await read(response))
+  return response.blob()
+}
+
+async function send(route: string, { path, query, body }: AnyInput, options: CallOptions): Promise<unknown> {
+  const [method = '', template = ''] = route.split(' ')
+  const { signal, idempotencyKey, headers } = options
+  const response = await request(`${fill(template, path)}${toQuery(query)}`, {
+    method,
+    headers: {
+      'X-Satchel': 'app',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal !== undefined && { signal }),
+  })
+  const answer = await read(response)
+  if (!response.ok) throw new ApiError(response.status, answer)
+  return answer
+}
+
+async function request(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, { ...init, credentials: 'same-origin', redirect: 'error', cache: 'no-store' })
+    serviceReached.set(true)
+    return response
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error
+    serviceReached.set(false)
+    throw new ApiError(0, undefined)
+  }
+}
+
+const fill = (template: string, path: AnyInput['path'] = {}): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''))
+
+function toQuery(query: AnyInput['query'] = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return ''
+  return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+}
+
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text().catch(() => '')
+  if (text === '') return undefined
+  if (!(response.headers.get('content-type') ?? '').includes('json')) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function stepUpWays(body: unknown): readonly string[] | undefined {
+  const ways = (body as { step_up?: unknown } | undefined)?.step_up
+  return Array.isArray(ways) ? ways.map(String) : undefined
+}

@@ -1,0 +1,83 @@
+import { queryClient } from './query-client.ts'
+import { createStore } from '../store.ts'
+
+/** A message of the account's socket. */
+export interface LivePayment {
+  /** Ascends: what a new socket resumes after. */
+  readonly id: number
+  readonly type: 'payment'
+  readonly event: string
+  readonly payment_hash: string
+  readonly checking_id: string
+  readonly wallet_id: string
+  readonly amount: number
+  readonly status: string
+  readonly memo: string
+  readonly balance: number
+}
+
+/** The last payment that was reported; places that wait for one follow it. */
+export const lastPayment = createStore<LivePayment | undefined>(undefined)
+
+const MIN_WAIT_MS = 500
+const MAX_WAIT_MS = 30_000
+/** What a payment changes. */
+const AFFECTED = ['wallets', 'payments', 'payment', 'history']
+
+/** One socket for the account, which resumes where it broke off. Returns what closes it. */
+export function openLive(): () => void {
+  let socket: WebSocket | undefined
+  let lastId: number | undefined
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let closed = false
+
+  const connect = (): void => {
+    clearTimeout(timer)
+    if (closed || (socket !== undefined && socket.readyState <= WebSocket.OPEN)) return
+    const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/ws`)
+    socket = opened
+    opened.addEventListener('open', () => {
+      opened.send(JSON.stringify({ subscribe: 'account', ...(lastId !== undefined && { last_id: lastId }) }))
+      // What happened while there was no socket, when it does not know where we were.
+      if (failures > 0 || lastId === undefined) void refresh()
+      failures = 0
+    })
+    opened.addEventListener('message', ({ data }) => {
+      const message = readMessage(data)
+      if (message === undefined) return
+      lastId = message.id
+      lastPayment.set(message)
+      void refresh()
+    })
+    opened.addEventListener('close', () => {
+      if (closed || socket !== opened) return
+      failures += 1
+      const wait = Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** (failures - 1))
+      timer = setTimeout(connect, wait * (0.75 + Math.random() / 2))
+    })
+  }
+  const wake = (): void => {
+    if (document.visibilityState === 'visible' && navigator.onLine) connect()
+  }
+  document.addEventListener('visibilitychange', wake)
+  addEventListener('online', wake)
+  connect()
+  return () => {
+    closed = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', wake)
+    removeEventListener('online', wake)
+    socket?.close()
+  }
+}
+
+function readMessage(data: unknown): LivePayment | undefined {
+  if (typeof data !== 'string') return undefined
+  const message = JSON.parse(data) as Partial<LivePayment>
+  return message.type === 'payment' && typeof message.id === 'number' ? (message as LivePayment) : undefined
+}
+
+/** Throws away what was read: what is on the screen is asked for again. */
+export const refresh = (): Promise<unknown> =>
+  Promise.all(AFFECTED.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))

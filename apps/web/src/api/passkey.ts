@@ -1,0 +1,39 @@
+import type { InputOf } from './routes.ts'
+
+/** What an authenticator answers, as JSON. */
+export type PasskeyProof = InputOf<'POST /api/v1/auth/passkey'>['body']
+
+type CreationJson = PublicKeyCredentialCreationOptionsJSON
+type RequestJson = PublicKeyCredentialRequestOptionsJSON
+
+/** Passkeys need https (or this machine) and a browser that reads the options as JSON. */
+export const canUsePasskeys = (): boolean =>
+  isSecureContext &&
+  typeof PublicKeyCredential === 'function' &&
+  typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+
+/** Undefined: the person has cancelled. */
+export const askPasskey = (options: unknown): Promise<PasskeyProof | undefined> =>
+  unlessCancelled(
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as RequestJson),
+    }),
+  )
+
+/** A new passkey for this account; undefined: the person has cancelled. */
+export const makePasskey = (options: unknown): Promise<unknown> =>
+  unlessCancelled(
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as CreationJson),
+    }),
+  )
+
+async function unlessCancelled<Proof>(asking: Promise<Credential | null>): Promise<Proof | undefined> {
+  try {
+    const credential = await asking
+    return (credential as PublicKeyCredential | null)?.toJSON() as Proof | undefined
+  } catch (error) {
+    if (error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/preact-query'
+import { setLanguage } from '../language/language.ts'
+import { setTheme } from '../theme.ts'
+import { call } from './call.ts'
+import { queryClient } from './query-client.ts'
+import type { AnswerOf } from './routes.ts'
+
+export type Preferences = AnswerOf<'GET /api/v1/auth/me/preferences'>
+
+const KEY = ['preferences']
+
+/** How this person wants the app: kept at the service, so that it is the same on every device. */
+export function usePreferences(): Preferences | undefined {
+  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => readPreferences(signal) }).data
+}
+
+async function readPreferences(signal: AbortSignal): Promise<Preferences> {
+  const preferences = await call('GET /api/v1/auth/me/preferences', {}, { signal })
+  applyPreferences(preferences)
+  return preferences
+}
+
+function applyPreferences({ locale, theme }: Preferences): void {
+  setTheme(theme)
+  if (locale !== null && locale !== '') void setLanguage(locale)
+}
+
+/** Stores what is there; the rest stays. */
+export async function savePreferences(changes: Partial<Preferences>): Promise<void> {
+  const saved = await call('PUT /api/v1/auth/me/preferences', { body: changes })
+  applyPreferences(saved)
+  queryClient.setQueryData(KEY, saved)
+}

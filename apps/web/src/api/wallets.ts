@@ -1,0 +1,28 @@
+import type { Wallet } from '@satchel/client/operations'
+import { useQuery } from '@tanstack/preact-query'
+import { createStore, useStore } from '../store.ts'
+import { call } from './call.ts'
+import { usePreferences } from './preferences.ts'
+
+/** The wallet that was chosen on this screen; undefined: the person's first one. */
+const chosen = createStore<string | undefined>(undefined)
+
+export const chooseWallet = (id: string): void => chosen.set(id)
+
+export const useWallets = () =>
+  useQuery({ queryKey: ['wallets'], queryFn: ({ signal }) => call('GET /api/v1/wallets', {}, { signal }) })
+
+/** The wallet that receives and pays now. */
+export function useWallet(): Wallet | undefined {
+  const wanted = useStore(chosen) ?? usePreferences()?.start_wallet_id
+  const { data } = useWallets()
+  return data?.find(({ id }) => id === wanted) ?? data?.[0]
+}
+
+/** What this service is, and whether real money moves. */
+export const useStatus = () =>
+  useQuery({
+    queryKey: ['status'],
+    queryFn: ({ signal }) => call('GET /api/v1/status', {}, { signal }),
+    staleTime: 60_000,
+  }).data

@@ -1,0 +1,116 @@
+import { useEffect } from 'preact/hooks'
+import { Redirect, Route, Switch } from 'wouter-preact'
+import { openLive } from './api/live.ts'
+import { readSession, session } from './api/session.ts'
+import { t, useLanguage } from './language/language.ts'
+import { Button } from './parts/button.tsx'
+import { EmptyState } from './parts/empty-state.tsx'
+import { Skeleton } from './parts/skeleton.tsx'
+import { Toasts } from './parts/toast.tsx'
+import { useScrollPerEntry } from './routing/keep-scroll.ts'
+import { places } from './routing/places.ts'
+import { GateDialog } from './shell/gate-dialog.tsx'
+import { Shell } from './shell/shell.tsx'
+import { useStore } from './store.ts'
+
+/** Which place is shown, and what is around it. */
+export function App() {
+  useLanguage()
+  useScrollPerEntry()
+  const me = useStore(session)
+  return (
+    <>
+      {me === undefined ? <Skeleton /> : me === 'away' ? <Away /> : me === 'none' ? <Outside /> : <Inside />}
+      <GateDialog />
+      <Toasts />
+    </>
+  )
+}
+
+/** The service does not answer at the start. */
+function Away() {
+  useEffect(() => {
+    const retry = (): void => void readSession()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
+  return (
+    <main class="page" id="main">
+      <h1 class="unseen">{t('brand')}</h1>
+      <EmptyState icon="warning" title={t('offline.no-service')}>
+        <Button onClick={() => void readSession()}>{t('action.retry')}</Button>
+      </EmptyState>
+    </main>
+  )
+}
+
+function Outside() {
+  return (
+    <div class="shell bare">
+      <Switch>
+        <Route path="/welcome">
+          <places.Welcome />
+        </Route>
+        <Route path="/log-in">
+          <places.LogIn />
+        </Route>
+        <Route path="/create-account">
+          <places.CreateAccount />
+        </Route>
+        <Route path="/set-up">
+          <places.SetUp />
+        </Route>
+        <Route path="/">
+          <places.Welcome />
+        </Route>
+        {/* The page that was asked for is shown after the log-in: its address stays. */}
+        <Route>
+          <places.LogIn />
+        </Route>
+      </Switch>
+    </div>
+  )
+}
+
+function Inside() {
+  useEffect(() => openLive(), [])
+  return (
+    <Shell>
+      <Switch>
+        <Route path="/">
+          <places.Home />
+        </Route>
+        <Route path="/receive/*?">
+          <places.Receive />
+        </Route>
+        <Route path="/send/*?">
+          <places.Send />
+        </Route>
+        <Route path="/scan">
+          <places.Scan />
+        </Route>
+        <Route path="/activity/*?">
+          <places.Activity />
+        </Route>
+        <Route path="/wallets/*?">
+          <places.Wallets />
+        </Route>
+        <Route path="/apps/*?">
+          <places.Apps />
+        </Route>
+        <Route path="/more">
+          <places.More />
+        </Route>
+        <Route path="/account/*?">
+          <places.Account />
+        </Route>
+        <Route path="/set-up">
+          <places.SetUp />
+        </Route>
+        <Route>
+          <Redirect to="/" replace />
+        </Route>
+      </Switch>
+    </Shell>
+  )
+}

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { parseSync } from 'vite'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from './languages.ts'
+
+type Texts = Readonly<Record<string, string>>
+type Part = { type: number; value: string; options?: Readonly<Record<string, { value: Part[] }>> }
+
+const SOURCES = fileURLToPath(new URL('..', import.meta.url))
+const read = (name: string): Texts =>
+  JSON.parse(readFileSync(new URL(`../../locales/${name}.json`, import.meta.url), 'utf8')) as Texts
+
+const english = read('en')
+const sources = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
+  .map((entry) => `${entry.parentPath}/${entry.name}`)
+  .map((path) => ({ path: path.slice(SOURCES.length), text: readFileSync(path, 'utf8') }))
+
+/** Of `selectordinal` and `plural`, by the category of the language; `=1` is a number. */
+const PLURAL = 6
+const SELECT = 5
+
+const parts = (text: string, language: string): Part[] =>
+  new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).getAst() as unknown as Part[]
+
+const walk = (list: readonly Part[]): Part[] =>
+  list.flatMap((part) => [part, ...Object.values(part.options ?? {}).flatMap(({ value }) => walk(value))])
+
+const placeholders = (text: string, language: string): string[] =>
+  [
+    ...new Set(
+      walk(parts(text, language))
+        .filter(({ type }) => type > 0 && type < 7)
+        .map(({ value }) => value),
+    ),
+  ].sort()
+
+describe.each(Object.keys(LANGUAGES))('%s', (language) => {
+  const texts = read(language)
+
+  test('has every key of English and no other, in order', () => {
+    expect(Object.keys(texts)).toEqual(Object.keys(english))
+    expect(Object.keys(texts)).toEqual(Object.keys(texts).sort())
+  })
+
+  test('has the placeholders of English, in texts that are not empty', () => {
+    for (const [key, text] of Object.entries(texts)) {
+      expect([key, text.trim()]).not.toEqual([key, ''])
+      expect([key, placeholders(text, language)]).toEqual([key, placeholders(english[key] ?? '', 'en')])
+    }
+  })
+
+  test('has every plural category of the language, and `other` for each choice', () => {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    for (const [key, text] of Object.entries(texts)) {
+      for (const { type, options = {} } of walk(parts(text, language))) {
+        const names = Object.keys(options)
+        if (type === SELECT) expect([key, names]).toEqual([key, expect.arrayContaining(['other'])])
+        if (type === PLURAL) expect([key, names]).toEqual([key, expect.arrayContaining(categories)])
+      }
+    }
+  })
+})
+
+test('notes for translators are about keys that exist', () => {
+  expect(Object.keys(read('notes')).filter((key) => english[key] === undefined)).toEqual([])
+})
+
+test('every key is used; texts of errors are found by the code of the service', () => {
+  const all = sources.map(({ text }) => text).join('\n')
+  const unused = Object.keys(english).filter((key) => !key.startsWith('error.') && !all.includes(`'${key}'`))
+  expect(unused).toEqual([])
+})
+
+/** Attributes that people read or hear. */
+const SPOKEN = new Set(['aria-label', 'aria-description', 'alt', 'placeholder', 'title', 'label', 'hint'])
+
+interface Node {
+  readonly type: string
+  readonly value?: unknown
+  readonly name?: { readonly name?: string }
+}
+
+test('no text for people stands outside the catalogues', () => {
+  const found: string[] = []
+  const visit = (path: string, node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) visit(path, each)
+    if (typeof node !== 'object' || node === null) return
+    const { type, value, name } = node as Node
+    if (type === 'JSXText' && hasLetters(value)) found.push(`${path}: ${String(value).trim()}`)
+    if (type === 'JSXAttribute' && SPOKEN.has(name?.name ?? '') && hasLetters((value as Node | null)?.value))
+      found.push(`${path}: ${name?.name} ${String((value as Node).value)}`)
+    for (const each of Object.values(node)) visit(path, each)
+  }
+  for (const { path, text } of sources.filter((source) => source.path.endsWith('.tsx')))
+    visit(path, parseSync(path, text).program)
+  expect(found).toEqual([])
+})
+
+const hasLetters = (value: unknown): boolean => typeof value === 'string' && /\p{L}/u.test(value)

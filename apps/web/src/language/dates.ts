@@ -1,0 +1,17 @@
+import { locale } from './language.ts'
+
+/** `today 14:03`-like: the time for today, the day for others. */
+export function shortTime(unixSeconds: number, now = Date.now()): string {
+  const date = new Date(unixSeconds * 1000)
+  const isToday = date.toDateString() === new Date(now).toDateString()
+  return new Intl.DateTimeFormat(locale(), isToday ? { timeStyle: 'short' } : shapeOf(date, now)).format(date)
+}
+
+const shapeOf = (date: Date, now: number): Intl.DateTimeFormatOptions =>
+  date.getFullYear() === new Date(now).getFullYear()
+    ? { day: 'numeric', month: 'short' }
+    : { day: 'numeric', month: 'short', year: 'numeric' }
+
+/** Day and time in full. */
+export const fullTime = (unixSeconds: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(unixSeconds * 1000)

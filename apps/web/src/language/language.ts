@@ -1,0 +1,73 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import type English from '../../locales/en.json'
+import { createStore, useStore } from '../store.ts'
+import { chooseLanguage, type Language, LANGUAGES } from './languages.ts'
+
+export type TextKey = keyof typeof English
+type Catalogue = Readonly<Record<string, string>>
+type Values = Readonly<Record<string, string | number | Date>>
+
+const CATALOGUES: Readonly<Record<Language, () => Promise<{ default: Catalogue }>>> = {
+  en: () => import('../../locales/en.json'),
+  de: () => import('../../locales/de.json'),
+  es: () => import('../../locales/es.json'),
+  ar: () => import('../../locales/ar.json'),
+}
+
+/** The wish of this device, so that the start needs no answer of the service: a language is no secret. */
+const KEPT = 'satchel.language'
+
+interface Spoken {
+  readonly language: Language
+  /** For `Intl`: the region of the browser, when it speaks the same language. */
+  readonly locale: string
+  readonly texts: Catalogue
+}
+
+const spoken = createStore<Spoken>({ language: 'en', locale: 'en', texts: {} })
+let formats = new Map<string, IntlMessageFormat>()
+
+/** Loads the catalogue of the wish, else of the browser's languages, and turns the page's direction. */
+export async function setLanguage(wish?: string): Promise<void> {
+  const language = chooseLanguage([wish ?? '', localStorage.getItem(KEPT) ?? '', ...navigator.languages])
+  if (wish !== undefined) localStorage.setItem(KEPT, language)
+  if (language === spoken.get().language && Object.keys(spoken.get().texts).length > 0) return
+  const { default: texts } = await CATALOGUES[language]()
+  formats = new Map()
+  const locale = navigator.languages.find((each) => each.toLowerCase().startsWith(language)) ?? language
+  document.documentElement.lang = language
+  document.documentElement.dir = LANGUAGES[language].direction
+  spoken.set({ language, locale, texts })
+}
+
+/** The language on the screen; a component that uses it is drawn again when it changes. */
+export const useLanguage = (): Spoken => useStore(spoken)
+
+/** For `Intl`: numbers, dates, lists. */
+export const locale = (): string => spoken.get().locale
+
+/** The text of the catalogue, its placeholders filled: `t('home.greeting', { name })`. */
+export function t(key: TextKey, values?: Values): string {
+  return format(key, spoken.get().texts[key] ?? key, values)
+}
+
+/** The same for a key that is only known now; undefined where the catalogue has none. */
+export function tryText(key: string, values?: Values): string | undefined {
+  const text = spoken.get().texts[key]
+  return text === undefined ? undefined : format(key, text, values)
+}
+
+function format(key: string, text: string, values: Values | undefined): string {
+  if (!text.includes('{') && !text.includes("'")) return text
+  let made = formats.get(key)
+  if (made === undefined) {
+    made = new IntlMessageFormat(text, spoken.get().locale, undefined, { ignoreTag: true })
+    formats.set(key, made)
+  }
+  try {
+    return String(made.format(values))
+  } catch {
+    // A placeholder without a value: the rest of the sentence still helps.
+    return text
+  }
+}

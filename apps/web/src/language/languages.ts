@@ -1,0 +1,20 @@
+/** Every language that has a catalogue, by its own name. */
+export const LANGUAGES = {
+  en: { name: 'English', direction: 'ltr' },
+  de: { name: 'Deutsch', direction: 'ltr' },
+  es: { name: 'Español', direction: 'ltr' },
+  ar: { name: 'العربية', direction: 'rtl' },
+} as const satisfies Record<string, { name: string; direction: 'ltr' | 'rtl' }>
+
+export type Language = keyof typeof LANGUAGES
+
+export const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, text)
+
+/** The first of the wishes that there is: `de-AT` is served by `de`; English if there is none. */
+export function chooseLanguage(wishes: readonly string[]): Language {
+  for (const wish of wishes) {
+    const [base = ''] = wish.toLowerCase().split('-')
+    if (isLanguage(base)) return base
+  }
+  return 'en'
+}

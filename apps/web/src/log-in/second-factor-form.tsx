@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks'
+import { call } from '../api/call.ts'
+import { askPasskey, canUsePasskeys } from '../api/passkey.ts'
+import type { InputOf } from '../api/routes.ts'
+import { AS_COOKIE } from '../api/session.ts'
+import { t } from '../language/language.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useTask } from '../parts/use-task.ts'
+
+type Proof = Omit<InputOf<'POST /api/v1/auth/second-factor'>['body'], 'ticket'>
+
+/** The six digits, the passkey, or a recovery code. */
+export function SecondFactorForm({
+  ticket,
+  ways,
+  onDone,
+  onBack,
+}: {
+  readonly ticket: string
+  readonly ways: readonly string[]
+  readonly onDone: () => void
+  readonly onBack: () => void
+}) {
+  const [isRecovery, setRecovery] = useState(!ways.includes('totp') && !ways.includes('passkey'))
+  const [code, setCode] = useState('')
+  const task = useTask()
+  const prove = (proof: Proof): Promise<void> =>
+    call('POST /api/v1/auth/second-factor', { body: { ticket, ...proof } }, AS_COOKIE).then(onDone)
+  const takesCode = isRecovery || ways.includes('totp')
+  return (
+    <form
+      class="log-in"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = code.replaceAll(/\s/g, '')
+        task.run(() => prove(isRecovery ? { recovery_code: code.trim() } : { totp: typed }))
+      }}
+    >
+      <p>{t(isRecovery ? 'factor.recovery-note' : 'factor.note')}</p>
+      {takesCode && (
+        <>
+          <Field
+            key={String(isRecovery)}
+            label={t(isRecovery ? 'factor.recovery-code' : 'factor.code')}
+            value={code}
+            onValue={setCode}
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            autocomplete="one-time-code"
+            ltr
+            required
+          />
+          <Button type="submit" look="primary" wide busy={task.busy}>
+            {t('factor.submit')}
+          </Button>
+        </>
+      )}
+      <Problem error={task.error} />
+      {!isRecovery && ways.includes('passkey') && canUsePasskeys() && (
+        <Button icon="key" wide busy={task.busy} onClick={() => task.run(() => byPasskey(ticket, prove))}>
+          {t('factor.passkey')}
+        </Button>
+      )}
+      <div class="row-of-buttons">
+        <Button
+          look="quiet"
+          onClick={() => {
+            setCode('')
+            setRecovery(!isRecovery)
+          }}
+        >
+          {t(isRecovery ? 'factor.use-code' : 'factor.use-recovery')}
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          {t('nav.back')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+async function byPasskey(ticket: string, prove: (proof: Proof) => Promise<void>): Promise<void> {
+  const options = await call('POST /api/v1/auth/passkey/options', { body: { ticket } }, AS_COOKIE)
+  const passkey = await askPasskey(options)
+  if (passkey !== undefined) await prove({ passkey })
+}

@@ -1,0 +1,45 @@
+import '@satchel/page/base.css'
+import { QueryClientProvider } from '@tanstack/preact-query'
+import { render } from 'preact'
+import { Router } from 'wouter-preact'
+import { queryClient } from './api/query-client.ts'
+import { restoreSession } from './api/session.ts'
+import { App } from './app.tsx'
+import { setLanguage } from './language/language.ts'
+import { watchScroll } from './routing/keep-scroll.ts'
+import { countVisits } from './routing/paths.ts'
+import { reloadForChunk } from './routing/reload-for-chunk.ts'
+import { registerServiceWorker } from './shell/new-version.ts'
+import { watchNetwork } from './shell/online.ts'
+import './styles/app.css'
+import './styles/layout.css'
+import { restoreTheme } from './theme.ts'
+
+/** Starts the app: the catalogue and the session are asked for at the same time. */
+async function start(): Promise<void> {
+  if (isForStartPage()) return location.replace(`/?start${location.hash}`)
+  restoreTheme()
+  watchNetwork()
+  watchScroll()
+  countVisits()
+  const asked = restoreSession()
+  await setLanguage().catch(reloadForChunk)
+  const root = document.getElementById('app')
+  if (root === null) return
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Router base="/app">
+        <App />
+      </Router>
+    </QueryClientProvider>,
+    root,
+  )
+  await asked
+  await registerServiceWorker().catch(() => undefined)
+}
+
+/** What a provider's log-in leaves for programs behind the `#`: the start page of the service shows it. */
+const isForStartPage = (): boolean =>
+  location.pathname === '/app/' && /^#(?:.*&)?(?:access_token|ticket|linked)=/.test(location.hash)
+
+void start()

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/preact-query'
+import { call } from '../api/call.ts'
+import { usePreferences } from '../api/preferences.ts'
+import { guessCurrency } from './guess-currency.ts'
+import type { Rate } from './money.ts'
+
+const EVERY_MS = 5 * 60_000
+
+/** The price of a bitcoin in the person's currency; undefined where there is none: then amounts have no fiat half. */
+export function useRate(): Rate | undefined {
+  const preferences = usePreferences()
+  const currency = preferences === undefined ? '' : (preferences.currency ?? guessCurrency(navigator.languages))
+  return useQuery({
+    queryKey: ['rate', currency],
+    queryFn: ({ signal }) => readRate(currency, signal),
+    enabled: currency !== '' && currency !== 'sat',
+    refetchInterval: EVERY_MS,
+    retry: false,
+  }).data
+}
+
+async function readRate(currency: string, signal: AbortSignal): Promise<Rate> {
+  const { rate, timestamp } = await call('GET /api/v1/rate/{currency}', { path: { currency } }, { signal })
+  return { currency, perBtc: rate, timestamp }
+}

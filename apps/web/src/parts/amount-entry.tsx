@@ -1,0 +1,143 @@
+import { useId } from 'preact/hooks'
+import { shortTime } from '../language/dates.ts'
+import { locale, t } from '../language/language.ts'
+import { digitsOf, type Msat, type Rate } from '../money/money.ts'
+import { pressKey, readTyped, toMsat, type TypedAmount } from '../money/typed-amount.ts'
+import { fiatText, satText } from './amount.tsx'
+import './amount-entry.css'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+interface AmountEntryProps {
+  readonly typed: TypedAmount
+  readonly onTyped: (typed: TypedAmount) => void
+  /** Without one there is no fiat half. */
+  readonly rate: Rate | undefined
+  readonly min?: Msat
+  readonly max?: Msat
+}
+
+/** The one place where amounts are typed: big digits, the other unit below them, a keypad on a phone. */
+export function AmountEntry({ typed, onTyped, rate, min, max }: AmountEntryProps) {
+  const id = useId()
+  const amount = toMsat(typed, rate)
+  const wrong = typed.text !== '' && boundProblem(amount, min, max) !== undefined
+  const unit = typed.unit === 'sat' ? t('amount.unit') : typed.unit
+  return (
+    <div class="amount-entry">
+      <label class="unseen" for={id}>
+        {t('amount.label')}
+      </label>
+      <div class="amount-field">
+        <input
+          id={id}
+          // The digits below are the keyboard of a phone; that of the phone would cover them.
+          inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : 'decimal'}
+          autocomplete="off"
+          dir="ltr"
+          size={Math.max(1, shown(typed).length)}
+          placeholder="0"
+          value={shown(typed)}
+          aria-describedby={`${id}-other`}
+          aria-invalid={wrong || undefined}
+          onInput={(event) => {
+            const next = readTyped(event.currentTarget.value, typed.unit)
+            event.currentTarget.value = shown(next)
+            onTyped(next)
+          }}
+        />
+        <span class="amount-unit">{unit}</span>
+      </div>
+      <p id={`${id}-other`} class="amount-other">
+        {otherUnit(typed, amount, rate)}
+        {bounds(min, max) !== undefined && <span class={wrong ? 'note bad' : 'note'}>{bounds(min, max)}</span>}
+        {rate !== undefined && isOld(rate) && (
+          <span class="note">{t('amount.rate-age', { time: shortTime(rate.timestamp) })}</span>
+        )}
+      </p>
+      <Choices typed={typed} onTyped={onTyped} rate={rate} />
+      <Keypad typed={typed} onTyped={onTyped} />
+    </div>
+  )
+}
+
+/** `below` or `above` what is asked for; undefined: it fits. */
+export function boundProblem(amount: Msat | undefined, min?: Msat, max?: Msat): 'below' | 'above' | undefined {
+  if (amount === undefined) return undefined
+  if (amount < (min ?? 1000n)) return 'below'
+  return max !== undefined && amount > max ? 'above' : undefined
+}
+
+/** Grouped as the locale groups; the fraction stays as it is typed. */
+function shown({ text, unit }: TypedAmount): string {
+  if (text === '') return ''
+  const [whole = '0', fraction] = text.split('.')
+  const format = new Intl.NumberFormat(locale(), { numberingSystem: 'latn' })
+  const grouped = format.format(BigInt(whole === '' ? '0' : whole))
+  return fraction === undefined || unit === 'sat' ? grouped : `${grouped}${pointOf()}${fraction}`
+}
+
+const pointOf = (): string =>
+  new Intl.NumberFormat(locale(), { numberingSystem: 'latn' }).formatToParts(0.5).find(({ type }) => type === 'decimal')
+    ?.value ?? '.'
+
+function otherUnit(typed: TypedAmount, amount: Msat | undefined, rate: Rate | undefined): string {
+  if (amount === undefined) return ''
+  return typed.unit === 'sat' ? (fiatText(amount, rate) ?? '') : `≈ ${satText(amount)}`
+}
+
+function bounds(min: Msat | undefined, max: Msat | undefined): string | undefined {
+  if (min !== undefined && max !== undefined && min < max)
+    return t('amount.between', { min: satText(min), max: satText(max) })
+  if (max !== undefined) return t('amount.at-most', { max: satText(max) })
+  return min === undefined ? undefined : t('amount.at-least', { min: satText(min) })
+}
+
+const OLD_SECONDS = 10 * 60
+const isOld = ({ timestamp }: Rate): boolean => Date.now() / 1000 - timestamp > OLD_SECONDS
+
+const QUICK = { sat: ['1000', '5000', '21000'], fiat: ['5', '10', '20'] } as const
+
+function Choices({ typed, onTyped, rate }: Pick<AmountEntryProps, 'typed' | 'onTyped' | 'rate'>) {
+  const isSat = typed.unit === 'sat'
+  const next = isSat ? rate?.currency : 'sat'
+  return (
+    <div class="amount-choices" role="group" aria-label={t('amount.quick')}>
+      {QUICK[isSat ? 'sat' : 'fiat'].map((text) => (
+        <Button key={text} onClick={() => onTyped({ unit: typed.unit, text })}>
+          {shown({ unit: typed.unit, text })}
+        </Button>
+      ))}
+      {next !== undefined && (
+        <Button look="quiet" icon="swap" onClick={() => onTyped({ unit: next, text: '' })}>
+          {t('amount.switch', { unit: next === 'sat' ? t('amount.unit') : next })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+function Keypad({ typed, onTyped }: Pick<AmountEntryProps, 'typed' | 'onTyped'>) {
+  const press = (key: string) => () => onTyped(pressKey(typed, key))
+  const hasPoint = typed.unit !== 'sat' && digitsOf(typed.unit) > 0
+  return (
+    <div class="keypad" role="group" aria-label={t('amount.keypad')} dir="ltr">
+      {KEYS.map((key) => (
+        <button key={key} type="button" onClick={press(key)}>
+          {key}
+        </button>
+      ))}
+      <button type="button" disabled={!hasPoint} onClick={press('.')}>
+        {hasPoint ? pointOf() : ''}
+      </button>
+      <button type="button" onClick={press('0')}>
+        {'0'}
+      </button>
+      <button type="button" aria-label={t('amount.delete')} disabled={typed.text === ''} onClick={press('delete')}>
+        <Icon name="backspace" />
+      </button>
+    </div>
+  )
+}

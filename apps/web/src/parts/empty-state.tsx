@@ -1,0 +1,22 @@
+import type { ComponentChildren } from 'preact'
+import './empty-state.css'
+import { Icon, type IconName } from './icon.tsx'
+
+/** Nothing is here yet: what will be, and how to begin. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+}: {
+  readonly icon: IconName
+  readonly title: string
+  readonly children?: ComponentChildren
+}) {
+  return (
+    <div class="empty">
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { t } from '../language/language.ts'
+import { type Path, useBack } from '../routing/paths.ts'
+import { IconButton } from './button.tsx'
+import './page.css'
+
+interface PageProps {
+  readonly title: string
+  /** Where Back leads when the app was opened here; without it there is no Back. */
+  readonly back?: Path
+  /** At the end of the heading's line. */
+  readonly action?: ComponentChildren
+  /** The heading is for screen readers only, because the page shows what it is. */
+  readonly quiet?: boolean
+  readonly children: ComponentChildren
+}
+
+let isFirst = true
+
+/** A place: its one heading takes the focus after a change of route, and names the window. */
+export function Page({ title, back, action, quiet = false, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true })
+    isFirst = false
+  }, [])
+  useEffect(() => {
+    document.title = `${title} – Satchel`
+  }, [title])
+  return (
+    <main class="page" id="main">
+      <header class={quiet ? 'page-head unseen' : 'page-head'}>
+        {back !== undefined && <Back to={back} />}
+        <h1 ref={heading} tabIndex={-1} dir="auto">
+          {title}
+        </h1>
+        {action}
+      </header>
+      {children}
+    </main>
+  )
+}
+
+function Back({ to }: { readonly to: Path }) {
+  const back = useBack(to)
+  return <IconButton icon="back" mirrored label={t('nav.back')} onClick={back} />
+}

@@ -1,0 +1,46 @@
+import { t } from '../language/language.ts'
+import { Icon } from './icon.tsx'
+import './state-pill.css'
+
+export type PillState = 'paid' | 'received' | 'on-its-way' | 'waiting' | 'failed' | 'expired'
+
+/** The state of a payment: a colour, a shape and a word. */
+export function StatePill({ state }: { readonly state: PillState }) {
+  const { icon, tone, text } = looks(state)
+  return (
+    <span class={`pill ${tone}`}>
+      <Icon name={icon} />
+      {text}
+    </span>
+  )
+}
+
+function looks(state: PillState) {
+  switch (state) {
+    case 'paid':
+      return { icon: 'check', tone: 'good', text: t('payment.paid') } as const
+    case 'received':
+      return { icon: 'check', tone: 'good', text: t('payment.received') } as const
+    case 'on-its-way':
+      return { icon: 'clock', tone: '', text: t('payment.on-its-way') } as const
+    case 'waiting':
+      return { icon: 'clock', tone: '', text: t('payment.waiting') } as const
+    case 'expired':
+      return { icon: 'clock', tone: '', text: t('payment.expired') } as const
+    case 'failed':
+      return { icon: 'close', tone: 'bad', text: t('payment.failed') } as const
+  }
+}
+
+/** Of a payment as the service answers it. */
+export function stateOf(payment: {
+  readonly status: string
+  readonly amount_msat: number
+  readonly expired: boolean
+}): PillState {
+  const isIn = payment.amount_msat > 0
+  if (payment.status === 'success') return isIn ? 'received' : 'paid'
+  if (payment.status === 'failed') return isIn ? 'expired' : 'failed'
+  if (!isIn) return 'on-its-way'
+  return payment.expired ? 'expired' : 'waiting'
+}

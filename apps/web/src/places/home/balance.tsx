@@ -1,0 +1,68 @@
+import type { Wallet } from '@satchel/client/operations'
+import { useEffect, useState } from 'preact/hooks'
+import { savePreferences, usePreferences } from '../../api/preferences.ts'
+import { errorText } from '../../language/error-text.ts'
+import { t } from '../../language/language.ts'
+import { formatFiat, formatSat, msatOf, toFiat } from '../../money/money.ts'
+import { useRate } from '../../money/use-rate.ts'
+import { satText } from '../../parts/amount.tsx'
+import { IconButton } from '../../parts/button.tsx'
+import { say } from '../../parts/toast.tsx'
+
+/** Big digits; a tap changes the unit, the eye hides them. Both choices are the person's, on every device. */
+export function Balance({ wallet }: { readonly wallet: Wallet }) {
+  const preferences = usePreferences()
+  const rate = useRate()
+  const [wish, setWish] = useState<{ fiat?: boolean; hidden?: boolean }>({})
+  useEffect(() => setWish({}), [preferences])
+  const hidden = wish.hidden ?? preferences?.hide_balance ?? false
+  const inFiat = rate !== undefined && (wish.fiat ?? preferences?.unit === 'fiat')
+  const amount = msatOf(wallet.balance)
+  const keep = (changes: Parameters<typeof savePreferences>[0]): void => {
+    savePreferences(changes).catch((error: unknown) => say(errorText(error), 'bad'))
+  }
+  const sats = satText(amount)
+  const fiat = rate === undefined ? undefined : formatFiat(toFiat(amount, rate), rate.currency)
+  const other = inFiat ? sats : fiat
+  return (
+    <div class="balance">
+      <button
+        type="button"
+        class="balance-figure"
+        disabled={rate === undefined}
+        onClick={() => {
+          setWish({ ...wish, fiat: !inFiat })
+          keep({ unit: inFiat ? 'sat' : 'fiat' })
+        }}
+      >
+        <span class="unseen">{t('home.balance')}</span>
+        {hidden ? (
+          <span class="balance-digits" aria-label={t('home.hidden')}>
+            {'••••••'}
+          </span>
+        ) : (
+          <>
+            <span class="balance-digits">
+              {inFiat ? (
+                <bdi>{fiat}</bdi>
+              ) : (
+                <>
+                  <bdi>{formatSat(amount)}</bdi> <span class="balance-unit">{t('amount.unit')}</span>
+                </>
+              )}
+            </span>
+            {other !== undefined && <span class="balance-other">{inFiat ? other : `≈ ${other}`}</span>}
+          </>
+        )}
+      </button>
+      <IconButton
+        icon={hidden ? 'eye' : 'eye-off'}
+        label={t(hidden ? 'home.show' : 'home.hide')}
+        onClick={() => {
+          setWish({ ...wish, hidden: !hidden })
+          keep({ hide_balance: !hidden })
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/preact-query'
+import { call } from '../../api/call.ts'
+import { useStatus, useWallet, useWallets } from '../../api/wallets.ts'
+import { t } from '../../language/language.ts'
+import { useRate } from '../../money/use-rate.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { ButtonLink } from '../../parts/button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { List } from '../../parts/list-row.tsx'
+import { Page } from '../../parts/page.tsx'
+import { PaymentRow } from '../../parts/payment-row.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Link } from 'wouter-preact'
+import { Balance } from './balance.tsx'
+import './home.css'
+import { PlayMoney } from './play-money.tsx'
+import { WalletSwitch } from './wallet-switch.tsx'
+
+/** The balance, Receive and Send, the last payments. */
+export function Home() {
+  const wallets = useWallets()
+  const wallet = useWallet()
+  const status = useStatus()
+  return (
+    <Page title={t('nav.home')} quiet>
+      {status?.payments_halted === true && <Banner icon="warning">{t('home.halted')}</Banner>}
+      {wallet === undefined ? (
+        <>
+          <Problem error={wallets.error} onRetry={() => void wallets.refetch()} />
+          {wallets.error === null && <Skeleton />}
+        </>
+      ) : (
+        <>
+          <div class="home-top">
+            <WalletSwitch wallet={wallet} wallets={wallets.data ?? []} />
+            <Balance wallet={wallet} />
+          </div>
+          <div class="row-of-buttons">
+            <ButtonLink to="/receive" look="primary" icon="receive" wide>
+              {t('nav.receive')}
+            </ButtonLink>
+            <ButtonLink to="/send" look="primary" icon="send" wide>
+              {t('nav.send')}
+            </ButtonLink>
+          </div>
+          {status?.real_money === false && <PlayMoney walletId={wallet.id} />}
+          <LastPayments walletId={wallet.id} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const SHOWN = 5
+
+function LastPayments({ walletId }: { readonly walletId: string }) {
+  const rate = useRate()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['payments', 'last', walletId],
+    queryFn: ({ signal }) => call('GET /api/v1/payments', { query: { wallet_id: walletId, limit: SHOWN } }, { signal }),
+  })
+  return (
+    <section class="stack" aria-labelledby="last-payments">
+      <div class="section-head">
+        <h2 id="last-payments">{t('home.last')}</h2>
+        {data !== undefined && data.length > 0 && <Link href="/activity">{t('home.all')}</Link>}
+      </div>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton />
+        ) : (
+          <Problem error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.length === 0 ? (
+        <EmptyState icon="bolt" title={t('home.empty')}>
+          <p>{t('home.empty-note')}</p>
+        </EmptyState>
+      ) : (
+        <List>
+          {data.map((payment) => (
+            <PaymentRow key={payment.checking_id} payment={payment} rate={rate} />
+          ))}
+        </List>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { logOut } from '../../api/session.ts'
+import { t } from '../../language/language.ts'
+import { errorText } from '../../language/error-text.ts'
+import { ButtonRow, LinkRow, List } from '../../parts/list-row.tsx'
+import { Page } from '../../parts/page.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useGo } from '../../routing/paths.ts'
+
+/** What is not needed every day. */
+export function More() {
+  const go = useGo()
+  const leave = (): Promise<void> =>
+    logOut().then(
+      () => go('/welcome'),
+      (error: unknown) => say(errorText(error), 'bad'),
+    )
+  return (
+    <Page title={t('nav.more')}>
+      <List>
+        <LinkRow to="/wallets" icon="wallet" title={t('nav.wallets')} note={t('more.wallets-note')} />
+        <LinkRow to="/account" icon="person" title={t('nav.account')} note={t('more.account-note')} />
+      </List>
+      <List>
+        <LinkRow href="/docs" icon="apps" title={t('more.docs')} note={t('more.docs-note')} />
+        <ButtonRow icon="logout" title={t('more.log-out')} onClick={() => void leave()} />
+      </List>
+    </Page>
+  )
+}

@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/preact-query'
+import { call } from '../../api/call.ts'
+
+/** The ways to log in, and whether strangers may open an account. */
+export const useMethods = () =>
+  useQuery({
+    queryKey: ['methods'],
+    queryFn: ({ signal }) => call('GET /api/v1/auth/methods', {}, { signal, anonymous: true }),
+  }).data

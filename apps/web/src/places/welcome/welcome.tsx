@@ -1,0 +1,54 @@
+import { useEffect } from 'preact/hooks'
+import { useStatus } from '../../api/wallets.ts'
+import { setLanguage, t, useLanguage } from '../../language/language.ts'
+import { LANGUAGES } from '../../language/languages.ts'
+import { ButtonLink } from '../../parts/button.tsx'
+import { useMethods } from './use-methods.ts'
+import './welcome.css'
+
+/** What a stranger sees first: two ways in. */
+export function Welcome() {
+  const status = useStatus()
+  const methods = useMethods()
+  const name = status?.site_name ?? t('brand')
+  useEffect(() => {
+    document.title = name
+  }, [name])
+  const takesNew = methods?.new_accounts !== false
+  return (
+    <main class="welcome" id="main">
+      <header class="welcome-head">
+        <img class="welcome-mark" src="/app/icon.svg" alt="" width="80" height="80" />
+        <h1 tabIndex={-1} dir="auto">
+          {name}
+        </h1>
+        <p dir="auto">{status === undefined || status.site_motd === '' ? t('welcome.line') : status.site_motd}</p>
+      </header>
+      <div class="stack">
+        {takesNew && (
+          <ButtonLink to="/create-account" look="primary" wide>
+            {t('welcome.create')}
+          </ButtonLink>
+        )}
+        <ButtonLink to="/log-in" look={takesNew ? 'plain' : 'primary'} wide>
+          {t('welcome.log-in')}
+        </ButtonLink>
+        {status?.real_money === false && <p class="note welcome-play">{t('welcome.play')}</p>}
+      </div>
+      <Languages />
+    </main>
+  )
+}
+
+function Languages() {
+  const { language } = useLanguage()
+  return (
+    <div class="languages" role="group" aria-label={t('welcome.languages')}>
+      {Object.entries(LANGUAGES).map(([id, { name }]) => (
+        <button key={id} type="button" lang={id} aria-pressed={id === language} onClick={() => void setLanguage(id)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}

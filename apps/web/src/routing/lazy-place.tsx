@@ -1,0 +1,20 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { reloadForChunk } from './reload-for-chunk.ts'
+
+/** A place is fetched when it is visited for the first time. */
+export function lazyPlace<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined
+  return function LazyPlace(props: Props) {
+    const [Place, setPlace] = useState<ComponentType<Props> | undefined>(() => loaded)
+    useEffect(() => {
+      if (Place !== undefined) return
+      load().then((found) => {
+        loaded = found
+        setPlace(() => found)
+      }, reloadForChunk)
+    }, [Place])
+    return Place === undefined ? <Skeleton /> : <Place {...props} />
+  }
+}

@@ -1,0 +1,71 @@
+// Keeps the files of the app, so that it starts at once and without a network. It never keeps an answer of the service.
+interface Lifetime extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface Fetching extends Lifetime {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+interface Worker {
+  readonly registration: { readonly scope: string }
+  readonly clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: Lifetime) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
+}
+
+const worker = globalThis as unknown as Worker
+/** Filled in by the build: the page, and what it needs up to Home. */
+const SHELL = JSON.parse('__SHELL_FILES__') as readonly string[]
+/** Another build, another cache: names of files are hashes of what is in them. */
+const CACHE = `shell ${hashOf(SHELL.join())}`
+const PAGE = '/app/'
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(CACHE).then((cache) => cache.addAll(SHELL.map((url) => new Request(url, { cache: 'no-cache' })))),
+  )
+})
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => worker.clients.claim()),
+  )
+})
+
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void worker.skipWaiting()
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || !pathname.startsWith(PAGE)) return
+  if (request.mode === 'navigate') event.respondWith(answerPage(request))
+  else if (pathname.startsWith('/app/assets/')) event.respondWith(answerFile(request))
+})
+
+/** The page of this build, whichever place the address names. */
+async function answerPage(request: Request): Promise<Response> {
+  return (await (await caches.open(CACHE)).match(PAGE)) ?? fetch(request)
+}
+
+/** A hashed file never changes: kept once it was fetched. */
+async function answerFile(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE)
+  const kept = await cache.match(request)
+  if (kept !== undefined) return kept
+  const answer = await fetch(request)
+  if (answer.ok) await cache.put(request, answer.clone())
+  return answer
+}
+
+function hashOf(text: string): string {
+  let hash = 0
+  for (const letter of text) hash = Math.trunc((hash * 31 + (letter.codePointAt(0) ?? 0)) % 2_147_483_647)
+  return hash.toString(36)
+}

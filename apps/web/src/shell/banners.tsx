@@ -1,0 +1,25 @@
+import { serviceReached } from '../api/call.ts'
+import { t } from '../language/language.ts'
+import { Banner } from '../parts/banner.tsx'
+import { Button } from '../parts/button.tsx'
+import { useStore } from '../store.ts'
+import { newVersion, takeNewVersion } from './new-version.ts'
+import { online } from './online.ts'
+
+/** What concerns every place: no network, a new version. */
+export function Banners() {
+  const isOnline = useStore(online)
+  const reached = useStore(serviceReached)
+  const waiting = useStore(newVersion)
+  return (
+    <div class="banners" role="status">
+      {!isOnline && <Banner icon="warning">{t('offline.no-network')}</Banner>}
+      {isOnline && !reached && <Banner icon="warning">{t('offline.no-service')}</Banner>}
+      {waiting !== undefined && (
+        <Banner icon="download" action={<Button onClick={takeNewVersion}>{t('update.reload')}</Button>}>
+          {t('update.ready')}
+        </Banner>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { openGate } from '../api/gates.ts'
+import { readSession } from '../api/session.ts'
+import { t } from '../language/language.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { lazyPlace } from '../routing/lazy-place.tsx'
+import { useStore } from '../store.ts'
+
+const LogInForm = lazyPlace(() => import('../log-in/log-in-form.tsx').then(({ LogInForm }) => LogInForm))
+const StepUpForm = lazyPlace(() => import('../log-in/step-up-form.tsx').then(({ StepUpForm }) => StepUpForm))
+
+/** The log-in over the page: what was typed below it stays, and what was asked for goes on after it. */
+export function GateDialog() {
+  const gate = useStore(openGate)
+  if (gate === undefined) return null
+  const refuse = (): void => gate.finish(false)
+  if (gate.kind === 'step-up')
+    return (
+      <Dialog title={t('step-up.title')} onClose={refuse}>
+        <StepUpForm ways={gate.ways} onDone={() => gate.finish(true)} />
+      </Dialog>
+    )
+  return (
+    <Dialog title={t('log-in.title')} onClose={refuse}>
+      <p>{t('log-in.again')}</p>
+      <LogInForm onDone={() => void readSession().then(() => gate.finish(true))} />
+    </Dialog>
+  )
+}

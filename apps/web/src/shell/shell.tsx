@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact'
+import { Link, useLocation } from 'wouter-preact'
+import { t, type TextKey } from '../language/language.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import type { Path } from '../routing/paths.ts'
+import { Banners } from './banners.tsx'
+import './shell.css'
+
+const ENTRIES: readonly { to: Path; icon: IconName; text: TextKey; below?: RegExp }[] = [
+  { to: '/', icon: 'home', text: 'nav.home' },
+  { to: '/activity', icon: 'activity', text: 'nav.activity', below: /^\/activity/ },
+  { to: '/scan', icon: 'scan', text: 'nav.scan' },
+  { to: '/apps', icon: 'apps', text: 'nav.apps', below: /^\/apps/ },
+  { to: '/more', icon: 'more', text: 'nav.more', below: /^\/(more|wallets|account)/ },
+]
+
+/** Around every place of a person who is logged in: below on a phone, at the side on a desk. */
+export function Shell({ children }: { readonly children: ComponentChildren }) {
+  const [path] = useLocation()
+  return (
+    <div class="shell">
+      <a class="skip" href="#main" onClick={skip}>
+        {t('nav.skip')}
+      </a>
+      <nav class="bar" aria-label={t('nav.label')}>
+        <span class="brand" aria-hidden="true">
+          {t('brand')}
+        </span>
+        {ENTRIES.map(({ to, icon, text, below }) => (
+          <Link
+            key={to}
+            href={to}
+            class={to === '/scan' ? 'scan' : ''}
+            aria-current={path === to || below?.test(path) === true ? 'page' : undefined}
+          >
+            <Icon name={icon} />
+            {t(text)}
+          </Link>
+        ))}
+      </nav>
+      <Banners />
+      {children}
+    </div>
+  )
+}
+
+/** An address with `#main` would be an entry of the history. */
+function skip(event: Event): void {
+  event.preventDefault()
+  document.querySelector('h1')?.focus()
+}

@@ -1,0 +1,94 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand, type Reader, type SqlValue } from '../../db/database.ts'
+
+/** How a user wants to see the web app, on every device. */
+export interface Preferences {
+  /** BCP 47; null = that of the browser. */
+  readonly locale: string | null
+  /** For amounts in money of a country; null = the app's own choice. */
+  readonly currency: string | null
+  /** In which amounts are typed and shown first. */
+  readonly unit: 'sat' | 'fiat'
+  readonly theme: 'system' | 'light' | 'dark'
+  /** The wallet that opens first; null = the oldest. */
+  readonly startWalletId: string | null
+  readonly hideBalance: boolean
+  /** Messages when money arrives. */
+  readonly notify: boolean
+}
+
+const DEFAULTS: Preferences = {
+  locale: null,
+  currency: null,
+  unit: 'sat',
+  theme: 'system',
+  startWalletId: null,
+  hideBalance: false,
+  notify: false,
+}
+
+interface PreferencesRow extends Pick<Preferences, 'locale' | 'currency' | 'unit' | 'theme'> {
+  readonly start_wallet_id: string | null
+  readonly hide_balance: bigint
+  readonly notify: bigint
+}
+
+/** Without a start wallet that was closed or is no longer shared. */
+export async function findPreferences(reader: Reader, userId: string): Promise<Preferences> {
+  const found = await reader.first(
+    `SELECT locale, currency, unit, theme, hide_balance, notify,
+       (SELECT id FROM wallets w WHERE w.id = start_wallet_id AND closed_at IS NULL AND (w.user_id = $1 OR EXISTS (
+          SELECT 1 FROM wallet_shares s WHERE s.wallet_id = w.id AND s.guest_id = $1 AND s.status = 'accepted')
+       )) AS start_wallet_id
+     FROM user_preferences WHERE user_id = $1`,
+    [userId],
+    (row: PreferencesRow): Preferences => ({
+      locale: row.locale,
+      currency: row.currency,
+      unit: row.unit,
+      theme: row.theme,
+      startWalletId: row.start_wallet_id,
+      hideBalance: row.hide_balance === 1n,
+      notify: row.notify === 1n,
+    }),
+  )
+  return found ?? DEFAULTS
+}
+
+const COLUMNS = {
+  locale: 'locale',
+  currency: 'currency',
+  unit: 'unit',
+  theme: 'theme',
+  startWalletId: 'start_wallet_id',
+  hideBalance: 'hide_balance',
+  notify: 'notify',
+} as const satisfies Record<keyof Preferences, string>
+
+/** Undefined = as it is. */
+export type PreferencesChange = { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined }
+
+/** Changes what is given and leaves the rest, so that two devices do not undo each other's choices. */
+export const changePreferences = defineCommand({
+  name: 'change-preferences',
+  run: async (tx, { userId, change }: { userId: string; change: PreferencesChange }): Promise<void> => {
+    const given = (Object.keys(COLUMNS) as (keyof Preferences)[]).filter((field) => change[field] !== undefined)
+    if (given.length === 0) return
+    const columns = given.map((field) => COLUMNS[field])
+    await tx.run({
+      // From `users`: an account that was deleted a moment ago leaves nothing behind.
+      sql: `INSERT INTO user_preferences (user_id, ${columns.join(', ')})
+            SELECT id, ${columns.map((column, index) => `CAST($${index + 2} AS ${TYPES[column] ?? 'TEXT'})`).join(', ')}
+            FROM users WHERE id = $1
+            ON CONFLICT (user_id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+      params: [userId, ...given.map((field) => toSql(change[field]))],
+      rows: 1,
+      otherwise: () => new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' }),
+    })
+  },
+})
+
+const TYPES: Readonly<Record<string, string>> = { hide_balance: 'BIGINT', notify: 'BIGINT' }
+
+const toSql = (value: string | boolean | null | undefined): SqlValue =>
+  typeof value === 'boolean' ? Number(value) : (value ?? null)

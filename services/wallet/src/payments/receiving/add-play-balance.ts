@@ -1,0 +1,59 @@
+import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { type Msat, sat, satToMsat } from '@satchel/money/units'
+import { unixSeconds } from '../../clock.ts'
+import { findAvailable } from '../../ledger/ledger.ts'
+import type { IdempotencyClaim } from '../states/idempotency.ts'
+import type { Payment } from '../states/payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
+import { createInvoice, replayInvoice } from './create-invoice.ts'
+import { creditReceipt } from './invoice-commands.ts'
+
+/** What a wallet may hold after play satoshis were added. */
+export const MAX_PLAY_SAT = 1_000_000
+
+const MAX_PLAY_MSAT = satToMsat(sat(MAX_PLAY_SAT))
+const EXPIRY_SECONDS = 600
+
+export interface PlayBalanceRequest {
+  readonly walletId: string
+  readonly amountMsat: Msat
+  readonly claim: IdempotencyClaim | undefined
+}
+
+/**
+ * An invoice of the wallet, paid by the simulated node's outside world: books and node stay equal, and history, events
+ * and webhooks are those of every receipt. Only where no real satoshi moves.
+ */
+export async function addPlayBalance(deps: PaymentDeps, request: PlayBalanceRequest): Promise<Payment> {
+  const { funding } = deps
+  if (funding.payFromOutside === undefined) {
+    throw new ServiceError('forbidden', 'This service runs on a real Lightning node: there are no play satoshis.', [], {
+      word: 'play_money_unavailable',
+    })
+  }
+  const replayed = await replayInvoice(deps, request.claim)
+  if (replayed === undefined) await requireRoomForPlay(deps, request)
+  const invoice =
+    replayed ??
+    (await createInvoice(deps, {
+      ...request,
+      memo: 'Play satoshis',
+      expirySeconds: EXPIRY_SECONDS,
+      extra: '{}',
+      tag: '',
+    }))
+  if (invoice.state !== 'open') return invoice
+  const receipts = await funding.payFromOutside(invoice.paymentHash)
+  // The node's stream reports the same receipt; it is credited once.
+  for (const receipt of receipts) await deps.db.transact(creditReceipt, { receipt, at: unixSeconds(deps.clock) })
+  return invoice
+}
+
+/** A rule of conduct like the limit of a wallet: requests in the same instant may each find room. */
+async function requireRoomForPlay({ db }: PaymentDeps, { walletId, amountMsat }: PlayBalanceRequest): Promise<void> {
+  if ((await findAvailable(db, walletId)) + amountMsat <= MAX_PLAY_MSAT) return
+  throw badRequest(`A wallet gets play satoshis up to a balance of ${MAX_PLAY_SAT} sat.`, {
+    word: 'play_balance_full',
+    params: { max_sat: Number(MAX_PLAY_SAT) },
+  })
+}

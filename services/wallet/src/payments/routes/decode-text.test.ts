@@ -1,0 +1,101 @@
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../../world/open-world.ts'
+
+const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+const OFFER = 'lno1zcss9mk8y3wkklfvevcrszlmu23kfrxh49px20665dqwmn4p72pksese'
+const PAY_URL = 'https://pay.example/x?a=1'
+const LNURL = encodeLnurl(PAY_URL)
+const TO_LNURL = { kind: 'lnurl', url: PAY_URL, domain: 'pay.example' }
+const TO_ALICE = {
+  kind: 'lightning_address',
+  address: 'alice@pay.example',
+  url: 'https://pay.example/.well-known/lnurlp/alice',
+  domain: 'pay.example',
+}
+const ONCHAIN = { kind: 'onchain', address: ADDRESS, network: 'bcrt', amount: null, label: null, message: null }
+
+let world: World
+let invoice: string
+beforeAll(async () => {
+  world = await openWorld({ dialect: 'sqlite' })
+  invoice = (await world.foreignInvoice(21_000)).bolt11
+})
+afterAll(() => world.close())
+
+const decode = async (data: string) => {
+  const { status, body } = await world.call('POST', '/api/v1/payments/decode', { body: { data } })
+  return status === 200 ? body : status
+}
+
+test('an invoice is found in every way that people hand it over', async () => {
+  const plain = await decode(invoice)
+  expect(plain).toMatchObject({ kind: 'bolt11', bolt11: invoice, amount_msat: 21_000 })
+  for (const text of [
+    invoice.toUpperCase(),
+    `lightning:${invoice}`,
+    `LIGHTNING://${invoice.toUpperCase()}`,
+    ` ${invoice}\n`,
+    `bitcoin:?lightning=${invoice}`,
+    `bitcoin:mistyped?lightning=${invoice}`,
+  ]) {
+    expect([text, await decode(text)]).toEqual([text, plain])
+  }
+})
+
+test('beside what a bitcoin link contains stands its address', async () => {
+  const fallback_address = ADDRESS
+  const query = `amount=0.00000021&label=x@y&lightning=`
+  expect(await decode(`bitcoin:${ADDRESS}?${query}${invoice}`)).toMatchObject({ bolt11: invoice, fallback_address })
+  const capitals = `BITCOIN:${ADDRESS}?${query}${invoice}&LNO=${OFFER}`.toUpperCase()
+  expect(await decode(capitals)).toMatchObject({ kind: 'bolt11', bolt11: invoice, fallback_address })
+  expect(await decode(`bitcoin:${ADDRESS}?${query}${LNURL}`)).toEqual({ ...TO_LNURL, fallback_address })
+  expect(await decode(`bitcoin:${ADDRESS}?${query}lnurlp://pay.example/x?a=1`)).toEqual({
+    ...TO_LNURL,
+    fallback_address,
+  })
+  expect(await decode(`bitcoin:${ADDRESS}?${query}alice@pay.example`)).toEqual({ ...TO_ALICE, fallback_address })
+  expect(await decode(`bitcoin:${ADDRESS}?lno=${OFFER}`)).toEqual({ kind: 'bolt12', offer: OFFER, fallback_address })
+})
+
+test.each([
+  [LNURL, TO_LNURL],
+  [LNURL.toUpperCase(), TO_LNURL],
+  ['lnurlp://pay.example/x?a=1', TO_LNURL],
+  ['lnurlw://pay.example/x?a=1', TO_LNURL],
+  ['keyauth://pay.example/x?a=1', TO_LNURL],
+  ['alice@pay.example', TO_ALICE],
+  ['₿alice@pay.example', TO_ALICE],
+  ['lightning:₿Alice@Pay.example', TO_ALICE],
+  [OFFER, { kind: 'bolt12', offer: OFFER }],
+  [`lightning:${OFFER.toUpperCase()}`, { kind: 'bolt12', offer: OFFER }],
+  [`bitcoin:?lno=${OFFER}`, { kind: 'bolt12', offer: OFFER }],
+  [ADDRESS, ONCHAIN],
+  [ADDRESS.toUpperCase(), ONCHAIN],
+  [`bitcoin:${ADDRESS}`, ONCHAIN],
+  [
+    `bitcoin:${ADDRESS}?amount=0.0001&label=Shop&message=Two%20teas`,
+    { ...ONCHAIN, amount: 10_000, label: 'Shop', message: 'Two teas' },
+  ],
+  // Test networks share these letters: the node's own is meant.
+  ['mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', { ...ONCHAIN, address: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn' }],
+  // Answered with its network, and not rejected, as invoices of another network are.
+  ['17VZNX1SN5NtKa8UQFxwQbFeFc3iqRYhem', { ...ONCHAIN, address: '17VZNX1SN5NtKa8UQFxwQbFeFc3iqRYhem', network: 'bc' }],
+])('%s is recognised', async (text, expected) => {
+  expect(await decode(text)).toEqual(expected)
+})
+
+test.each([
+  '₿',
+  '₿alice',
+  'bitcoin:',
+  `bitcoin:${ADDRESS}x`,
+  `bitcoin:${ADDRESS}?amount=ten`,
+  `bitcoin:${ADDRESS}?req-pay=1`,
+  `bitcoin:${ADDRESS}?lightning=lnbc1mistyped`,
+  `bitcoin:${ADDRESS}?lightning=bitcoin:${ADDRESS}`,
+  `bitcoin:${ADDRESS}?lno=${OFFER.slice(0, -1)}`,
+  `${ADDRESS}x`,
+])('%j is 400', async (text) => {
+  expect(await decode(text)).toBe(400)
+})

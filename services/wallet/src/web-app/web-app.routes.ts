@@ -1,0 +1,81 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Page } from '@satchel/extension-sdk/page'
+import { pageHeaders } from '../extensions/pages/page-headers.ts'
+import { renderPage } from '../extensions/pages/render-page.ts'
+import { APP_HEADERS, SCANNER_HEADERS } from './app-policy.ts'
+import type { AppFile, Encoding, WebApp } from './read-web-app.ts'
+
+export interface WebAppRoutesDeps {
+  /** Undefined: it was not built. */
+  readonly webApp: WebApp | undefined
+  readonly publicUrl: string
+  readonly notice: string | undefined
+}
+
+/**
+ * `/app/`: the web app. Its files come from memory; an address that is no file is a place of the app, which its script
+ * finds. None counts into the request limit (decision 0038): a family behind one address opens it all the time.
+ */
+export function webAppRoutes(app: HttpApp, deps: WebAppRoutesDeps): void {
+  app.get('/app', OPEN, async (_request, reply) => reply.headers(APP_HEADERS).redirect('/app/'))
+  app.get<{ Params: { '*': string } }>('/app/*', OPEN, async (request, reply) => {
+    reply.headers(APP_HEADERS)
+    const { webApp } = deps
+    if (webApp === undefined) return sendNotBuilt(reply, deps)
+    const file = webApp.get(request.params['*'])
+    if (file !== undefined) return sendFile(request, reply, file)
+    const page = webApp.get('index.html')
+    if (page === undefined || !isPlace(request)) throw new ServiceError('not_found', 'The app has no such file.')
+    return sendFile(request, reply, page)
+  })
+}
+
+const OPEN = { config: { access: 'anyone', rateLimited: 'visit' }, schema: { hide: true } } as const
+
+/** A file that is gone is an error: a page in place of a script would be cached as one. */
+const isPlace = (request: FastifyRequest<{ Params: { '*': string } }>): boolean =>
+  !request.params['*'].startsWith('assets/') &&
+  (request.params['*'] === '' || /\btext\/html\b|^\*\/\*$/.test(request.headers.accept ?? '*/*'))
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: AppFile): Promise<FastifyReply> {
+  const encoding = file.compressible ? encodingFor(request.headers['accept-encoding']) : 'identity'
+  const etag = file.etag(encoding)
+  if (file.isScanner) reply.headers(SCANNER_HEADERS)
+  reply.headers({
+    ETag: etag,
+    'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+  })
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+  return reply.type(file.type).send(await file.body(encoding))
+}
+
+/** `br;q=0` would be a no. */
+function encodingFor(header: string | string[] | undefined): Encoding {
+  const accepts = (name: string): boolean =>
+    new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(String(header))
+  if (accepts('br')) return 'br'
+  return accepts('gzip') ? 'gzip' : 'identity'
+}
+
+const namesTag = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+const sendNotBuilt = (reply: FastifyReply, { publicUrl, notice }: WebAppRoutesDeps): FastifyReply =>
+  reply
+    .headers({ ...pageHeaders(NOT_BUILT), ...APP_HEADERS })
+    .send(renderPage(NOT_BUILT, { extId: '', path: '/app/', publicUrl, notice }))
+
+const NOT_BUILT: Page = {
+  title: 'The web app is not built',
+  eyebrow: 'Satchel',
+  blocks: [
+    {
+      kind: 'text',
+      text: 'Run npm run web in the folder of Satchel, then restart the service. npm start builds the app by itself; if that failed, its output says why.',
+    },
+    { kind: 'link', text: 'The API works without the app', href: '/docs', primary: true },
+  ],
+}
