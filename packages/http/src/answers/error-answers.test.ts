@@ -279,3 +279,17 @@ test('where the service shows no page for an error, a browser gets JSON', async 
   const app = await failing(new ServiceError('not_found', 'No.'), { errorPage: () => undefined })
   expect((await app.inject({ url: '/fail', headers: BROWSER })).json()).toEqual({ detail: 'No.' })
 })
+
+test('the page of an error keeps to the policy that its route has set', async () => {
+  const policy = "default-src 'none'; require-trusted-types-for 'script'"
+  const app = await openTestApp(
+    (routes) =>
+      routes.get('/strict', OPEN, async (_request, reply) => {
+        reply.header('content-security-policy', policy)
+        throw new ServiceError('not_found', 'No.')
+      }),
+    { errorPage: () => ({ headers: { 'Content-Security-Policy': 'looser', 'X-Page': '1' }, body: 'page' }) },
+  )
+  const { headers } = await app.inject({ url: '/strict', headers: BROWSER })
+  expect([headers['content-security-policy'], headers['x-page']]).toEqual([policy, '1'])
+})

@@ -37,7 +37,7 @@ export function installErrorAnswers(app: HttpApp, options: ErrorAnswersOptions):
     if (RETRY_LATER.has(error.code) && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
     reply.code(status)
     const page = pageOf(error, status, reply)
-    if (page !== undefined) return reply.headers(page.headers).send(page.body)
+    if (page !== undefined) return sendPage(reply, page)
     return reply.send(errorBody(error, options.validationDetail))
   }
   const pageOf = (error: ServiceError, status: number, { request }: FastifyReply) => {
@@ -57,6 +57,15 @@ export function installErrorAnswers(app: HttpApp, options: ErrorAnswersOptions):
     const unexpected = new ServiceError('internal_error', 'Internal Server Error')
     return send(reply, options.answerFor?.(error, request) ?? unexpected)
   })
+}
+
+/** A policy that the route has set stays: what is below its path keeps to it, errors included. */
+function sendPage(reply: FastifyReply, { headers, body }: NonNullable<ReturnType<ErrorPage>>): FastifyReply {
+  for (const [name, value] of Object.entries(headers)) {
+    const isKept = name.toLowerCase() === 'content-security-policy' && reply.hasHeader(name)
+    if (!isKept) reply.header(name, value)
+  }
+  return reply.send(body)
 }
 
 /** Fastify has its own errors: a body that is too large, for example. */

@@ -54,6 +54,6 @@ async function requireRoomForPlay({ db }: PaymentDeps, { walletId, amountMsat }:
   if ((await findAvailable(db, walletId)) + amountMsat <= MAX_PLAY_MSAT) return
   throw badRequest(`A wallet gets play satoshis up to a balance of ${MAX_PLAY_SAT} sat.`, {
     word: 'play_balance_full',
-    params: { max_sat: Number(MAX_PLAY_SAT) },
+    params: { max_sat: MAX_PLAY_SAT },
   })
 }
