@@ -30,7 +30,7 @@ test.each(PATHS)(
         method,
         405,
         allow,
-        { detail: 'Method Not Allowed' },
+        { detail: 'Method Not Allowed', code: 'method_not_allowed' },
       ])
     }
   },
