@@ -121,6 +121,7 @@ const PUBLIC = [
   'POST /api/v1/auth/second-factor',
   'POST /api/v1/auth/passkey/options',
   'POST /api/v1/auth/passkey',
+  'POST /api/v1/auth/logout',
   'GET /api/v1/auth/methods',
   'POST /api/v1/auth/nostr',
   'GET /api/v1/auth/{provider}',

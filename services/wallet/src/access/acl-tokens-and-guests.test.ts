@@ -12,6 +12,7 @@ type Route = readonly [Method, string]
 /** Where guests are let in, and by which right; everything else is the owner's. */
 const OPEN_TO_GUESTS: Readonly<Record<string, readonly Permission[]>> = {
   'GET /api/v1/wallet': PERMISSIONS,
+  'GET /api/v1/wallet/keys': PERMISSIONS,
   'GET /api/v1/wallet/paginated': PERMISSIONS,
   'GET /api/v1/payments': ['view-payments'],
   'GET /api/v1/payments/paginated': ['view-payments'],
