@@ -3858,6 +3858,12 @@ export interface Operations {
       readonly notice: string | null
       /** Outgoing payments are rejected until the operator resumes them. */
       readonly payments_halted: boolean
+      /** There is no super user yet: `PUT /api/v1/auth/first_install` makes the first one. */
+      readonly needs_first_user: boolean
+      /** Whether strangers may open an account. */
+      readonly registration_open: boolean
+      /** Whether the public URL is https: without it browsers have no camera, passkeys and installed apps, except on the same machine. */
+      readonly https: boolean
     }
   }
   /** Payments by tag */

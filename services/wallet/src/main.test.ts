@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +46,35 @@ test('with no configuration it starts, says where in one line, warns that no mon
   expect(service.said.out).toMatch(/simulated/i)
   expect(service.said.out + service.said.err).not.toContain('correct horse')
 })
+
+const PTY = 'import pty, sys; pty.spawn(sys.argv[1:])'
+const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0
+
+test.skipIf(!hasPython)(
+  'a start in a terminal shows the link of the first set-up; the log of a pipe has the file alone',
+  async () => {
+    const piped = start()
+    await piped.url()
+    const token = readFileSync(join(folder, 'first-install-token'), 'utf8').trim()
+    piped.child.kill('SIGTERM')
+    expect(await piped.exitCode).toBe(0)
+    expect(piped.said.out).toContain('first-install-token')
+    expect(piped.said.out + piped.said.err).not.toContain(token)
+    const service = startWallet({ SERVICE_DATA_FOLDER: folder }, [], (main) => [
+      'python3',
+      '-c',
+      PTY,
+      process.execPath,
+      main,
+    ])
+    closing.push(service.kill)
+    await expect.poll(() => service.said.out, { timeout: 60_000 }).toContain(`/app/set-up#token=${token}`)
+    const lines = service.said.out.split(/\r?\n/)
+    expect(lines.filter((line) => line.includes(token)).map((line) => line.trim())).toEqual([
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/app\/set-up#token=[0-9a-f]{64}$/),
+    ])
+  },
+)
 
 test('stored data is there after a restart, and no key stands in its log', async () => {
   const first = start({ ...SUPER_USER, ACCESS_LOG: 'all' })

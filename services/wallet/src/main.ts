@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { createLog } from '@satchel/http/log'
 import { serve } from '@satchel/http/serve'
+import { showSetUpLink } from './accounts/login/first-install.ts'
 import { createWalletService } from './app.ts'
 import { readConfig } from './config.ts'
 import { requireDatabase } from './secrets.ts'
@@ -35,6 +36,8 @@ async function main(): Promise<void> {
   if (config.funding.source.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
   log.info({ url, funding: config.funding.source.kind }, `wallet service listens on ${url}`)
   log.flush()
+  const { dataFolder, publicUrl } = config
+  await showSetUpLink({ db: service.db, dataFolder }, { publicUrl, terminal: process.stdout })
   // Node writes what it compiled only at a clean exit: the start after a crash would be the slow one.
   flushCompileCache()
 }

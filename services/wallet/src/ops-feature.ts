@@ -7,7 +7,7 @@ import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { type StatusDeps, statusRoutes } from './status.routes.ts'
 import { type LaneMetricsDeps, registerLaneMetrics } from './throttle/lane-metrics.ts'
 
-interface OpsDeps extends Pick<StatusDeps, 'version' | 'config' | 'db'> {
+interface OpsDeps extends Pick<StatusDeps, 'version' | 'config' | 'db' | 'clock'> {
   readonly payments: PaymentDeps
   readonly fundingHealth: FundingHealth
   readonly metrics: HttpMetrics
@@ -17,10 +17,10 @@ interface OpsDeps extends Pick<StatusDeps, 'version' | 'config' | 'db'> {
 /** Health, readiness, status and metrics. */
 export const opsFeature: HttpFeature<OpsDeps> = {
   chapter: readChapter('ops', import.meta.url),
-  register(app, { version, config, db, payments, fundingHealth: node, metrics, lanes }) {
+  register(app, { version, config, db, clock, payments, fundingHealth: node, metrics, lanes }) {
     registerFundingMetrics(metrics, node)
     registerLaneMetrics(metrics, lanes)
-    statusRoutes(app, { version, config, db, sources: payments.funding, node })
+    statusRoutes(app, { version, config, db, clock, sources: payments.funding, node })
     metricsRoute(app, metrics)
   },
 }

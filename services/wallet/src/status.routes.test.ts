@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../world/open-world.ts'
 import { DIALECTS } from '../world/test-database.ts'
 import { writeDirectly } from '../world/write-directly.ts'
+import { watchFirstUser } from './accounts/login/first-install.ts'
+import type { Database } from './db/database.ts'
 import { listMigrations } from './db/migrate.ts'
 
 describe.each(DIALECTS)('the public status, on %s', (dialect) => {
@@ -52,5 +54,35 @@ describe.each(DIALECTS)('the public status, on %s', (dialect) => {
         expect(text).toContain(`satchel_lane_${name}{lane="${lane}"} 0`)
       }
     }
+  })
+
+  test('it says that the first user is due, until there is one', async () => {
+    const status = async () => (await world.call('GET', '/api/v1/status')).body
+    expect(await status()).toMatchObject({ needs_first_user: true, registration_open: true, https: false })
+    const env = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'root password' }
+    await world.restart({ ...env, SERVICE_ALLOW_NEW_ACCOUNTS: 'false', SERVICE_PUBLIC_URL: 'https://pay.example' })
+    expect(await status()).toMatchObject({ needs_first_user: false, registration_open: false, https: true })
+    await world.restart()
+  })
+
+  test('it notices within a second that another process made the first user, and then asks no more', async () => {
+    const reads: string[] = []
+    const db: Pick<Database, 'first'> = {
+      first: (sql, params, toRow) => {
+        reads.push(sql)
+        return world.db.first(sql, params, toRow)
+      },
+    }
+    let at = 0
+    const needsFirstUser = watchFirstUser(db as Database, () => at)
+    const isThere = (role: string) => writeDirectly(world, `UPDATE users SET role = '${role}' WHERE username = 'root'`)
+    await isThere('user')
+    expect(await Promise.all([needsFirstUser(), needsFirstUser(), needsFirstUser()])).toEqual([true, true, true])
+    await isThere('super-user')
+    expect([await needsFirstUser(), reads.length]).toEqual([true, 1])
+    at += 1000
+    expect([await needsFirstUser(), await needsFirstUser(), reads.length]).toEqual([false, false, 2])
+    at += 10_000
+    expect([await needsFirstUser(), reads.length]).toEqual([false, 2])
   })
 })

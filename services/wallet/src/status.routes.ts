@@ -2,6 +2,9 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { readyRoute } from '@satchel/http/reports/ready-route'
 import { ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
+import { watchFirstUser } from './accounts/login/first-install.ts'
+import { acceptsNewAccounts } from './accounts/users/open-account.ts'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { checkReadiness } from './db/check-readiness.ts'
 import type { Database } from './db/database.ts'
@@ -12,8 +15,9 @@ import { within } from './payments/states/within.ts'
 
 export interface StatusDeps {
   readonly version: string
-  readonly config: Pick<Config, 'funding' | 'administration'>
+  readonly config: Pick<Config, 'accounts' | 'administration' | 'funding' | 'publicUrl'>
   readonly db: Database
+  readonly clock: Clock
   readonly sources: Pick<FundingSources, 'identity'>
   readonly node: FundingHealth
 }
@@ -23,6 +27,8 @@ export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
   const open = { access: 'anyone', rateLimited: false } as const
   const { site } = deps.config.administration
   const { kind } = deps.config.funding.source
+  const https = deps.config.publicUrl.startsWith('https:')
+  const needsFirstUser = watchFirstUser(deps.db, deps.clock)
   app.get('/api/v1/health', { config: open, schema: HEALTH }, async () => ({ status: 'ok' as const }))
   readyRoute(app, { ...READY, check: createReadyCheck(deps.db) })
   app.get('/api/v1/status', { config: { access: 'anyone' }, schema: STATUS }, async () => ({
@@ -36,6 +42,9 @@ export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
     real_money: kind !== 'simulated',
     notice: kind === 'simulated' ? SIMULATED_NOTICE : null,
     payments_halted: (await findHalt(deps.db)) !== undefined,
+    needs_first_user: await needsFirstUser(),
+    registration_open: acceptsNewAccounts(deps.config.accounts),
+    https,
   }))
 }
 
@@ -82,7 +91,7 @@ const STATUS = {
   operationId: 'getStatus',
   tags: ['ops'],
   summary: 'What is this, and does real money move',
-  description: 'Version, Lightning node, and whether outgoing payments are halted.',
+  description: 'Version, Lightning node, whether outgoing payments are halted, and who may open an account.',
   response: {
     200: Type.Object(
       {
@@ -102,6 +111,14 @@ const STATUS = {
         notice: Type.Union([Type.String(), Type.Null()], { description: 'What every user should know.' }),
         payments_halted: Type.Boolean({
           description: 'Outgoing payments are rejected until the operator resumes them.',
+        }),
+        needs_first_user: Type.Boolean({
+          description: 'There is no super user yet: `PUT /api/v1/auth/first_install` makes the first one.',
+        }),
+        registration_open: Type.Boolean({ description: 'Whether strangers may open an account.' }),
+        https: Type.Boolean({
+          description:
+            'Whether the public URL is https: without it browsers have no camera, passkeys and installed apps, except on the same machine.',
         }),
       },
       { description: 'The current state.' },

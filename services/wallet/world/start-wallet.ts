@@ -6,9 +6,14 @@ import { COMPILE_CACHE } from './compile-cache.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** The real process, as `npm run wallet` starts it. */
-export function startWallet(env: Readonly<Record<string, string>>, args: readonly string[] = []) {
-  const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
+/** The real process, as `npm run wallet` starts it. `command`: another way to start it, such as in a terminal. */
+export function startWallet(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  command = (main: string): readonly [string, ...string[]] => [process.execPath, main],
+) {
+  const [program, ...before] = command(MAIN)
+  const child: ChildProcess = spawn(program, [...before, ...args], {
     env: { ...COMPILE_CACHE, PORT: '0', ...env },
   })
   const said = { out: '', err: '' }

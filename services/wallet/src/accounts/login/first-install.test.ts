@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { register } from '../../../world/accounts/register.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { offerFirstInstall } from './first-install.ts'
+import { offerFirstInstall, showSetUpLink } from './first-install.ts'
 
 const PASSWORD = 'correct horse'
 
@@ -102,6 +102,19 @@ describe.each(DIALECTS)('the first super user by token, on %s', (dialect) => {
     expect((await install({ first_install_token: '' })).status).toBe(403)
     await world.restart()
     expect((await install()).status).toBe(200)
+  })
+
+  test('a terminal is shown a link with the token, while there is no super user; a pipe never', async () => {
+    const show = async (isTTY: boolean | undefined): Promise<string> => {
+      const said: string[] = []
+      const terminal = { isTTY, write: (text: string) => said.push(text) }
+      await showSetUpLink({ db: world.db, dataFolder: folder }, { publicUrl: 'https://pay.example', terminal })
+      return said.join('')
+    }
+    expect(await show(true)).toContain(`https://pay.example/app/set-up#token=${token()}\n`)
+    expect([await show(undefined), await show(false)]).toEqual(['', ''])
+    await install()
+    expect(await show(true)).toBe('')
   })
 
   test('the log names the file and never the token', async () => {

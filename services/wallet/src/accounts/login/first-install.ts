@@ -3,6 +3,7 @@ import type { Log } from '@satchel/http/log'
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { makeFolder } from '../../make-folder.ts'
 
@@ -36,6 +37,54 @@ export async function offerFirstInstall({
     // Another process that starts at the same time has made it; a folder that cannot be written blocks nothing else.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
     log.warn({ file, err: error }, 'no token for the first super user could be written')
+  }
+}
+
+export interface SetUpTerminal {
+  readonly isTTY?: boolean | undefined
+  write(text: string): unknown
+}
+
+/**
+ * Shows the operator who started the service in a terminal where to make the first super user, with the token in the
+ * link. Only there: what goes into a log or a pipe is kept, and read by others.
+ */
+export async function showSetUpLink(
+  { db, dataFolder }: FirstInstallDeps,
+  { publicUrl, terminal }: { readonly publicUrl: string; readonly terminal: SetUpTerminal },
+): Promise<void> {
+  if (terminal.isTTY !== true || (await hasSuperUser(db))) return
+  const token = readToken(join(dataFolder, FILE))
+  if (token === undefined) return
+  // Behind `#`: browsers send that part to no server.
+  terminal.write(
+    `\nOpen this link to set up your service; it works once:\n\n  ${publicUrl}/app/set-up#token=${token}\n\n`,
+  )
+}
+
+const MAX_AGE_MS = 1000
+
+/**
+ * Whether there is no super user yet. The database is asked at most once a second, and not any more once there is one: the
+ * last super user cannot be deleted.
+ */
+export function watchFirstUser(db: Database, clock: Clock): () => Promise<boolean> {
+  let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined
+  let isSetUp = false
+  const ask = async (): Promise<boolean> => {
+    isSetUp = await hasSuperUser(db)
+    return !isSetUp
+  }
+  return async () => {
+    if (isSetUp) return false
+    const at = clock()
+    if (asked === undefined || Math.abs(at - asked.at) >= MAX_AGE_MS) {
+      asked = { at, answer: ask() }
+      asked.answer.catch(() => {
+        asked = undefined
+      })
+    }
+    return asked.answer
   }
 }
 

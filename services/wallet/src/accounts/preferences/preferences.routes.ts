@@ -48,7 +48,7 @@ function readLocale(text: string): string {
     const [locale] = Intl.getCanonicalLocales(text)
     if (locale !== undefined) return locale
   } catch {
-    // Told below.
+    // Rejected below.
   }
   throw wrong('locale', 'not a language tag such as en or pt-BR', text)
 }

@@ -84,7 +84,7 @@ describe.each(DIALECTS)('the payments of all wallets, on %s', (dialect) => {
   })
 
   test('a user without a wallet has none', async () => {
-    const body = { username: 'nobody-home', password: 'a password' }
+    const body = { username: 'without-wallet', password: 'a password' }
     const made = await world.call('POST', '/api/v1/auth/register', { body })
     const access = made.body.access_token
     const [wallet] = (await world.call('GET', '/api/v1/wallets', { token: access })).body

@@ -79,7 +79,7 @@ test.each([
   ],
   // Test networks share these letters: the node's own is meant.
   ['mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', { ...ONCHAIN, address: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn' }],
-  // Told, and not rejected, as with invoices of another network.
+  // Answered with its network, and not rejected, as invoices of another network are.
   ['17VZNX1SN5NtKa8UQFxwQbFeFc3iqRYhem', { ...ONCHAIN, address: '17VZNX1SN5NtKa8UQFxwQbFeFc3iqRYhem', network: 'bc' }],
 ])('%s is recognised', async (text, expected) => {
   expect(await decode(text)).toEqual(expected)
