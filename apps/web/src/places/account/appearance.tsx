@@ -1,0 +1,26 @@
+import { savePreferences, usePreferences } from '../../api/preferences.ts'
+import { t } from '../../language/language.ts'
+import { Choices } from '../../parts/choices.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { useTask } from '../../parts/use-task.ts'
+
+export function Appearance() {
+  const preferences = usePreferences()
+  const task = useTask()
+  return (
+    <Page title={t('account.appearance')} back="/account">
+      <Choices
+        label={t('account.appearance')}
+        value={preferences?.theme}
+        choices={[
+          { value: 'system', label: t('account.theme-system'), hint: t('account.theme-system-note') },
+          { value: 'light', label: t('account.theme-light') },
+          { value: 'dark', label: t('account.theme-dark') },
+        ]}
+        onValue={(theme) => task.run(() => savePreferences({ theme }))}
+      />
+      <Problem error={task.error} />
+    </Page>
+  )
+}
