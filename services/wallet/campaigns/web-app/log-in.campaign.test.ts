@@ -1,14 +1,37 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type AppVisits, openAppVisits, PASSWORD } from './open-app-visits.ts'
+import { generateSecretKey } from 'nostr-tools/pure'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { register } from '../../world/accounts/register.ts'
+import { signNostrLogin } from '../../world/accounts/sign-nostr-login.ts'
+import { codeOf, openWithTotp } from '../../world/accounts/with-totp.ts'
+import { openTestGithub, type TestGithub } from '../../world/providers/open-test-github.ts'
+import { type AppVisits, DESK, openAppVisits, PASSWORD, PHONE } from './open-app-visits.ts'
 
 let app: AppVisits
+let github: TestGithub
 
 beforeAll(async () => {
-  app = await openAppVisits()
+  github = await openTestGithub()
+  github.user = { id: 1815, login: 'lovelace', name: 'Ada Lovelace' }
+  app = await openAppVisits(github.env)
 })
 afterEach(() => app.leave())
-afterAll(() => app?.close())
+afterAll(async () => {
+  await app?.close()
+  await github?.close()
+})
+
+const home = (page: Page): Promise<void> => page.getByText('Last payments').waitFor()
+
+async function typePassword(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+/** The visit to the provider leaves this origin, as it should. */
+const allowGithub = (page: Page): Promise<void> =>
+  page.context().route(`${github.url}/**`, (route) => route.continue())
 
 /** An authenticator that answers at once, and a passkey of the account on it. */
 async function addPasskey(page: Page): Promise<void> {
@@ -70,3 +93,228 @@ test('a log-out leaves nothing of the person behind', async () => {
   expect(kept).not.toMatch(/ida|\/api\//)
   expect((await page.context().cookies()).filter(({ name }) => name.includes('satchel'))).toEqual([])
 })
+
+describe.each([
+  { size: 'phone', options: PHONE },
+  { size: 'desk', options: DESK },
+])('on a $size', ({ options }) => {
+  test('after the password the code of an authenticator app, or a recovery code, opens the page that was asked for', async () => {
+    const user = await register(app.world)
+    const { secret, recoveryCodes } = await openWithTotp(app.world, user)
+    const page = await app.visit('/account/sessions', options)
+    await typePassword(page, user.username, user.password)
+    await page.getByLabel('Code of your authenticator app').fill(codeOf(app.world, secret).replace(/^.../, '$& '))
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Where you are logged in' }).waitFor()
+    const other = await app.visit('/account/language', options)
+    await typePassword(other, user.username, user.password)
+    await other.getByLabel('Code of your authenticator app').fill('000000')
+    await other.getByRole('button', { name: 'Go on' }).click()
+    await other.getByRole('alert').waitFor()
+    await other.getByRole('button', { name: 'Use a recovery code' }).click()
+    await other.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
+    await other.getByRole('button', { name: 'Go on' }).click()
+    await other.getByRole('heading', { level: 1, name: 'Language' }).waitFor()
+  })
+
+  test('a browser extension with a Nostr key logs in', async () => {
+    const key = generateSecretKey()
+    const page = await app.visit('/welcome', options)
+    await page.context().exposeFunction('signForTest', (url: string) =>
+      signNostrLogin(key, app.url, app.world.nowSeconds(), new URL(url).pathname as '/api/v1/auth/nostr'),
+    )
+    await page.context().addInitScript(`window.nostr = {
+      signEvent: async ({ tags }) => JSON.parse(await signForTest(tags.find(([name]) => name === 'u')[1])),
+    }`)
+    await page.goto(`${app.url}/app/log-in`)
+    await page.getByRole('button', { name: 'Log in with Nostr' }).click()
+    await home(page)
+  })
+
+  test('a provider leads back to the page that was asked for, and no address holds a secret', async () => {
+    const page = await app.visit('/account/appearance', options)
+    await allowGithub(page)
+    await page.getByRole('link', { name: 'Log in with GitHub' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Appearance' }).waitFor()
+    expect(page.url()).toBe(`${app.url}/app/account/appearance`)
+    const second = await app.visit('/log-in', options)
+    await allowGithub(second)
+    await second.getByRole('link', { name: 'Log in with GitHub' }).click()
+    await home(second)
+    expect(second.url()).toBe(`${app.url}/app/`)
+  })
+
+  test('the log-in by keyboard alone: every stop is in sight and has a visible focus', async () => {
+    await app.visitAs(`keys-${options.viewport.width}`, '/')
+    const page = await app.visit('/welcome', options)
+    await page.getByRole('link', { name: 'Log in' }).waitFor()
+    await tabTo(page, 'Log in')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Username').waitFor()
+    await tabTo(page, 'Username')
+    await page.keyboard.type(`keys-${options.viewport.width}`)
+    await tabTo(page, 'Password')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await home(page)
+  })
+
+  test('an account is made by keyboard alone', async () => {
+    const page = await app.visit('/welcome', options)
+    await page.getByRole('link', { name: 'Create account' }).waitFor()
+    await tabTo(page, 'Create account')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Username').waitFor()
+    await tabTo(page, 'Username')
+    await page.keyboard.type(`typed-${options.viewport.width}`)
+    await tabTo(page, 'Password')
+    await page.keyboard.type(PASSWORD)
+    await tabTo(page, 'Create')
+    await page.keyboard.press('Space')
+    await home(page)
+  })
+})
+
+test('a provider whose account has a second factor leads to that, and then to the page that was asked for', async () => {
+  github.user = { id: 1906, login: 'hopper' }
+  const page = await app.visit('/account/security/log-in')
+  await allowGithub(page)
+  await page.getByRole('link', { name: 'Log in with GitHub' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ways to log in' }).waitFor()
+  const secret = await setUpTotp(page)
+  app.world.advance(60)
+  await logOut(page)
+  await page.goto(`${app.url}/app/account/money`)
+  await page.getByRole('link', { name: 'Log in with GitHub' }).click()
+  const code = page.getByLabel('Code of your authenticator app')
+  await code.waitFor()
+  expect(page.url()).toBe(`${app.url}/app/account/money`)
+  await code.fill(codeOf(app.world, secret))
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Currency and amounts' }).waitFor()
+})
+
+test('a session that ends in the middle of a form: nothing typed is lost, and it is sent once', async () => {
+  const page = await app.visitAs('emmy', '/account/profile')
+  await page.getByLabel('Name', { exact: true }).fill('Emmy Noether')
+  await page.context().clearCookies()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log in' })
+  await dialog.getByLabel('Username').fill('emmy')
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByText('Saved').waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Emmy Noether')
+  // The first one was answered 401.
+  expect(sent).toHaveLength(2)
+})
+
+test('another person who logs in over the page starts anew: nothing of the first one is sent or shown', async () => {
+  await app.visitAs('second', '/')
+  const page = await app.visitAs('first', '/account/profile')
+  await page.getByLabel('Name', { exact: true }).fill('The first one')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log in' })
+  await dialog.getByLabel('Username').fill('second')
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
+  await home(page)
+  await page.goto(`${app.url}/app/account/profile`)
+  await page.getByLabel('Username').waitFor()
+  expect(await page.getByLabel('Username').inputValue()).toBe('second')
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
+})
+
+test('a session that is ended elsewhere loses its socket within 2 seconds, and shows the log-in', async () => {
+  const page = await app.visitAs('katherine', '/')
+  const socket = page.waitForEvent('websocket')
+  await page.reload()
+  const closed = (await socket).waitForEvent('close', { timeout: 4000 })
+  await home(page)
+  const other = await app.visit('/account/sessions')
+  await typePassword(other, 'katherine', PASSWORD)
+  await other.getByRole('button', { name: /^Log out: / }).click()
+  await other.getByText('That device is logged out').waitFor()
+  await closed
+  await page.getByRole('dialog', { name: 'Log in' }).waitFor()
+})
+
+test('after a log-in and use, nothing that scripts can read holds a token, a key, an invoice or a name', async () => {
+  const page = await app.visitAs('rosalind', '/')
+  await home(page)
+  await page.getByRole('button', { name: /^Give me/ }).click()
+  await page.getByText('play sats are yours').waitFor()
+  const made = (await page.evaluate(`(async () => {
+    const headers = { 'Content-Type': 'application/json', 'X-Satchel': 'app' }
+    const answer = await fetch('/api/v1/payments', { method: 'POST', headers, body: '{"out":false,"amount":21,"memo":"canary memo"}' })
+    const [wallet] = await (await fetch('/api/v1/wallets', { headers })).json()
+    const keys = await (await fetch('/api/v1/wallet/keys?wallet_id=' + wallet.id, { headers })).json()
+    return { ...(await answer.json()), ...keys }
+  })()`)) as Record<'bolt11' | 'payment_hash' | 'adminkey' | 'inkey', string>
+  expect(made.adminkey).toMatch(/^\w{32}/)
+  for (const path of ['/', '/account/profile', '/account/security', '/account/sessions', '/activity', '/receive']) {
+    await page.goto(`${app.url}/app${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+  const kept = String(await page.evaluate(EVERYTHING_KEPT))
+  for (const secret of ['rosalind', PASSWORD, made.bolt11, made.payment_hash, 'canary memo', made.adminkey, made.inkey])
+    expect(kept).not.toContain(secret)
+  expect(kept).not.toMatch(/eyJ|lnbc|lntb|\/api\//)
+  expect(await page.evaluate('document.cookie')).toBe('')
+})
+
+/** Everything that a page can read again later. */
+const EVERYTHING_KEPT = `(async () => {
+  const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie]
+  for (const { name } of await indexedDB.databases()) kept.push('database ' + name)
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const text = await (await cache.match(request)).text()
+      kept.push(request.url, /\\.(js|css|svg)$/.test(request.url) ? '' : text)
+    }
+  }
+  return kept.join('\\n')
+})()`
+
+/** Presses Tab until the element with this name has the focus; every stop on the way has a ring and is in sight. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab')
+    const stop = (await page.evaluate(FOCUS)) as { name: string; ring: number; inSight: boolean }
+    expect([stop.name, stop.ring >= 2, stop.inSight]).toEqual([stop.name, true, true])
+    if (stop.name === name) return
+  }
+  throw new Error(`no stop is named ${name}`)
+}
+
+const FOCUS = `(() => {
+  const focused = document.activeElement
+  const { outlineStyle, outlineWidth } = getComputedStyle(focused)
+  const { top, bottom, left, right } = focused.getBoundingClientRect()
+  return {
+    name: (focused.labels?.[0] ?? focused).textContent.trim(),
+    ring: outlineStyle === 'none' ? 0 : parseFloat(outlineWidth),
+    inSight: top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth,
+  }
+})()`
+
+/** By the account's own page, as a person does it; answers the secret. */
+async function setUpTotp(page: Page): Promise<string> {
+  await page.goto(`${app.url}/app/account/security/authenticator`)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByText('Type this key into the app').click()
+  const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code of your authenticator app').fill(codeOf(app.world, secret))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByLabel('I have kept them').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Remove the app' }).waitFor()
+  return secret
+}

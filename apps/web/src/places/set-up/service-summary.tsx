@@ -49,8 +49,8 @@ function Summary({ status }: { readonly status: Status }) {
 }
 
 function nodeText({ funding_source: node, network, node_answers: answers, real_money: isReal }: Status): string {
+  if (!isReal) return t('set-up.node-simulated')
   const state = t(answers ? 'set-up.node-answers' : 'set-up.node-away')
-  if (!isReal) return `${t('set-up.node-simulated')} ${state}`
   return `${node}${network === null ? '' : `, ${network}`}. ${state}`
 }
 
