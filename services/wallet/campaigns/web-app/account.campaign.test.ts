@@ -73,7 +73,11 @@ describe.each([
     expect(codes).toHaveLength(10)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
-    expect(readFileSync(await (await download).path(), 'utf8').trim().split('\n')).toEqual(codes)
+    expect(
+      readFileSync(await (await download).path(), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toEqual(codes)
     expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
     await page.getByLabel('I have kept them').check()
     await page.getByRole('button', { name: 'Done' }).click()
@@ -123,7 +127,7 @@ describe.each([
   test('language, colours, currency, unit and the hidden balance hold at once and on the next device', async () => {
     const name = `wishes-${size}`
     const page = await app.visitAs(name, '/account/appearance', options)
-    await page.getByRole('radio', { name: 'Dark' }).check()
+    await page.getByRole('radio', { name: 'Dark', exact: true }).check()
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
     await page.goto(`${app.url}/app/account/money`)
     await page.getByRole('radio', { name: 'My currency' }).check()
@@ -136,7 +140,7 @@ describe.each([
     await other.getByLabel('Password').fill(PASSWORD)
     await other.getByRole('button', { name: 'Log in', exact: true }).click()
     await other.getByRole('heading', { level: 1, name: 'Aussehen' }).waitFor()
-    await expect.poll(() => other.getByRole('radio', { name: 'Dunkel' }).isChecked()).toBe(true)
+    await expect.poll(() => other.getByRole('radio', { name: 'Dunkel', exact: true }).isChecked()).toBe(true)
     await other.goto(`${app.url}/app/`)
     await other.getByRole('button', { name: 'Guthaben zeigen' }).waitFor()
   })
@@ -152,8 +156,17 @@ describe.each([
   })
 
   test('an account with money stays; an empty one is deleted after the box is ticked', async () => {
+    const rich = await app.visitAs(`rich-${size}`, '/', options)
+    await rich.getByRole('button', { name: /^Give me/ }).click()
+    await rich.getByText('play sats are yours').waitFor()
+    await rich.goto(`${app.url}/app/account/delete`)
+    await rich.getByLabel('Password').fill(PASSWORD)
+    await rich.getByLabel('I understand').check()
+    await rich.getByRole('button', { name: 'Delete the account' }).click()
+    await rich.getByRole('alert').waitFor()
     const page = await app.visitAs(`gone-${size}`, '/account/delete', options)
     expect(await page.getByRole('button', { name: 'Delete the account' }).isDisabled()).toBe(true)
+    await page.getByLabel('Password').fill(PASSWORD)
     await page.getByLabel('I understand').check()
     await page.getByRole('button', { name: 'Delete the account' }).click()
     await said(page, 'Your account is deleted')
@@ -164,7 +177,7 @@ describe.each([
 })
 
 test('where the service wants a second factor, nothing else opens until there is one', async () => {
-  const strict = await openAppVisits({ REQUIRE_SECOND_FACTOR: 'everybody' })
+  const strict = await openAppVisits({ SERVICE_REQUIRE_SECOND_FACTOR: 'everybody' })
   try {
     const page = await strict.visitAs('strict', '/account/sessions')
     await page.getByRole('heading', { level: 1, name: 'One more lock' }).waitFor()

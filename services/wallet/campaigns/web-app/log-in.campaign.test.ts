@@ -30,8 +30,9 @@ async function typePassword(page: Page, username: string, password: string): Pro
 }
 
 /** The visit to the provider leaves this origin, as it should. */
-const allowGithub = (page: Page): Promise<void> =>
-  page.context().route(`${github.url}/**`, (route) => route.continue())
+async function allowGithub(page: Page): Promise<void> {
+  await page.context().route(`${github.url}/**`, (route) => route.continue())
+}
 
 /** An authenticator that answers at once, and a passkey of the account on it. */
 async function addPasskey(page: Page): Promise<void> {
@@ -120,9 +121,11 @@ describe.each([
   test('a browser extension with a Nostr key logs in', async () => {
     const key = generateSecretKey()
     const page = await app.visit('/welcome', options)
-    await page.context().exposeFunction('signForTest', (url: string) =>
-      signNostrLogin(key, app.url, app.world.nowSeconds(), new URL(url).pathname as '/api/v1/auth/nostr'),
-    )
+    await page
+      .context()
+      .exposeFunction('signForTest', (url: string) =>
+        signNostrLogin(key, app.url, app.world.nowSeconds(), new URL(url).pathname as '/api/v1/auth/nostr'),
+      )
     await page.context().addInitScript(`window.nostr = {
       signEvent: async ({ tags }) => JSON.parse(await signForTest(tags.find(([name]) => name === 'u')[1])),
     }`)

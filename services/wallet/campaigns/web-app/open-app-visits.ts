@@ -73,7 +73,9 @@ export async function openAppVisits(env: Readonly<Record<string, string>> = {}):
 
 /** Chromium reports an answer that refuses something, and the 503 of a service without prices, as an error, too. */
 const isNoAnswer = (complaint: string): boolean =>
-  !/Failed to load resource: (?:the server responded with a status of (?:40[013]|422|503)|net::ERR_INTERNET)/.test(complaint)
+  !/Failed to load resource: (?:the server responded with a status of (?:40[013]|422|503)|net::ERR_INTERNET)/.test(
+    complaint,
+  )
 
 /** As text, because it runs in the page. */
 const REGISTER = (username: string): string => `(async () => {

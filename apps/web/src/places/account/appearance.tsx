@@ -1,13 +1,11 @@
-import { savePreferences, usePreferences } from '../../api/preferences.ts'
 import { t } from '../../language/language.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { useTask } from '../../parts/use-task.ts'
+import { usePreferenceChange } from './use-preference-change.ts'
 
 export function Appearance() {
-  const preferences = usePreferences()
-  const task = useTask()
+  const { preferences, error, change } = usePreferenceChange()
   return (
     <Page title={t('account.appearance')} back="/account">
       <Choices
@@ -18,9 +16,9 @@ export function Appearance() {
           { value: 'light', label: t('account.theme-light') },
           { value: 'dark', label: t('account.theme-dark') },
         ]}
-        onValue={(theme) => task.run(() => savePreferences({ theme }))}
+        onValue={(theme) => change({ theme })}
       />
-      <Problem error={task.error} />
+      <Problem error={error} />
     </Page>
   )
 }

@@ -1,10 +1,10 @@
-import { savePreferences } from '../../api/preferences.ts'
+import { useState } from 'preact/hooks'
 import { t, useLanguage } from '../../language/language.ts'
 import { type Language, LANGUAGES } from '../../language/languages.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { useTask } from '../../parts/use-task.ts'
+import { usePreferenceChange } from './use-preference-change.ts'
 
 const CHOICES = Object.entries(LANGUAGES).map(([value, { name }]) => ({
   value: value as Language,
@@ -15,16 +15,20 @@ const CHOICES = Object.entries(LANGUAGES).map(([value, { name }]) => ({
 /** At once, and on every device of this account. */
 export function LanguageChoice() {
   const { language } = useLanguage()
-  const task = useTask()
+  const { error, change } = usePreferenceChange()
+  const [wish, setWish] = useState<Language>()
   return (
     <Page title={t('account.language')} back="/account">
       <Choices
         label={t('account.language')}
-        value={language}
+        value={error === undefined ? (wish ?? language) : language}
         choices={CHOICES}
-        onValue={(locale) => task.run(() => savePreferences({ locale }))}
+        onValue={(locale) => {
+          setWish(locale)
+          change({ locale })
+        }}
       />
-      <Problem error={task.error} />
+      <Problem error={error} />
     </Page>
   )
 }

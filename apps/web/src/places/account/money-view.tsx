@@ -1,50 +1,45 @@
 import { useQuery } from '@tanstack/preact-query'
 import { call } from '../../api/call.ts'
-import { type Preferences, savePreferences, usePreferences } from '../../api/preferences.ts'
 import { locale, t } from '../../language/language.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Select, Switch } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { useTask } from '../../parts/use-task.ts'
+import { usePreferenceChange } from './use-preference-change.ts'
 
 /** In which currency and unit amounts are shown, and whether the balance is. */
 export function MoneyView() {
-  const preferences = usePreferences()
+  const { preferences, error, change } = usePreferenceChange()
   return (
     <Page title={t('account.money')} back="/account">
-      {preferences === undefined ? <Skeleton /> : <MoneyForm preferences={preferences} />}
+      {preferences === undefined ? (
+        <Skeleton />
+      ) : (
+        <>
+          <Currency value={preferences.currency} onValue={(currency) => change({ currency })} />
+          <section class="stack" aria-labelledby="unit">
+            <h2 id="unit">{t('account.unit')}</h2>
+            <Choices
+              label={t('account.unit')}
+              value={preferences.unit}
+              choices={[
+                { value: 'sat', label: t('account.unit-sat') },
+                { value: 'fiat', label: t('account.unit-fiat') },
+              ]}
+              onValue={(unit) => change({ unit })}
+            />
+          </section>
+          <Switch
+            label={t('home.hide')}
+            hint={t('account.hide-note')}
+            on={preferences.hide_balance}
+            onChange={(hidden) => change({ hide_balance: hidden })}
+          />
+        </>
+      )}
+      <Problem error={error} />
     </Page>
-  )
-}
-
-function MoneyForm({ preferences }: { readonly preferences: Preferences }) {
-  const task = useTask()
-  const save = (changes: Partial<Preferences>): void => task.run(() => savePreferences(changes))
-  return (
-    <>
-      <Currency value={preferences.currency} onValue={(currency) => save({ currency })} />
-      <section class="stack" aria-labelledby="unit">
-        <h2 id="unit">{t('account.unit')}</h2>
-        <Choices
-          label={t('account.unit')}
-          value={preferences.unit}
-          choices={[
-            { value: 'sat', label: t('account.unit-sat') },
-            { value: 'fiat', label: t('account.unit-fiat') },
-          ]}
-          onValue={(unit) => save({ unit })}
-        />
-      </section>
-      <Switch
-        label={t('home.hide')}
-        hint={t('account.hide-note')}
-        on={preferences.hide_balance}
-        onChange={(hidden) => save({ hide_balance: hidden })}
-      />
-      <Problem error={task.error} />
-    </>
   )
 }
 
