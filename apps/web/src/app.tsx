@@ -49,7 +49,7 @@ function Away() {
 function Outside() {
   return (
     <div class="shell bare">
-      <div class="banners">
+      <div class="banners" role="status">
         <PlainHttp />
       </div>
       <Switch>

@@ -56,6 +56,7 @@ export function LogInForm({ onDone }: { readonly onDone: () => void }) {
           </a>
         ))}
       </div>
+      {methods?.methods.includes('user-id-only') === true && <UserIdForm busy={task.busy} attempt={attempt} />}
     </div>
   )
 }
@@ -100,6 +101,43 @@ function PasswordForm({
         {t('log-in.submit')}
       </Button>
     </form>
+  )
+}
+
+/** For accounts of old links, which know no password; not where real money moves. */
+function UserIdForm({
+  busy,
+  attempt,
+}: {
+  readonly busy: boolean
+  readonly attempt: (logIn: () => Promise<unknown>) => void
+}) {
+  const [usr, setUsr] = useState('')
+  return (
+    <details class="more-ways">
+      <summary>{t('log-in.other-ways')}</summary>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          attempt(() => call('POST /api/v1/auth/usr', { body: { usr: usr.trim() } }, AS_COOKIE))
+        }}
+      >
+        <Field
+          label={t('log-in.user-id')}
+          value={usr}
+          onValue={setUsr}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          ltr
+          required
+        />
+        <Button type="submit" wide busy={busy}>
+          {t('log-in.by-user-id')}
+        </Button>
+      </form>
+    </details>
   )
 }
 

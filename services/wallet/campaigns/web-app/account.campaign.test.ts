@@ -205,3 +205,21 @@ test('over plain http, beyond this machine, passkeys are not offered, and a sent
   await page.getByText('Passkeys need a secure address (https).').waitFor()
   expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
 })
+
+test('where real money moves over plain http, a notice stays on every screen, before the log-in and after it', async () => {
+  const page = await app.visit('/welcome', { serviceWorkers: 'block' })
+  await page.context().addInitScript(`Object.defineProperty(window, 'isSecureContext', { value: false })`)
+  await page.route('**/api/v1/status', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), real_money: true } })
+  })
+  await page.goto(`${app.url}/app/create-account`)
+  await page.getByText('this address is not encrypted').waitFor()
+  expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0])
+  await page.getByLabel('Username').fill('unencrypted')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Last payments').waitFor()
+  await page.getByText('this address is not encrypted').waitFor()
+  expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0])
+})

@@ -5,6 +5,7 @@ import { register } from '../../world/accounts/register.ts'
 import { signNostrLogin } from '../../world/accounts/sign-nostr-login.ts'
 import { codeOf, openWithTotp } from '../../world/accounts/with-totp.ts'
 import { openTestGithub, type TestGithub } from '../../world/providers/open-test-github.ts'
+import { tabTo } from './tab-to.ts'
 import { type AppVisits, DESK, openAppVisits, PASSWORD, PHONE } from './open-app-visits.ts'
 
 let app: AppVisits
@@ -134,6 +135,15 @@ describe.each([
     await home(page)
   })
 
+  test('an old account without a password is entered by its user id', async () => {
+    const { userId } = await app.world.openWallet()
+    const page = await app.visit('/log-in', options)
+    await page.getByText('Other ways').click()
+    await page.getByLabel('User ID').fill(userId)
+    await page.getByRole('button', { name: 'Log in with the user ID' }).click()
+    await home(page)
+  })
+
   test('a provider leads back to the page that was asked for, and no address holds a secret', async () => {
     const page = await app.visit('/account/appearance', options)
     await allowGithub(page)
@@ -196,117 +206,6 @@ test('a provider whose account has a second factor leads to that, and then to th
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('heading', { level: 1, name: 'Currency and amounts' }).waitFor()
 })
-
-test('a session that ends in the middle of a form: nothing typed is lost, and it is sent once', async () => {
-  const page = await app.visitAs('emmy', '/account/profile')
-  await page.getByLabel('Name', { exact: true }).fill('Emmy Noether')
-  await page.context().clearCookies()
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PUT') sent.push(request.url())
-  })
-  await page.getByRole('button', { name: 'Save' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Log in' })
-  await dialog.getByLabel('Username').fill('emmy')
-  await dialog.getByLabel('Password').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
-  await page.getByText('Saved').waitFor()
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Emmy Noether')
-  // The first one was answered 401.
-  expect(sent).toHaveLength(2)
-})
-
-test('another person who logs in over the page starts anew: nothing of the first one is sent or shown', async () => {
-  await app.visitAs('second', '/')
-  const page = await app.visitAs('first', '/account/profile')
-  await page.getByLabel('Name', { exact: true }).fill('The first one')
-  await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Save' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Log in' })
-  await dialog.getByLabel('Username').fill('second')
-  await dialog.getByLabel('Password').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
-  await home(page)
-  await page.goto(`${app.url}/app/account/profile`)
-  await page.getByLabel('Username').waitFor()
-  expect(await page.getByLabel('Username').inputValue()).toBe('second')
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('')
-})
-
-test('a session that is ended elsewhere loses its socket within 2 seconds, and shows the log-in', async () => {
-  const page = await app.visitAs('katherine', '/')
-  const socket = page.waitForEvent('websocket')
-  await page.reload()
-  const closed = (await socket).waitForEvent('close', { timeout: 4000 })
-  await home(page)
-  const other = await app.visit('/account/sessions')
-  await typePassword(other, 'katherine', PASSWORD)
-  await other.getByRole('button', { name: /^Log out: / }).click()
-  await other.getByText('That device is logged out').waitFor()
-  await closed
-  await page.getByRole('dialog', { name: 'Log in' }).waitFor()
-})
-
-test('after a log-in and use, nothing that scripts can read holds a token, a key, an invoice or a name', async () => {
-  const page = await app.visitAs('rosalind', '/')
-  await home(page)
-  await page.getByRole('button', { name: /^Give me/ }).click()
-  await page.getByText('play sats are yours').waitFor()
-  const made = (await page.evaluate(`(async () => {
-    const headers = { 'Content-Type': 'application/json', 'X-Satchel': 'app' }
-    const answer = await fetch('/api/v1/payments', { method: 'POST', headers, body: '{"out":false,"amount":21,"memo":"canary memo"}' })
-    const [wallet] = await (await fetch('/api/v1/wallets', { headers })).json()
-    const keys = await (await fetch('/api/v1/wallet/keys?wallet_id=' + wallet.id, { headers })).json()
-    return { ...(await answer.json()), ...keys }
-  })()`)) as Record<'bolt11' | 'payment_hash' | 'adminkey' | 'inkey', string>
-  expect(made.adminkey).toMatch(/^\w{32}/)
-  for (const path of ['/', '/account/profile', '/account/security', '/account/sessions', '/activity', '/receive']) {
-    await page.goto(`${app.url}/app${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-  }
-  const kept = String(await page.evaluate(EVERYTHING_KEPT))
-  for (const secret of ['rosalind', PASSWORD, made.bolt11, made.payment_hash, 'canary memo', made.adminkey, made.inkey])
-    expect(kept).not.toContain(secret)
-  expect(kept).not.toMatch(/eyJ|lnbc|lntb|\/api\//)
-  expect(await page.evaluate('document.cookie')).toBe('')
-})
-
-/** Everything that a page can read again later. */
-const EVERYTHING_KEPT = `(async () => {
-  const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie]
-  for (const { name } of await indexedDB.databases()) kept.push('database ' + name)
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name)
-    for (const request of await cache.keys()) {
-      const text = await (await cache.match(request)).text()
-      kept.push(request.url, /\\.(js|css|svg)$/.test(request.url) ? '' : text)
-    }
-  }
-  return kept.join('\\n')
-})()`
-
-/** Presses Tab until the element with this name has the focus; every stop on the way has a ring and is in sight. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 20; presses += 1) {
-    await page.keyboard.press('Tab')
-    const stop = (await page.evaluate(FOCUS)) as { name: string; ring: number; inSight: boolean }
-    expect([stop.name, stop.ring >= 2, stop.inSight]).toEqual([stop.name, true, true])
-    if (stop.name === name) return
-  }
-  throw new Error(`no stop is named ${name}`)
-}
-
-const FOCUS = `(() => {
-  const focused = document.activeElement
-  const { outlineStyle, outlineWidth } = getComputedStyle(focused)
-  const { top, bottom, left, right } = focused.getBoundingClientRect()
-  return {
-    name: (focused.labels?.[0] ?? focused).textContent.trim(),
-    ring: outlineStyle === 'none' ? 0 : parseFloat(outlineWidth),
-    inSight: top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth,
-  }
-})()`
 
 /** By the account's own page, as a person does it; answers the secret. */
 async function setUpTotp(page: Page): Promise<string> {

@@ -14,12 +14,23 @@ import './account.css'
 type Secret = AnswerOf<'POST /api/v1/auth/totp'>
 
 /** Scan, type the six digits, keep the recovery codes. */
-export function AuthenticatorSetUp({ onDone }: { readonly onDone: () => void }) {
+export function AuthenticatorSetUp({
+  onCodes,
+  onDone,
+}: {
+  /** The recovery codes are on the screen: nothing else should be offered. */
+  readonly onCodes?: () => void
+  readonly onDone: () => void
+}) {
   const [secret, setSecret] = useState<Secret>()
   const [codes, setCodes] = useState<readonly string[]>()
   const task = useTask()
+  const show = (made: readonly string[]): void => {
+    setCodes(made)
+    onCodes?.()
+  }
   if (codes !== undefined) return <RecoveryCodes codes={codes} onKept={onDone} />
-  if (secret !== undefined) return <Prove secret={secret} onCodes={setCodes} />
+  if (secret !== undefined) return <Prove secret={secret} onCodes={show} />
   return (
     <div class="stack">
       <p>{t('account.authenticator-note')}</p>

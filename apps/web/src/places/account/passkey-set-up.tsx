@@ -14,7 +14,14 @@ import { nameOfBrowser } from './read-agent.ts'
 type NewPasskey = InputOf<'POST /api/v1/auth/passkeys'>['body']['passkey']
 
 /** A name, then the browser asks; the first one comes with recovery codes. */
-export function PasskeySetUp({ onDone }: { readonly onDone: () => void }) {
+export function PasskeySetUp({
+  onCodes,
+  onDone,
+}: {
+  /** The recovery codes are on the screen: nothing else should be offered. */
+  readonly onCodes?: () => void
+  readonly onDone: () => void
+}) {
   const [name, setName] = useState(() => nameOfBrowser(navigator.userAgent) ?? '')
   const [codes, setCodes] = useState<readonly string[]>()
   const finish = (): void => {
@@ -31,8 +38,9 @@ export function PasskeySetUp({ onDone }: { readonly onDone: () => void }) {
     const added = await call('POST /api/v1/auth/passkeys', {
       body: { name: name.trim(), passkey: passkey as NewPasskey },
     })
-    if (added.recovery_codes === undefined) finish()
-    else setCodes(added.recovery_codes)
+    if (added.recovery_codes === undefined) return finish()
+    setCodes(added.recovery_codes)
+    onCodes?.()
   }
   return (
     <form

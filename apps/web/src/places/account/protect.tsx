@@ -14,6 +14,7 @@ import { PasskeySetUp } from './passkey-set-up.tsx'
 /** In place of everything else, where the service wants a second factor of an account that has none. */
 export function Protect() {
   const [way, setWay] = useState<'passkey' | 'totp'>()
+  const [hasCodes, setHasCodes] = useState(false)
   const task = useTask()
   const done = (): void => void refreshProtection()
   return (
@@ -32,19 +33,21 @@ export function Protect() {
           <NeedsHttps what="passkeys" />
         </div>
       )}
-      {way === 'passkey' && <PasskeySetUp onDone={done} />}
-      {way === 'totp' && <AuthenticatorSetUp onDone={done} />}
+      {way === 'passkey' && <PasskeySetUp onCodes={() => setHasCodes(true)} onDone={done} />}
+      {way === 'totp' && <AuthenticatorSetUp onCodes={() => setHasCodes(true)} onDone={done} />}
       <Problem error={task.error} />
-      <div class="stack">
-        {way !== undefined && (
-          <Button look="quiet" wide onClick={() => setWay(undefined)}>
-            {t('account.protect-other')}
+      {!hasCodes && (
+        <div class="stack">
+          {way !== undefined && (
+            <Button look="quiet" wide onClick={() => setWay(undefined)}>
+              {t('account.protect-other')}
+            </Button>
+          )}
+          <Button look="quiet" wide busy={task.busy} onClick={() => task.run(logOut)}>
+            {t('more.log-out')}
           </Button>
-        )}
-        <Button look="quiet" wide busy={task.busy} onClick={() => task.run(logOut)}>
-          {t('more.log-out')}
-        </Button>
-      </div>
+        </div>
+      )}
     </Page>
   )
 }
