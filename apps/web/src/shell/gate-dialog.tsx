@@ -27,7 +27,7 @@ export function GateDialog() {
   )
 }
 
-/** What waits was asked for by the person of before: for another one, everything begins anew. */
+/** What waits was asked for by the person of before: for another one, everything begins from scratch. */
 async function goOn(finish: (passed: boolean) => void): Promise<void> {
   const before = idOf(session.get())
   await readSession()

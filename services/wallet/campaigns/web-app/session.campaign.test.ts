@@ -37,7 +37,7 @@ test('a session that ends in the middle of a form: nothing typed is lost, and it
   expect(sent).toHaveLength(2)
 })
 
-test('another person who logs in over the page starts anew: nothing of the first one is sent or shown', async () => {
+test('another person who logs in over the page starts from scratch: nothing of the first one is sent or shown', async () => {
   await app.visitAs('second', '/')
   const page = await app.visitAs('first', '/account/profile')
   await page.getByLabel('Name', { exact: true }).fill('The first one')

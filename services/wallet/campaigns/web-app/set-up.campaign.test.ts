@@ -52,7 +52,7 @@ describe.each([
     const open = page.getByRole('switch', { name: 'Everybody who can open this page' })
     expect(await open.isChecked()).toBe(true)
     await open.uncheck()
-    await page.getByText('Nobody opens an account by themselves').waitFor()
+    await page.getByText('People cannot open an account by themselves').waitFor()
     await expect.poll(async () => (await app.world.call('GET', '/api/v1/status')).body.registration_open).toBe(false)
     await page.getByRole('link', { name: 'Done' }).click()
     await page.getByText('Last payments').waitFor()

@@ -25,6 +25,6 @@ test.each([
   ],
   ['curl/8.5.0', undefined, undefined],
   ['', undefined, undefined],
-])('%s is told in plain names', (text, browser, system) => {
+])('%s is given plain names', (text, browser, system) => {
   expect(readAgent(text)).toEqual({ browser, system })
 })

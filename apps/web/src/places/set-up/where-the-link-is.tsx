@@ -5,7 +5,7 @@ import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import './set-up.css'
 
-/** For whoever opens the app of a service that has no super user yet, without the link. */
+/** For a visitor without the link, while the service has no super user. */
 export function WhereTheLinkIs({
   wasWrong,
   onToken,
