@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { Redirect, Route, Switch } from 'wouter-preact'
 import { openLive } from './api/live.ts'
+import { useMustProtect } from './api/protection.ts'
 import { readSession, session } from './api/session.ts'
 import { t, useLanguage } from './language/language.ts'
 import { Button } from './parts/button.tsx'
@@ -10,6 +11,7 @@ import { Toasts } from './parts/toast.tsx'
 import { useScrollPerEntry } from './routing/keep-scroll.ts'
 import { places } from './routing/places.ts'
 import { GateDialog } from './shell/gate-dialog.tsx'
+import { PlainHttp } from './shell/plain-http.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useStore } from './store.ts'
 
@@ -47,6 +49,9 @@ function Away() {
 function Outside() {
   return (
     <div class="shell bare">
+      <div class="banners" role="status">
+        <PlainHttp />
+      </div>
       <Switch>
         <Route path="/welcome">
           <places.Welcome />
@@ -74,6 +79,13 @@ function Outside() {
 
 function Inside() {
   useEffect(() => openLive(), [])
+  const mustProtect = useMustProtect()
+  if (mustProtect)
+    return (
+      <div class="shell bare">
+        <places.Protect />
+      </div>
+    )
   return (
     <Shell>
       <Switch>

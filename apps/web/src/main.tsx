@@ -6,6 +6,7 @@ import { queryClient } from './api/query-client.ts'
 import { restoreSession } from './api/session.ts'
 import { App } from './app.tsx'
 import { setLanguage } from './language/language.ts'
+import { watchArrival } from './log-in/arrival.ts'
 import { watchScroll } from './routing/keep-scroll.ts'
 import { countVisits } from './routing/paths.ts'
 import { reloadForChunk } from './routing/reload-for-chunk.ts'
@@ -18,6 +19,7 @@ import { restoreTheme } from './theme.ts'
 /** Starts the app: the catalogue and the session are asked for at the same time. */
 async function start(): Promise<void> {
   if (isForStartPage()) return location.replace(`/?start${location.hash}`)
+  watchArrival()
   restoreTheme()
   watchNetwork()
   watchScroll()

@@ -22,6 +22,9 @@ export interface CallOptions {
 /** Whether the last request reached the service. */
 export const serviceReached = createStore(true)
 
+/** Something was forbidden: perhaps because the service wants a second factor of this account first. */
+export const wasForbidden = createStore(false)
+
 /** Calls a route of the service: `call('GET /api/v1/wallets')`. Throws `ApiError`. */
 export function call<Name extends Route>(
   route: Name,
@@ -37,6 +40,7 @@ async function callAny<Answer>(route: string, input: AnyInput, options: CallOpti
   try {
     return (await send(route, input, options)) as Answer
   } catch (error) {
+    if (error instanceof ApiError && error.status === 403) wasForbidden.set(true)
     if (!(error instanceof ApiError) || error.status !== 401 || options.anonymous === true) throw error
     const ways = stepUpWays(error.body)
     const passed = await (ways === undefined ? passGate('log-in') : passGate('step-up', ways))

@@ -1,3 +1,4 @@
+import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
 import { createStore } from '../store.ts'
 
@@ -21,6 +22,8 @@ export const lastPayment = createStore<LivePayment | undefined>(undefined)
 
 const MIN_WAIT_MS = 500
 const MAX_WAIT_MS = 30_000
+/** With which the service closes the socket of a session that has ended. */
+const POLICY_VIOLATION = 1008
 /** What a payment changes. */
 const AFFECTED = ['wallets', 'payments', 'payment', 'history']
 
@@ -50,8 +53,10 @@ export function openLive(): () => void {
       lastPayment.set(message)
       void refresh()
     })
-    opened.addEventListener('close', () => {
+    opened.addEventListener('close', ({ code }) => {
       if (closed || socket !== opened) return
+      // The session has ended: this opens the log-in over the page.
+      if (code === POLICY_VIOLATION) call('GET /api/v1/auth').catch(() => undefined)
       failures += 1
       const wait = Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** (failures - 1))
       timer = setTimeout(connect, wait * (0.75 + Math.random() / 2))

@@ -10,14 +10,9 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useTask } from '../parts/use-task.ts'
+import { takeTicket, type Ticket } from './arrival.ts'
 import './log-in.css'
 import { SecondFactorForm } from './second-factor-form.tsx'
-
-/** What is still missing after a log-in that was right so far. */
-export interface Ticket {
-  readonly ticket: string
-  readonly ways: readonly string[]
-}
 
 /** Every way to log in that this service offers; `onDone` is called when the session is there. */
 export function LogInForm({ onDone }: { readonly onDone: () => void }) {
@@ -25,7 +20,7 @@ export function LogInForm({ onDone }: { readonly onDone: () => void }) {
     queryKey: ['methods'],
     queryFn: ({ signal }) => call('GET /api/v1/auth/methods', {}, { signal, anonymous: true }),
   })
-  const [ticket, setTicket] = useState<Ticket>()
+  const [ticket, setTicket] = useState<Ticket | undefined>(takeTicket)
   const task = useTask()
   if (ticket !== undefined) return <SecondFactorForm {...ticket} onDone={onDone} onBack={() => setTicket(undefined)} />
 
@@ -45,7 +40,7 @@ export function LogInForm({ onDone }: { readonly onDone: () => void }) {
       {offers('username-password') && <PasswordForm busy={task.busy} attempt={attempt} />}
       <Problem error={task.error} />
       <div class="stack">
-        {canUsePasskeys() && (
+        {offers('passkey') && canUsePasskeys() && (
           <Button icon="key" wide busy={task.busy} onClick={() => attempt(byPasskey)}>
             {t('log-in.passkey')}
           </Button>
@@ -61,6 +56,7 @@ export function LogInForm({ onDone }: { readonly onDone: () => void }) {
           </a>
         ))}
       </div>
+      {methods?.methods.includes('user-id-only') === true && <UserIdForm busy={task.busy} attempt={attempt} />}
     </div>
   )
 }
@@ -108,6 +104,43 @@ function PasswordForm({
   )
 }
 
+/** For accounts of old links, which know no password; not where real money moves. */
+function UserIdForm({
+  busy,
+  attempt,
+}: {
+  readonly busy: boolean
+  readonly attempt: (logIn: () => Promise<unknown>) => void
+}) {
+  const [usr, setUsr] = useState('')
+  return (
+    <details class="more-ways">
+      <summary>{t('log-in.other-ways')}</summary>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          attempt(() => call('POST /api/v1/auth/usr', { body: { usr: usr.trim() } }, AS_COOKIE))
+        }}
+      >
+        <Field
+          label={t('log-in.user-id')}
+          value={usr}
+          onValue={setUsr}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          ltr
+          required
+        />
+        <Button type="submit" wide busy={busy}>
+          {t('log-in.by-user-id')}
+        </Button>
+      </form>
+    </details>
+  )
+}
+
 const CANCELLED = Symbol('cancelled')
 
 /** The service answers 401 to both: a missing log-in, and a wrong one. */
@@ -132,10 +165,13 @@ async function byNostr(): Promise<unknown> {
   return call('POST /api/v1/auth/nostr', { body: { nostr_event: event } }, AS_COOKIE)
 }
 
+/** Pages that a stranger sees are no place to come back to; nor is the start, where programs look for their token. */
+const isOfStranger = (path: string): boolean => /^\/app\/(?:welcome|create-account|set-up)?$/.test(path)
+
 /** The provider leads back to the page that is open now. */
 function providerLink(url: string): string {
   const link = new URL(url, location.origin)
-  const next = /\/(?:log-in|welcome|create-account)$/.test(location.pathname) ? '/app/' : location.pathname
+  const next = isOfStranger(location.pathname) ? '/app/log-in' : location.pathname
   link.searchParams.set('session', 'cookie')
   link.searchParams.set('next', next)
   return `${link.pathname}${link.search}`

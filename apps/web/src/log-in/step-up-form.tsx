@@ -17,7 +17,8 @@ export function StepUpForm({ ways, onDone }: { readonly ways: readonly string[];
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const task = useTask()
-  if (ways.every((way) => way === 'login')) return <LogInForm onDone={onDone} />
+  const usable = ways.filter((way) => way !== 'login' && (way !== 'passkey' || canUsePasskeys()))
+  if (usable.length === 0) return <LogInForm onDone={onDone} />
   const prove = (body: Proof): Promise<void> =>
     call('POST /api/v1/auth/step-up', { body }, { anonymous: true }).then(onDone)
   return (

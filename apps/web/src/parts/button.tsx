@@ -18,9 +18,20 @@ type ButtonProps = Shape &
   Pick<JSX.ButtonHTMLAttributes, 'type' | 'onClick' | 'disabled' | 'aria-expanded' | 'aria-pressed' | 'form'> & {
     /** What was asked for is being done: it cannot be asked for twice. */
     readonly busy?: boolean
+    /** For screen readers, where the words say too little: it begins with them. */
+    readonly label?: string
   }
 
-export function Button({ look = 'plain', icon, wide, busy = false, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  icon,
+  wide,
+  busy = false,
+  label,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}
@@ -28,6 +39,7 @@ export function Button({ look = 'plain', icon, wide, busy = false, children, typ
       class={classOf(look, wide)}
       disabled={rest.disabled === true || busy}
       aria-busy={busy || undefined}
+      aria-label={label}
     >
       {icon !== undefined && <Icon name={icon} />}
       <span>{children}</span>

@@ -17,4 +17,5 @@ export const places = {
   Apps: lazyPlace(() => import('../places/apps/apps.tsx').then(({ Apps }) => Apps)),
   More: lazyPlace(() => import('../places/more/more.tsx').then(({ More }) => More)),
   Account: lazyPlace(() => import('../places/account/account.tsx').then(({ Account }) => Account)),
+  Protect: lazyPlace(() => import('../places/account/protect.tsx').then(({ Protect }) => Protect)),
 }

@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { useStore } from '../store.ts'
 import { newVersion, takeNewVersion } from './new-version.ts'
 import { online } from './online.ts'
+import { PlainHttp } from './plain-http.tsx'
 
 /** What concerns every place: no network, a new version. */
 export function Banners() {
@@ -13,6 +14,7 @@ export function Banners() {
   const waiting = useStore(newVersion)
   return (
     <div class="banners" role="status">
+      <PlainHttp />
       {!isOnline && <Banner icon="warning">{t('offline.no-network')}</Banner>}
       {isOnline && !reached && <Banner icon="warning">{t('offline.no-service')}</Banner>}
       {waiting !== undefined && (

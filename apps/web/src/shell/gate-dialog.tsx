@@ -1,5 +1,5 @@
 import { openGate } from '../api/gates.ts'
-import { readSession } from '../api/session.ts'
+import { readSession, session } from '../api/session.ts'
 import { t } from '../language/language.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { lazyPlace } from '../routing/lazy-place.tsx'
@@ -16,13 +16,23 @@ export function GateDialog() {
   if (gate.kind === 'step-up')
     return (
       <Dialog title={t('step-up.title')} onClose={refuse}>
-        <StepUpForm ways={gate.ways} onDone={() => gate.finish(true)} />
+        <StepUpForm ways={gate.ways} onDone={() => void goOn(gate.finish)} />
       </Dialog>
     )
   return (
     <Dialog title={t('log-in.title')} onClose={refuse}>
       <p>{t('log-in.again')}</p>
-      <LogInForm onDone={() => void readSession().then(() => gate.finish(true))} />
+      <LogInForm onDone={() => void goOn(gate.finish)} />
     </Dialog>
   )
 }
+
+/** What waits was asked for by the person of before: for another one, everything begins from scratch. */
+async function goOn(finish: (passed: boolean) => void): Promise<void> {
+  const before = idOf(session.get())
+  await readSession()
+  if (before !== undefined && idOf(session.get()) !== before) location.assign('/app/')
+  else finish(true)
+}
+
+const idOf = (me: ReturnType<typeof session.get>): string | undefined => (typeof me === 'object' ? me.id : undefined)

@@ -43,6 +43,7 @@ export async function openAppVisits(env: Readonly<Record<string, string>> = {}):
   const visits: Visit[] = []
   const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
     const there = await browser.visit(url, `/app${path}`, { locale: 'en', ...PHONE, ...options })
+    there.page.setDefaultTimeout(10_000)
     visits.push(there)
     return there.page
   }
@@ -70,9 +71,11 @@ export async function openAppVisits(env: Readonly<Record<string, string>> = {}):
   }
 }
 
-/** Chromium reports an answer of 401, and the 503 of a service without prices, as an error, too. */
+/** Chromium reports an answer that refuses something, and the 503 of a service without prices, as an error, too. */
 const isNoAnswer = (complaint: string): boolean =>
-  !/Failed to load resource: (?:the server responded with a status of (?:401|503)|net::ERR_INTERNET)/.test(complaint)
+  !/Failed to load resource: (?:the server responded with a status of (?:40[013]|422|503)|net::ERR_INTERNET)/.test(
+    complaint,
+  )
 
 /** As text, because it runs in the page. */
 const REGISTER = (username: string): string => `(async () => {

@@ -1,11 +1,12 @@
-import { t } from '../../language/language.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Page } from '../../parts/page.tsx'
+import { Redirect } from 'wouter-preact'
+import { session } from '../../api/session.ts'
+import { useStore } from '../../store.ts'
+import { FirstUser } from './first-user.tsx'
+import { ServiceSummary } from './service-summary.tsx'
 
+/** The operator's first minutes: an account by the one-time link, then what this service is. */
 export function SetUp() {
-  return (
-    <Page title={t('nav.set-up')}>
-      <EmptyState icon="shield" title={t('state.coming')} />
-    </Page>
-  )
+  const me = useStore(session)
+  if (typeof me !== 'object') return <FirstUser />
+  return me.is_super_user ? <ServiceSummary /> : <Redirect to="/" replace />
 }

@@ -24,6 +24,7 @@ export function Welcome() {
         </h1>
         <p dir="auto">{status === undefined || status.site_motd === '' ? t('welcome.line') : status.site_motd}</p>
       </header>
+      {status?.needs_first_user === true && <SetUpIsDue />}
       <div class="stack">
         {takesNew && (
           <ButtonLink to="/create-account" look="primary" wide>
@@ -37,6 +38,19 @@ export function Welcome() {
       </div>
       <Languages />
     </main>
+  )
+}
+
+/** Until there is a super user: the rest works already, for others. */
+function SetUpIsDue() {
+  return (
+    <section class="stack set-up-due" aria-labelledby="set-up-due">
+      <h2 id="set-up-due">{t('welcome.set-up-title')}</h2>
+      <p>{t('welcome.set-up-note')}</p>
+      <ButtonLink to="/set-up" icon="shield" wide>
+        {t('welcome.set-up')}
+      </ButtonLink>
+    </section>
   )
 }
 

@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import type { AnswerOf } from '../../api/routes.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { QrCode } from '../../parts/qr-code.tsx'
+import { RecoveryCodes } from '../../parts/recovery-codes.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import './account.css'
+
+type Secret = AnswerOf<'POST /api/v1/auth/totp'>
+
+/** Scan, type the six digits, keep the recovery codes. */
+export function AuthenticatorSetUp({
+  onCodes,
+  onDone,
+}: {
+  /** The recovery codes are on the screen: nothing else should be offered. */
+  readonly onCodes?: () => void
+  readonly onDone: () => void
+}) {
+  const [secret, setSecret] = useState<Secret>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const task = useTask()
+  const show = (made: readonly string[]): void => {
+    setCodes(made)
+    onCodes?.()
+  }
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onKept={onDone} />
+  if (secret !== undefined) return <Prove secret={secret} onCodes={show} />
+  return (
+    <div class="stack">
+      <p>{t('account.authenticator-note')}</p>
+      <Problem error={task.error} />
+      <Button
+        look="primary"
+        icon="device"
+        wide
+        busy={task.busy}
+        onClick={() => task.run(() => call('POST /api/v1/auth/totp').then(setSecret))}
+      >
+        {t('account.authenticator-begin')}
+      </Button>
+    </div>
+  )
+}
+
+function Prove({
+  secret: { secret, uri },
+  onCodes,
+}: {
+  readonly secret: Secret
+  readonly onCodes: (codes: readonly string[]) => void
+}) {
+  const [code, setCode] = useState('')
+  const task = useTask()
+  const prove = async (): Promise<void> => {
+    const { recovery_codes: codes } = await call('PUT /api/v1/auth/totp', {
+      body: { totp: code.replaceAll(/\s/g, '') },
+    })
+    onCodes(codes)
+  }
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        task.run(prove)
+      }}
+    >
+      <p>{t('account.authenticator-scan')}</p>
+      <QrCode data={uri} label={t('account.authenticator-code')} />
+      <details class="by-hand">
+        <summary>{t('account.authenticator-by-hand')}</summary>
+        <div class="stack">
+          <code class="secret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <CopyButton text={secret} wide />
+        </div>
+      </details>
+      <Field
+        label={t('factor.code')}
+        value={code}
+        onValue={setCode}
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        maxLength={7}
+        ltr
+        required
+      />
+      <Problem error={task.error} />
+      <Button type="submit" look="primary" wide busy={task.busy}>
+        {t('account.authenticator-finish')}
+      </Button>
+    </form>
+  )
+}

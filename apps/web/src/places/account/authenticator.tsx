@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { refreshProtection, useProtection } from '../../api/protection.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import { AuthenticatorSetUp } from './authenticator-set-up.tsx'
+
+export function Authenticator() {
+  const { data, error, refetch } = useProtection()
+  return (
+    <Page title={t('account.authenticator')} back="/account/security">
+      <Problem error={error} onRetry={() => void refetch()} />
+      {data === undefined ? (
+        error === null && <Skeleton />
+      ) : data.second_factor.includes('totp') ? (
+        <Remove />
+      ) : (
+        <AuthenticatorSetUp onDone={() => void refreshProtection()} />
+      )}
+    </Page>
+  )
+}
+
+/** By a code of the app itself, or by a recovery code when the phone is lost. */
+function Remove() {
+  const [code, setCode] = useState('')
+  const task = useTask()
+  const remove = async (): Promise<void> => {
+    const typed = code.replaceAll(/\s/g, '')
+    const body = /^\d{6}$/.test(typed) ? { totp: typed } : { recovery_code: code.trim() }
+    await call('DELETE /api/v1/auth/totp', { body })
+    say(t('account.authenticator-removed'), 'good')
+    await refreshProtection()
+  }
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        task.run(remove)
+      }}
+    >
+      <p>{t('account.authenticator-on')}</p>
+      <Field
+        label={t('account.code-or-recovery')}
+        value={code}
+        onValue={setCode}
+        autocomplete="one-time-code"
+        autocapitalize="none"
+        spellcheck={false}
+        ltr
+        required
+      />
+      <Problem error={task.error} />
+      <Button type="submit" look="danger" wide busy={task.busy}>
+        {t('account.authenticator-remove')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks'
+import { t, useLanguage } from '../../language/language.ts'
+import { type Language, LANGUAGES } from '../../language/languages.ts'
+import { Choices } from '../../parts/choices.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { usePreferenceChange } from './use-preference-change.ts'
+
+const CHOICES = Object.entries(LANGUAGES).map(([value, { name }]) => ({
+  value: value as Language,
+  label: name,
+  lang: value,
+}))
+
+/** At once, and on every device of this account. */
+export function LanguageChoice() {
+  const { language } = useLanguage()
+  const { error, change } = usePreferenceChange()
+  const [wish, setWish] = useState<Language>()
+  return (
+    <Page title={t('account.language')} back="/account">
+      <Choices
+        label={t('account.language')}
+        value={error === undefined ? (wish ?? language) : language}
+        choices={CHOICES}
+        onValue={(locale) => {
+          setWish(locale)
+          change({ locale })
+        }}
+      />
+      <Problem error={error} />
+    </Page>
+  )
+}

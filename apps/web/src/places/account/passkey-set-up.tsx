@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { canUsePasskeys, makePasskey } from '../../api/passkey.ts'
+import type { InputOf } from '../../api/routes.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { NeedsHttps } from '../../parts/needs-https.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { RecoveryCodes } from '../../parts/recovery-codes.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import { nameOfBrowser } from './read-agent.ts'
+
+type NewPasskey = InputOf<'POST /api/v1/auth/passkeys'>['body']['passkey']
+
+/** A name, then the browser asks; the first one comes with recovery codes. */
+export function PasskeySetUp({
+  onCodes,
+  onDone,
+}: {
+  /** The recovery codes are on the screen: nothing else should be offered. */
+  readonly onCodes?: () => void
+  readonly onDone: () => void
+}) {
+  const [name, setName] = useState(() => nameOfBrowser(navigator.userAgent) ?? '')
+  const [codes, setCodes] = useState<readonly string[]>()
+  const finish = (): void => {
+    setCodes(undefined)
+    onDone()
+  }
+  const task = useTask()
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onKept={finish} />
+  if (!canUsePasskeys())
+    return isSecureContext ? <p class="note">{t('account.passkeys-not-here')}</p> : <NeedsHttps what="passkeys" />
+  const add = async (): Promise<void> => {
+    const passkey = await makePasskey(await call('POST /api/v1/auth/passkeys/options'))
+    if (passkey === undefined) return
+    const added = await call('POST /api/v1/auth/passkeys', {
+      body: { name: name.trim(), passkey: passkey as NewPasskey },
+    })
+    if (added.recovery_codes === undefined) return finish()
+    setCodes(added.recovery_codes)
+    onCodes?.()
+  }
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        task.run(add)
+      }}
+    >
+      <Field
+        label={t('account.passkey-name')}
+        value={name}
+        onValue={setName}
+        hint={t('account.passkey-name-hint')}
+        maxLength={64}
+        required
+      />
+      <Problem error={task.error} />
+      <Button type="submit" look="primary" icon="key" wide busy={task.busy}>
+        {t('account.passkey-add')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Page } from '../../parts/page.tsx'
+import './set-up.css'
+
+/** For a visitor without the link, while the service has no super user. */
+export function WhereTheLinkIs({
+  wasWrong,
+  onToken,
+}: {
+  readonly wasWrong: boolean
+  readonly onToken: (token: string) => void
+}) {
+  const [typed, setTyped] = useState('')
+  return (
+    <Page title={t('set-up.title')} back="/welcome">
+      <p>{t('set-up.where')}</p>
+      <ol class="where">
+        <li>{t('set-up.where-terminal')}</li>
+        <li>
+          {t('set-up.where-file')} <code>{'first-install-token'}</code>
+        </li>
+      </ol>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onToken(tokenIn(typed))
+        }}
+      >
+        <Field
+          label={t('set-up.token')}
+          value={typed}
+          onValue={setTyped}
+          error={wasWrong ? t('set-up.token-wrong') : undefined}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          ltr
+          required
+        />
+        <Button type="submit" look="primary" wide>
+          {t('set-up.next')}
+        </Button>
+      </form>
+    </Page>
+  )
+}
+
+/** The whole link may be pasted, too. */
+const tokenIn = (text: string): string => /#token=([^&\s]+)/.exec(text)?.[1] ?? text.trim()
