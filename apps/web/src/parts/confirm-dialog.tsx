@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact'
+import { t } from '../language/language.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Problem } from './problem.tsx'
+import { useTask } from './use-task.ts'
+
+/** Before something that cannot be taken back: says what will happen, and does it. */
+export function ConfirmDialog({
+  title,
+  action,
+  danger = false,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  /** On the button. */
+  readonly action: string
+  readonly danger?: boolean
+  readonly onConfirm: () => Promise<unknown>
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}) {
+  const task = useTask()
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <Problem error={task.error} />
+      <div class="row-of-buttons">
+        <Button wide onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button
+          wide
+          look={danger ? 'danger' : 'primary'}
+          busy={task.busy}
+          onClick={() => task.run(async () => onConfirm().then(onClose))}
+        >
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
