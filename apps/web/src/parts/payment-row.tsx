@@ -38,7 +38,7 @@ export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowP
           {wallet !== undefined && (
             <>
               {' · '}
-              <bdi>{wallet}</bdi>
+              <bdi class="row-wallet">{wallet}</bdi>
             </>
           )}{' '}
           {!isDone && <StatePill state={state} />}

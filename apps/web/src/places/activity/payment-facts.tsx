@@ -3,7 +3,8 @@ import { fullTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
 import { msatOf, type Rate } from '../../money/money.ts'
 import { fiatText, preciseSatText, valueText } from '../../parts/amount.tsx'
-import { CodeFact, Fact, Facts } from '../../parts/facts.tsx'
+import { CodeFact } from '../../parts/code-fact.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
 import type { FoundPayment } from './find-payment.ts'
 import { type LnurlFacts, openSealed, type SuccessMessage } from './lnurl-facts.ts'
 
@@ -25,31 +26,31 @@ export function PaymentFacts({ found, lnurl, wallet, rate, failure }: PaymentFac
   const until = details.time + details.expiry
   return (
     <Facts>
-      {failure !== undefined && failure !== '' && <Fact label={t('details.failure')}>{failure}</Fact>}
-      <Fact label={t('details.time')}>{fullTime(details.time)}</Fact>
+      {failure !== undefined && failure !== '' && <Fact name={t('details.failure')}>{failure}</Fact>}
+      <Fact name={t('details.time')}>{fullTime(details.time)}</Fact>
       {status === 'pending' && isIn && !details.held && (
-        <Fact label={t(details.expired ? 'details.expired' : 'details.expires')}>{fullTime(until)}</Fact>
+        <Fact name={t(details.expired ? 'details.expired' : 'details.expires')}>{fullTime(until)}</Fact>
       )}
-      {wallet !== undefined && <Fact label={t('filter.wallet')}>{wallet}</Fact>}
+      {wallet !== undefined && <Fact name={t('filter.wallet')}>{wallet}</Fact>}
       {lnurl.recipient !== undefined && (
-        <Fact label={t(isIn ? 'details.from' : 'details.to')}>
+        <Fact name={t(isIn ? 'details.from' : 'details.to')}>
           <span class="ltr">{lnurl.recipient}</span>
         </Fact>
       )}
-      {lnurl.comment !== undefined && <Fact label={t('details.comment')}>{lnurl.comment}</Fact>}
+      {lnurl.comment !== undefined && <Fact name={t('details.comment')}>{lnurl.comment}</Fact>}
       {paid && lnurl.success !== undefined && <Success message={lnurl.success} preimage={preimage ?? undefined} />}
-      <Fact label={t('amount.label')}>{preciseSatText(size)}</Fact>
+      <Fact name={t('amount.label')}>{preciseSatText(size)}</Fact>
       {!isIn && status !== 'failed' && (
-        <Fact label={t(status === 'pending' ? 'details.fee-at-most' : 'details.fee')}>
+        <Fact name={t(status === 'pending' ? 'details.fee-at-most' : 'details.fee')}>
           {preciseSatText(msatOf(details.fee))}
         </Fact>
       )}
-      {details.fiat !== undefined && <Fact label={t('details.worth-then')}>{valueText(details.fiat)}</Fact>}
-      {now !== undefined && <Fact label={t('details.worth-now')}>{now}</Fact>}
-      {typeof tag === 'string' && tag !== '' && <Fact label={t('filter.tag')}>{tag}</Fact>}
-      <CodeFact label={t('details.hash')} code={details.payment_hash} />
-      {preimage !== undefined && preimage !== null && <CodeFact label={t('details.preimage')} code={preimage} />}
-      {details.bolt11 !== '' && <CodeFact label={t('details.invoice')} code={details.bolt11} />}
+      {details.fiat !== undefined && <Fact name={t('details.worth-then')}>{valueText(details.fiat)}</Fact>}
+      {now !== undefined && <Fact name={t('details.worth-now')}>{now}</Fact>}
+      {typeof tag === 'string' && tag !== '' && <Fact name={t('filter.tag')}>{tag}</Fact>}
+      <CodeFact name={t('details.hash')} code={details.payment_hash} />
+      {preimage !== undefined && preimage !== null && <CodeFact name={t('details.preimage')} code={preimage} />}
+      {details.bolt11 !== '' && <CodeFact name={t('details.invoice')} code={details.bolt11} />}
     </Facts>
   )
 }
@@ -64,7 +65,7 @@ function Success({ message, preimage }: { readonly message: SuccessMessage; read
   return (
     <>
       {(text !== '' || url !== undefined) && (
-        <Fact label={t('details.success')}>
+        <Fact name={t('details.success')}>
           {text}{' '}
           {url !== undefined && (
             <a class="ltr" href={url.href} target="_blank" rel="noopener noreferrer">
@@ -73,7 +74,7 @@ function Success({ message, preimage }: { readonly message: SuccessMessage; read
           )}
         </Fact>
       )}
-      {secret !== undefined && <CodeFact label={t('details.secret')} code={secret} />}
+      {secret !== undefined && <CodeFact name={t('details.secret')} code={secret} />}
     </>
   )
 }

@@ -19,7 +19,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useBack } from '../../routing/paths.ts'
-import { newKey } from './new-key.ts'
+import { newKey } from '../../money/new-key.ts'
 import { may } from './rights.ts'
 
 /** From one wallet of the person to another, as one gesture. */

@@ -28,10 +28,11 @@ import { WalletKeys } from './wallet-keys.tsx'
 export function WalletDetails({ id }: { readonly id: string }) {
   const { data, error, refetch } = useWallets()
   const wallet = data?.find((each) => each.id === id)
-  if (data !== undefined && wallet !== undefined) return <Known wallet={wallet} wallets={data} />
   return (
-    <Page title={t('nav.wallets')} back="/wallets">
-      {data !== undefined ? (
+    <Page title={wallet?.name ?? t('nav.wallets')} back="/wallets">
+      {data !== undefined && wallet !== undefined ? (
+        <Known wallet={wallet} wallets={data} />
+      ) : data !== undefined ? (
         <EmptyState icon="wallet" title={t('wallets.gone')} />
       ) : error === null ? (
         <Skeleton />
@@ -50,7 +51,7 @@ function Known({ wallet, wallets }: { readonly wallet: Wallet; readonly wallets:
     go(path)
   }
   return (
-    <Page title={wallet.name} back="/wallets">
+    <>
       {may(wallet, 'view-payments') && (
         <p class="wallet-total">
           <span class="quiet-text">{t('home.balance')}</span>
@@ -75,7 +76,7 @@ function Known({ wallet, wallets }: { readonly wallet: Wallet; readonly wallets:
       {!isOwn(wallet) && <Rights wallet={wallet} />}
       <WalletKeys wallet={wallet} />
       <EndWallet wallet={wallet} isLast={wallets.filter(isOwn).length === 1} />
-    </Page>
+    </>
   )
 }
 

@@ -4,7 +4,8 @@ import { call } from '../../api/call.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { CodeFact, Facts } from '../../parts/facts.tsx'
+import { CodeFact } from '../../parts/code-fact.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
@@ -28,8 +29,8 @@ export function WalletKeys({ wallet }: { readonly wallet: Wallet }) {
       <p class="note">{t('keys.note')}</p>
       {keys !== undefined && (
         <Facts>
-          <CodeFact label={t('keys.admin')} code={keys.adminkey} />
-          <CodeFact label={t('keys.invoice')} code={keys.inkey} />
+          <CodeFact name={t('keys.admin')} code={keys.adminkey} />
+          <CodeFact name={t('keys.invoice')} code={keys.inkey} />
         </Facts>
       )}
       <Problem error={task.error} />
