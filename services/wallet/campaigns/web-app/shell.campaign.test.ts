@@ -31,7 +31,7 @@ test('a wrong password says so, and the right one leads to the page that was ask
   await page.getByLabel('Username').fill('grace')
   await page.getByLabel('Password').fill('something else')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await page.getByRole('alert').waitFor()
+  await page.getByRole('alert').filter({ hasText: 'The username or the password is wrong.' }).waitFor()
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
