@@ -129,9 +129,13 @@ function Keypad({ typed, onTyped }: Pick<AmountEntryProps, 'typed' | 'onTyped'>)
           {key}
         </button>
       ))}
-      <button type="button" disabled={!hasPoint} onClick={press('.')}>
-        {hasPoint ? pointOf() : ''}
-      </button>
+      {hasPoint ? (
+        <button type="button" onClick={press('.')}>
+          {pointOf()}
+        </button>
+      ) : (
+        <span />
+      )}
       <button type="button" onClick={press('0')}>
         {'0'}
       </button>

@@ -1,8 +1,16 @@
-import { t } from '../language/language.ts'
+import { locale, t } from '../language/language.ts'
 import { formatFiat, formatSat, type Msat, type Rate, toFiat } from '../money/money.ts'
 
 /** `1,234 sat`. */
 export const satText = (amount: Msat): string => t('amount.sat', { amount: formatSat(amount) })
+
+/** `1,234.567 sat`: to the millisatoshi. */
+export function preciseSatText(amount: Msat): string {
+  const [whole, fraction] = [amount / 1000n, amount % 1000n]
+  if (fraction === 0n) return satText(amount)
+  const exact = `${whole}.${String(fraction).padStart(3, '0')}` as Intl.StringNumericLiteral
+  return t('amount.sat', { amount: new Intl.NumberFormat(locale(), { maximumFractionDigits: 3 }).format(exact) })
+}
 
 /** `≈ €5.50`; undefined where there is no rate. */
 export const fiatText = (amount: Msat, rate: Rate | undefined): string | undefined =>
@@ -10,3 +18,17 @@ export const fiatText = (amount: Msat, rate: Rate | undefined): string | undefin
 
 /** With its sign: what came in or went out. */
 export const signedSatText = (amount: Msat): string => (amount < 0n ? `−${satText(-amount)}` : `+${satText(amount)}`)
+
+/** What a payment was worth at its time, as the service noted it; direction is told by the satoshis beside it. */
+export const valueText = ({ amount, currency }: { readonly amount: number; readonly currency: string }): string =>
+  formatOf(currency).format(Math.abs(amount))
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Making one costs more than using it a hundred times. */
+function formatOf(currency: string): Intl.NumberFormat {
+  const name = `${locale()} ${currency}`
+  const format = formats.get(name) ?? new Intl.NumberFormat(locale(), { style: 'currency', currency })
+  formats.set(name, format)
+  return format
+}

@@ -1,20 +1,23 @@
 import type { ComponentChildren } from 'preact'
+import { t } from '../language/language.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Problem } from './problem.tsx'
 import { useTask } from './use-task.ts'
 
-/** Before something that cannot be taken back; what went wrong is shown in it. */
+/** Before something that cannot be taken back: says what will happen, and does it. */
 export function ConfirmDialog({
   title,
   action,
+  danger = false,
   onConfirm,
   onClose,
   children,
 }: {
   readonly title: string
-  /** On the button: what it does. */
+  /** On the button. */
   readonly action: string
+  readonly danger?: boolean
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
   readonly children: ComponentChildren
@@ -22,11 +25,21 @@ export function ConfirmDialog({
   const task = useTask()
   return (
     <Dialog title={title} onClose={onClose}>
-      <p>{children}</p>
+      {children}
       <Problem error={task.error} />
-      <Button look="danger" wide busy={task.busy} onClick={() => task.run(() => onConfirm().then(onClose))}>
-        {action}
-      </Button>
+      <div class="row-of-buttons">
+        <Button wide onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button
+          wide
+          look={danger ? 'danger' : 'primary'}
+          busy={task.busy}
+          onClick={() => task.run(async () => onConfirm().then(onClose))}
+        >
+          {action}
+        </Button>
+      </div>
     </Dialog>
   )
 }

@@ -21,7 +21,19 @@ export function List({ children, label }: { readonly children: ComponentChildren
 }
 
 /** Leads somewhere: inside the app by `to`, out of it by `href`. */
-export function LinkRow({ to, href, ...shape }: RowShape & { readonly to?: Path; readonly href?: string }) {
+export function LinkRow({
+  to,
+  href,
+  current,
+  onClick,
+  ...shape
+}: RowShape & {
+  readonly to?: Path
+  readonly href?: string
+  readonly current?: boolean
+  /** Before it leads there. */
+  readonly onClick?: () => void
+}) {
   const body = <RowBody {...shape} end={shape.end ?? <Icon name="forward" mirrored />} />
   return (
     <li>
@@ -30,7 +42,7 @@ export function LinkRow({ to, href, ...shape }: RowShape & { readonly to?: Path;
           {body}
         </a>
       ) : (
-        <Link class="row" href={to}>
+        <Link class="row" href={to} aria-current={current === true ? 'true' : undefined} onClick={onClick}>
           {body}
         </Link>
       )}

@@ -13,13 +13,15 @@ interface PageProps {
   readonly action?: ComponentChildren
   /** The heading is for screen readers only, because the page shows what it is. */
   readonly quiet?: boolean
+  /** Beside it on a wide screen, with a scroll bar of its own. */
+  readonly aside?: ComponentChildren
   readonly children: ComponentChildren
 }
 
 let isFirst = true
 
 /** A place: its one heading takes the focus after a change of route, and names the window. */
-export function Page({ title, back, action, quiet = false, children }: PageProps) {
+export function Page({ title, back, action, quiet = false, aside, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })
@@ -28,8 +30,8 @@ export function Page({ title, back, action, quiet = false, children }: PageProps
   useEffect(() => {
     document.title = `${title} – Satchel`
   }, [title])
-  return (
-    <main class="page" id="main">
+  const content = (
+    <>
       <header class={quiet ? 'page-head unseen' : 'page-head'}>
         {back !== undefined && <Back to={back} />}
         <h1 ref={heading} tabIndex={-1} dir="auto">
@@ -38,6 +40,18 @@ export function Page({ title, back, action, quiet = false, children }: PageProps
         {action}
       </header>
       {children}
+    </>
+  )
+  if (aside === undefined)
+    return (
+      <main class="page" id="main">
+        {content}
+      </main>
+    )
+  return (
+    <main class="columns" id="main">
+      <div class="page columns-main">{content}</div>
+      <div class="page columns-aside">{aside}</div>
     </main>
   )
 }

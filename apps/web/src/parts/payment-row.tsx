@@ -2,25 +2,46 @@ import type { Payment } from '@satchel/client/operations'
 import { shortTime } from '../language/dates.ts'
 import { t } from '../language/language.ts'
 import { msatOf, type Rate } from '../money/money.ts'
-import { fiatText, signedSatText } from './amount.tsx'
+import type { Path } from '../routing/paths.ts'
+import { fiatText, signedSatText, valueText } from './amount.tsx'
 import { LinkRow } from './list-row.tsx'
 import { stateOf, StatePill } from './state-pill.tsx'
 
+interface PaymentRowProps {
+  readonly payment: Payment
+  /** Of now: for a payment whose value at its time is not known. Without it such a payment has no fiat half. */
+  readonly rate: Rate | undefined
+  /** Default: the time of today, or the day. */
+  readonly when?: string
+  /** Name of its wallet, where payments of several stand together. */
+  readonly wallet?: string
+  /** It is the one that is open beside the list. */
+  readonly current?: boolean
+}
+
 /** A payment in a list: direction by arrow and sign, its state in words unless it is simply done. */
-export function PaymentRow({ payment, rate }: { readonly payment: Payment; readonly rate: Rate | undefined }) {
+export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowProps) {
   const amount = msatOf(payment.amount_msat)
   const state = stateOf(payment)
   const isDone = state === 'paid' || state === 'received'
   const isIn = amount > 0n
-  const fiat = fiatText(amount < 0n ? -amount : amount, rate)
+  const fiat = payment.fiat === undefined ? fiatText(amount < 0n ? -amount : amount, rate) : valueText(payment.fiat)
   return (
     <LinkRow
-      to={`/activity/${payment.checking_id}`}
+      to={paymentPath(payment)}
       icon={isIn ? 'receive' : 'send'}
       title={payment.memo === '' ? t(isIn ? 'payment.in' : 'payment.out') : payment.memo}
+      current={current === true}
       note={
         <>
-          {shortTime(payment.time)} {!isDone && <StatePill state={state} />}
+          {when ?? shortTime(payment.time)}
+          {wallet !== undefined && (
+            <>
+              {' · '}
+              <bdi class="row-wallet">{wallet}</bdi>
+            </>
+          )}{' '}
+          {!isDone && <StatePill state={state} />}
         </>
       }
       end={
@@ -34,3 +55,7 @@ export function PaymentRow({ payment, rate }: { readonly payment: Payment; reado
     />
   )
 }
+
+/** Where its details are: a payment is found through its wallet. */
+export const paymentPath = ({ checking_id: id, wallet_id: wallet }: Payment): Path =>
+  `/activity/${encodeURIComponent(id)}?wallet=${encodeURIComponent(wallet)}`

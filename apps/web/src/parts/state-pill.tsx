@@ -2,7 +2,7 @@ import { t } from '../language/language.ts'
 import { Icon } from './icon.tsx'
 import './state-pill.css'
 
-export type PillState = 'paid' | 'received' | 'on-its-way' | 'waiting' | 'failed' | 'expired'
+export type PillState = 'paid' | 'received' | 'on-its-way' | 'waiting' | 'failed' | 'expired' | 'held'
 
 /** The state of a payment: a colour, a shape and a word. */
 export function StatePill({ state }: { readonly state: PillState }) {
@@ -25,6 +25,8 @@ function looks(state: PillState) {
       return { icon: 'clock', tone: '', text: t('payment.on-its-way') } as const
     case 'waiting':
       return { icon: 'clock', tone: '', text: t('payment.waiting') } as const
+    case 'held':
+      return { icon: 'clock', tone: '', text: t('payment.held') } as const
     case 'expired':
       return { icon: 'clock', tone: '', text: t('payment.expired') } as const
     case 'failed':

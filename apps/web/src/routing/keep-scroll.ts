@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 
 const positions = new Map<string, number>()
@@ -21,8 +21,11 @@ export function watchScroll(): void {
 /** A new page begins at its top; a page that the person comes back to, where they left it. */
 export function useScrollPerEntry(): void {
   const [path] = useLocation()
-  useEffect(() => {
+  // Before the browser notices that the page is shorter now, and reports a scroll of the new entry.
+  useLayoutEffect(() => {
     key = entryKey()
+  }, [path])
+  useEffect(() => {
     const top = isPop ? (positions.get(key) ?? 0) : 0
     isPop = false
     // Lists are drawn from what is cached, within a frame or two.

@@ -6,6 +6,7 @@ import { reservePort } from '@satchel/outbound/world/reserve-port'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openRealBrowser, type Visit } from '../../../../tests/real-browser.ts'
+import type { Dialect } from '../../src/db/database.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -28,13 +29,16 @@ export interface AppVisits {
 export const PASSWORD = 'correct horse battery'
 
 /** The web app, built from its sources, on a real service with the simulated node, in a real browser. */
-export async function openAppVisits(env: Readonly<Record<string, string>> = {}): Promise<AppVisits> {
+export async function openAppVisits(
+  env: Readonly<Record<string, string>> = {},
+  dialect: Dialect = 'sqlite',
+): Promise<AppVisits> {
   execFileSync(process.execPath, ['scripts/run.mjs', 'web'], { cwd: ROOT, stdio: 'ignore' })
   const port = await reservePort()
   // Passkeys are bound to a name, which an address is not.
   const url = `http://localhost:${port}`
   const world = await openWorld({
-    dialect: 'sqlite',
+    dialect,
     env: { SERVICE_PUBLIC_URL: url, ...env },
     webAppFolder: `${ROOT}apps/web/dist`,
   })

@@ -60,12 +60,13 @@ export function LogInWays() {
       <LinkMore />
       {removing !== undefined && (
         <ConfirmDialog
+          danger
           title={t('account.unlink-name', { name: removing.provider_label })}
           action={t('account.unlink')}
           onConfirm={() => unlink(removing)}
           onClose={() => setRemoving(undefined)}
         >
-          {t('account.unlink-note', { name: removing.provider_label })}
+          <p>{t('account.unlink-note', { name: removing.provider_label })}</p>
         </ConfirmDialog>
       )}
     </Page>

@@ -52,12 +52,13 @@ export function Passkeys() {
       <PasskeySetUp onDone={() => void refreshProtection()} />
       {removing !== undefined && (
         <ConfirmDialog
+          danger
           title={t('account.passkey-remove-name', { name: removing.name })}
           action={t('account.passkey-remove')}
           onConfirm={() => remove(removing)}
           onClose={() => setRemoving(undefined)}
         >
-          {t('account.passkey-remove-note')}
+          <p>{t('account.passkey-remove-note')}</p>
         </ConfirmDialog>
       )}
     </Page>

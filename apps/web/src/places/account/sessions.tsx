@@ -53,12 +53,13 @@ export function Sessions() {
       </Button>
       {leaving && (
         <ConfirmDialog
+          danger
           title={t('account.leave-everywhere')}
           action={t('account.leave-everywhere')}
           onConfirm={leaveEverywhere}
           onClose={() => setLeaving(false)}
         >
-          {t('account.leave-everywhere-note')}
+          <p>{t('account.leave-everywhere-note')}</p>
         </ConfirmDialog>
       )}
     </Page>

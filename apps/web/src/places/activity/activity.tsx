@@ -1,11 +1,132 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLocation, useSearch } from 'wouter-preact'
+import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
+import { IconButton } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import './activity.css'
+import { ExportDialog } from './export-dialog.tsx'
+import { FilterLine } from './filter-line.tsx'
+import { isNarrow, useFilter } from './filter.ts'
+import { PaymentDays } from './payment-days.tsx'
+import { PaymentDetails } from './payment-details.tsx'
+import { printList } from './print-list.ts'
+import { Totals } from './totals.tsx'
+import { useIsWide } from './use-is-wide.ts'
+import { usePayments } from './use-payments.ts'
 
+/** The list of payments, and one of them: beside it on a wide screen, else in its place. */
 export function Activity() {
+  const id = useOpenPayment()
+  const walletId = new URLSearchParams(useSearch()).get('wallet') ?? undefined
+  const isWide = useIsWide()
+  if (isWide || id === undefined) return <ListPage open={id} walletId={walletId} isWide={isWide} />
   return (
-    <Page title={t('nav.activity')}>
-      <EmptyState icon="activity" title={t('state.coming')} />
+    <Sheet title={t('details.title')} back="/activity">
+      <PaymentDetails key={id} id={id} walletId={walletId} isAside={false} />
+    </Sheet>
+  )
+}
+
+function useOpenPayment(): string | undefined {
+  const [path] = useLocation()
+  const id = /^\/activity\/([^/]+)/.exec(path)?.[1]
+  return id === undefined ? undefined : decodeURIComponent(id)
+}
+
+interface ListPageProps {
+  readonly open: string | undefined
+  readonly walletId: string | undefined
+  readonly isWide: boolean
+}
+
+function ListPage({ open, walletId, isWide }: ListPageProps) {
+  const filter = useFilter()
+  const [exporting, setExporting] = useState(false)
+  const aside =
+    open === undefined ? (
+      <EmptyState icon="activity" title={t('details.choose')} />
+    ) : (
+      <PaymentDetails key={open} id={open} walletId={walletId} isAside />
+    )
+  return (
+    <Page
+      title={t('nav.activity')}
+      {...(isWide && { aside })}
+      action={
+        <>
+          <IconButton icon="download" label={t('export.open')} onClick={() => setExporting(true)} />
+          <IconButton icon="print" label={t('activity.print')} onClick={() => void printList(filter)} />
+        </>
+      }
+    >
+      {isWide && <KeptScroll />}
+      <FilterLine filter={filter} />
+      <List open={open} />
+      {exporting && <ExportDialog filter={filter} onClose={() => setExporting(false)} />}
     </Page>
   )
 }
+
+function List({ open }: { readonly open: string | undefined }) {
+  const filter = useFilter()
+  const { loaded, isOld, error, retry, more, moreError } = usePayments(filter)
+  const wallets = useWallets().data
+  const names = useMemo(
+    () =>
+      wallets === undefined || wallets.length < 2 || filter.walletId !== 'all'
+        ? undefined
+        : new Map(wallets.map(({ id, name }) => [id, name])),
+    [wallets, filter.walletId],
+  )
+  if (loaded === undefined)
+    return error === undefined || error === null ? <Skeleton lines={8} /> : <Problem error={error} onRetry={retry} />
+  if (loaded.rows.length === 0)
+    return isNarrow(filter) ? (
+      <EmptyState icon="search" title={t('activity.nothing-found')}>
+        <p>{t('activity.nothing-found-note')}</p>
+      </EmptyState>
+    ) : (
+      <EmptyState icon="bolt" title={t('home.empty')}>
+        <p>{t('home.empty-note')}</p>
+      </EmptyState>
+    )
+  return (
+    <>
+      <Problem error={error} onRetry={retry} />
+      <Totals filter={filter} loaded={loaded} />
+      <div aria-busy={isOld || undefined}>
+        <PaymentDays rows={loaded.rows} wallets={names} current={open} onEnd={more} />
+      </div>
+      <Problem error={moreError} onRetry={more} />
+    </>
+  )
+}
+
+let keptTop = 0
+
+/** On a wide screen the list scrolls by itself: it stays where it was when the person comes back. */
+function KeptScroll() {
+  const element = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const list = element.current?.closest('.columns-main')
+    if (list === null || list === undefined) return undefined
+    const isBack = performance.now() - lastPop < BACK_MS
+    if (isBack) list.scrollTop = keptTop
+    const keep = (): void => {
+      keptTop = list.scrollTop
+    }
+    list.addEventListener('scroll', keep, { passive: true })
+    return () => list.removeEventListener('scroll', keep)
+  }, [])
+  return <span ref={element} hidden />
+}
+
+let lastPop = -Infinity
+/** The place is drawn this soon after Back. */
+const BACK_MS = 500
+addEventListener('popstate', () => (lastPop = performance.now()))

@@ -1,11 +1,20 @@
-import { t } from '../../language/language.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Page } from '../../parts/page.tsx'
+import { Route, Switch } from 'wouter-preact'
+import { MoveMoney } from './move-money.tsx'
+import { WalletDetails } from './wallet-details.tsx'
+import { WalletList } from './wallet-list.tsx'
+import './wallets.css'
 
+/** Where the person keeps money. */
 export function Wallets() {
   return (
-    <Page title={t('nav.wallets')}>
-      <EmptyState icon="wallet" title={t('state.coming')} />
-    </Page>
+    <Switch>
+      <Route path="/wallets">
+        <WalletList />
+      </Route>
+      <Route path="/wallets/move">
+        <MoveMoney />
+      </Route>
+      <Route path="/wallets/:id">{({ id }) => <WalletDetails key={id} id={id} />}</Route>
+    </Switch>
   )
 }

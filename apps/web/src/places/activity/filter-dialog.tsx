@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { useWallets } from '../../api/wallets.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, Select } from '../../parts/field.tsx'
+import { EVERYTHING, type Filter } from './filter.ts'
+import { lastMonths, lastYears, nameOf, type Period, periodOf, periodText } from './period.ts'
+
+/** Which payments to show. Nothing changes before *Show*. */
+export function FilterDialog({
+  filter,
+  onShow,
+  onClose,
+}: {
+  readonly filter: Filter
+  readonly onShow: (filter: Filter) => void
+  readonly onClose: () => void
+}) {
+  const [draft, setDraft] = useState(filter)
+  const wallets = useWallets().data ?? []
+  const tags = useTags(draft.walletId)
+  return (
+    <Dialog title={t('filter.title')} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onShow(draft)
+        }}
+      >
+        <PeriodChoice period={draft} onPeriod={(period) => setDraft({ ...draft, ...period })} />
+        <Select
+          label={t('filter.direction')}
+          value={draft.direction ?? ''}
+          options={[
+            { value: '', label: t('filter.both') },
+            { value: 'in', label: t('payment.in') },
+            { value: 'out', label: t('payment.out') },
+          ]}
+          onValue={(direction) => setDraft({ ...draft, direction: direction === '' ? undefined : direction })}
+        />
+        <Select
+          label={t('filter.status')}
+          value={draft.status ?? ''}
+          options={[
+            { value: '', label: t('filter.any') },
+            { value: 'success', label: t('filter.done') },
+            { value: 'pending', label: t('filter.pending') },
+            { value: 'failed', label: t('filter.failed') },
+          ]}
+          onValue={(status) => setDraft({ ...draft, status: status === '' ? undefined : status })}
+        />
+        {wallets.length > 1 && (
+          <Select
+            label={t('filter.wallet')}
+            value={draft.walletId}
+            options={[
+              { value: 'all', label: t('filter.all-wallets') },
+              ...wallets.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onValue={(walletId) => setDraft({ ...draft, walletId, tag: undefined })}
+          />
+        )}
+        {(tags.length > 0 || draft.tag !== undefined) && (
+          <Select
+            label={t('filter.tag')}
+            value={draft.tag ?? ''}
+            options={[
+              { value: '', label: t('filter.any') },
+              ...[...new Set([...tags, ...(draft.tag === undefined ? [] : [draft.tag])])].map((tag) => ({
+                value: tag,
+                label: tag,
+              })),
+            ]}
+            onValue={(tag) => setDraft({ ...draft, tag: tag === '' ? undefined : tag })}
+          />
+        )}
+        <div class="row-of-buttons">
+          <Button wide onClick={() => onShow({ ...EVERYTHING, search: filter.search })}>
+            {t('filter.clear')}
+          </Button>
+          <Button type="submit" look="primary" wide>
+            {t('filter.show')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const useTags = (walletId: string): readonly string[] =>
+  useQuery({
+    queryKey: ['history', 'tags', walletId],
+    queryFn: ({ signal }) => call('GET /api/v1/payments/stats/count', { query: { wallet_id: walletId } }, { signal }),
+  }).data?.flatMap(({ tag }) => (tag === '' ? [] : [tag])) ?? []
+
+/** A month or a year by one choice; other days by two fields. */
+function PeriodChoice({ period, onPeriod }: { readonly period: Period; readonly onPeriod: (period: Period) => void }) {
+  const name = nameOf(period)
+  const names = [...lastMonths(), ...lastYears()]
+  const isOther = (period.from ?? period.to) !== undefined && (name === undefined || !names.includes(name))
+  const [byDays, setByDays] = useState(isOther)
+  return (
+    <>
+      <Select
+        label={t('filter.period')}
+        value={byDays ? 'days' : (name ?? '')}
+        options={[
+          { value: '', label: t('filter.any-time') },
+          ...names.map((value) => ({ value, label: periodText(periodOf(value)) })),
+          { value: 'days', label: t('filter.other-days') },
+        ]}
+        onValue={(value) => {
+          setByDays(value === 'days')
+          if (value !== 'days') onPeriod(value === '' ? { from: undefined, to: undefined } : periodOf(value))
+        }}
+      />
+      {byDays && (
+        <div class="two-fields">
+          <DayField label={t('filter.from')} value={period.from} onValue={(from) => onPeriod({ ...period, from })} />
+          <DayField label={t('filter.to')} value={period.to} onValue={(to) => onPeriod({ ...period, to })} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function DayField({
+  label,
+  value,
+  onValue,
+}: {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onValue: (value: string | undefined) => void
+}) {
+  return (
+    <Field
+      type="date"
+      label={label}
+      value={value ?? ''}
+      onValue={(day) => onValue(/^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined)}
+    />
+  )
+}

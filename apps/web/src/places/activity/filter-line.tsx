@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useWallets } from '../../api/wallets.ts'
+import { locale, t } from '../../language/language.ts'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { FilterDialog } from './filter-dialog.tsx'
+import { EVERYTHING, type Filter, isNarrow, setFilter } from './filter.ts'
+import { periodText } from './period.ts'
+
+const AFTER_TYPING_MS = 250
+
+/** Search and filter above the list; below them in words what is left out. */
+export function FilterLine({ filter }: { readonly filter: Filter }) {
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState(filter.search)
+  useEffect(() => setTyped(filter.search), [filter.search])
+  useEffect(() => {
+    if (typed.trim() === filter.search) return
+    const timer = setTimeout(() => setFilter({ ...filter, search: typed.trim() }), AFTER_TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed, filter])
+  const words = useWords(filter)
+  return (
+    <div class="filter-line" role="search">
+      <div class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label={t('activity.search')}
+          placeholder={t('activity.search')}
+          autocomplete="off"
+          dir="auto"
+          maxLength={200}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <IconButton icon="filter" label={t('filter.open')} aria-expanded={open} onClick={() => setOpen(true)} />
+      </div>
+      {words !== '' && (
+        <div class="filter-words">
+          <p dir="auto">{words}</p>
+          <Button look="quiet" onClick={() => setFilter({ ...EVERYTHING, search: filter.search })}>
+            {t('filter.clear')}
+          </Button>
+        </div>
+      )}
+      {open && (
+        <FilterDialog
+          filter={filter}
+          onClose={() => setOpen(false)}
+          onShow={(wanted) => {
+            setFilter(wanted)
+            setOpen(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function useWords(filter: Filter): string {
+  const wallets = useWallets().data ?? []
+  const { walletId, direction, status, tag, from, to } = filter
+  if (!isNarrow({ ...filter, search: '' })) return ''
+  const words = [
+    walletId === 'all' ? undefined : wallets.find(({ id }) => id === walletId)?.name,
+    from === undefined && to === undefined ? undefined : periodText({ from, to }),
+    direction === undefined ? undefined : t(direction === 'in' ? 'payment.in' : 'payment.out'),
+    status === undefined ? undefined : STATUS_TEXT[status](),
+    tag,
+  ].filter((word) => word !== undefined)
+  return new Intl.ListFormat(locale(), { type: 'unit' }).format(words)
+}
+
+const STATUS_TEXT = {
+  success: () => t('filter.done'),
+  pending: () => t('filter.pending'),
+  failed: () => t('filter.failed'),
+} as const

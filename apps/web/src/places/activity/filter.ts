@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/preact-query'
+import { queryClient } from '../../api/query-client.ts'
+import { boundsOf, type Period } from './period.ts'
+
+/** Which payments the list shows. */
+export interface Filter extends Period {
+  /** `all`, or one wallet. */
+  readonly walletId: string
+  readonly search: string
+  readonly direction?: 'in' | 'out' | undefined
+  readonly status?: 'success' | 'pending' | 'failed' | undefined
+  readonly tag?: string | undefined
+}
+
+export const EVERYTHING: Filter = { walletId: 'all', search: '' }
+
+/** In memory only, and gone with the log-out like everything else that was read. */
+const KEY = ['activity-filter']
+
+export const setFilter = (filter: Filter): void => void queryClient.setQueryData(KEY, filter)
+
+/** The same after a look at a payment or another place. */
+export const useFilter = (): Filter =>
+  useQuery({ queryKey: KEY, queryFn: () => EVERYTHING, initialData: EVERYTHING, staleTime: Infinity, gcTime: Infinity })
+    .data
+
+/** What list and export ask the service for. */
+export const queryOf = ({ walletId, search, direction, status, tag, ...period }: Filter) => ({
+  wallet_id: walletId,
+  ...(search.trim() !== '' && { search: search.trim() }),
+  ...(direction !== undefined && { direction }),
+  ...(status !== undefined && { status }),
+  ...(tag !== undefined && { tag }),
+  ...boundsOf(period),
+})
+
+/** Whether it leaves anything out. */
+export const isNarrow = (filter: Filter): boolean =>
+  Object.keys(queryOf(filter)).length > 1 || filter.walletId !== 'all'

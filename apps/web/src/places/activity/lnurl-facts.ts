@@ -1,0 +1,69 @@
+/** What the service keeps of an LNURL with its payment. */
+export interface LnurlFacts {
+  /** A Lightning address, or the domain. */
+  readonly recipient: string | undefined
+  /** What to pay again: only an address can be asked again. */
+  readonly address: string | undefined
+  readonly comment: string | undefined
+  readonly success: SuccessMessage | undefined
+}
+
+export interface SuccessMessage {
+  readonly text: string
+  /** http(s) only. */
+  readonly url?: URL
+  /** Opened with the preimage. */
+  readonly sealed?: { readonly ciphertext: string; readonly iv: string }
+}
+
+export function lnurlFactsOf(extra: Readonly<Record<string, unknown>>): LnurlFacts {
+  const address = textOf(extra['lnurl_address'])
+  return {
+    recipient: address ?? textOf(extra['lnurl_domain']),
+    address,
+    comment: textOf(extra['lnurl_comment']) ?? textOf(extra['comment']),
+    success: successOf(extra['lnurl_success_action']),
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function successOf(action: unknown): SuccessMessage | undefined {
+  if (typeof action !== 'object' || action === null) return undefined
+  const { message, description, url, ciphertext, iv } = action as Readonly<Record<string, unknown>>
+  const text = textOf(message) ?? textOf(description) ?? ''
+  const link = linkOf(textOf(url))
+  const [sealed, start] = [textOf(ciphertext), textOf(iv)]
+  return {
+    text,
+    ...(link !== undefined && { url: link }),
+    ...(sealed !== undefined && start !== undefined && { sealed: { ciphertext: sealed, iv: start } }),
+  }
+}
+
+/** Links of strangers: web pages only. */
+function linkOf(text: string | undefined): URL | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
+}
+
+/** Undefined where it cannot be opened: not with this preimage, or the browser has no cryptography on plain http. */
+export async function openSealed(
+  { ciphertext, iv }: NonNullable<SuccessMessage['sealed']>,
+  preimage: string,
+): Promise<string | undefined> {
+  try {
+    const key = await crypto.subtle.importKey('raw', fromHex(preimage), 'AES-CBC', false, ['decrypt'])
+    const algorithm = { name: 'AES-CBC', iv: fromBase64(iv) }
+    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, fromBase64(ciphertext)))
+  } catch {
+    return undefined
+  }
+}
+
+const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

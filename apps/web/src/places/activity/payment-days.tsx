@@ -1,0 +1,114 @@
+import type { Payment } from '@satchel/client/operations'
+import { Component } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { locale } from '../../language/language.ts'
+import { PaymentRow } from '../../parts/payment-row.tsx'
+import { byDay, clockTime, type Day, dayTitle } from './days.ts'
+
+interface PaymentDaysProps {
+  readonly rows: readonly Payment[]
+  /** Names by id, where rows of several wallets stand together. */
+  readonly wallets: ReadonlyMap<string, string> | undefined
+  /** The payment that is open beside the list. */
+  readonly current: string | undefined
+  /** The end of what is there comes near. */
+  readonly onEnd: () => void
+}
+
+/** Payments under the days on which they were made. */
+export function PaymentDays({ rows, wallets, current, onEnd }: PaymentDaysProps) {
+  const days = useMemo(() => byDay(rows), [rows])
+  return (
+    <div class="days">
+      {days.map((day) => (
+        <DayOfPayments key={day.key} day={day} wallets={wallets} current={current} language={locale()} />
+      ))}
+      <End onReached={onEnd} count={rows.length} />
+    </div>
+  )
+}
+
+interface DayProps extends Pick<PaymentDaysProps, 'wallets' | 'current'> {
+  readonly day: Day
+  /** What the texts are in. */
+  readonly language: string
+}
+
+/** Drawn again only when its payments change: thousands of rows may stand in the list. */
+class DayOfPayments extends Component<DayProps> {
+  override shouldComponentUpdate(next: DayProps): boolean {
+    const { day, wallets, current, language } = this.props
+    const { rows } = next.day
+    return (
+      next.wallets !== wallets ||
+      next.language !== language ||
+      (next.current !== current && rows.some(({ checking_id: id }) => id === current || id === next.current)) ||
+      rows.length !== day.rows.length ||
+      rows.some((row, place) => row !== day.rows[place])
+    )
+  }
+
+  override render() {
+    const { day, wallets, current, language } = this.props
+    return (
+      <section class="day">
+        <h2>{dayTitle(day)}</h2>
+        <ul class="list">
+          {day.rows.map((payment) => (
+            <DayRow
+              key={payment.checking_id}
+              payment={payment}
+              wallet={wallets?.get(payment.wallet_id)}
+              current={payment.checking_id === current}
+              language={language}
+            />
+          ))}
+        </ul>
+      </section>
+    )
+  }
+}
+
+interface DayRowProps {
+  readonly payment: Payment
+  readonly wallet: string | undefined
+  readonly current: boolean
+  readonly language: string
+}
+
+class DayRow extends Component<DayRowProps> {
+  override shouldComponentUpdate({ payment, wallet, current, language }: DayRowProps): boolean {
+    const now = this.props
+    return payment !== now.payment || wallet !== now.wallet || current !== now.current || language !== now.language
+  }
+
+  override render() {
+    const { payment, wallet, current } = this.props
+    return (
+      <PaymentRow
+        payment={payment}
+        rate={undefined}
+        when={clockTime(payment.time)}
+        current={current}
+        {...(wallet !== undefined && { wallet })}
+      />
+    )
+  }
+}
+
+/** Reaches far up from the end of the list, so that the next page is there before the person is. */
+function End({ onReached, count }: { readonly onReached: () => void; readonly count: number }) {
+  const element = useRef<HTMLDivElement>(null)
+  const reached = useRef(onReached)
+  reached.current = onReached
+  useEffect(() => {
+    if (element.current === null) return
+    // A new one after each page: it reports at once when the end is still near.
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === true) reached.current()
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [count])
+  return <div ref={element} class="days-end" aria-hidden="true" />
+}

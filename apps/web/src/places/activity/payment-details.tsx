@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { useWallets } from '../../api/wallets.ts'
+import { t } from '../../language/language.ts'
+import { type Msat, msatOf } from '../../money/money.ts'
+import { useRate } from '../../money/use-rate.ts'
+import { fiatText, signedSatText, valueText } from '../../parts/amount.tsx'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { print } from '../../parts/print.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { QrCode } from '../../parts/qr-code.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { stateOf, StatePill } from '../../parts/state-pill.tsx'
+import { useGo } from '../../routing/paths.ts'
+import { useFilter } from './filter.ts'
+import { findPayment, type FoundPayment } from './find-payment.ts'
+import { HeldDecision } from './held-decision.tsx'
+import { lnurlFactsOf } from './lnurl-facts.ts'
+import './payment-details.css'
+import { PaymentFacts } from './payment-facts.tsx'
+import { loadedOf } from './use-payments.ts'
+
+interface PaymentDetailsProps {
+  readonly id: string
+  readonly walletId: string | undefined
+  /** Beside the list, under a heading of its own. */
+  readonly isAside: boolean
+}
+
+/** Everything that is known of one payment. */
+export function PaymentDetails({ id, walletId, isAside }: PaymentDetailsProps) {
+  const wallets = useWallets().data
+  const { data, error, refetch } = useQuery({
+    queryKey: ['payment', walletId, id],
+    queryFn: ({ signal }) => findPayment(id, walletId, wallets ?? [], signal),
+    enabled: walletId !== undefined || wallets !== undefined,
+  })
+  const body =
+    data === undefined ? (
+      error === null ? (
+        <Skeleton lines={5} />
+      ) : (
+        <Problem error={error} onRetry={() => void refetch()} />
+      )
+    ) : (
+      <Shown found={data} isAside={isAside} />
+    )
+  return isAside ? <Aside>{body}</Aside> : body
+}
+
+function Aside({ children }: { readonly children: ComponentChildren }) {
+  const go = useGo()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <section class="stack" aria-labelledby="details-title">
+      <div class="details-title">
+        <h2 id="details-title" ref={heading} tabIndex={-1}>
+          {t('details.title')}
+        </h2>
+        <IconButton icon="close" label={t('nav.close')} onClick={() => go('/activity')} />
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAside: boolean }) {
+  const rate = useRate()
+  const go = useGo()
+  const wallet = useWallets().data?.find(({ id }) => id === found.walletId)
+  const failure = loadedOf(useFilter())?.rows.find(
+    (row) => row.checking_id === found.payment.details.checking_id,
+  )?.failure
+  const { details, status } = found.payment
+  const amount = msatOf(details.amount_msat)
+  const isIn = amount > 0n
+  const state = details.held ? 'held' : stateOf({ ...details, status })
+  const lnurl = lnurlFactsOf(details.extra)
+  const maySettle = wallet !== undefined && (wallet.permissions?.includes('send-payments') ?? true)
+  return (
+    <div class="details">
+      <div class="details-head">
+        <span class="row-icon">
+          <Icon name={isIn ? 'receive' : 'send'} />
+        </span>
+        <p class={state === 'received' ? 'details-amount amount-in' : 'details-amount'} dir="ltr">
+          {signedSatText(amount)}
+        </p>
+        <p class="quiet-text">
+          {details.fiat === undefined ? fiatText(amount < 0n ? -amount : amount, rate) : valueText(details.fiat)}
+        </p>
+        <StatePill state={state} />
+        {details.memo !== '' && (
+          <p class="details-memo" dir="auto">
+            {details.memo}
+          </p>
+        )}
+      </div>
+      {details.held && maySettle && <HeldDecision found={found} amount={absolute(amount)} />}
+      {state === 'waiting' && <Invoice bolt11={details.bolt11} />}
+      <PaymentFacts found={found} lnurl={lnurl} wallet={wallet?.name} rate={rate} failure={failure ?? undefined} />
+      <div class="details-actions">
+        {!isIn && lnurl.address !== undefined && (
+          <Button icon="send" onClick={() => go('/send', { state: { text: lnurl.address } })}>
+            {t('details.pay-again')}
+          </Button>
+        )}
+        <Button icon="print" onClick={() => print(isAside ? 'aside' : 'main')}>
+          {t('details.print')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const absolute = (amount: Msat): Msat => (amount < 0n ? -amount : amount)
+
+/** Not paid yet: it can still be scanned. */
+function Invoice({ bolt11 }: { readonly bolt11: string }) {
+  return (
+    <div class="stack unprinted">
+      <QrCode data={`lightning:${bolt11}`.toUpperCase()} label={t('details.code')} />
+      <CopyButton text={bolt11} label={t('details.copy-invoice')} wide />
+    </div>
+  )
+}

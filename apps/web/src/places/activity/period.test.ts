@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { boundsOf, lastMonths, lastYears, nameOf, periodOf } from './period.ts'
+
+test('a month and a year begin and end with their days, in leap years too', () => {
+  expect(periodOf('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
+  expect(periodOf('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
+  expect(periodOf('2026')).toEqual({ from: '2026-01-01', to: '2026-12-31' })
+})
+
+test('days that are a whole month or year have its name', () => {
+  for (const name of ['2026', '2026-02', '2026-11']) expect(nameOf(periodOf(name))).toBe(name)
+  expect(nameOf({ from: '2026-11-01', to: '2026-11-29' })).toBeUndefined()
+  expect(nameOf({ from: '2026-11-01' })).toBeUndefined()
+})
+
+test('a period reaches from its first to its last second on this device', () => {
+  const { from = 0, to = 0 } = boundsOf({ from: '2026-11-23', to: '2026-11-23' })
+  const ends = [from, to].map((seconds) => new Date(seconds * 1000))
+  expect(ends.map((end) => [end.getDate(), end.getHours(), end.getMinutes(), end.getSeconds()])).toEqual([
+    [23, 0, 0, 0],
+    [23, 23, 59, 59],
+  ])
+  expect(boundsOf({ to: '2026-11-23' })).toEqual({ to })
+})
+
+test('the last months go back across the year', () => {
+  const now = new Date(2026, 1, 28)
+  expect(lastMonths(now).slice(0, 3)).toEqual(['2026-02', '2026-01', '2025-12'])
+  expect(lastYears(now)).toEqual(['2026', '2025'])
+})

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/preact-query'
+import { call } from '../../api/call.ts'
+import { locale, t } from '../../language/language.ts'
+import { type Msat, msatOf, satToMsat } from '../../money/money.ts'
+import { signedSatText } from '../../parts/amount.tsx'
+import { type Filter, queryOf } from './filter.ts'
+import type { LoadedPayments } from './loaded-payments.ts'
+
+interface Sums {
+  readonly income: Msat
+  readonly spending: Msat
+}
+
+/** How many payments the filter shows, and what came in and went out where that is known exactly. */
+export function Totals({ filter, loaded }: { readonly filter: Filter; readonly loaded: LoadedPayments }) {
+  const isComplete = loaded.cursor === undefined
+  const sums = useSums(filter, !isComplete && isSummed(filter))
+  const { income, spending } = (isComplete ? addUp(loaded) : sums) ?? {}
+  return (
+    <p class="totals" role="status">
+      <span>
+        {t('activity.count', {
+          count: loaded.total,
+          shown: new Intl.NumberFormat(locale()).format(loaded.total),
+        })}
+      </span>
+      {income !== undefined && filter.direction !== 'out' && (
+        <span class="amount-in" dir="ltr">
+          {signedSatText(income)}
+        </span>
+      )}
+      {spending !== undefined && filter.direction !== 'in' && <span dir="ltr">{signedSatText(-spending)}</span>}
+    </p>
+  )
+}
+
+/** The service adds up succeeded payments of a wallet, by nothing else. */
+const isSummed = (filter: Filter): boolean =>
+  Object.keys(queryOf(filter)).every((name) => ['wallet_id', 'direction', 'status'].includes(name)) &&
+  (filter.status === undefined || filter.status === 'success')
+
+const useSums = ({ walletId }: Filter, enabled: boolean): Sums | undefined =>
+  useQuery({ queryKey: ['history', 'sums', walletId], queryFn: ({ signal }) => readSums(walletId, signal), enabled })
+    .data
+
+async function readSums(walletId: string, signal: AbortSignal): Promise<Sums> {
+  const query = { wallet_id: walletId, group: 'month' } as const
+  const months = await call('GET /api/v1/payments/history', { query }, { signal })
+  const sum = (of: 'income' | 'spending'): Msat => satToMsat(months.reduce((all, month) => all + BigInt(month[of]), 0n))
+  return { income: sum('income'), spending: sum('spending') }
+}
+
+function addUp({ rows }: LoadedPayments): Sums {
+  const done = rows.filter(({ status }) => status === 'success').map((row) => msatOf(row.amount_msat))
+  const sum = (amounts: readonly Msat[]): Msat => amounts.reduce((all, amount) => all + amount, 0n)
+  return { income: sum(done.filter((amount) => amount > 0n)), spending: -sum(done.filter((amount) => amount < 0n)) }
+}

@@ -1,0 +1,66 @@
+import type { Wallet, WalletKeys as Keys } from '@satchel/client/operations'
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { CodeFact } from '../../parts/code-fact.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import { isOwn } from './rights.ts'
+
+/** What programs use the wallet with. Shown after the person has proven who they are, and kept nowhere. */
+export function WalletKeys({ wallet }: { readonly wallet: Wallet }) {
+  const [keys, setKeys] = useState<Keys | undefined>(undefined)
+  const [renewing, setRenewing] = useState(false)
+  const task = useTask()
+  const query = { wallet_id: wallet.id }
+  const read = async (): Promise<void> => setKeys(await call('GET /api/v1/wallet/keys', { query }))
+  const renew = async (): Promise<void> => {
+    await call('PUT /api/v1/wallet/reset', { query })
+    await read()
+    say(t('keys.renewed'), 'good')
+  }
+  return (
+    <section class="stack" aria-labelledby="wallet-keys">
+      <h2 id="wallet-keys">{t('keys.title')}</h2>
+      <p class="note">{t('keys.note')}</p>
+      {keys !== undefined && (
+        <Facts>
+          <CodeFact name={t('keys.admin')} code={keys.adminkey} />
+          <CodeFact name={t('keys.invoice')} code={keys.inkey} />
+        </Facts>
+      )}
+      <Problem error={task.error} />
+      <div class="row-of-buttons">
+        {keys === undefined ? (
+          <Button icon="key" wide busy={task.busy} onClick={() => task.run(read)}>
+            {t('keys.show')}
+          </Button>
+        ) : (
+          <Button icon="eye-off" wide onClick={() => setKeys(undefined)}>
+            {t('keys.hide')}
+          </Button>
+        )}
+        {isOwn(wallet) && (
+          <Button wide onClick={() => setRenewing(true)}>
+            {t('keys.renew')}
+          </Button>
+        )}
+      </div>
+      {renewing && (
+        <ConfirmDialog
+          title={t('keys.renew')}
+          action={t('keys.renew')}
+          danger
+          onConfirm={renew}
+          onClose={() => setRenewing(false)}
+        >
+          <p>{t('keys.renew-note')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
