@@ -52,6 +52,13 @@ export function decimalText(minor: bigint, digits: number): string {
   return `${minor < 0n ? '-' : ''}${all.slice(0, all.length - digits)}${fraction}`
 }
 
+/** Cents of an amount that the service answers as a JSON number: 550 of 5.5. */
+export function toMinor(amount: number, currency: string): bigint {
+  const { coefficient, scale } = decimalOf(amount)
+  const digits = digitsOf(currency)
+  return scale <= digits ? coefficient * tens(digits - scale) : divideHalfUp(coefficient, tens(scale - digits))
+}
+
 /** The digits that a JSON number is printed as: no double is computed with. */
 function decimalOf(value: number): { coefficient: bigint; scale: number } {
   const [digits = '0', exponent = '0'] = String(value).toLowerCase().split('e')

@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact'
+import './facts.css'
+
+/** Name and value, line by line: what a person checks before they agree. */
+export function Facts({ children }: { readonly children: ComponentChildren }) {
+  return <dl class="facts">{children}</dl>
+}
+
+export function Fact({
+  name,
+  ltr,
+  children,
+}: {
+  readonly name: string
+  /** A domain, an address or a code: from left to right in every script. */
+  readonly ltr?: boolean
+  readonly children: ComponentChildren
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd dir={ltr === true ? 'ltr' : 'auto'}>{children}</dd>
+    </div>
+  )
+}
