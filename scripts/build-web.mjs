@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { takeLock } from './take-lock.mjs'
 
 /** What the app is made of. The lockfile names the version of every library in it, and of the builder. */
@@ -60,10 +61,11 @@ function runVite(root, env, outDir) {
 
 /** One sentence of what may be pages. */
 const firstProblem = (output) =>
-  output
+  stripVTControlCharacters(output)
+    .replaceAll(/[╭─]+\[/g, 'in [')
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(vite v|transforming|error during build)/i.test(line))
+    .filter((line) => line !== '' && !/^(vite v|transforming|error during build|✗|build failed)/i.test(line))
     .slice(0, 2)
     .join(' ') || 'vite gave no reason'
 

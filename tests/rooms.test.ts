@@ -84,7 +84,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^(postgres|servers|db)\//,
     /^run-folder\.ts$/,
   ],
-  'services/wallet/campaigns/': [/\.campaign\.test\.ts$/, /^(load|model|noisy)\//, /^stages\//, /^[\w.-]+$/],
+  'services/wallet/campaigns/': [/\.campaign\.test\.ts$/, /^(load|model|noisy|web-app)\//, /^stages\//, /^[\w.-]+$/],
 }
 
 describe.each(Object.entries(ROOMS))('%s', (folder, floors) => {

@@ -174,7 +174,13 @@ const CHEAP = { memoryCost: 64, timeCost: 1 }
 
 async function openService(
   place: TestDatabase,
-  { env = {}, builtIns = [], webAppFolder, exactBalance = inject('exactBalance') ?? true, passwordCost = CHEAP }: WorldOptions,
+  {
+    env = {},
+    builtIns = [],
+    webAppFolder,
+    exactBalance = inject('exactBalance') ?? true,
+    passwordCost = CHEAP,
+  }: WorldOptions,
   clock: () => number,
 ): Promise<WalletService> {
   const read = readConfig({

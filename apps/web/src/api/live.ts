@@ -3,7 +3,8 @@ import { createStore } from '../store.ts'
 
 /** A message of the account's socket. */
 export interface LivePayment {
-  readonly id: string
+  /** Ascends: what a new socket resumes after. */
+  readonly id: number
   readonly type: 'payment'
   readonly event: string
   readonly payment_hash: string
@@ -26,7 +27,7 @@ const AFFECTED = ['wallets', 'payments', 'payment', 'history']
 /** One socket for the account, which resumes where it broke off. Returns what closes it. */
 export function openLive(): () => void {
   let socket: WebSocket | undefined
-  let lastId: string | undefined
+  let lastId: number | undefined
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
@@ -74,7 +75,7 @@ export function openLive(): () => void {
 function readMessage(data: unknown): LivePayment | undefined {
   if (typeof data !== 'string') return undefined
   const message = JSON.parse(data) as Partial<LivePayment>
-  return message.type === 'payment' && typeof message.id === 'string' ? (message as LivePayment) : undefined
+  return message.type === 'payment' && typeof message.id === 'number' ? (message as LivePayment) : undefined
 }
 
 /** Throws away what was read: what is on the screen is asked for again. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { parseSync } from 'rolldown/experimental'
+import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from './languages.ts'
 

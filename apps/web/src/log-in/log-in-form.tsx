@@ -79,7 +79,7 @@ function PasswordForm({
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        attempt(() => call('POST /api/v1/auth', { body: { username, password } }, AS_COOKIE))
+        attempt(() => byPassword(username, password))
       }}
     >
       <Field
@@ -109,6 +109,16 @@ function PasswordForm({
 }
 
 const CANCELLED = Symbol('cancelled')
+
+/** The service answers 401 to both: a missing log-in, and a wrong one. */
+async function byPassword(username: string, password: string): Promise<unknown> {
+  try {
+    return await call('POST /api/v1/auth', { body: { username, password } }, AS_COOKIE)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || missingFactor(error) !== undefined) throw error
+    throw new ApiError(401, { detail: error.detail, code: 'wrong_password' })
+  }
+}
 
 async function byPasskey(): Promise<unknown> {
   const options = await call('POST /api/v1/auth/passkey/options', {}, AS_COOKIE)

@@ -1,3 +1,6 @@
+import { decimalOf } from '@satchel/money/decimal'
+import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
+import { minorDigits } from '@satchel/money/minor-units'
 import { locale } from '../language/language.ts'
 
 const MSAT_PER_SAT = 1000n
@@ -23,20 +26,20 @@ export interface Rate {
 }
 
 /** How many digits behind the point people write amounts of a currency with. */
-export const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+export const digitsOf = minorDigits
 
 /** Minor units (cents), rounded half away from zero; shown with `≈`. */
 export function toFiat(amount: Msat, rate: Rate): bigint {
   const { coefficient, scale } = decimalOf(rate.perBtc)
-  return divideHalfUp(amount * coefficient * tens(digitsOf(rate.currency)), tens(11 + scale))
+  const shift = 11 + scale - digitsOf(rate.currency)
+  return divideHalfUp(amount * coefficient * tens(-shift), tens(shift))
 }
 
 /** What an amount of minor units buys, in whole satoshis, rounded down. */
 export function fromFiat(minor: bigint, rate: Rate): Msat {
-  const { coefficient, scale } = decimalOf(rate.perBtc)
-  if (coefficient <= 0n) return 0n
-  return ((minor * tens(8 + scale)) / (coefficient * tens(digitsOf(rate.currency)))) * MSAT_PER_SAT
+  const price = decimalOf(rate.perBtc)
+  if (price.coefficient <= 0n) return 0n
+  return fiatToSatsFloor({ coefficient: minor, scale: digitsOf(rate.currency) }, price) * MSAT_PER_SAT
 }
 
 /** `€5.50` of minor units, in the words of the locale. */
@@ -55,20 +58,11 @@ export function decimalText(minor: bigint, digits: number): string {
 /** Cents of an amount that the service answers as a JSON number: 550 of 5.5. */
 export function toMinor(amount: number, currency: string): bigint {
   const { coefficient, scale } = decimalOf(amount)
-  const digits = digitsOf(currency)
-  return scale <= digits ? coefficient * tens(digits - scale) : divideHalfUp(coefficient, tens(scale - digits))
+  const shift = digitsOf(currency) - scale
+  return divideHalfUp(coefficient * tens(shift), tens(-shift))
 }
 
-/** The digits that a JSON number is printed as: no double is computed with. */
-function decimalOf(value: number): { coefficient: bigint; scale: number } {
-  const [digits = '0', exponent = '0'] = String(value).toLowerCase().split('e')
-  const [whole = '0', fraction = ''] = digits.split('.')
-  const scale = fraction.length - Number(exponent)
-  const coefficient = BigInt(whole + fraction)
-  return scale < 0 ? { coefficient: coefficient * tens(-scale), scale: 0 } : { coefficient, scale }
-}
-
-const tens = (count: number): bigint => 10n ** BigInt(count)
+const tens = (count: number): bigint => 10n ** BigInt(Math.max(0, count))
 
 function divideHalfUp(top: bigint, bottom: bigint): bigint {
   const magnitude = (2n * (top < 0n ? -top : top) + bottom) / (2n * bottom)

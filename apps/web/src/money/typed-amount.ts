@@ -14,7 +14,7 @@ const MAX_WHOLE_DIGITS = 16
 /** What remains of a text when all that is no amount of this unit is dropped; digits of every script count. */
 export function readTyped(text: string, unit: string): TypedAmount {
   const fractionDigits = unit === 'sat' ? 0 : digitsOf(unit)
-  const ascii = [...text].map(toAscii).join('')
+  const ascii = text.replaceAll(/[٫٠-٩۰-۹०-९]/g, toAscii)
   // The last mark is the point; those before it group digits.
   const marks = ascii.replaceAll(/[^\d.,]/g, '').replaceAll(',', '.')
   const at = marks.lastIndexOf('.')

@@ -1,4 +1,5 @@
 import { trustedScriptUrl } from '../../trusted-script-url.ts'
+// oxlint-disable-next-line import/default -- Vite answers the address of the built file
 import workerUrl from './scan-worker.ts?worker&url'
 
 export interface ScanWorker {
@@ -12,8 +13,9 @@ export function openScanWorker(): ScanWorker {
   return {
     read: (picture) =>
       new Promise((resolve, reject) => {
-        worker.onmessage = ({ data }: MessageEvent<string | null>) => resolve(data ?? undefined)
-        worker.onerror = () => reject(new Error('the reader of codes did not start'))
+        const once = { once: true }
+        worker.addEventListener('message', ({ data }: MessageEvent<string | null>) => resolve(data ?? undefined), once)
+        worker.addEventListener('error', () => reject(new Error('the reader of codes did not start')), once)
         worker.postMessage(picture, [picture.data.buffer])
       }),
     close: () => worker.terminate(),

@@ -6,11 +6,11 @@ prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: 
 
 /** The worker, as far as it is used: the types of the page are in force here. */
 const worker = globalThis as unknown as {
-  onmessage: (event: MessageEvent<ImageData>) => void
+  addEventListener(type: 'message', listener: (event: MessageEvent<ImageData>) => void): void
   postMessage(message: string | null): void
 }
 
-worker.onmessage = ({ data }) => {
+worker.addEventListener('message', ({ data }) => {
   readBarcodes(data, { formats: ['QRCode'], maxNumberOfSymbols: 1, tryHarder: true }).then(
     (found) => worker.postMessage(found.find(({ isValid }) => isValid)?.text ?? null),
     (error: unknown) => {
@@ -19,4 +19,4 @@ worker.onmessage = ({ data }) => {
       })
     },
   )
-}
+})

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { reservePort } from '@satchel/outbound/world/reserve-port'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openRealBrowser, type Visit } from '../../../../tests/real-browser.ts'
+import { openWorld, type World } from '../../world/open-world.ts'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true } as const
+export const DESK = { viewport: { width: 1280, height: 800 } } as const
+
+export interface AppVisits {
+  readonly world: World
+  readonly url: string
+  /** A page below `/app` in a browser of its own, on a phone in English unless asked otherwise. */
+  visit(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** The same, logged in as a new user. */
+  visitAs(username: string, path: string, options?: BrowserContextOptions): Promise<Page>
+  /** Ends all visits; no page had a console error, a violated policy or a request to another origin. */
+  leave(): Promise<void>
+  close(): Promise<void>
+}
+
+export const PASSWORD = 'correct horse battery'
+
+/** The web app, built from its sources, on a real service with the simulated node, in a real browser. */
+export async function openAppVisits(env: Readonly<Record<string, string>> = {}): Promise<AppVisits> {
+  execFileSync(process.execPath, ['scripts/run.mjs', 'web'], { cwd: ROOT, stdio: 'ignore' })
+  const port = await reservePort()
+  // Passkeys are bound to a name, which an address is not.
+  const url = `http://localhost:${port}`
+  const world = await openWorld({
+    dialect: 'sqlite',
+    env: { SERVICE_PUBLIC_URL: url, ...env },
+    webAppFolder: `${ROOT}apps/web/dist`,
+  })
+  await world.app.listen({ host: '127.0.0.1', port })
+  const browser = await openRealBrowser()
+  const visits: Visit[] = []
+  const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const there = await browser.visit(url, `/app${path}`, { locale: 'en', ...PHONE, ...options })
+    visits.push(there)
+    return there.page
+  }
+  return {
+    world,
+    url,
+    visit: open,
+    async visitAs(username, path, options) {
+      const page = await open('/welcome', options)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.evaluate(REGISTER(username))
+      await page.goto(`${url}/app${path}`)
+      return page
+    },
+    async leave() {
+      for (const { page, complaints, foreign } of visits.splice(0)) {
+        expect({ complaints: complaints.filter(isNoAnswer), foreign }).toEqual({ complaints: [], foreign: [] })
+        await page.context().close()
+      }
+    },
+    async close() {
+      await browser.close()
+      await world.close()
+    },
+  }
+}
+
+/** Chromium reports an answer of 401, and the 503 of a service without prices, as an error, too. */
+const isNoAnswer = (complaint: string): boolean =>
+  !/Failed to load resource: (?:the server responded with a status of (?:401|503)|net::ERR_INTERNET)/.test(complaint)
+
+/** As text, because it runs in the page. */
+const REGISTER = (username: string): string => `(async () => {
+  const headers = { 'Content-Type': 'application/json', 'X-Satchel': 'app', 'X-Session': 'cookie' }
+  const body = JSON.stringify(${JSON.stringify({ username, password: PASSWORD })})
+  const answer = await fetch('/api/v1/auth/register', { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(await answer.text())
+  localStorage.removeItem('satchel.stranger')
+})()`
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe-core finds on the page as it is: WCAG 2.2 A and AA, and its best practices. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)
+}
+
+/** How far the page is wider than the screen. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
