@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openRealBrowser, type Visit } from '../../../../tests/real-browser.ts'
@@ -25,10 +26,20 @@ export interface AppVisits {
   close(): Promise<void>
 }
 
+export interface AppVisitsOptions {
+  /** Default: none. */
+  readonly builtIns?: readonly AnyExtension[]
+  /** Added to those of every browser: a camera, for example. */
+  readonly browserArguments?: readonly string[]
+}
+
 export const PASSWORD = 'correct horse battery'
 
 /** The web app, built from its sources, on a real service with the simulated node, in a real browser. */
-export async function openAppVisits(env: Readonly<Record<string, string>> = {}): Promise<AppVisits> {
+export async function openAppVisits(
+  env: Readonly<Record<string, string>> = {},
+  { builtIns, browserArguments }: AppVisitsOptions = {},
+): Promise<AppVisits> {
   execFileSync(process.execPath, ['scripts/run.mjs', 'web'], { cwd: ROOT, stdio: 'ignore' })
   const port = await reservePort()
   // Passkeys are bound to a name, which an address is not.
@@ -37,9 +48,10 @@ export async function openAppVisits(env: Readonly<Record<string, string>> = {}):
     dialect: 'sqlite',
     env: { SERVICE_PUBLIC_URL: url, ...env },
     webAppFolder: `${ROOT}apps/web/dist`,
+    builtIns,
   })
   await world.app.listen({ host: '127.0.0.1', port })
-  const browser = await openRealBrowser()
+  const browser = await openRealBrowser(browserArguments)
   const visits: Visit[] = []
   const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
     const there = await browser.visit(url, `/app${path}`, { locale: 'en', ...PHONE, ...options })
@@ -70,9 +82,9 @@ export async function openAppVisits(env: Readonly<Record<string, string>> = {}):
   }
 }
 
-/** Chromium reports an answer of 401, and the 503 of a service without prices, as an error, too. */
+/** Chromium reports an answer that says no, and the 503 of a service without prices, as an error, too. */
 const isNoAnswer = (complaint: string): boolean =>
-  !/Failed to load resource: (?:the server responded with a status of (?:401|503)|net::ERR_INTERNET)/.test(complaint)
+  !/Failed to load resource: (?:the server responded with a status of (?:40[0134]|409|503)|net::ERR_INTERNET)/.test(complaint)
 
 /** As text, because it runs in the page. */
 const REGISTER = (username: string): string => `(async () => {

@@ -14,7 +14,6 @@ import { Problem } from '../../parts/problem.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { ShareButton } from '../../parts/share-button.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useStore } from '../../store.ts'
 
@@ -34,6 +33,7 @@ type Found = Address | 'not-here' | { readonly none: true; readonly isOn: boolea
 export function MyAddress() {
   const wallet = useWallet()
   const walletId = wallet?.id ?? ''
+  const [isNew, setNew] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['address', walletId],
     queryFn: ({ signal }) => findAddress(walletId, signal),
@@ -48,7 +48,18 @@ export function MyAddress() {
       </EmptyState>
     )
   }
-  return 'none' in data ? <TakeName walletId={walletId} isOn={data.isOn} /> : <Mine {...data} />
+  return (
+    <>
+      <p class={isNew ? 'note good' : 'unseen'} role="status">
+        {isNew ? t('address.taken') : ''}
+      </p>
+      {'none' in data ? (
+        <TakeName walletId={walletId} isOn={data.isOn} onTaken={() => setNew(true)} />
+      ) : (
+        <Mine {...data} />
+      )}
+    </>
+  )
 }
 
 function Mine({ address, lnurl }: Address) {
@@ -69,15 +80,23 @@ function Mine({ address, lnurl }: Address) {
   )
 }
 
-function TakeName({ walletId, isOn }: { readonly walletId: string; readonly isOn: boolean }) {
+function TakeName({
+  walletId,
+  isOn,
+  onTaken,
+}: {
+  readonly walletId: string
+  readonly isOn: boolean
+  readonly onTaken: () => void
+}) {
   const me = useStore(session)
   const suggestion = typeof me === 'object' ? toName(me.username ?? '') : ''
   const [name, setName] = useState(suggestion)
   const task = useTask()
   const take = async (): Promise<void> => {
     await takeName(name, walletId, isOn)
+    onTaken()
     await queryClient.invalidateQueries({ queryKey: ['address'] })
-    say(t('address.taken'), 'good')
   }
   const wrong = fieldError(task.error, 'username')
   return (
@@ -101,11 +120,10 @@ function TakeName({ walletId, isOn }: { readonly walletId: string; readonly isOn
         maxLength={64}
         required
         ltr
-      >
-        <span class="address-end" dir="ltr">
-          {`@${location.host}`}
-        </span>
-      </Field>
+      />
+      <p class="address-preview" dir="ltr">
+        {`${name === '' ? '…' : name}@${location.host}`}
+      </p>
       <p class="note">{t('address.switches-on')}</p>
       {wrong === undefined && <Problem error={task.error} />}
       <Button type="submit" look="primary" wide disabled={name === ''} busy={task.busy}>

@@ -41,7 +41,7 @@ export function NewCode() {
   const wrong = fieldError(task.error, 'memo')
   return (
     <form
-      class="stack"
+      class="receive-form"
       onSubmit={(event) => {
         event.preventDefault()
         if (isReady) task.run(show)

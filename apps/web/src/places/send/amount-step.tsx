@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks'
-import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { type Msat, msatOf } from '../../money/money.ts'
 import { useStartAmount } from '../../money/start-amount.ts'
 import { toMsat, type TypedAmount, typedSat } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
-import { satText } from '../../parts/amount.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { BothUnits } from '../../parts/outcome.tsx'
@@ -38,7 +36,7 @@ export function AmountStep({ draft }: { readonly draft: Draft }) {
   }
   return (
     <form
-      class="stack"
+      class="amount-step"
       onSubmit={(event) => {
         event.preventDefault()
         goOn()
@@ -50,10 +48,7 @@ export function AmountStep({ draft }: { readonly draft: Draft }) {
       ) : (
         <BothUnits amount={fixed} rate={rate} />
       )}
-      {commentLength > 0 && (
-        <Field label={t('send.comment')} value={comment} onValue={setComment} maxLength={commentLength} />
-      )}
-      <Balance walletId={draft.walletId} />
+      {commentLength > 0 && <Comment value={comment} onValue={setComment} maxLength={commentLength} />}
       <Button type="submit" look="primary" wide disabled={!isReady}>
         {t('action.go-on')}
       </Button>
@@ -61,11 +56,21 @@ export function AmountStep({ draft }: { readonly draft: Draft }) {
   )
 }
 
+interface CommentProps {
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly maxLength: number
+}
+
+function Comment({ value, onValue, maxLength }: CommentProps) {
+  const [isOpen, setOpen] = useState(value !== '')
+  if (isOpen) return <Field label={t('send.comment')} value={value} onValue={onValue} maxLength={maxLength} />
+  return (
+    <Button look="quiet" icon="edit" onClick={() => setOpen(true)}>
+      {t('send.add-comment')}
+    </Button>
+  )
+}
+
 /** The least whole satoshis that are not below it. */
 const wholeSat = (amount: number): Msat => ((msatOf(amount) + 999n) / 1000n) * 1000n
-
-function Balance({ walletId }: { readonly walletId: string }) {
-  const wallet = useWallets().data?.find(({ id }) => id === walletId)
-  if (wallet === undefined) return null
-  return <p class="note send-text">{t('send.balance', { amount: satText(msatOf(wallet.balance)) })}</p>
-}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { useStatus, useWallet } from '../../api/wallets.ts'
 import { errorText } from '../../language/error-text.ts'
@@ -25,9 +25,12 @@ export function Entry({ scanned }: { readonly scanned: string | undefined }) {
   const network = useStatus()?.network ?? null
   const [text, setText] = useState(scanned ?? '')
   const task = useTask()
+  // What was given before the wallet is known is read then.
+  const [waiting, setWaiting] = useState(scanned)
   const read = (given: string): void => {
-    if (wallet === undefined || given.trim() === '') return
+    if (given.trim() === '') return
     setText(given)
+    if (wallet === undefined) return setWaiting(given)
     task.run(async () => {
       const target = await readTarget(given, { walletId: wallet.id, network })
       const { path, state } = nextStep(target, wallet.id)
@@ -35,12 +38,11 @@ export function Entry({ scanned }: { readonly scanned: string | undefined }) {
       go(path, { state, replace: scanned !== undefined })
     })
   }
-  const isScanRead = useRef(false)
   useEffect(() => {
-    if (scanned === undefined || wallet === undefined || isScanRead.current) return
-    isScanRead.current = true
-    read(scanned)
-  }, [scanned, wallet])
+    if (waiting === undefined || wallet === undefined) return
+    setWaiting(undefined)
+    read(waiting)
+  }, [waiting, wallet])
   return (
     <>
       <form

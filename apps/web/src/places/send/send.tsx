@@ -26,7 +26,7 @@ export function Send() {
   }
   if (path === '/send/confirm' && draft?.amountMsat !== undefined) {
     return (
-      <Sheet key={path} title={t('send.confirm')} back="/send">
+      <Sheet key={path} title={t(draft.sentAt === undefined ? 'send.confirm' : 'nav.send')} back="/send">
         <Confirm key={draft.key} draft={draft} />
       </Sheet>
     )
