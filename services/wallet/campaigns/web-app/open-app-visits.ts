@@ -35,12 +35,17 @@ export interface AppVisitsOptions {
 
 export const PASSWORD = 'correct horse battery'
 
+/** Builds the app where its sources have changed. */
+export function buildWebApp(): void {
+  execFileSync(process.execPath, ['scripts/run.mjs', 'web'], { cwd: ROOT, stdio: 'ignore' })
+}
+
 /** The web app, built from its sources, on a real service with the simulated node, in a real browser. */
 export async function openAppVisits(
   env: Readonly<Record<string, string>> = {},
   { builtIns, browserArguments }: AppVisitsOptions = {},
 ): Promise<AppVisits> {
-  execFileSync(process.execPath, ['scripts/run.mjs', 'web'], { cwd: ROOT, stdio: 'ignore' })
+  buildWebApp()
   const port = await reservePort()
   // Passkeys are bound to a name, which an address is not.
   const url = `http://localhost:${port}`
@@ -84,10 +89,12 @@ export async function openAppVisits(
 
 /** Chromium reports an answer that says no, and the 503 of a service without prices, as an error, too. */
 const isNoAnswer = (complaint: string): boolean =>
-  !/Failed to load resource: (?:the server responded with a status of (?:40[0134]|409|503)|net::ERR_INTERNET)/.test(complaint)
+  !/Failed to load resource: (?:the server responded with a status of (?:40[0134]|409|503)|net::ERR_(?:INTERNET|FAILED|CONNECTION|EMPTY))/.test(
+    complaint,
+  )
 
-/** As text, because it runs in the page. */
-const REGISTER = (username: string): string => `(async () => {
+/** Opens an account, with its cookie. As text, because it runs in the page. */
+export const REGISTER = (username: string): string => `(async () => {
   const headers = { 'Content-Type': 'application/json', 'X-Satchel': 'app', 'X-Session': 'cookie' }
   const body = JSON.stringify(${JSON.stringify({ username, password: PASSWORD })})
   const answer = await fetch('/api/v1/auth/register', { method: 'POST', headers, body })
