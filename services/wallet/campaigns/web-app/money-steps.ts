@@ -49,6 +49,19 @@ export async function fill(page: Page, amount = 10_000): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+/** Types what is to be paid. */
+export async function give(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Invoice, Lightning address or link' }).fill(text)
+  await page.getByRole('button', { name: 'Go on' }).click()
+}
+
+/** Outgoing payments in the books of this person's wallet. */
+export const sentCount = async (page: Page): Promise<number> =>
+  (await ask(page, 'GET', '/api/v1/payments?direction=out')).length
+
+export const amountField = (page: Page): Locator =>
+  page.getByLabel('Amount', { exact: true }).and(page.locator('input'))
+
 /** What live regions say now, in the words of screen readers. */
 export const spoken = async (page: Page): Promise<readonly string[]> =>
   (await page.getByRole('status').allTextContents()).filter((text) => text !== '')
