@@ -57,7 +57,7 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isTapped.current || isShort || wallet === undefined) return
+        if (isTapped.current || isShort || halted || wallet === undefined) return
         isTapped.current = true
         // In the same event, before anything is drawn again.
         for (const button of event.currentTarget.querySelectorAll('button')) button.disabled = true
@@ -68,15 +68,7 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
       <Found target={target} />
       <BothUnits amount={amount} rate={rate} />
       <Facts>
-        {target.kind === 'link' ? (
-          <Fact name={t('send.to')} ltr>
-            {target.domain}
-          </Fact>
-        ) : (
-          <Fact name={t('send.to-node')} ltr>
-            {`${target.payee.slice(0, 8)}…${target.payee.slice(-8)}`}
-          </Fact>
-        )}
+        <To target={target} />
         {draft.comment !== undefined && <Fact name={t('send.comment')}>{draft.comment}</Fact>}
         <Fact name={t('send.fee')}>{feeText(fee)}</Fact>
         {wallets.length < 2 && wallet !== undefined && <Fact name={t('send.wallet')}>{wallet.name}</Fact>}
@@ -108,6 +100,15 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
         </Button>
       )}
     </form>
+  )
+}
+
+function To({ target }: { readonly target: Draft['target'] }) {
+  const isLink = target.kind === 'link'
+  return (
+    <Fact name={t(isLink ? 'send.to' : 'send.to-node')} ltr>
+      {isLink ? target.domain : `${target.payee.slice(0, 8)}…${target.payee.slice(-8)}`}
+    </Fact>
   )
 }
 

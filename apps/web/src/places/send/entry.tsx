@@ -18,7 +18,7 @@ import type { SendState } from './draft.ts'
 import { readTarget, Unpayable } from './read-target.ts'
 import type { Target } from './target.ts'
 
-/** Paste, type, or pick somebody. A text that was scanned is read at once. */
+/** Paste, type, or pick an address. A text that was scanned is read at once. */
 export function Entry({ scanned }: { readonly scanned: string | undefined }) {
   const go = useGo()
   const wallet = useWallet()
@@ -151,7 +151,7 @@ function WhyNot({ error }: { readonly error: unknown }) {
 const LOOKED_AT = 40
 const SHOWN = 5
 
-/** What is on its way, so that nobody pays it again, and addresses that were paid lately. */
+/** What is on its way, so that it is not paid again, and addresses that were paid lately. */
 function Recent({ walletId, onPick }: { readonly walletId: string; readonly onPick: (address: string) => void }) {
   const rate = useRate()
   const { data = [] } = useQuery({

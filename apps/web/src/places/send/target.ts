@@ -1,4 +1,4 @@
-/** What somebody wants paid, or offers: as it was read, in JSON, because an entry of the history keeps it. */
+/** What is to be paid, or is offered: as it was read, in JSON, because an entry of the history keeps it. */
 export type Target = InvoiceTarget | LinkTarget | VoucherTarget | LogInTarget
 
 export interface InvoiceTarget {
