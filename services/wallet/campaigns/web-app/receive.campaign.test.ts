@@ -96,7 +96,10 @@ test('a name that another person has says so', async () => {
     const page = await app.visitAs(`wants-${who}`, '/receive/address')
     await page.getByLabel('Your name').fill('grace')
     await page.getByRole('button', { name: 'Take it' }).click()
-    await (who === 'first' ? page.getByText('The address is yours.') : page.getByText(/taken/)).waitFor()
+    await (who === 'first'
+      ? page.getByText('The address is yours.')
+      : page.getByText('This name is taken. Try another one.')
+    ).waitFor()
   }
 })
 

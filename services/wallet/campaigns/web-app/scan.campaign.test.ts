@@ -67,7 +67,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await button.waitFor()
     expect(performance.now() - since).toBeLessThan(2000)
     await taps.tap(button)
-    await page.getByRole('heading', { name: 'Paid' }).waitFor()
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
     expect([taps.count, (await ask(page, 'GET', '/api/v1/payments?direction=out')).length]).toEqual([2, 1])
   })
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { session } from '../../api/session.ts'
@@ -98,7 +99,7 @@ function TakeName({
     onTaken()
     await queryClient.invalidateQueries({ queryKey: ['address'] })
   }
-  const wrong = fieldError(task.error, 'username')
+  const wrong = isTaken(task.error) ? t('address.name-taken') : fieldError(task.error, 'username')
   return (
     <form
       class="stack"
@@ -132,6 +133,10 @@ function TakeName({
     </form>
   )
 }
+
+/** The extension answers in words: the field comes first. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400 && error.detail.startsWith('body.username')
 
 /** What a name may consist of: the rest is dropped while it is typed. */
 const toName = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '')
