@@ -30,9 +30,9 @@ export interface RealBrowser {
 }
 
 /** Debian's chromium, headless. */
-export async function openRealBrowser(): Promise<RealBrowser> {
+export async function openRealBrowser(more: readonly string[] = []): Promise<RealBrowser> {
   const browser: Browser | undefined = existsSync(CHROMIUM)
-    ? await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS })
+    ? await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGUMENTS, ...more] })
     : undefined
   const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
     if (browser === undefined) throw new Error('chromium is missing: apt-get install -y chromium')

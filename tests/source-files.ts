@@ -28,15 +28,19 @@ function importsOf(text: string, path: string): string[] {
       /^(?:import\b|export\b[^'"`=()]*\bfrom\b)[^'"`]*?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm,
     ),
   ]
-  return specifiers
-    .map((match) => match[1] ?? match[2] ?? '')
-    .map((specifier) => {
-      const own = /^@satchel\/([\w-]+)\/(.+)$/.exec(specifier)
-      if (own?.[1] === 'extensions') return `extensions/${own[2]}.ts`
-      if (own?.[2]?.startsWith('world/')) return `packages/${own[1]}/${own[2]}.ts`
-      if (own !== null) return `packages/${own[1]}/src/${own[2]}.ts`
-      return specifier.startsWith('.') ? relative(ROOT, resolve(dirname(path), specifier)) : specifier
-    })
+  return (
+    specifiers
+      .map((match) => match[1] ?? match[2] ?? '')
+      // What the bundler makes of the file, `?worker&url`, is no part of its name.
+      .map((specifier) => specifier.replace(/(?<=^\..*)\?[\w&]+$/, ''))
+      .map((specifier) => {
+        const own = /^@satchel\/([\w-]+)\/(.+)$/.exec(specifier)
+        if (own?.[1] === 'extensions') return `extensions/${own[2]}.ts`
+        if (own?.[2]?.startsWith('world/')) return `packages/${own[1]}/${own[2]}.ts`
+        if (own !== null) return `packages/${own[1]}/src/${own[2]}.ts`
+        return specifier.startsWith('.') ? relative(ROOT, resolve(dirname(path), specifier)) : specifier
+      })
+  )
 }
 
 export const offences = (

@@ -55,6 +55,13 @@ export function decimalText(minor: bigint, digits: number): string {
   return `${minor < 0n ? '-' : ''}${all.slice(0, all.length - digits)}${fraction}`
 }
 
+/** Cents of an amount that the service answers as a JSON number: 550 of 5.5. */
+export function toMinor(amount: number, currency: string): bigint {
+  const { coefficient, scale } = decimalOf(amount)
+  const shift = digitsOf(currency) - scale
+  return divideHalfUp(coefficient * tens(shift), tens(-shift))
+}
+
 const tens = (count: number): bigint => 10n ** BigInt(Math.max(0, count))
 
 function divideHalfUp(top: bigint, bottom: bigint): bigint {

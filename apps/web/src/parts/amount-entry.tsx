@@ -110,12 +110,14 @@ function Choices({ typed, onTyped, rate }: Pick<AmountEntryProps, 'typed' | 'onT
       ))}
       {next !== undefined && (
         <Button look="quiet" icon="swap" onClick={() => onTyped({ unit: next, text: '' })}>
-          {t('amount.switch', { unit: next === 'sat' ? t('amount.unit') : next })}
+          {nameOf(next)} <span class="unseen">{t('amount.switch', { unit: nameOf(next) })}</span>
         </Button>
       )}
     </div>
   )
 }
+
+const nameOf = (unit: string): string => (unit === 'sat' ? t('amount.unit') : unit)
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 

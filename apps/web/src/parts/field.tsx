@@ -70,6 +70,8 @@ export function Field({
   )
 }
 
+type AreaEvents = Pick<JSX.TextareaHTMLAttributes, 'onPaste' | 'onKeyDown'>
+
 /** Several lines. */
 export function TextArea({
   label,
@@ -79,7 +81,7 @@ export function TextArea({
   error,
   ltr,
   ...rest
-}: Omit<FieldProps, 'type' | 'children'> & Passed & { readonly rows?: number }) {
+}: Omit<FieldProps, 'type' | 'children'> & Passed & AreaEvents & { readonly rows?: number }) {
   const id = useId()
   const note = error ?? hint
   return (

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 describe.each(DIALECTS)('on %s', (dialect) => {
   test('a wallet with very many payments opens and scrolls smoothly, and the place in it is kept', async () => {
-    app = await openAppVisits({}, dialect)
+    app = await openAppVisits({}, { dialect })
     const page = await app.visitAs('many', '/', PHONE)
     const [wallet] = await ask<{ id: string }[]>(page, 'GET', '/wallets')
     await seedPayments(app.world, wallet?.id ?? '', COUNT)

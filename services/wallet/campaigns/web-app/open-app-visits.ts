@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openRealBrowser, type Visit } from '../../../../tests/real-browser.ts'
@@ -26,14 +27,28 @@ export interface AppVisits {
   close(): Promise<void>
 }
 
+export interface AppVisitsOptions {
+  /** Default: SQLite. */
+  readonly dialect?: Dialect
+  /** Default: none. */
+  readonly builtIns?: readonly AnyExtension[]
+  /** Added to those of every browser: a camera, for example. */
+  readonly browserArguments?: readonly string[]
+}
+
 export const PASSWORD = 'correct horse battery'
+
+/** Builds the app where its sources have changed. */
+export function buildWebApp(): void {
+  execFileSync(process.execPath, ['scripts/run.mjs', 'web'], { cwd: ROOT, stdio: 'ignore' })
+}
 
 /** The web app, built from its sources, on a real service with the simulated node, in a real browser. */
 export async function openAppVisits(
   env: Readonly<Record<string, string>> = {},
-  dialect: Dialect = 'sqlite',
+  { dialect = 'sqlite', builtIns, browserArguments }: AppVisitsOptions = {},
 ): Promise<AppVisits> {
-  execFileSync(process.execPath, ['scripts/run.mjs', 'web'], { cwd: ROOT, stdio: 'ignore' })
+  buildWebApp()
   const port = await reservePort()
   // Passkeys are bound to a name, which an address is not.
   const url = `http://localhost:${port}`
@@ -41,9 +56,10 @@ export async function openAppVisits(
     dialect,
     env: { SERVICE_PUBLIC_URL: url, ...env },
     webAppFolder: `${ROOT}apps/web/dist`,
+    builtIns,
   })
   await world.app.listen({ host: '127.0.0.1', port })
-  const browser = await openRealBrowser()
+  const browser = await openRealBrowser(browserArguments)
   const visits: Visit[] = []
   const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
     const there = await browser.visit(url, `/app${path}`, { locale: 'en', ...PHONE, ...options })
@@ -75,14 +91,14 @@ export async function openAppVisits(
   }
 }
 
-/** Chromium reports an answer that refuses something, and the 503 of a service without prices, as an error, too. */
+/** Chromium reports an answer that says no, and the 503 of a service without prices, as an error, too. */
 const isNoAnswer = (complaint: string): boolean =>
-  !/Failed to load resource: (?:the server responded with a status of (?:40[013]|422|503)|net::ERR_INTERNET)/.test(
+  !/Failed to load resource: (?:the server responded with a status of (?:40[01349]|422|503)|net::ERR_(?:INTERNET|FAILED|CONNECTION|EMPTY))/.test(
     complaint,
   )
 
-/** As text, because it runs in the page. */
-const REGISTER = (username: string): string => `(async () => {
+/** Opens an account, with its cookie. As text, because it runs in the page. */
+export const REGISTER = (username: string): string => `(async () => {
   const headers = { 'Content-Type': 'application/json', 'X-Satchel': 'app', 'X-Session': 'cookie' }
   const body = JSON.stringify(${JSON.stringify({ username, password: PASSWORD })})
   const answer = await fetch('/api/v1/auth/register', { method: 'POST', headers, body })

@@ -1,11 +1,61 @@
+import { useLocation } from 'wouter-preact'
+import { useEffect } from 'preact/hooks'
+import { useHistoryState } from 'wouter-preact/use-browser-location'
 import { t } from '../../language/language.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
+import { useGo } from '../../routing/paths.ts'
+import { AmountStep } from './amount-step.tsx'
+import { Confirm } from './confirm.tsx'
+import type { SendState } from './draft.ts'
+import { Entry } from './entry.tsx'
+import { LogInThere } from './log-in-there.tsx'
+import './send.css'
+import { TakeVoucher } from './take-voucher.tsx'
 
+/** Whom, how much, yes: each step has its address, and what it is about is kept in its entry of the history. */
 export function Send() {
+  const [path] = useLocation()
+  const state = useHistoryState<SendState | null>()
+  const { draft, voucher, logIn } = state ?? {}
+  if (path === '/send/amount' && draft !== undefined) {
+    return (
+      <Sheet key={path} title={t('nav.send')} back="/send">
+        <AmountStep draft={draft} />
+      </Sheet>
+    )
+  }
+  if (path === '/send/confirm' && draft?.amountMsat !== undefined) {
+    return (
+      <Sheet key={path} title={t(draft.sentAt === undefined ? 'send.confirm' : 'nav.send')} back="/send">
+        <Confirm key={draft.key} draft={draft} />
+      </Sheet>
+    )
+  }
+  if (path === '/send/take' && voucher !== undefined) {
+    return (
+      <Sheet key={path} title={t('take.title')} back="/send">
+        <TakeVoucher voucher={voucher} />
+      </Sheet>
+    )
+  }
+  if (path === '/send/log-in' && logIn !== undefined) {
+    return (
+      <Sheet key={path} title={t('auth.title')} back="/send">
+        <LogInThere {...logIn} />
+      </Sheet>
+    )
+  }
+  if (path !== '/send') return <ToEntry />
   return (
-    <Sheet title={t('nav.send')}>
-      <EmptyState icon="send" title={t('state.coming')} />
+    <Sheet key={path} title={t('nav.send')}>
+      <Entry key={state?.text ?? ''} scanned={state?.text} />
     </Sheet>
   )
+}
+
+/** An address that was typed, or a tab that was copied: there is nothing to confirm. */
+function ToEntry() {
+  const go = useGo()
+  useEffect(() => go('/send', { replace: true }), [])
+  return null
 }

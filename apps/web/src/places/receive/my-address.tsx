@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { session } from '../../api/session.ts'
+import { useWallet } from '../../api/wallets.ts'
+import { fieldError } from '../../language/error-text.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { QrCode } from '../../parts/qr-code.tsx'
+import { ShareButton } from '../../parts/share-button.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import { useStore } from '../../store.ts'
+
+/** The extension whose pay links have names. */
+const EXTENSION = 'lnurlp'
+const MAX_SAT = 10_000_000
+const COMMENT_CHARS = 140
+
+interface Address {
+  readonly address: string
+  readonly lnurl: string
+}
+/** `not-here`: this service has no pay links; `none`: no name was taken yet. */
+type Found = Address | 'not-here' | { readonly none: true; readonly isOn: boolean }
+
+/** The own Lightning address: everybody can pay it at any time, without a new code. */
+export function MyAddress() {
+  const wallet = useWallet()
+  const walletId = wallet?.id ?? ''
+  const [isNew, setNew] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['address', walletId],
+    queryFn: ({ signal }) => findAddress(walletId, signal),
+    enabled: wallet !== undefined,
+  })
+  if (data === undefined)
+    return error === null ? <Skeleton /> : <Problem error={error} onRetry={() => void refetch()} />
+  if (data === 'not-here') {
+    return (
+      <EmptyState icon="globe" title={t('address.not-here')}>
+        <p>{t('address.not-here-note')}</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <p class={isNew ? 'note good' : 'unseen'} role="status">
+        {isNew ? t('address.taken') : ''}
+      </p>
+      {'none' in data ? (
+        <TakeName walletId={walletId} isOn={data.isOn} onTaken={() => setNew(true)} />
+      ) : (
+        <Mine {...data} />
+      )}
+    </>
+  )
+}
+
+function Mine({ address, lnurl }: Address) {
+  return (
+    <div class="code">
+      <a class="code-link" href={`lightning:${lnurl}`}>
+        <QrCode data={lnurl.toUpperCase()} label={t('receive.open-in-wallet')} />
+      </a>
+      <p class="address" dir="ltr">
+        {address}
+      </p>
+      <p class="note code-memo">{t('address.note')}</p>
+      <div class="row-of-buttons">
+        <CopyButton text={address} wide />
+        <ShareButton text={address} title={t('receive.my-address')} />
+      </div>
+    </div>
+  )
+}
+
+function TakeName({
+  walletId,
+  isOn,
+  onTaken,
+}: {
+  readonly walletId: string
+  readonly isOn: boolean
+  readonly onTaken: () => void
+}) {
+  const me = useStore(session)
+  const suggestion = typeof me === 'object' ? toName(me.username ?? '') : ''
+  const [name, setName] = useState(suggestion)
+  const task = useTask()
+  const take = async (): Promise<void> => {
+    await takeName(name, walletId, isOn)
+    onTaken()
+    await queryClient.invalidateQueries({ queryKey: ['address'] })
+  }
+  const wrong = isTaken(task.error) ? t('address.name-taken') : fieldError(task.error, 'username')
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name !== '') task.run(take)
+      }}
+    >
+      <p>{t('address.first-note')}</p>
+      <Field
+        label={t('address.name')}
+        hint={t('address.name-hint')}
+        value={name}
+        onValue={(text) => setName(toName(text))}
+        error={wrong}
+        autocapitalize="none"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={64}
+        required
+        ltr
+      />
+      <p class="address-preview" dir="ltr">
+        {`${name === '' ? '…' : name}@${location.host}`}
+      </p>
+      <p class="note">{t('address.switches-on')}</p>
+      {wrong === undefined && <Problem error={task.error} />}
+      <Button type="submit" look="primary" wide disabled={name === ''} busy={task.busy}>
+        {t('address.take')}
+      </Button>
+    </form>
+  )
+}
+
+/** The extension answers in words: the field comes first. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400 && error.detail.startsWith('body.username')
+
+/** What a name may consist of: the rest is dropped while it is typed. */
+const toName = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '')
+
+async function findAddress(walletId: string, signal: AbortSignal): Promise<Found> {
+  const all = await call('GET /api/v1/extension', { query: { wallet_id: walletId } }, { signal })
+  const extension = all.find(({ id }) => id === EXTENSION)
+  if (extension === undefined || !extension.available) return 'not-here'
+  if (!extension.active) return { none: true, isOn: false }
+  const links = await call('GET /lnurlp/api/v1/', { query: { wallet_id: walletId } }, { signal })
+  const named = links.filter(({ lightning_address }) => lightning_address !== undefined)
+  const mine = named.find(({ wallet }) => wallet === walletId)
+  if (mine?.lightning_address === undefined) return { none: true, isOn: true }
+  return { address: mine.lightning_address, lnurl: mine.lnurl ?? mine.lightning_address }
+}
+
+/** Switches the extension on where it is off, and makes its one item. */
+async function takeName(username: string, walletId: string, isOn: boolean): Promise<void> {
+  if (!isOn) await call('PUT /api/v1/extension/{ext_id}', { path: { ext_id: EXTENSION }, body: { active: true } })
+  await call('POST /lnurlp/api/v1/', {
+    query: { wallet_id: walletId },
+    body: { description: username, min: 1, max: MAX_SAT, comment_chars: COMMENT_CHARS, username, wallet: walletId },
+  })
+}

@@ -1,0 +1,66 @@
+import { useMemo, useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { useWallet } from '../../api/wallets.ts'
+import { fieldError } from '../../language/error-text.ts'
+import { t } from '../../language/language.ts'
+import { newKey } from '../../money/new-key.ts'
+import { useStartAmount } from '../../money/start-amount.ts'
+import { toMsat, toRequest, type TypedAmount } from '../../money/typed-amount.ts'
+import { useRate } from '../../money/use-rate.ts'
+import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import { useGo } from '../../routing/paths.ts'
+
+/** How much, and for what if the person wants to say so. */
+export function NewCode() {
+  const go = useGo()
+  const wallet = useWallet()
+  const rate = useRate()
+  const start = useStartAmount(rate)
+  const [edited, setTyped] = useState<TypedAmount>()
+  const [memo, setMemo] = useState('')
+  const [hasNote, setHasNote] = useState(false)
+  const typed = edited ?? start
+  // A second tap, or a lost answer, makes no second invoice.
+  const key = useMemo(newKey, [typed.text, typed.unit, memo, wallet?.id])
+  const task = useTask()
+  const amount = toMsat(typed, rate)
+  const isReady = wallet !== undefined && amount !== undefined && boundProblem(amount) === undefined
+  const show = async (): Promise<void> => {
+    if (wallet === undefined) return
+    const { payment_hash } = await call(
+      'POST /api/v1/payments',
+      { query: { wallet_id: wallet.id }, body: { out: false, ...toRequest(typed), memo } },
+      { idempotencyKey: key },
+    )
+    go(`/receive/${payment_hash}`, { state: { walletId: wallet.id } })
+  }
+  const wrong = fieldError(task.error, 'memo')
+  return (
+    <form
+      class="receive-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) task.run(show)
+      }}
+    >
+      <AmountEntry typed={typed} onTyped={setTyped} rate={rate} />
+      <div class="receive-note">
+        {hasNote ? (
+          <Field label={t('receive.note')} hint={t('receive.note-hint')} value={memo} onValue={setMemo} error={wrong} />
+        ) : (
+          <Button look="quiet" icon="edit" onClick={() => setHasNote(true)}>
+            {t('receive.add-note')}
+          </Button>
+        )}
+      </div>
+      {wrong === undefined && <Problem error={task.error} />}
+      <Button type="submit" look="primary" wide disabled={!isReady} busy={task.busy}>
+        {t('receive.show-code')}
+      </Button>
+    </form>
+  )
+}

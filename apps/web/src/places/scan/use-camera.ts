@@ -1,0 +1,92 @@
+import { type RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { openCodeReader } from './read-code.ts'
+
+/** `insecure`: browsers give a camera to pages by https only. */
+export type CameraState = 'starting' | 'on' | 'none' | 'refused' | 'insecure' | 'failed'
+
+interface Camera {
+  readonly state: CameraState
+  readonly video: RefObject<HTMLVideoElement>
+  /** Undefined where the camera has none. */
+  readonly torch: { readonly isOn: boolean; toggle(): void } | undefined
+}
+
+const EVERY_MS = 120
+
+/** The camera, from the first picture until the place is left; `onFound` is called once. */
+export function useCamera(onFound: (text: string) => void): Camera {
+  const video = useRef<HTMLVideoElement>(null)
+  const [state, setState] = useState<CameraState>('starting')
+  const [track, setTrack] = useState<MediaStreamTrack>()
+  const [isTorchOn, setTorchOn] = useState(false)
+  useEffect(() => {
+    const left = new AbortController()
+    runCamera(video, left.signal, (opened) => {
+      setTrack(opened)
+      setState('on')
+    }).then(onFound, (error: unknown) => {
+      if (!left.signal.aborted) setState(stateFor(error))
+    })
+    return () => left.abort()
+  }, [])
+  const toggle = (): void => {
+    void track?.applyConstraints({ advanced: [{ torch: !isTorchOn } as MediaTrackConstraintSet] }).then(
+      () => setTorchOn(!isTorchOn),
+      () => undefined,
+    )
+  }
+  return { state, video, torch: hasTorch(track) ? { isOn: isTorchOn, toggle } : undefined }
+}
+
+const hasTorch = (track: MediaStreamTrack | undefined): boolean =>
+  (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true
+
+/** Resolves with what the first code says. */
+async function runCamera(
+  video: RefObject<HTMLVideoElement>,
+  signal: AbortSignal,
+  onOpen: (track: MediaStreamTrack | undefined) => void,
+): Promise<string> {
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  if (devices === undefined) throw new DOMException('no secure page', 'SecurityError')
+  // The reader is fetched while the person is asked for the camera.
+  const reading = openCodeReader()
+  reading.catch(() => undefined)
+  try {
+    const stream = await devices.getUserMedia({ audio: false, video: { facingMode: 'environment' } })
+    const stop = (): void => {
+      for (const track of stream.getTracks()) track.stop()
+    }
+    try {
+      signal.throwIfAborted()
+      const element = video.current
+      if (element === null) throw new DOMException('left', 'AbortError')
+      element.srcObject = stream
+      await element.play()
+      onOpen(stream.getVideoTracks()[0])
+      const reader = await reading
+      for (;;) {
+        signal.throwIfAborted()
+        const text = await reader.read(element)
+        signal.throwIfAborted()
+        if (text !== undefined && text !== '') return text
+        await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+      }
+    } finally {
+      stop()
+    }
+  } finally {
+    void reading.then(
+      (reader) => reader.close(),
+      () => undefined,
+    )
+  }
+}
+
+function stateFor(error: unknown): CameraState {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError') return 'refused'
+  if (name === 'SecurityError') return isSecureContext ? 'refused' : 'insecure'
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'failed'
+}

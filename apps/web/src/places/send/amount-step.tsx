@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../language/language.ts'
+import { type Msat, msatOf } from '../../money/money.ts'
+import { useStartAmount } from '../../money/start-amount.ts'
+import { toMsat, type TypedAmount, typedSat } from '../../money/typed-amount.ts'
+import { useRate } from '../../money/use-rate.ts'
+import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { BothUnits } from '../../parts/outcome.tsx'
+import { useGo } from '../../routing/paths.ts'
+import type { Draft } from './draft.ts'
+import { Found } from './found.tsx'
+
+/** How much, where the payee leaves that to the payer; and a comment where the payee takes one. */
+export function AmountStep({ draft }: { readonly draft: Draft }) {
+  const go = useGo()
+  const rate = useRate()
+  const { target } = draft
+  const fixed = target.kind === 'link' && target.minMsat === target.maxMsat ? msatOf(target.minMsat) : undefined
+  const start = useStartAmount(rate)
+  const before = draft.amountMsat === undefined ? undefined : typedSat(msatOf(draft.amountMsat))
+  const [edited, setTyped] = useState<TypedAmount | undefined>(before)
+  const [comment, setComment] = useState(draft.comment ?? '')
+  const typed = edited ?? start
+  const bounds = target.kind === 'link' ? { min: wholeSat(target.minMsat), max: msatOf(target.maxMsat) } : {}
+  const amount = fixed ?? toMsat(typed, rate)
+  const isReady =
+    amount !== undefined && (fixed !== undefined || boundProblem(amount, bounds.min, bounds.max) === undefined)
+  const commentLength = target.kind === 'link' ? target.commentLength : 0
+  const goOn = (): void => {
+    if (!isReady) return
+    // In place of this entry: Back from the confirmation leaves it, and the payment is one entry.
+    const next: Draft = { ...draft, amountMsat: Number(amount), ...(comment !== '' && { comment }) }
+    go('/send/confirm', { replace: true, state: { draft: next } })
+  }
+  return (
+    <form
+      class="amount-step"
+      onSubmit={(event) => {
+        event.preventDefault()
+        goOn()
+      }}
+    >
+      <Found target={target} />
+      {fixed === undefined ? (
+        <AmountEntry typed={typed} onTyped={setTyped} rate={rate} {...bounds} />
+      ) : (
+        <BothUnits amount={fixed} rate={rate} />
+      )}
+      {commentLength > 0 && <Comment value={comment} onValue={setComment} maxLength={commentLength} />}
+      <Button type="submit" look="primary" wide disabled={!isReady}>
+        {t('action.go-on')}
+      </Button>
+    </form>
+  )
+}
+
+interface CommentProps {
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly maxLength: number
+}
+
+function Comment({ value, onValue, maxLength }: CommentProps) {
+  const [isOpen, setOpen] = useState(value !== '')
+  if (isOpen) return <Field label={t('send.comment')} value={value} onValue={onValue} maxLength={maxLength} />
+  return (
+    <Button look="quiet" icon="edit" onClick={() => setOpen(true)}>
+      {t('send.add-comment')}
+    </Button>
+  )
+}
+
+/** The least whole satoshis that are not below it. */
+const wholeSat = (amount: number): Msat => ((msatOf(amount) + 999n) / 1000n) * 1000n

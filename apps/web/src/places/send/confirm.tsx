@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useRef, useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { useStatus, useWallets } from '../../api/wallets.ts'
+import { t } from '../../language/language.ts'
+import { type Msat, msatOf } from '../../money/money.ts'
+import { useRate } from '../../money/use-rate.ts'
+import { fiatText, satText } from '../../parts/amount.tsx'
+import { Banner } from '../../parts/banner.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Field, Select } from '../../parts/field.tsx'
+import { BothUnits } from '../../parts/outcome.tsx'
+import { useGo } from '../../routing/paths.ts'
+import { type Draft, keepDraft } from './draft.ts'
+import { Found } from './found.tsx'
+import { Progress } from './progress.tsx'
+
+/** The last look before money leaves; after the tap, what became of it. */
+export function Confirm({ draft: given }: { readonly draft: Draft }) {
+  const [draft, setDraft] = useState(given)
+  // In this visit the person has tapped Pay; after a reload only the entry of the history knows.
+  const isNew = useRef(false)
+  const change = (next: Draft): void => {
+    setDraft(next)
+    keepDraft(next)
+  }
+  if (draft.sentAt !== undefined)
+    return <Progress key={draft.key} draft={draft} isNew={isNew.current} onDraft={change} />
+  return (
+    <Question
+      draft={draft}
+      onDraft={change}
+      onPay={() => {
+        isNew.current = true
+        change({ ...draft, sentAt: Date.now() })
+      }}
+    />
+  )
+}
+
+function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Draft) => void; onPay: () => void }) {
+  const go = useGo()
+  const rate = useRate()
+  const halted = useStatus()?.payments_halted === true
+  const wallets = useWallets().data ?? []
+  const wallet = wallets.find(({ id }) => id === draft.walletId)
+  const { target, amountMsat = 0 } = draft
+  const amount = msatOf(amountMsat)
+  const fee = useFeeLimit(draft)
+  const balance = wallet === undefined ? undefined : msatOf(wallet.balance)
+  const isShort = balance !== undefined && balance < amount
+  const isTapped = useRef(false)
+  const isOpen = target.kind === 'link' ? target.minMsat !== target.maxMsat : target.amountMsat === null
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isTapped.current || isShort || halted || wallet === undefined) return
+        isTapped.current = true
+        // In the same event, before anything is drawn again.
+        for (const button of event.currentTarget.querySelectorAll('button')) button.disabled = true
+        onPay()
+      }}
+    >
+      {halted && <Banner icon="warning">{t('home.halted')}</Banner>}
+      <Found target={target} />
+      <BothUnits amount={amount} rate={rate} />
+      <Facts>
+        <To target={target} />
+        {draft.comment !== undefined && <Fact name={t('send.comment')}>{draft.comment}</Fact>}
+        <Fact name={t('send.fee')}>{feeText(fee)}</Fact>
+        {wallets.length < 2 && wallet !== undefined && <Fact name={t('send.wallet')}>{wallet.name}</Fact>}
+        {balance !== undefined && !isShort && <After left={balance - amount - (fee ?? 0n)} rate={rate} />}
+      </Facts>
+      {wallets.length > 1 && (
+        <Select
+          label={t('send.wallet')}
+          value={draft.walletId}
+          options={wallets.map(({ id, name, balance: has }) => ({
+            value: id,
+            label: `${name} · ${satText(msatOf(has))}`,
+          }))}
+          onValue={(walletId) => onDraft({ ...draft, walletId })}
+        />
+      )}
+      {target.kind === 'invoice' && <Note draft={draft} onDraft={onDraft} />}
+      {isShort && (
+        <p class="note bad" role="alert">
+          {t('send.not-enough', { balance: satText(balance) })}
+        </p>
+      )}
+      <Button type="submit" look="primary" icon="send" wide disabled={isShort || wallet === undefined || halted}>
+        {t('send.pay', { amount: satText(amount) })}
+      </Button>
+      {isOpen && (
+        <Button look="quiet" wide onClick={() => go('/send/amount', { replace: true, state: { draft } })}>
+          {t('send.change-amount')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function To({ target }: { readonly target: Draft['target'] }) {
+  const isLink = target.kind === 'link'
+  return (
+    <Fact name={t(isLink ? 'send.to' : 'send.to-node')} ltr>
+      {isLink ? target.domain : `${target.payee.slice(0, 8)}…${target.payee.slice(-8)}`}
+    </Fact>
+  )
+}
+
+function After({ left, rate }: { readonly left: Msat; readonly rate: ReturnType<typeof useRate> }) {
+  const shown = left < 0n ? 0n : left
+  const fiat = fiatText(shown, rate)
+  return (
+    <Fact name={t('send.balance-after')}>
+      <bdi>{satText(shown)}</bdi>
+      {fiat !== undefined && (
+        <small>
+          <bdi>{fiat}</bdi>
+        </small>
+      )}
+    </Fact>
+  )
+}
+
+/** For oneself: behind a small button, because most payments need none. */
+function Note({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (draft: Draft) => void }) {
+  const [isOpen, setOpen] = useState(draft.note !== undefined)
+  if (!isOpen) {
+    return (
+      <Button look="quiet" icon="edit" onClick={() => setOpen(true)}>
+        {t('send.add-note')}
+      </Button>
+    )
+  }
+  return (
+    <Field
+      label={t('send.note')}
+      hint={t('send.note-hint')}
+      value={draft.note ?? ''}
+      maxLength={200}
+      onValue={(note) => onDraft({ ...draft, note })}
+    />
+  )
+}
+
+/** What the service reserves; undefined where it cannot say yet: an invoice without an amount, an LNURL. */
+function useFeeLimit({ target }: Draft): Msat | undefined {
+  const invoice = target.kind === 'invoice' && target.amountMsat !== null ? target.bolt11 : undefined
+  const { data } = useQuery({
+    queryKey: ['fee', invoice],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/payments/fee-reserve', { query: { invoice: invoice ?? '' } }, { signal }),
+    enabled: invoice !== undefined,
+  })
+  return data === undefined ? undefined : msatOf(data.fee_reserve)
+}
+
+function feeText(fee: Msat | undefined): string {
+  if (fee === undefined) return t('send.fee-later')
+  return fee === 0n ? t('send.fee-none') : t('send.fee-at-most', { amount: satText(((fee + 999n) / 1000n) * 1000n) })
+}

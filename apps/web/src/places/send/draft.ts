@@ -1,0 +1,33 @@
+import type { InvoiceTarget, LinkTarget, LogInTarget, VoucherTarget } from './target.ts'
+
+/**
+ * One confirmation, kept in its entry of the history: a reload, Back and Forward lead to the same payment. The key is
+ * the `Idempotency-Key`: however often the request is sent, it counts once.
+ */
+export interface Draft {
+  readonly key: string
+  readonly walletId: string
+  readonly target: InvoiceTarget | LinkTarget
+  /** Undefined until the person has chosen one. */
+  readonly amountMsat?: number
+  /** For the payee. */
+  readonly comment?: string
+  /** For oneself. */
+  readonly note?: string
+  /** Unix milliseconds: the person has tapped Pay. From then on nothing of it changes. */
+  readonly sentAt?: number
+  /** Once the service has named the payment. */
+  readonly checkingId?: string
+}
+
+/** What the entries of the history below `/send` hold. */
+export interface SendState {
+  /** A text that was scanned: it is read when the page opens. */
+  readonly text?: string
+  readonly draft?: Draft
+  readonly voucher?: { readonly key: string; readonly walletId: string; readonly target: VoucherTarget }
+  readonly logIn?: { readonly walletId: string; readonly target: LogInTarget }
+}
+
+/** In this entry, without a new one. */
+export const keepDraft = (draft: Draft): void => history.replaceState({ draft } satisfies SendState, '')

@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'preact/hooks'
+import { isUnanswered } from '../../api/api-error.ts'
+import { refresh } from '../../api/live.ts'
+import { errorText } from '../../language/error-text.ts'
+import { t } from '../../language/language.ts'
+import { msatOf, type Rate } from '../../money/money.ts'
+import { newKey } from '../../money/new-key.ts'
+import { useRate } from '../../money/use-rate.ts'
+import { satText } from '../../parts/amount.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Outcome, Spoken } from '../../parts/outcome.tsx'
+import type { Draft } from './draft.ts'
+import { type End, seeThrough } from './pay.ts'
+import { SuccessNote } from './success-note.tsx'
+import { nameOf } from './target.ts'
+
+/** Most payments are done before that: no screen flickers past. */
+const SHOW_AFTER_MS = 600
+const BUZZ_MS = 200
+
+/** On its way, then Paid or Not paid: without a further tap, also after a reload. */
+export function Progress({
+  draft,
+  isNew,
+  onDraft,
+}: {
+  readonly draft: Draft
+  readonly isNew: boolean
+  readonly onDraft: (draft: Draft) => void
+}) {
+  const rate = useRate()
+  const [end, setEnd] = useState<End>()
+  const [isShown, setShown] = useState(!isNew)
+  useEffect(() => {
+    const left = new AbortController()
+    const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS)
+    seeThrough(draft, isNew, (checkingId) => onDraft({ ...draft, checkingId }), left.signal).then(
+      (found) => {
+        setEnd(found)
+        if (found.kind === 'paid' && isNew) navigator.vibrate?.(BUZZ_MS)
+        void refresh()
+      },
+      () => undefined,
+    )
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [])
+  // The button that had the focus is gone.
+  useEffect(() => document.querySelector('h1')?.focus({ preventScroll: true }), [end])
+  return (
+    <>
+      <Spoken>{spokenOf(end, isShown, draft)}</Spoken>
+      {end === undefined ? (
+        isShown && <OnItsWay draft={draft} rate={rate} />
+      ) : end.kind === 'paid' ? (
+        <Paid end={end} draft={draft} rate={rate} />
+      ) : (
+        <NotPaid end={end} draft={draft} rate={rate} onDraft={onDraft} />
+      )}
+    </>
+  )
+}
+
+function spokenOf(end: End | undefined, isShown: boolean, { amountMsat = 0 }: Draft): string {
+  if (end?.kind === 'paid') return t('send.paid-amount', { amount: satText(msatOf(amountMsat)) })
+  if (end?.kind === 'not-paid') return `${t('payment.failed')}. ${t('send.nothing-taken')}`
+  return isShown ? t('payment.on-its-way') : ''
+}
+
+interface ScreenProps {
+  readonly draft: Draft
+  readonly rate: Rate | undefined
+}
+
+function OnItsWay({ draft, rate }: ScreenProps) {
+  return (
+    <>
+      <Outcome tone="wait" title={t('payment.on-its-way')} amount={msatOf(draft.amountMsat ?? 0)} rate={rate}>
+        <Whom draft={draft} />
+        <p class="note">{t('send.on-its-way-note')}</p>
+      </Outcome>
+      <ButtonLink to="/" wide>
+        {t('nav.home')}
+      </ButtonLink>
+    </>
+  )
+}
+
+function Paid({ end, draft, rate }: ScreenProps & { readonly end: Extract<End, { kind: 'paid' }> }) {
+  const { fee } = end.payment.details
+  return (
+    <>
+      <Outcome tone="good" title={t('payment.paid')} amount={msatOf(draft.amountMsat ?? 0)} rate={rate}>
+        <Whom draft={draft} />
+        {fee >= 1000 && <p class="note">{t('send.fee-was', { amount: satText(msatOf(fee)) })}</p>}
+      </Outcome>
+      <SuccessNote action={end.action} />
+      <ButtonLink to="/" look="primary" wide>
+        {t('action.done')}
+      </ButtonLink>
+    </>
+  )
+}
+
+function NotPaid({
+  end,
+  draft,
+  rate,
+  onDraft,
+}: ScreenProps & {
+  readonly end: Extract<End, { kind: 'not-paid' }>
+  readonly onDraft: (draft: Draft) => void
+}) {
+  const again = (): void => {
+    const { sentAt: _sent, checkingId: _id, ...rest } = draft
+    // After a clear no the next attempt is another payment; without one it stays the same, and counts once.
+    const next = end.final ? { ...rest, key: newKey() } : rest
+    onDraft(next)
+  }
+  const reason = end.error === undefined || isUnanswered(end.error) ? undefined : errorText(end.error)
+  return (
+    <>
+      <Outcome tone="bad" title={t('payment.failed')} amount={msatOf(draft.amountMsat ?? 0)} rate={rate}>
+        <p>{t('send.nothing-taken')}</p>
+        {reason !== undefined && (
+          <p class="note" dir="auto">
+            {reason}
+          </p>
+        )}
+      </Outcome>
+      <div class="row-of-buttons">
+        <ButtonLink to="/" wide>
+          {t('nav.home')}
+        </ButtonLink>
+        <Button look="primary" wide onClick={again}>
+          {t('action.retry')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Whom({ draft }: { readonly draft: Draft }) {
+  const name = nameOf(draft.target)
+  if (name !== undefined) {
+    return (
+      <p class="send-text" dir="ltr">
+        {name}
+      </p>
+    )
+  }
+  const memo = draft.target.kind === 'invoice' ? draft.target.memo : ''
+  if (memo === '') return null
+  return (
+    <p class="send-text" dir="auto">
+      {memo}
+    </p>
+  )
+}

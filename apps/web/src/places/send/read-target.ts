@@ -1,0 +1,110 @@
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import type { AnswerOf } from '../../api/routes.ts'
+import type { TextKey } from '../../language/language.ts'
+import type { InvoiceTarget, Target } from './target.ts'
+
+/** Why a text leads nowhere: a sentence of the catalogue. */
+export class Unpayable extends Error {
+  readonly text: TextKey
+  /** The payment that was made of it before. */
+  readonly checkingId: string | undefined
+
+  constructor(text: TextKey, checkingId?: string) {
+    super(text)
+    this.text = text
+    this.checkingId = checkingId
+  }
+}
+
+interface Reader {
+  readonly walletId: string
+  /** The prefix of the invoices that this service can pay; null: not known yet. */
+  readonly network: string | null
+}
+
+/** What a text is that was pasted, typed or scanned. Throws `Unpayable`, or `ApiError`. */
+export async function readTarget(text: string, { walletId, network }: Reader): Promise<Target> {
+  const read = await decode(text.trim())
+  switch (read.kind) {
+    case 'onchain':
+      throw new Unpayable('send.onchain')
+    case 'bolt12':
+      throw new Unpayable('send.bolt12')
+    case 'bolt11':
+      return readInvoice(read, walletId, network)
+    default:
+      return readLink(read.address ?? read.url ?? text, read.address, walletId)
+  }
+}
+
+type Decoded = AnswerOf<'POST /api/v1/payments/decode'>
+
+async function decode(data: string): Promise<Decoded> {
+  try {
+    return await call('POST /api/v1/payments/decode', { body: { data } })
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 400 || error.status === 422))
+      throw new Unpayable('send.unreadable')
+    throw error
+  }
+}
+
+async function readInvoice(read: Decoded, walletId: string, network: string | null): Promise<InvoiceTarget> {
+  const { bolt11 = '', payment_hash: hash = '', amount_msat = null, description = '', payee = '' } = read
+  if (network !== null && read.network !== network) throw new Unpayable('send.other-network')
+  const target = { kind: 'invoice', bolt11, hash, amountMsat: amount_msat, memo: description, payee } as const
+  const known = await findKnown(hash, walletId)
+  if (known !== undefined && known.details.amount > 0) throw new Unpayable('send.own')
+  if (known?.status === 'success') throw new Unpayable('send.paid-before', known.details.checking_id)
+  if (known?.status === 'pending') throw new Unpayable('send.on-its-way-already', known.details.checking_id)
+  if (isExpired(read)) throw new Unpayable('send.expired')
+  return known === undefined ? target : { ...target, failedBefore: known.details.checking_id }
+}
+
+const isExpired = ({ date = 0, expiry = 0 }: Decoded): boolean => Date.now() / 1000 > date + expiry
+
+/** What this wallet knows of the invoice: its own, or an attempt to pay it. */
+async function findKnown(hash: string, walletId: string) {
+  try {
+    return await call('GET /api/v1/payments/{checking_id}', {
+      path: { checking_id: hash },
+      query: { wallet_id: walletId },
+    })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** Asks the service behind an LNURL what it offers; a log-in link is not asked. */
+async function readLink(lnurl: string, address: string | undefined, walletId: string): Promise<Target> {
+  const offer = await call('POST /api/v1/lnurlscan', { query: { wallet_id: walletId }, body: { lnurl } })
+  const { domain } = offer
+  switch (offer.kind) {
+    case 'pay':
+      return {
+        kind: 'link',
+        lnurl,
+        domain,
+        ...(address !== undefined && { address }),
+        minMsat: offer.minSendable ?? 0,
+        maxMsat: offer.maxSendable ?? 0,
+        description: offer.description ?? '',
+        commentLength: offer.commentAllowed ?? 0,
+      }
+    case 'withdraw':
+      return {
+        kind: 'voucher',
+        lnurl,
+        domain,
+        minMsat: offer.minWithdrawable ?? 0,
+        maxMsat: offer.maxWithdrawable ?? 0,
+        description: offer.defaultDescription ?? '',
+      }
+    case 'auth':
+      return { kind: 'log-in', lnurl, domain }
+    case 'channel':
+      throw new Unpayable('send.channel')
+  }
+}

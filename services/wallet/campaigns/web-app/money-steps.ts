@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { axeFindings, DESK, PHONE } from './open-app-visits.ts'
+
+export const SIZES = [
+  { size: 'phone', options: PHONE },
+  { size: 'desk', options: DESK },
+] as const
+
+/** Counts what a person taps; typing is not counted. */
+export interface Taps {
+  tap(what: Locator): Promise<void>
+  readonly count: number
+}
+
+export function countTaps(page: Page): Taps {
+  let count = 0
+  return {
+    async tap(what) {
+      count += 1
+      if (await page.evaluate('navigator.maxTouchPoints > 0')) await what.tap()
+      else await what.click()
+    },
+    get count() {
+      return count
+    },
+  }
+}
+
+/** Asks the service as the app does, with the cookie of this page. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads fields of many shapes
+export async function ask(page: Page, method: string, path: string, body?: object): Promise<any> {
+  const sent = body === undefined ? 'undefined' : JSON.stringify(JSON.stringify(body))
+  return page.evaluate(`fetch('${path}', {
+    method: '${method}',
+    headers: { 'Content-Type': 'application/json', 'X-Satchel': 'app' },
+    body: ${sent},
+  }).then(async (answer) => {
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(answer.status + ' ' + text)
+    return JSON.parse(text)
+  })`)
+}
+
+/** Play satoshis, and the page as it is with them. */
+export async function fill(page: Page, amount = 10_000): Promise<void> {
+  await ask(page, 'POST', '/api/v1/wallet/play-balance', { amount })
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Types what is to be paid. */
+export async function give(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Invoice, Lightning address or link' }).fill(text)
+  await page.getByRole('button', { name: 'Go on' }).click()
+}
+
+/** Outgoing payments in the books of this person's wallet. */
+export const sentCount = async (page: Page): Promise<number> =>
+  (await ask(page, 'GET', '/api/v1/payments?direction=out')).length
+
+export const amountField = (page: Page): Locator =>
+  page.getByLabel('Amount', { exact: true }).and(page.locator('input'))
+
+/** What live regions say now, in the words of screen readers. */
+export const spoken = async (page: Page): Promise<readonly string[]> =>
+  (await page.getByRole('status').allTextContents()).filter((text) => text !== '')
+
+/** Texts that are code for a page that writes them as HTML, as an attribute, or as a template. */
+export const HOSTILE = [
+  '<img src=x onerror="window.hacked=1">',
+  '<script>window.hacked=1</script>',
+  '"><svg/onload=window.hacked=1>',
+  "'-window.hacked=1-'",
+  'javascript:window.hacked=1',
+  '{amount, plural, other {#}} {name}',
+  '&lt;b&gt;bold&lt;/b&gt;',
+  '\u202Eevil\u202C txt',
+  'a'.repeat(300),
+] as const
+
+export async function expectNotHacked(page: Page): Promise<void> {
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+}
+
+/** What axe-core finds once the page has come to rest: in the middle of a fade, colours are other colours. */
+export async function axeAtRest(page: Page): Promise<readonly string[]> {
+  await page.evaluate(`Promise.all(document.getAnimations()
+    .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
+    .map((animation) => animation.finished.catch(() => undefined)))`)
+  return axeFindings(page)
+}
+
+/** Every control of the page is large enough for a thumb: 48 px. */
+export const smallTargets = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`[...document.querySelectorAll('main button, main a[href], main input, main [role=tab]')]
+    .filter((element) => element.checkVisibility() && !element.closest('.unseen, .amount-field, .file-button'))
+    .filter((element) => element.getBoundingClientRect().height < 47.5)
+    .map((element) => element.outerHTML.slice(0, 120))`)

@@ -1,0 +1,161 @@
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { LNURLP } from '@satchel/extensions/lnurlp/lnurlp'
+import { openLnurlService } from '../../world/lnurl-service.ts'
+import { ask, axeAtRest, countTaps, expectNotHacked, HOSTILE, SIZES, smallTargets, spoken } from './money-steps.ts'
+import { type AppVisits, openAppVisits, overflowOf } from './open-app-visits.ts'
+
+let app: AppVisits
+
+beforeAll(async () => {
+  app = await openAppVisits({}, { builtIns: [LNURLP] })
+})
+afterEach(() => app.leave())
+afterAll(() => app?.close())
+
+const hashIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+async function pay(page: Page): Promise<void> {
+  const { details } = await ask(page, 'GET', `/api/v1/payments/${hashIn(page)}`)
+  const payer = await app.world.openWallet(10_000)
+  expect((await app.world.send(payer, details.bolt11)).status).toBe(201)
+}
+
+describe.each(SIZES)('on a $size', ({ size, options }) => {
+  test('a code is there after two taps, a reload keeps it, and it turns green by itself', async () => {
+    const page = await app.visitAs(`payee-${size}`, '/', options)
+    await page.evaluate(`Navigator.prototype.vibrate = (ms) => { window.buzzed = (window.buzzed ?? 0) + 1 }`)
+    const taps = countTaps(page)
+    await taps.tap(page.getByRole('link', { name: 'Receive' }))
+    await page.getByLabel('Amount', { exact: true }).and(page.locator('input')).fill('1234')
+    await taps.tap(page.getByRole('button', { name: 'Show code' }))
+    const code = page.getByRole('img', { name: /^Code to pay/ })
+    await code.waitFor()
+    expect(taps.count).toBe(2)
+    const hash = hashIn(page)
+    await page.getByText('1,234 sat', { exact: true }).waitFor()
+    expect(await spoken(page)).toEqual([])
+    await pay(page)
+    await page.getByRole('heading', { name: 'Received' }).waitFor({ timeout: 2000 })
+    expect((await spoken(page)).filter((text) => text === 'Received: 1,234 sat')).toHaveLength(1)
+    await expect.poll(() => page.evaluate('window.buzzed')).toBe(1)
+    expect([await axeAtRest(page), await overflowOf(page)]).toEqual([[], 0])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Received' }).waitFor()
+    expect(hashIn(page)).toBe(hash)
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'in %s colours nothing is wrong for axe, small or too wide',
+    async (colorScheme) => {
+      const page = await app.visitAs(`look-${size}-${colorScheme}`, '/receive', { ...options, colorScheme })
+      const check = async (where: string) =>
+        expect([where, await axeAtRest(page), await overflowOf(page), await smallTargets(page)]).toEqual([
+          where,
+          [],
+          0,
+          [],
+        ])
+      await page.getByRole('button', { name: 'Show code' }).waitFor()
+      await check('amount')
+      await page.getByRole('button', { name: '5,000' }).click()
+      await page.getByRole('button', { name: 'Show code' }).click()
+      await page.getByRole('img', { name: /^Code to pay/ }).waitFor()
+      await page.reload()
+      await page.getByRole('img', { name: /^Code to pay/ }).waitFor()
+      await check('code')
+      await page.goto(`${app.url}/app/receive/address`)
+      await page.getByRole('button', { name: 'Take it' }).waitFor()
+      await check('address')
+    },
+  )
+
+  test('an own address takes a name once; later it is there after two taps', async () => {
+    const page = await app.visitAs(`named-${size}`, '/', options)
+    await page.getByRole('link', { name: 'Receive' }).click()
+    await page.getByRole('tab', { name: 'My address' }).click()
+    await page.getByLabel('Your name').fill(`ada-${size}`)
+    await page.getByRole('button', { name: 'Take it' }).click()
+    const address = `ada-${size}@${new URL(app.url).host}`
+    await page.getByText(address, { exact: true }).waitFor()
+    expect(await spoken(page)).toContain('The address is yours. The app “Pay links” is on.')
+    await page.goto(`${app.url}/app/`)
+    const taps = countTaps(page)
+    await taps.tap(page.getByRole('link', { name: 'Receive' }))
+    await taps.tap(page.getByRole('tab', { name: 'My address' }))
+    await page.getByText(address, { exact: true }).waitFor()
+    expect(taps.count).toBe(2)
+    expect(await ask(page, 'GET', '/lnurlp/api/v1/')).toHaveLength(1)
+    expect(await axeAtRest(page)).toEqual([])
+  })
+})
+
+test('a name that another person has says so', async () => {
+  for (const who of ['first', 'second']) {
+    const page = await app.visitAs(`wants-${who}`, '/receive/address')
+    await page.getByLabel('Your name').fill('grace')
+    await page.getByRole('button', { name: 'Take it' }).click()
+    await (who === 'first'
+      ? page.getByText('The address is yours.')
+      : page.getByText('This name is taken. Try another one.')
+    ).waitFor()
+  }
+})
+
+test('an expired code says so, and makes way for a new one', async () => {
+  const page = await app.visitAs('late', '/receive')
+  await page.getByRole('button', { name: '1,000', exact: true }).click()
+  await page.getByRole('button', { name: 'Show code' }).click()
+  await page.getByRole('img', { name: /^Code to pay/ }).waitFor()
+  app.world.advance(3601)
+  await page.reload()
+  await page.getByRole('heading', { name: 'This code has expired' }).waitFor()
+  await page.getByRole('button', { name: 'New code' }).click()
+  await page.getByRole('button', { name: 'Show code' }).waitFor()
+})
+
+test('two taps on Show code make one invoice', async () => {
+  const page = await app.visitAs('hasty', '/receive')
+  await page.getByRole('button', { name: '1,000', exact: true }).click()
+  await page.getByRole('button', { name: 'Show code' }).dblclick()
+  await page.getByRole('img', { name: /^Code to pay/ }).waitFor()
+  expect(await ask(page, 'GET', '/api/v1/payments')).toHaveLength(1)
+})
+
+test('a card that is held to the phone pays', async () => {
+  const service = await openLnurlService(app.world)
+  const page = await app.visitAs('cashier', '/')
+  await page.addInitScript(`window.NDEFReader = class extends EventTarget {
+    async scan() {
+      setTimeout(() => {
+        const event = new Event('reading')
+        const data = new DataView(new TextEncoder().encode(${JSON.stringify(encodeLnurl(service.url('/withdraw')))}).buffer)
+        event.message = { records: [{ recordType: 'url', data }] }
+        this.dispatchEvent(event)
+        this.dispatchEvent(event)
+      }, 50)
+    }
+  }`)
+  await page.reload()
+  const taps = countTaps(page)
+  await taps.tap(page.getByRole('link', { name: 'Receive' }))
+  await page.getByLabel('Amount', { exact: true }).and(page.locator('input')).fill('21')
+  await taps.tap(page.getByRole('button', { name: 'Show code' }))
+  await taps.tap(page.getByRole('button', { name: /card/ }))
+  await page.getByRole('heading', { name: 'On its way' }).waitFor()
+  expect([taps.count, service.handedOver.length]).toEqual([3, 1])
+  await pay(page)
+  await page.getByRole('heading', { name: 'Received' }).waitFor()
+})
+
+test('a memo is text, whatever it looks like', async () => {
+  const page = await app.visitAs('mallory', '/')
+  for (const memo of HOSTILE) {
+    const { payment_hash } = await ask(page, 'POST', '/api/v1/payments', { out: false, amount: 5, memo })
+    await page.goto(`${app.url}/app/receive/${payment_hash}`)
+    await page.locator('.code-memo').waitFor()
+    expect([await page.locator('.code-memo').textContent(), await overflowOf(page)]).toEqual([memo, 0])
+  }
+  await expectNotHacked(page)
+})
