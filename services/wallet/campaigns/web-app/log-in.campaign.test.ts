@@ -207,6 +207,19 @@ test('a provider whose account has a second factor leads to that, and then to th
   await page.getByRole('heading', { level: 1, name: 'Currency and amounts' }).waitFor()
 })
 
+test('an account at a provider is linked and unlinked, and no address holds what came back', async () => {
+  github.user = { id: 1936, login: 'turing' }
+  const page = await app.visitAs('alan', '/account/security/log-in')
+  await allowGithub(page)
+  await page.getByRole('button', { name: 'Link GitHub' }).click()
+  await page.getByText('you can log in this way from now on').waitFor()
+  expect(page.url()).toBe(`${app.url}/app/account/security`)
+  await page.getByRole('link', { name: /^Ways to log in/ }).click()
+  await page.getByRole('button', { name: 'Unlink GitHub' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click()
+  await page.getByRole('status').getByText('No longer linked').waitFor()
+})
+
 /** By the account's own page, as a person does it; answers the secret. */
 async function setUpTotp(page: Page): Promise<string> {
   await page.goto(`${app.url}/app/account/security/authenticator`)
