@@ -78,8 +78,8 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await page.getByLabel('Your name').fill(`ada-${size}`)
     await page.getByRole('button', { name: 'Take it' }).click()
     const address = `ada-${size}@${new URL(app.url).host}`
+    await expect.poll(() => spoken(page)).toContain('The address is yours. The app “Pay links” is on.')
     await page.getByText(address, { exact: true }).waitFor()
-    expect(await spoken(page)).toContain('The address is yours. The app “Pay links” is on.')
     await page.goto(`${app.url}/app/`)
     const taps = countTaps(page)
     await taps.tap(page.getByRole('link', { name: 'Receive' }))
