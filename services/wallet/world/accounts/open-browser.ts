@@ -38,4 +38,4 @@ export function browserOf(world: World, answer: Answer): TestBrowser {
 
 /** The cookies that an answer sets, without their attributes. */
 export const cookiesOf = ({ headers }: Answer): string[] =>
-  [headers['set-cookie'] ?? []].flat().map((text) => String(text).split(';')[0] ?? '')
+  [headers['set-cookie'] ?? []].flat().map((text) => (text as string).split(';')[0] ?? '')
