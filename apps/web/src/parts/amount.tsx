@@ -19,7 +19,7 @@ export const fiatText = (amount: Msat, rate: Rate | undefined): string | undefin
 /** With its sign: what came in or went out. */
 export const signedSatText = (amount: Msat): string => (amount < 0n ? `−${satText(-amount)}` : `+${satText(amount)}`)
 
-/** What a payment was worth at its time, as the service noted it; direction is told by the satoshis beside it. */
+/** What a payment was worth at its time, as the service noted it, without a sign: the satoshis beside it have one. */
 export const valueText = ({ amount, currency }: { readonly amount: number; readonly currency: string }): string =>
   formatOf(currency).format(Math.abs(amount))
 

@@ -25,14 +25,11 @@ export function LinkRow({
   to,
   href,
   current,
-  onClick,
   ...shape
 }: RowShape & {
   readonly to?: Path
   readonly href?: string
   readonly current?: boolean
-  /** Before it leads there. */
-  readonly onClick?: () => void
 }) {
   const body = <RowBody {...shape} end={shape.end ?? <Icon name="forward" mirrored />} />
   return (
@@ -42,7 +39,7 @@ export function LinkRow({
           {body}
         </a>
       ) : (
-        <Link class="row" href={to} aria-current={current === true ? 'true' : undefined} onClick={onClick}>
+        <Link class="row" href={to} aria-current={current === true ? 'true' : undefined}>
           {body}
         </Link>
       )}

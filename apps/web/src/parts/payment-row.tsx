@@ -57,5 +57,5 @@ export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowP
 }
 
 /** Where its details are: a payment is found through its wallet. */
-export const paymentPath = ({ checking_id: id, wallet_id: wallet }: Payment): Path =>
+const paymentPath = ({ checking_id: id, wallet_id: wallet }: Payment): Path =>
   `/activity/${encodeURIComponent(id)}?wallet=${encodeURIComponent(wallet)}`

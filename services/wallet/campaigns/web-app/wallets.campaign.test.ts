@@ -71,6 +71,12 @@ describe.each([
     await page.getByText('Your only wallet cannot be deleted.').waitFor()
     await bePaid(app.world, page, 'Coffee', 321)
     await page.getByText('Move the 321 sat out first.').waitFor()
+    await page.getByRole('button', { name: 'Payments of this wallet' }).click()
+    await page.getByRole('link').filter({ hasText: 'Coffee' }).waitFor()
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('link').filter({ hasText: 'Coffee' }).waitFor()
+    await page.goBack()
+    await page.getByText('Move the 321 sat out first.').waitFor()
     expect(await page.getByRole('button', { name: 'Delete the wallet' }).count()).toBe(0)
   })
 

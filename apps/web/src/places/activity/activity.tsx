@@ -11,7 +11,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import './activity.css'
 import { ExportDialog } from './export-dialog.tsx'
 import { FilterLine } from './filter-line.tsx'
-import { isNarrow, useFilter } from './filter.ts'
+import { EVERYTHING, isNarrow, setFilter, useFilter } from './filter.ts'
 import { PaymentDays } from './payment-days.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { printList } from './print-list.ts'
@@ -45,6 +45,7 @@ interface ListPageProps {
 }
 
 function ListPage({ open, walletId, isWide }: ListPageProps) {
+  useState(takeAskedWallet)
   const filter = useFilter()
   const [exporting, setExporting] = useState(false)
   const aside =
@@ -70,6 +71,14 @@ function ListPage({ open, walletId, isWide }: ListPageProps) {
       {exporting && <ExportDialog filter={filter} onClose={() => setExporting(false)} />}
     </Page>
   )
+}
+
+/** Another place may ask for the payments of one wallet: once, so that Back shows what the person chose since. */
+function takeAskedWallet(): void {
+  const asked = (history.state as { walletId?: unknown } | null)?.walletId
+  if (typeof asked !== 'string') return
+  setFilter({ ...EVERYTHING, walletId: asked })
+  history.replaceState({}, '')
 }
 
 function List({ open }: { readonly open: string | undefined }) {

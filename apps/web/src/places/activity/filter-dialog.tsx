@@ -21,7 +21,6 @@ export function FilterDialog({
 }) {
   const [draft, setDraft] = useState(filter)
   const wallets = useWallets().data ?? []
-  const tags = useTags(draft.walletId)
   return (
     <Dialog title={t('filter.title')} onClose={onClose}>
       <form
@@ -64,20 +63,7 @@ export function FilterDialog({
             onValue={(walletId) => setDraft({ ...draft, walletId, tag: undefined })}
           />
         )}
-        {(tags.length > 0 || draft.tag !== undefined) && (
-          <Select
-            label={t('filter.tag')}
-            value={draft.tag ?? ''}
-            options={[
-              { value: '', label: t('filter.any') },
-              ...[...new Set([...tags, ...(draft.tag === undefined ? [] : [draft.tag])])].map((tag) => ({
-                value: tag,
-                label: tag,
-              })),
-            ]}
-            onValue={(tag) => setDraft({ ...draft, tag: tag === '' ? undefined : tag })}
-          />
-        )}
+        <TagChoice walletId={draft.walletId} tag={draft.tag} onTag={(tag) => setDraft({ ...draft, tag })} />
         <div class="row-of-buttons">
           <Button wide onClick={() => onShow({ ...EVERYTHING, search: filter.search })}>
             {t('filter.clear')}
@@ -88,6 +74,28 @@ export function FilterDialog({
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** The tags that succeeded payments have; nothing where there are none. */
+function TagChoice({
+  walletId,
+  tag,
+  onTag,
+}: {
+  readonly walletId: string
+  readonly tag: string | undefined
+  readonly onTag: (tag: string | undefined) => void
+}) {
+  const tags = new Set([...useTags(walletId), ...(tag === undefined ? [] : [tag])])
+  if (tags.size === 0) return null
+  return (
+    <Select
+      label={t('filter.tag')}
+      value={tag ?? ''}
+      options={[{ value: '', label: t('filter.any') }, ...[...tags].map((value) => ({ value, label: value }))]}
+      onValue={(value) => onTag(value === '' ? undefined : value)}
+    />
   )
 }
 

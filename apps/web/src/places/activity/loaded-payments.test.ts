@@ -23,7 +23,7 @@ test('a payment that no longer matches the filter disappears', () => {
   expect(ids(merged)).toEqual(range(100, 81).filter((id) => id !== 95))
 })
 
-test('after an absence longer than a page the list begins anew, without a gap', () => {
+test('after an absence longer than a page the list starts again from its head, without a gap', () => {
   const merged = mergeHead(loaded, { data: rows(200, 190), total: 200, next_cursor: 'after 190' })
   expect([ids(merged), merged.cursor]).toEqual([range(200, 190), 'after 190'])
 })

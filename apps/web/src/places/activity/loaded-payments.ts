@@ -15,7 +15,7 @@ interface Page {
   readonly next_cursor?: string
 }
 
-/** The newest page, read again, on what is there: what lies below it stays. After a long absence the list begins anew. */
+/** The newest page, read again, on what is there: what lies below it stays. After a long absence the list starts again from its head. */
 export function mergeHead(
   loaded: LoadedPayments | undefined,
   { data, total, next_cursor: cursor }: Page,

@@ -18,7 +18,6 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
-import { EVERYTHING, setFilter } from '../activity/filter.ts'
 import { EndWallet } from './end-wallet.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { isOwn, may, rightsOf } from './rights.ts'
@@ -106,6 +105,7 @@ function StartChoice({ wallet, wallets }: { readonly wallet: Wallet; readonly wa
 
 function Ways({ wallet, canMove }: { readonly wallet: Wallet; readonly canMove: boolean }) {
   const [renaming, setRenaming] = useState(false)
+  const go = useGo()
   const rename = async (name: string): Promise<void> => {
     await call('PUT /api/v1/wallet', { query: { wallet_id: wallet.id }, body: { name } })
     await refresh()
@@ -115,11 +115,10 @@ function Ways({ wallet, canMove }: { readonly wallet: Wallet; readonly canMove: 
     <>
       <List>
         {may(wallet, 'view-payments') && (
-          <LinkRow
-            to="/activity"
+          <ButtonRow
             icon="activity"
             title={t('wallets.payments')}
-            onClick={() => setFilter({ ...EVERYTHING, walletId: wallet.id })}
+            onClick={() => go('/activity', { state: { walletId: wallet.id } })}
           />
         )}
         {canMove && may(wallet, 'send-payments') && (
