@@ -65,14 +65,22 @@ export function openLive(): () => void {
   const wake = (): void => {
     if (document.visibilityState === 'visible' && navigator.onLine) connect()
   }
+  /** A socket that outlived a cut of the network may be dead and not know it. */
+  const reconnect = (): void => {
+    const former = socket
+    socket = undefined
+    former?.close()
+    failures = Math.max(failures, 1)
+    wake()
+  }
   document.addEventListener('visibilitychange', wake)
-  addEventListener('online', wake)
+  addEventListener('online', reconnect)
   connect()
   return () => {
     closed = true
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', wake)
-    removeEventListener('online', wake)
+    removeEventListener('online', reconnect)
     socket?.close()
   }
 }

@@ -8,7 +8,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES
 
-export const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, text)
+const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, text)
 
 /** The first of the wishes that there is: `de-AT` is served by `de`; English if there is none. */
 export function chooseLanguage(wishes: readonly string[]): Language {

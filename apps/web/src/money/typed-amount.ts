@@ -44,7 +44,7 @@ export function pressKey({ unit, text }: TypedAmount, key: string): TypedAmount 
 }
 
 /** Cents of `5.5`: 550. */
-export function toMinorUnits({ unit, text }: TypedAmount): bigint {
+function toMinorUnits({ unit, text }: TypedAmount): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   return BigInt(`${whole}${fraction.padEnd(unit === 'sat' ? 0 : digitsOf(unit), '0')}` || '0')
 }

@@ -23,12 +23,12 @@ type News =
 
 const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 10_000
-/** An invoice that the service does not know after two answers, this far apart, was never ordered. */
+/** Long after the last request: what the service does not know after two answers, this far apart, was never ordered. */
 const ABSENT_TWICE_MS = 3000
 const ANSWER_MS = 40_000
 /** From then on an invoice is asked for by its hash, while its request still waits for an answer. */
 const FIRST_ANSWER_MS = 5000
-/** After that a repeat of the request could surprise: the person has long gone on. */
+/** After that no request is on its way any more, and a repeat could surprise: the person has long gone on. */
 const REPEAT_WITHIN_MS = 10 * 60_000
 /** The service answers, and says that it cannot. */
 const MAX_ANSWERED_ERRORS = 3
@@ -37,9 +37,9 @@ const MAX_ANSWERED_ERRORS = 3
 const running = new Map<string, Promise<News>>()
 
 /**
- * Pays, or finds out what became of a payment that was ordered before: until the service says paid or not paid. The
- * request is sent once. If its answer is lost, an invoice is asked for by its hash; an LNURL, which has no hash yet, is
- * ordered again under the same key, which the service counts once.
+ * Pays, or finds out what became of a payment that was ordered before: until the service says paid or not paid. If the
+ * answer is lost, an invoice is asked for by its hash. What the service does not know may still be on its way to it: it
+ * is ordered again under the same key, which the service counts once.
  */
 export async function seeThrough(
   draft: Draft,
@@ -63,11 +63,11 @@ export async function seeThrough(
     if (news.kind === 'refused' && (isFirst || isVerdict(news.error)))
       return { kind: 'not-paid', error: news.error, final: isVerdict(news.error) }
     isFirst = false
-    if (news.kind === 'seen' && !isFormerAttempt(news.payment, draft)) {
+    if (news.kind === 'seen') {
       const end = endOf(news.payment, action)
       if (end !== undefined) return end
       absentSince = undefined
-    } else if (news.kind === 'absent' || news.kind === 'seen') {
+    } else if (news.kind === 'absent') {
       absentSince ??= Date.now()
       if (Date.now() - absentSince >= ABSENT_TWICE_MS) return { kind: 'not-paid', error: undefined, final: false }
     } else if (news.kind === 'unclear') {
@@ -79,7 +79,7 @@ export async function seeThrough(
   }
 }
 
-/** The one request that moves money is sent for a new draft, and for an LNURL whose answer was lost. */
+/** The one request that moves money is sent for a new draft, and again while the service does not know it. */
 async function ask(draft: Draft, checkingId: string | undefined, isFirst: boolean): Promise<News> {
   if (checkingId !== undefined) return look(draft, checkingId)
   const { target } = draft
@@ -87,13 +87,21 @@ async function ask(draft: Draft, checkingId: string | undefined, isFirst: boolea
   if (target.kind === 'invoice') {
     if (isFirst) return Promise.race([order(draft), unclearAfter(FIRST_ANSWER_MS)])
     const news = await look(draft, target.hash)
-    // The request is still on its way to the service.
-    return news.kind === 'absent' && under !== undefined ? { kind: 'unclear', error: undefined } : news
+    if (!isUnknown(news, draft)) return news
+    // It still waits for its answer.
+    if (under !== undefined) return { kind: 'unclear', error: undefined }
+    return isRecent(draft) ? order(draft) : { kind: 'absent' }
   }
   if (isFirst || under !== undefined) return under ?? order(draft)
-  if (Date.now() - (draft.sentAt ?? 0) < REPEAT_WITHIN_MS) return order(draft)
-  return findInList(draft)
+  return isRecent(draft) ? order(draft) : findInList(draft)
 }
+
+const isRecent = ({ sentAt = 0 }: Draft): boolean => Date.now() - sentAt < REPEAT_WITHIN_MS
+
+/** The service knows no payment of the draft: none of the invoice, or only a former attempt. */
+const isUnknown = (news: News, { target }: Draft): boolean =>
+  news.kind === 'absent' ||
+  (news.kind === 'seen' && target.kind === 'invoice' && target.failedBefore === news.payment.details.checking_id)
 
 const unclearAfter = (ms: number): Promise<News> =>
   new Promise((resolve) => setTimeout(() => resolve({ kind: 'unclear', error: undefined }), ms))
@@ -158,9 +166,6 @@ const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 5
 const isVerdict = ({ status }: ApiError): boolean => status === 400 || status === 404 || status === 422
 
 const isAnswered = (error: unknown): boolean => error instanceof ApiError && error.status >= 500
-
-const isFormerAttempt = ({ details }: Seen, { target }: Draft): boolean =>
-  target.kind === 'invoice' && target.failedBefore === details.checking_id
 
 function endOf(payment: Seen, action: SuccessAction): End | undefined {
   if (payment.status === 'success') return { kind: 'paid', payment, action: action ?? actionOf(payment) }

@@ -145,11 +145,6 @@ export const deleteSession = (id: string, userId: string): Change => ({
   params: [id, userId],
 })
 
-export const deleteSessionsOf = (userId: string): Change => ({
-  sql: 'DELETE FROM sessions WHERE user_id = $1',
-  params: [userId],
-})
-
 /** Of all users: they have ended. */
 export const deleteUnusedSessions = ({ usedAfter }: SessionLimits): Change => ({
   sql: 'DELETE FROM sessions WHERE last_used_at <= $1',
