@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Rollup } from 'vite'
 import { beforeAll, expect, test } from 'vitest'
+import { isPlaceText } from './src/language/place-texts.ts'
 
 type Chunk = Rollup.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
@@ -11,11 +13,16 @@ const EACH_PLACE = 25_000
 /** What a place may fetch besides when it needs it, each with its reason. */
 const APART = /^assets\/(?:zxing|scan-worker)/
 
+const ROOT = fileURLToPath(new URL('.', import.meta.url))
+/** Places without texts of the second part (places.ts). */
+const STARTING = ['welcome/welcome', 'welcome/log-in', 'welcome/create-account', 'apps/apps', 'more/more'].map(
+  (place) => `/places/${place}.tsx`,
+)
+
 let files: Map<string, Rollup.OutputChunk | Rollup.OutputAsset>
 
 beforeAll(async () => {
-  const root = fileURLToPath(new URL('.', import.meta.url))
-  const built = await build({ root, mode: 'production', logLevel: 'error', build: { write: false } })
+  const built = await build({ root: ROOT, mode: 'production', logLevel: 'error', build: { write: false } })
   files = new Map((built as Rollup.RollupOutput).output.map((file) => [file.fileName, file]))
 }, 60_000)
 
@@ -58,6 +65,19 @@ const upToHome = (): Set<string> =>
 
 test('everything up to Home fits 60 kB, the largest language included', () => {
   expect(sizeOf(upToHome())).toBeLessThan(UP_TO_HOME)
+})
+
+test('what is needed at the start has its texts in the first part of the catalogue', () => {
+  const chunksAtStart = [...upToHome(), ...STARTING.flatMap((place) => [...withImports(moduleChunk(place))])]
+  const modules = chunks()
+    .filter(({ fileName }) => chunksAtStart.includes(fileName))
+    .flatMap(({ moduleIds }) => moduleIds)
+  const own = modules.filter((id) => id.startsWith(ROOT) && /\.tsx?$/.test(id) && !id.includes('node_modules'))
+  const keys = own.flatMap((id) =>
+    [...readFileSync(id, 'utf8').matchAll(/'([a-z-]+\.[a-z-]+)'/g)].map(([, key]) => key),
+  )
+  expect(keys.length).toBeGreaterThan(50)
+  expect(keys.filter((key) => isPlaceText(key ?? ''))).toEqual([])
 })
 
 test('each further place fits 25 kB', () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
+import { isPlaceText } from './src/language/place-texts.ts'
 
 /** The app is served below `/app/` by the wallet service, under a policy without inline scripts. */
 export default defineConfig({
   base: '/app/',
-  plugins: [fillMissingTexts(), listShellFiles()],
+  plugins: [splitCatalogues(), listShellFiles()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
@@ -24,20 +25,26 @@ export default defineConfig({
   server: { proxy: { '/api': 'http://127.0.0.1:5000' } },
 })
 
-/** A language that lacks a text has the English one: no catalogue loads a second one. */
-function fillMissingTexts(): Plugin {
+/**
+ * Each catalogue in two parts (place-texts.ts). A language that lacks a text has the English one: no catalogue loads a
+ * second one.
+ */
+function splitCatalogues(): Plugin {
   return {
-    name: 'fill-missing-texts',
+    name: 'split-catalogues',
     enforce: 'pre',
     load(id) {
-      if (!/\/locales\/[a-z-]+\.json$/.test(id)) return undefined
-      const english = new URL('en.json', `file://${id}`)
-      return JSON.stringify({ ...readJson(english), ...readJson(new URL(`file://${id}`)) })
+      const [, file, part] = /(.*\/locales\/[a-z-]+\.json)(\?places)?$/.exec(id) ?? []
+      if (file === undefined) return undefined
+      const url = new URL(`file://${file}`)
+      const all = { ...readJson(new URL('en.json', url)), ...readJson(url) }
+      const wanted = Object.entries(all).filter(([key]) => isPlaceText(key) === (part !== undefined))
+      return { code: `export default ${JSON.stringify(Object.fromEntries(wanted))}`, moduleType: 'js' }
     },
   }
 }
 
-const readJson = (url: URL): object => JSON.parse(readFileSync(url, 'utf8')) as object
+const readJson = (url: URL): Record<string, string> => JSON.parse(readFileSync(url, 'utf8')) as Record<string, string>
 
 /** Writes into `sw.js` what the shell consists of: the page, its script, and everything that the script imports. */
 function listShellFiles(): Plugin {

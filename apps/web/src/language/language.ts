@@ -7,11 +7,14 @@ export type TextKey = keyof typeof English
 type Catalogue = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, string | number | Date>>
 
-const CATALOGUES: Readonly<Record<Language, () => Promise<{ default: Catalogue }>>> = {
-  en: () => import('../../locales/en.json'),
-  de: () => import('../../locales/de.json'),
-  es: () => import('../../locales/es.json'),
-  ar: () => import('../../locales/ar.json'),
+type Load = () => Promise<{ default: Catalogue }>
+
+/** In two parts: what is needed at the start, and the texts of the other places. */
+const CATALOGUES: Readonly<Record<Language, readonly [start: Load, places: Load]>> = {
+  en: [() => import('../../locales/en.json'), () => import('../../locales/en.json?places')],
+  de: [() => import('../../locales/de.json'), () => import('../../locales/de.json?places')],
+  es: [() => import('../../locales/es.json'), () => import('../../locales/es.json?places')],
+  ar: [() => import('../../locales/ar.json'), () => import('../../locales/ar.json?places')],
 }
 
 /** The wish of this device, so that the start needs no answer of the service: a language is no secret. */
@@ -32,12 +35,32 @@ export async function setLanguage(wish?: string): Promise<void> {
   const language = chooseLanguage([wish ?? '', localStorage.getItem(KEPT) ?? '', ...navigator.languages])
   if (wish !== undefined) localStorage.setItem(KEPT, language)
   if (language === spoken.get().language && Object.keys(spoken.get().texts).length > 0) return
-  const { default: texts } = await CATALOGUES[language]()
+  const [start, places] = CATALOGUES[language]
+  const parts = await Promise.all([start(), ...(hasPlaces ? [places()] : [])])
+  const texts: Catalogue = Object.assign({}, ...parts.map((part) => part.default))
   formats = new Map()
   const locale = navigator.languages.find((each) => each.toLowerCase().startsWith(language)) ?? language
   document.documentElement.lang = language
   document.documentElement.dir = LANGUAGES[language].direction
   spoken.set({ language, locale, texts })
+}
+
+let hasPlaces = false
+
+/** The texts of the places that are not needed at the start. */
+export async function loadPlaceTexts(): Promise<void> {
+  if (hasPlaces) return
+  hasPlaces = true
+  try {
+    const { language } = spoken.get()
+    const { default: more } = await CATALOGUES[language][1]()
+    const now = spoken.get()
+    // A language that was chosen meanwhile has come with both parts.
+    if (now.language === language) spoken.set({ ...now, texts: { ...now.texts, ...more } })
+  } catch (error) {
+    hasPlaces = false
+    throw error
+  }
 }
 
 /** The language on the screen; a component that uses it is drawn again when it changes. */

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Skeleton } from '../parts/skeleton.tsx'
+import { loadPlaceTexts } from '../language/language.ts'
 import { reloadForChunk } from './reload-for-chunk.ts'
 
-/** A place is fetched when it is visited for the first time. */
+/** A place that is needed at the start is fetched when it is visited for the first time. */
 export function lazyPlace<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function LazyPlace(props: Props) {
@@ -18,3 +19,12 @@ export function lazyPlace<Props extends object>(load: () => Promise<ComponentTyp
     return Place === undefined ? <Skeleton /> : <Place {...props} />
   }
 }
+
+/** Any other place comes with its texts. */
+export const lazyPlaceWithTexts = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> =>
+  lazyPlace(async () => {
+    const [place] = await Promise.all([load(), loadPlaceTexts()])
+    return place
+  })

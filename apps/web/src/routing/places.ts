@@ -1,4 +1,4 @@
-import { lazyPlace } from './lazy-place.tsx'
+import { lazyPlace, lazyPlaceWithTexts } from './lazy-place.tsx'
 
 /** Each place is a folder and a chunk of its own. */
 export const places = {
@@ -7,15 +7,15 @@ export const places = {
   CreateAccount: lazyPlace(() =>
     import('../places/welcome/create-account.tsx').then(({ CreateAccount }) => CreateAccount),
   ),
-  SetUp: lazyPlace(() => import('../places/set-up/set-up.tsx').then(({ SetUp }) => SetUp)),
+  SetUp: lazyPlaceWithTexts(() => import('../places/set-up/set-up.tsx').then(({ SetUp }) => SetUp)),
   Home: lazyPlace(() => import('../places/home/home.tsx').then(({ Home }) => Home)),
-  Receive: lazyPlace(() => import('../places/receive/receive.tsx').then(({ Receive }) => Receive)),
-  Send: lazyPlace(() => import('../places/send/send.tsx').then(({ Send }) => Send)),
-  Scan: lazyPlace(() => import('../places/scan/scan.tsx').then(({ Scan }) => Scan)),
-  Activity: lazyPlace(() => import('../places/activity/activity.tsx').then(({ Activity }) => Activity)),
-  Wallets: lazyPlace(() => import('../places/wallets/wallets.tsx').then(({ Wallets }) => Wallets)),
+  Receive: lazyPlaceWithTexts(() => import('../places/receive/receive.tsx').then(({ Receive }) => Receive)),
+  Send: lazyPlaceWithTexts(() => import('../places/send/send.tsx').then(({ Send }) => Send)),
+  Scan: lazyPlaceWithTexts(() => import('../places/scan/scan.tsx').then(({ Scan }) => Scan)),
+  Activity: lazyPlaceWithTexts(() => import('../places/activity/activity.tsx').then(({ Activity }) => Activity)),
+  Wallets: lazyPlaceWithTexts(() => import('../places/wallets/wallets.tsx').then(({ Wallets }) => Wallets)),
   Apps: lazyPlace(() => import('../places/apps/apps.tsx').then(({ Apps }) => Apps)),
   More: lazyPlace(() => import('../places/more/more.tsx').then(({ More }) => More)),
-  Account: lazyPlace(() => import('../places/account/account.tsx').then(({ Account }) => Account)),
-  Protect: lazyPlace(() => import('../places/account/protect.tsx').then(({ Protect }) => Protect)),
+  Account: lazyPlaceWithTexts(() => import('../places/account/account.tsx').then(({ Account }) => Account)),
+  Protect: lazyPlaceWithTexts(() => import('../places/account/protect.tsx').then(({ Protect }) => Protect)),
 }
