@@ -29,12 +29,18 @@ export function App() {
   )
 }
 
+const RETRY_MS = 3000
+
 /** The service does not answer at the start. */
 function Away() {
   useEffect(() => {
     const retry = (): void => void readSession()
     addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
+    const timer = setInterval(retry, RETRY_MS)
+    return () => {
+      removeEventListener('online', retry)
+      clearInterval(timer)
+    }
   }, [])
   return (
     <main class="page" id="main">

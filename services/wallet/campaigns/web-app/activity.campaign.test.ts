@@ -174,6 +174,8 @@ describe.each([
       made.push((await ask<SeenPayment>(page, 'POST', '/payments', { out: false, amount: 1, memo })).checking_id)
     await page.goto(`${app.url}/app/activity`)
     await page.getByText(`${HOSTILE_TEXTS.length} payments`).waitFor()
+    // The last ones are on the second page.
+    await page.locator('.day li').last().scrollIntoViewIfNeeded()
     await page
       .locator('.day li')
       .nth(HOSTILE_TEXTS.length - 1)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useWallets } from '../../api/wallets.ts'
 import { locale, t } from '../../language/language.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
@@ -13,10 +13,20 @@ const AFTER_TYPING_MS = 250
 export function FilterLine({ filter }: { readonly filter: Filter }) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState(filter.search)
-  useEffect(() => setTyped(filter.search), [filter.search])
+  /** The search that the field shows, or has asked for: only another one replaces what the person types. */
+  const known = useRef(filter.search)
   useEffect(() => {
-    if (typed.trim() === filter.search) return
-    const timer = setTimeout(() => setFilter({ ...filter, search: typed.trim() }), AFTER_TYPING_MS)
+    if (filter.search === known.current) return
+    known.current = filter.search
+    setTyped(filter.search)
+  }, [filter.search])
+  useEffect(() => {
+    const search = typed.trim()
+    if (search === filter.search) return
+    const timer = setTimeout(() => {
+      known.current = search
+      setFilter({ ...filter, search })
+    }, AFTER_TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed, filter])
   const words = useWords(filter)
