@@ -29,7 +29,9 @@ export function Totals({ filter, loaded }: { readonly filter: Filter; readonly l
           {signedSatText(income)}
         </span>
       )}
-      {spending !== undefined && spending !== 0n && filter.direction !== 'in' && <span dir="ltr">{signedSatText(-spending)}</span>}
+      {spending !== undefined && spending !== 0n && filter.direction !== 'in' && (
+        <span dir="ltr">{signedSatText(-spending)}</span>
+      )}
     </p>
   )
 }
