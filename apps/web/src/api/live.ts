@@ -32,6 +32,8 @@ export function openLive(): () => void {
   let socket: WebSocket | undefined
   let lastId: number | undefined
   let failures = 0
+  /** Something may have happened while there was no socket. */
+  let isBehind = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
 
@@ -43,7 +45,8 @@ export function openLive(): () => void {
     opened.addEventListener('open', () => {
       opened.send(JSON.stringify({ subscribe: 'account', ...(lastId !== undefined && { last_id: lastId }) }))
       // What happened while there was no socket, when it does not know where we were.
-      if (failures > 0 || lastId === undefined) void refresh()
+      if (isBehind || lastId === undefined) void refresh()
+      isBehind = false
       failures = 0
     })
     opened.addEventListener('message', ({ data }) => {
@@ -57,6 +60,7 @@ export function openLive(): () => void {
       if (closed || socket !== opened) return
       // The session has ended: this opens the log-in over the page.
       if (code === POLICY_VIOLATION) call('GET /api/v1/auth').catch(() => undefined)
+      isBehind = true
       failures += 1
       const wait = Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** (failures - 1))
       timer = setTimeout(connect, wait * (0.75 + Math.random() / 2))
@@ -70,7 +74,9 @@ export function openLive(): () => void {
     const former = socket
     socket = undefined
     former?.close()
-    failures = Math.max(failures, 1)
+    isBehind = true
+    // The first attempts may come before the network is really there: they are repeated soon.
+    failures = 0
     wake()
   }
   document.addEventListener('visibilitychange', wake)
