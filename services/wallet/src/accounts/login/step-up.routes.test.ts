@@ -74,6 +74,19 @@ describe.each(DIALECTS)('a fresh proof of a session, on %s', (dialect) => {
     expect(note).toEqual({ detail: '{"way":"password"}' })
   })
 
+  test('a user who has to set up a second factor first can step up to do so', async () => {
+    const strict = await openWorld({ dialect, env: { SERVICE_REQUIRE_SECOND_FACTOR: 'everybody' } })
+    try {
+      const browser = await openBrowser(strict, 'must-set-up')
+      strict.advance(STALE_SECONDS)
+      expect((await browser.call('POST', '/api/v1/auth/totp')).body.code).toBe('step_up_required')
+      expect((await stepUp(browser, { password: 'a good password' })).status).toBe(200)
+      expect((await browser.call('POST', '/api/v1/auth/totp')).status).toBe(201)
+    } finally {
+      await strict.close()
+    }
+  })
+
   test('after a step-up a session sets up an authenticator app without its password again', async () => {
     const browser = await openBrowser(world, 'new-app')
     expect((await browser.call('POST', '/api/v1/auth/totp')).status).toBe(201)

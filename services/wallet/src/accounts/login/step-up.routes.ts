@@ -24,7 +24,8 @@ export interface StepUpRoutesDeps extends SecondFactorProofDeps {
 /** A session's fresh proof of who its user is, which counts for five minutes. */
 export function stepUpRoutes(app: HttpApp, deps: StepUpRoutesDeps): void {
   const { db, clock, challenges, publicUrl } = deps
-  const config = { access: 'user' } as const
+  // Also for a user who has to set up a second factor first: the routes that do so want a fresh proof.
+  const config = { access: 'setting-up' } as const
 
   app.post('/api/v1/auth/step-up', { config, schema: STEP_UP }, async (request) => {
     const id = requireSession(request)
