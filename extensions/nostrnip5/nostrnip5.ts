@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { endAddress, findHolder, isHeld, listAll, nowSeconds } from './addresses.ts'
 import { ADDRESSES, type DomainCtx, type DomainRow, FIELDS, KEPT, route } from './fields.ts'
@@ -58,6 +59,7 @@ export const NOSTRNIP5 = defineExtension({
       { id: 'claim', reason: 'Tells which key a name leads to.', path: '/.well-known/nostr.json' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'domain',
   resource: FIELDS,
   tables: { addresses: ADDRESSES, kept: KEPT },

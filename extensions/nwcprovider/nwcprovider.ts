@@ -1,5 +1,6 @@
 import type { PaymentView } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
 import type { NostrSubscription } from '@satchel/extension-sdk/nostr'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
@@ -75,6 +76,7 @@ export const NWCPROVIDER = defineExtension({
       { id: 'page', reason: 'Shows the code of a new connection to the owner of the wallet.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'connection',
   resource: FIELDS,
   tables: TABLES,

@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchain-watch'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
@@ -80,6 +81,7 @@ export const TIPJAR = defineExtension({
       ),
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'tip jar',
   resource: FIELDS,
   tables: { tips: TIPS, chain_tips: CHAIN_TIPS },

@@ -21,6 +21,7 @@ import { createCredentialLookups } from './credentials.ts'
 import { answerDatabaseAway } from './db/database-away.ts'
 import { createPackageManual } from './extensions/host/serve/package-manual.ts'
 import { answerProblem } from './extensions/pages/problem-page.ts'
+import { visitorOf } from './extensions/pages/visitor-of.ts'
 import type { WebhookSender } from './notifications/deliver-webhooks.ts'
 import { SIMULATED_NOTICE } from './status.routes.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
@@ -81,7 +82,8 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     rateLimit: deps.rateLimit,
     trustedProxies: config.trustedProxies,
     answerFor: answerDatabaseAway,
-    errorPage: (problem) => answerProblem(problem, { publicUrl: config.publicUrl, notice: noticeOf(config) }),
+    errorPage: (problem, request) =>
+      answerProblem(problem, { publicUrl: config.publicUrl, notice: noticeOf(config), ...visitorOf(request) }),
   })
   declarePrincipal(app)
   const published = collectPublishedRoutes(app)
