@@ -1071,6 +1071,8 @@ export interface Operations {
     body?: {
       /** Satoshis. */
       readonly amount?: number
+      /** What the history calls the payment. */
+      readonly memo?: string
     }
     answer: {
       /** Of the payment that arrived. */
@@ -3661,7 +3663,7 @@ export interface Operations {
   }
   /** What paying an invoice reserves for fees */
   getFeeReserve: {
-    query: { invoice: string }
+    query?: { invoice?: string; amount_msat?: number }
     answer: {
       /** Millisatoshis. */
       readonly fee_reserve: number
