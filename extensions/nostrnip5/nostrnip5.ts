@@ -4,6 +4,7 @@ import { endAddress, findHolder, isHeld, listAll, nowSeconds } from './addresses
 import { ADDRESSES, type DomainCtx, type DomainRow, FIELDS, KEPT, route } from './fields.ts'
 import { deleteExpiredNames, requireNoNames } from './kept-names.ts'
 import { OWNER_ROUTES } from './owner-routes.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { settleOrder } from './settle.ts'
 import { VISITOR_ROUTES } from './visitor-routes.ts'
 
@@ -59,6 +60,7 @@ export const NOSTRNIP5 = defineExtension({
     ],
   },
   noun: 'domain',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: { addresses: ADDRESSES, kept: KEPT },
   beforeCreate: async (draft) => ({ ...check(draft), address_count: 0, earned: 0 }),

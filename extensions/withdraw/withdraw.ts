@@ -5,6 +5,7 @@ import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { checkWebhook } from '@satchel/extension-sdk/webhook-fields'
 import { claimUse, concludeUse, requireOpen } from './claim-use.ts'
 import { FIELDS, lnurlWithdrawRoutes, TABLES, type WithdrawCtx, type WithdrawItem } from './fields.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { linkLnurl, linkPage, voucherCsv, voucherSheet } from './voucher-pages.ts'
 import { newK1 } from './withdraw-offer.ts'
 
@@ -96,6 +97,7 @@ export const WITHDRAW = defineExtension({
     ],
   },
   noun: 'withdraw link',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   derive: (item, ctx) => {

@@ -1250,7 +1250,7 @@ export interface Operations {
   /** A device */
   bitcoinswitchGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -1610,7 +1610,7 @@ export interface Operations {
   /** A card */
   boltcardsGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -2228,6 +2228,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete an overlay */
@@ -2239,7 +2243,7 @@ export interface Operations {
   /** An overlay */
   copilotGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -2296,6 +2300,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Pay to an overlay */
@@ -2428,6 +2436,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Play an animation as a test */
@@ -2550,6 +2562,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Make an access list */
@@ -2859,6 +2875,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete an event */
@@ -2870,7 +2890,7 @@ export interface Operations {
   /** An event */
   eventsGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -2940,6 +2960,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Tickets of an event */
@@ -3078,6 +3102,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Say where to refund to */
@@ -3338,6 +3366,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Exchange a provider's code for an access token */
@@ -3432,7 +3464,7 @@ export interface Operations {
   /** A machine */
   fossaGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -4117,6 +4149,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete an invoice */
@@ -4128,7 +4164,7 @@ export interface Operations {
   /** An invoice */
   invoicesGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -4190,6 +4226,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The invoice to read, pay and print */
@@ -4309,6 +4349,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Ask for a Lightning invoice to pay with */
@@ -4431,6 +4475,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Link a Nostr key */
@@ -4699,6 +4747,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a calendar */
@@ -4728,7 +4780,7 @@ export interface Operations {
   /** A calendar */
   lncalendarGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -4764,6 +4816,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Who has booked */
@@ -4896,6 +4952,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Close a calendar for some time */
@@ -5032,6 +5092,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Create a login */
@@ -5097,7 +5161,7 @@ export interface Operations {
   /** A login */
   lndhubGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -5484,6 +5548,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a form */
@@ -5504,7 +5572,7 @@ export interface Operations {
   /** A form */
   lnticketGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -5532,6 +5600,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Messages */
@@ -5617,6 +5689,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** What a message would cost */
@@ -5745,6 +5821,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Create a pay link */
@@ -5829,6 +5909,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a pay link */
@@ -5840,7 +5924,7 @@ export interface Operations {
   /** A pay link */
   lnurlpGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -5888,6 +5972,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** What a pay link offers */
@@ -5989,6 +6077,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** The public fields of a pay link */
@@ -6094,6 +6186,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Log in somewhere with the wallet */
@@ -6248,6 +6344,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a domain */
@@ -6268,7 +6368,7 @@ export interface Operations {
   /** A domain */
   nostrnip5Get: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -6312,6 +6412,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The addresses of a domain */
@@ -6446,6 +6550,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Give a name away */
@@ -6684,6 +6792,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Create a connection */
@@ -6761,7 +6873,7 @@ export interface Operations {
   /** A connection */
   nwcproviderGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -6988,6 +7100,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a product */
@@ -6999,7 +7115,7 @@ export interface Operations {
   /** A product */
   offlineshopGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -7025,6 +7141,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** What the customer shows to the seller */
@@ -7140,6 +7260,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** The public fields of a product */
@@ -7227,6 +7351,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Payments as they happen */
@@ -7316,6 +7444,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a paywall */
@@ -7327,7 +7459,7 @@ export interface Operations {
   /** A paywall */
   paywallGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -7363,6 +7495,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Download what was bought */
@@ -7496,6 +7632,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Buy: an invoice */
@@ -7599,6 +7739,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Ask the node about a payment now */
@@ -7934,6 +8078,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a charge */
@@ -7945,7 +8093,7 @@ export interface Operations {
   /** A charge */
   satspayGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -8005,6 +8153,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The page of a charge */
@@ -8145,6 +8297,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Change a charge */
@@ -8236,6 +8392,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** What an LNURL in any form offers */
@@ -8372,7 +8532,7 @@ export interface Operations {
   /** A job */
   schedulerGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -8725,7 +8885,7 @@ export interface Operations {
   /** A scrub */
   scrubGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -8976,7 +9136,7 @@ export interface Operations {
   /** A split */
   splitpaymentsGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -9211,6 +9371,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a tip jar */
@@ -9222,7 +9386,7 @@ export interface Operations {
   /** A tip jar */
   tipjarGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -9254,6 +9418,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The tips of a jar */
@@ -9423,6 +9591,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Leave a tip on-chain */
@@ -9559,6 +9731,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Activate or deactivate an extension */
@@ -9707,6 +9883,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a till */
@@ -9718,7 +9898,7 @@ export interface Operations {
   /** A till */
   tposGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -9785,6 +9965,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The cash-outs of a till */
@@ -10012,6 +10196,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Offer a cash-out */
@@ -10256,6 +10444,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Uninstall an extension */
@@ -10403,7 +10595,7 @@ export interface Operations {
   /** A watch-only wallet */
   watchonlyGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -10763,6 +10955,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a withdraw link */
@@ -10774,7 +10970,7 @@ export interface Operations {
   /** A withdraw link */
   withdrawGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -10816,6 +11012,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The vouchers as CSV */
@@ -10895,6 +11095,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Be paid by a withdraw link */
@@ -10972,6 +11176,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
 }

@@ -106,6 +106,10 @@ const SCALARS: readonly TSchema[] = [
 
 const BASE = {
   doc: text(1000, 1),
+  label: Type.Optional(text(100, 1)),
+  group: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' })),
+  advanced: Type.Optional(Type.Boolean()),
+  example: Type.Optional(text(200)),
   optional: Type.Optional(Type.Boolean()),
   by: Type.Optional(Type.Union([Type.Literal('client'), Type.Literal('server')])),
   fixed: Type.Optional(Type.Boolean()),
