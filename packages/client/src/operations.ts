@@ -1190,6 +1190,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -1227,6 +1229,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1285,6 +1289,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1419,6 +1425,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1480,6 +1488,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
     }
     answer: {
       /** Identifies it. */
@@ -1515,6 +1525,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -6448,6 +6460,12 @@ export interface Operations {
   nostrnip5GetPIdManage: {
     path: { id: string }
     answer: string
+  }
+  /** Which Nostr key a name of the domain leads to */
+  nostrnip5GetPublicIdNostrJson: {
+    path: { id: string }
+    query?: { name?: string }
+    answer: Readonly<Record<string, unknown>>
   }
   /** Whether a name was paid, and in time */
   nostrnip5GetPublicIdOrdersPaymentHash: {
@@ -11443,6 +11461,7 @@ export const OPERATIONS = {
   nostrnip5GetIdAddresses: ['GET', '/nostrnip5/api/v1/{id}/addresses'],
   nostrnip5GetPId: ['GET', '/nostrnip5/p/{id}'],
   nostrnip5GetPIdManage: ['GET', '/nostrnip5/p/{id}/manage'],
+  nostrnip5GetPublicIdNostrJson: ['GET', '/nostrnip5/public/{id}/nostr.json'],
   nostrnip5GetPublicIdOrdersPaymentHash: ['GET', '/nostrnip5/public/{id}/orders/{payment_hash}'],
   nostrnip5GetPublicIdSearch: ['GET', '/nostrnip5/public/{id}/search'],
   nostrnip5GetStatePaymentHash: ['GET', '/nostrnip5/state/{payment_hash}'],
