@@ -1610,6 +1610,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -1647,6 +1649,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1705,6 +1709,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1839,6 +1845,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1900,6 +1908,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
     }
     answer: {
       /** Identifies it. */
@@ -1935,6 +1945,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -6874,6 +6886,12 @@ export interface Operations {
   nostrnip5GetPIdManage: {
     path: { id: string }
     answer: string
+  }
+  /** Which Nostr key a name of the domain leads to */
+  nostrnip5GetPublicIdNostrJson: {
+    path: { id: string }
+    query?: { name?: string }
+    answer: Readonly<Record<string, unknown>>
   }
   /** Whether a name was paid, and in time */
   nostrnip5GetPublicIdOrdersPaymentHash: {
@@ -11870,6 +11888,7 @@ export const OPERATIONS = {
   nostrnip5GetIdAddresses: ['GET', '/nostrnip5/api/v1/{id}/addresses'],
   nostrnip5GetPId: ['GET', '/nostrnip5/p/{id}'],
   nostrnip5GetPIdManage: ['GET', '/nostrnip5/p/{id}/manage'],
+  nostrnip5GetPublicIdNostrJson: ['GET', '/nostrnip5/public/{id}/nostr.json'],
   nostrnip5GetPublicIdOrdersPaymentHash: ['GET', '/nostrnip5/public/{id}/orders/{payment_hash}'],
   nostrnip5GetPublicIdSearch: ['GET', '/nostrnip5/public/{id}/search'],
   nostrnip5GetStatePaymentHash: ['GET', '/nostrnip5/state/{payment_hash}'],
