@@ -21,7 +21,7 @@ const PRICES = 'services/price-aggregator/src/'
 const WALLET_FLOORS: readonly RegExp[] = [
   /^(main|main-database-lost|audit|mend|backup|restore|rekey)(\.test)?\.ts$/,
   /^(app|open-extensions|wallet-http|wallet-features|commands|look-after|credentials|service-side)(\.test)?\.ts$/,
-  /^web-app\//,
+  /^(web-app|lnbits)\//,
   /^(extensions|admin|notifications|tinyurl)\/|^(status\.routes|ops-feature)(\.test)?\.ts$/,
   /^(payments|accounts)\//,
   /^wallets\//,

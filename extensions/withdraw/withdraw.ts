@@ -38,6 +38,12 @@ async function findLink(ctx: WithdrawCtx, { params }: LinkRequest): Promise<With
   return item ?? null
 }
 
+/** The pages of links that were imported from LNbits are known by their id, which nothing of ours looks like. */
+const findLinkOfPage = async (ctx: WithdrawCtx, request: LinkRequest): Promise<WithdrawItem | null> =>
+  (await findLink(ctx, request)) ?? (LNBITS_ID.test(request.params.hash) ? ctx.items.get(request.params.hash) : null)
+
+const LNBITS_ID = /^[2-9A-HJ-NP-Za-km-z]{22}$/
+
 const notThere = () => reject('There is no such withdraw link.', 404)
 
 /** The link of the address, if it is the caller's. */
@@ -135,7 +141,7 @@ export const WITHDRAW = defineExtension({
       summary: 'The page of a withdraw link',
       description: 'Its QR code; of a link with vouchers it shows none of them.',
       async handle(request, ctx) {
-        const item = await findLink(ctx, request)
+        const item = await findLinkOfPage(ctx, request)
         if (item === null) throw notThere()
         return { page: linkPage(ctx, item) }
       },

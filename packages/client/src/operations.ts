@@ -44,6 +44,8 @@ export type AdminExtension = {
   readonly short_description: string
   /** The name of an icon. */
   readonly icon: string | null
+  /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
+  readonly category: string | null
   /** Who made it. */
   readonly contributors: readonly string[]
   /** The installed version; if none, the newest that would run here. */
@@ -54,6 +56,8 @@ export type AdminExtension = {
   readonly installed: boolean
   /** For this account: its endpoints answer. */
   readonly active: boolean
+  /** Its code can run in this version; packages with code of their own cannot. */
+  readonly runs: boolean
   /** It is on this server and switched on. */
   readonly available: boolean
   /** There is a version that runs here. */
@@ -274,6 +278,8 @@ export type Extension = {
   readonly short_description: string
   /** The name of an icon. */
   readonly icon: string | null
+  /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
+  readonly category: string | null
   /** Who made it. */
   readonly contributors: readonly string[]
   /** The installed version; if none, the newest that would run here. */
@@ -284,6 +290,8 @@ export type Extension = {
   readonly installed: boolean
   /** For this account: its endpoints answer. */
   readonly active: boolean
+  /** Its code can run in this version; packages with code of their own cannot. */
+  readonly runs: boolean
   /** It is on this server and switched on. */
   readonly available: boolean
   /** There is a version that runs here. */
@@ -329,6 +337,418 @@ export type Extension = {
   }[]
   /** 1 (stores rows) to 5 (pays any destination), from its permissions. */
   readonly risk: number
+}
+
+/** What the owner’s pages of an extension are made of. */
+export type ExtensionDescription = {
+  /** Which extension. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** What it does. */
+  readonly about: string
+  /** `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`. */
+  readonly category?: string
+  /** What an item is called. */
+  readonly noun: {
+    readonly one: string
+    readonly many: string
+  }
+  /** The path of its items: list, create, and below it read, change and delete. */
+  readonly base: string
+  /** Fields for a list, the title first. */
+  readonly columns: readonly string[]
+  /** Fields that filter the list. */
+  readonly filters: readonly string[]
+  /** Of an item. */
+  readonly fields: readonly {
+    /** In bodies and items. */
+    readonly name: string
+    /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+    readonly type: string
+    /** For people. */
+    readonly label: string
+    /** A sentence about it. */
+    readonly help?: string
+    /** Fields of one group stand together. */
+    readonly group?: string
+    /** Few people need it. */
+    readonly advanced?: boolean
+    /** What a person might type. */
+    readonly example?: string
+    /** It has to be given. */
+    readonly required: boolean
+    /** `null` removes it. */
+    readonly optional: boolean
+    /** Set by the extension. */
+    readonly server: boolean
+    /** Cannot be changed later. */
+    readonly fixed: boolean
+    /** Who sees it: `owner`, `admin`, `once` or `public`. */
+    readonly show: string
+    /** What it is when it is left out. */
+    readonly default?: unknown
+    /** The least, or the shortest. */
+    readonly min?: number
+    /** The most, or the longest. */
+    readonly max?: number
+    /** The values it may have. */
+    readonly options?: readonly {
+      readonly value: string
+      readonly label: string
+    }[]
+    /** Of a list: the fields of an element, in this form. */
+    readonly of?: readonly unknown[]
+    /** Its elements are plain values. */
+    readonly isPlain?: boolean
+    /** How many elements it may have. */
+    readonly maxItems?: number
+    /** How many it must have. */
+    readonly minItems?: number
+  }[]
+  /** Query parameters of a creation. */
+  readonly options: readonly {
+    /** In bodies and items. */
+    readonly name: string
+    /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+    readonly type: string
+    /** For people. */
+    readonly label: string
+    /** A sentence about it. */
+    readonly help?: string
+    /** Fields of one group stand together. */
+    readonly group?: string
+    /** Few people need it. */
+    readonly advanced?: boolean
+    /** What a person might type. */
+    readonly example?: string
+    /** It has to be given. */
+    readonly required: boolean
+    /** `null` removes it. */
+    readonly optional: boolean
+    /** Set by the extension. */
+    readonly server: boolean
+    /** Cannot be changed later. */
+    readonly fixed: boolean
+    /** Who sees it: `owner`, `admin`, `once` or `public`. */
+    readonly show: string
+    /** What it is when it is left out. */
+    readonly default?: unknown
+    /** The least, or the shortest. */
+    readonly min?: number
+    /** The most, or the longest. */
+    readonly max?: number
+    /** The values it may have. */
+    readonly options?: readonly {
+      readonly value: string
+      readonly label: string
+    }[]
+    /** Of a list: the fields of an element, in this form. */
+    readonly of?: readonly unknown[]
+    /** Its elements are plain values. */
+    readonly isPlain?: boolean
+    /** How many elements it may have. */
+    readonly maxItems?: number
+    /** How many it must have. */
+    readonly minItems?: number
+  }[]
+  /** Names of the groups of fields. */
+  readonly groups: Readonly<Record<string, string>>
+  /** Where an item leads. */
+  readonly links: readonly {
+    readonly id: string
+    readonly label: string
+    /** `open`, `copy`, `qr`, `nfc`, `print` or `download`. */
+    readonly kind: string
+    /** With names of fields in braces. */
+    readonly path?: string
+    /** Whose value is used. */
+    readonly field?: string
+  }[]
+  /** What lies below an item, or below the extension. */
+  readonly lists: readonly {
+    readonly id: string
+    readonly label: string
+    readonly path: string
+    /** `item` or `extension`. */
+    readonly of: string
+    /** `list`: rows; `object`: one object. */
+    readonly kind: string
+    /** It takes `limit` and `offset`. */
+    readonly paged: boolean
+    readonly fields: readonly {
+      /** In bodies and items. */
+      readonly name: string
+      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+      readonly type: string
+      /** For people. */
+      readonly label: string
+      /** A sentence about it. */
+      readonly help?: string
+      /** Fields of one group stand together. */
+      readonly group?: string
+      /** Few people need it. */
+      readonly advanced?: boolean
+      /** What a person might type. */
+      readonly example?: string
+      /** It has to be given. */
+      readonly required: boolean
+      /** `null` removes it. */
+      readonly optional: boolean
+      /** Set by the extension. */
+      readonly server: boolean
+      /** Cannot be changed later. */
+      readonly fixed: boolean
+      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      readonly show: string
+      /** What it is when it is left out. */
+      readonly default?: unknown
+      /** The least, or the shortest. */
+      readonly min?: number
+      /** The most, or the longest. */
+      readonly max?: number
+      /** The values it may have. */
+      readonly options?: readonly {
+        readonly value: string
+        readonly label: string
+      }[]
+      /** Of a list: the fields of an element, in this form. */
+      readonly of?: readonly unknown[]
+      /** Its elements are plain values. */
+      readonly isPlain?: boolean
+      /** How many elements it may have. */
+      readonly maxItems?: number
+      /** How many it must have. */
+      readonly minItems?: number
+    }[]
+    readonly actions: readonly {
+      /** Names it within the extension. */
+      readonly id: string
+      /** For people. */
+      readonly label: string
+      /** Of the request. */
+      readonly method: string
+      /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
+      readonly path: string
+      /** What it is about: `item`, `row` or `extension`. */
+      readonly of: string
+      /** Which field of the row fills which parameter of the path. */
+      readonly row?: {
+        readonly param: string
+        readonly field: string
+      }
+      /** The web app asks first. */
+      readonly danger: boolean
+      /** What it asks. */
+      readonly confirm?: string
+      /** Of the body. */
+      readonly fields: readonly {
+        /** In bodies and items. */
+        readonly name: string
+        /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+        readonly type: string
+        /** For people. */
+        readonly label: string
+        /** A sentence about it. */
+        readonly help?: string
+        /** Fields of one group stand together. */
+        readonly group?: string
+        /** Few people need it. */
+        readonly advanced?: boolean
+        /** What a person might type. */
+        readonly example?: string
+        /** It has to be given. */
+        readonly required: boolean
+        /** `null` removes it. */
+        readonly optional: boolean
+        /** Set by the extension. */
+        readonly server: boolean
+        /** Cannot be changed later. */
+        readonly fixed: boolean
+        /** Who sees it: `owner`, `admin`, `once` or `public`. */
+        readonly show: string
+        /** What it is when it is left out. */
+        readonly default?: unknown
+        /** The least, or the shortest. */
+        readonly min?: number
+        /** The most, or the longest. */
+        readonly max?: number
+        /** The values it may have. */
+        readonly options?: readonly {
+          readonly value: string
+          readonly label: string
+        }[]
+        /** Of a list: the fields of an element, in this form. */
+        readonly of?: readonly unknown[]
+        /** Its elements are plain values. */
+        readonly isPlain?: boolean
+        /** How many elements it may have. */
+        readonly maxItems?: number
+        /** How many it must have. */
+        readonly minItems?: number
+      }[]
+      /** Of the answer. */
+      readonly answer: readonly {
+        /** In bodies and items. */
+        readonly name: string
+        /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+        readonly type: string
+        /** For people. */
+        readonly label: string
+        /** A sentence about it. */
+        readonly help?: string
+        /** Fields of one group stand together. */
+        readonly group?: string
+        /** Few people need it. */
+        readonly advanced?: boolean
+        /** What a person might type. */
+        readonly example?: string
+        /** It has to be given. */
+        readonly required: boolean
+        /** `null` removes it. */
+        readonly optional: boolean
+        /** Set by the extension. */
+        readonly server: boolean
+        /** Cannot be changed later. */
+        readonly fixed: boolean
+        /** Who sees it: `owner`, `admin`, `once` or `public`. */
+        readonly show: string
+        /** What it is when it is left out. */
+        readonly default?: unknown
+        /** The least, or the shortest. */
+        readonly min?: number
+        /** The most, or the longest. */
+        readonly max?: number
+        /** The values it may have. */
+        readonly options?: readonly {
+          readonly value: string
+          readonly label: string
+        }[]
+        /** Of a list: the fields of an element, in this form. */
+        readonly of?: readonly unknown[]
+        /** Its elements are plain values. */
+        readonly isPlain?: boolean
+        /** How many elements it may have. */
+        readonly maxItems?: number
+        /** How many it must have. */
+        readonly minItems?: number
+      }[]
+    }[]
+  }[]
+  /** What can be done with an item. */
+  readonly actions: readonly {
+    /** Names it within the extension. */
+    readonly id: string
+    /** For people. */
+    readonly label: string
+    /** Of the request. */
+    readonly method: string
+    /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
+    readonly path: string
+    /** What it is about: `item`, `row` or `extension`. */
+    readonly of: string
+    /** Which field of the row fills which parameter of the path. */
+    readonly row?: {
+      readonly param: string
+      readonly field: string
+    }
+    /** The web app asks first. */
+    readonly danger: boolean
+    /** What it asks. */
+    readonly confirm?: string
+    /** Of the body. */
+    readonly fields: readonly {
+      /** In bodies and items. */
+      readonly name: string
+      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+      readonly type: string
+      /** For people. */
+      readonly label: string
+      /** A sentence about it. */
+      readonly help?: string
+      /** Fields of one group stand together. */
+      readonly group?: string
+      /** Few people need it. */
+      readonly advanced?: boolean
+      /** What a person might type. */
+      readonly example?: string
+      /** It has to be given. */
+      readonly required: boolean
+      /** `null` removes it. */
+      readonly optional: boolean
+      /** Set by the extension. */
+      readonly server: boolean
+      /** Cannot be changed later. */
+      readonly fixed: boolean
+      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      readonly show: string
+      /** What it is when it is left out. */
+      readonly default?: unknown
+      /** The least, or the shortest. */
+      readonly min?: number
+      /** The most, or the longest. */
+      readonly max?: number
+      /** The values it may have. */
+      readonly options?: readonly {
+        readonly value: string
+        readonly label: string
+      }[]
+      /** Of a list: the fields of an element, in this form. */
+      readonly of?: readonly unknown[]
+      /** Its elements are plain values. */
+      readonly isPlain?: boolean
+      /** How many elements it may have. */
+      readonly maxItems?: number
+      /** How many it must have. */
+      readonly minItems?: number
+    }[]
+    /** Of the answer. */
+    readonly answer: readonly {
+      /** In bodies and items. */
+      readonly name: string
+      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+      readonly type: string
+      /** For people. */
+      readonly label: string
+      /** A sentence about it. */
+      readonly help?: string
+      /** Fields of one group stand together. */
+      readonly group?: string
+      /** Few people need it. */
+      readonly advanced?: boolean
+      /** What a person might type. */
+      readonly example?: string
+      /** It has to be given. */
+      readonly required: boolean
+      /** `null` removes it. */
+      readonly optional: boolean
+      /** Set by the extension. */
+      readonly server: boolean
+      /** Cannot be changed later. */
+      readonly fixed: boolean
+      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      readonly show: string
+      /** What it is when it is left out. */
+      readonly default?: unknown
+      /** The least, or the shortest. */
+      readonly min?: number
+      /** The most, or the longest. */
+      readonly max?: number
+      /** The values it may have. */
+      readonly options?: readonly {
+        readonly value: string
+        readonly label: string
+      }[]
+      /** Of a list: the fields of an element, in this form. */
+      readonly of?: readonly unknown[]
+      /** Its elements are plain values. */
+      readonly isPlain?: boolean
+      /** How many elements it may have. */
+      readonly maxItems?: number
+      /** How many it must have. */
+      readonly minItems?: number
+    }[]
+  }[]
 }
 
 /** A version that can be installed. */
@@ -1190,6 +1610,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -1227,6 +1649,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1285,6 +1709,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1419,6 +1845,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1480,6 +1908,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
     }
     answer: {
       /** Identifies it. */
@@ -1515,6 +1945,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -2731,6 +3163,12 @@ export interface Operations {
   deleteWallet: {
     query?: { wallet_id?: string }
     answer: Detail
+  }
+  /** What the owner’s pages of an extension are made of */
+  describeExtension: {
+    path: { ext_id: string }
+    query?: { language?: "en" | "de" | "es" | "ar"; wallet_id?: string }
+    answer: ExtensionDescription
   }
   /** Download a backup */
   downloadBackup: {
@@ -4576,7 +5014,7 @@ export interface Operations {
   }
   /** All extensions, and which of them your account uses */
   listExtensions: {
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; language?: "en" | "de" | "es" | "ar" }
     answer: readonly Extension[]
   }
   /** All extensions of the installation */
@@ -6448,6 +6886,12 @@ export interface Operations {
   nostrnip5GetPIdManage: {
     path: { id: string }
     answer: string
+  }
+  /** Which Nostr key a name of the domain leads to */
+  nostrnip5GetPublicIdNostrJson: {
+    path: { id: string }
+    query?: { name?: string }
+    answer: Readonly<Record<string, unknown>>
   }
   /** Whether a name was paid, and in time */
   nostrnip5GetPublicIdOrdersPaymentHash: {
@@ -11261,6 +11705,7 @@ export const OPERATIONS = {
   deleteShortLink: ['DELETE', '/api/v1/tinyurl/{id}'],
   deleteUser: ['DELETE', '/users/api/v1/user/{user_id}'],
   deleteWallet: ['DELETE', '/api/v1/wallet'],
+  describeExtension: ['GET', '/api/v1/extension/{ext_id}/description'],
   downloadBackup: ['GET', '/admin/api/v1/backup'],
   endProviderLogin: ['GET', '/api/v1/auth/{provider}/token'],
   endSession: ['DELETE', '/api/v1/auth/sessions/{id}'],
@@ -11443,6 +11888,7 @@ export const OPERATIONS = {
   nostrnip5GetIdAddresses: ['GET', '/nostrnip5/api/v1/{id}/addresses'],
   nostrnip5GetPId: ['GET', '/nostrnip5/p/{id}'],
   nostrnip5GetPIdManage: ['GET', '/nostrnip5/p/{id}/manage'],
+  nostrnip5GetPublicIdNostrJson: ['GET', '/nostrnip5/public/{id}/nostr.json'],
   nostrnip5GetPublicIdOrdersPaymentHash: ['GET', '/nostrnip5/public/{id}/orders/{payment_hash}'],
   nostrnip5GetPublicIdSearch: ['GET', '/nostrnip5/public/{id}/search'],
   nostrnip5GetStatePaymentHash: ['GET', '/nostrnip5/state/{payment_hash}'],

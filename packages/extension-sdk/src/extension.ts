@@ -1,6 +1,6 @@
 import type { Ctx, Intent, Json, SentPayment, Settled } from './context.ts'
 import type { NostrListener } from './nostr.ts'
-import type { OwnerPages } from './owner.ts'
+import type { OwnerPages } from './owner/owner.ts'
 import type { Page } from './page.ts'
 import type { ParamsOf } from './params-of.ts'
 import type { Field, Item, Row, Shape } from './shape.ts'

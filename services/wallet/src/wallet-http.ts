@@ -21,6 +21,7 @@ import { createCredentialLookups } from './credentials.ts'
 import { answerDatabaseAway } from './db/database-away.ts'
 import { createPackageManual } from './extensions/host/serve/package-manual.ts'
 import { answerProblem } from './extensions/pages/problem-page.ts'
+import { oldLinkUrl } from './lnbits/old-links.ts'
 import type { WebhookSender } from './notifications/deliver-webhooks.ts'
 import { SIMULATED_NOTICE } from './status.routes.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
@@ -80,6 +81,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     metrics,
     rateLimit: deps.rateLimit,
     trustedProxies: config.trustedProxies,
+    rewriteUrl: (url, { method }) => oldLinkUrl(url, method),
     answerFor: answerDatabaseAway,
     errorPage: (problem) => answerProblem(problem, { publicUrl: config.publicUrl, notice: noticeOf(config) }),
   })
