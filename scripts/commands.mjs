@@ -13,6 +13,7 @@ export const commands = {
   backup: (args) => [['node', 'services/wallet/src/backup.ts', ...args]],
   restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],
   rekey: (args) => [['node', 'services/wallet/src/rekey.ts', ...args]],
+  config: (args) => [['node', 'scripts/config.ts', ...args]],
   audit: (args) => [['node', 'services/wallet/src/audit.ts', ...args]],
   mend: (args) => [['node', 'services/wallet/src/mend.ts', ...args]],
   prices: (args) => [service(PRICES, args)],
