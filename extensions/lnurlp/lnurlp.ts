@@ -131,6 +131,7 @@ export const LNURLP = defineExtension({
     ],
   },
   noun: 'pay link',
+  itemsAlias: 'links',
   resource: FIELDS,
   tables: { names: NAMES },
   beforeCreate: async (draft, ctx) => ({

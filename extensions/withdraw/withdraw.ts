@@ -96,6 +96,7 @@ export const WITHDRAW = defineExtension({
     ],
   },
   noun: 'withdraw link',
+  itemsAlias: 'links',
   resource: FIELDS,
   tables: TABLES,
   derive: (item, ctx) => {

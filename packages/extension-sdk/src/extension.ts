@@ -177,6 +177,8 @@ export interface Extension<
   readonly tables?: T
   /** What an item is called in the API documentation: `pay link`. */
   readonly noun?: string
+  /** Another path of the items, below `/{ext}/api/v1/`, for clients of an older service: `links`. */
+  readonly itemsAlias?: string
   /** Query parameters that filter the list of items: names of indexed fields. */
   readonly filters?: readonly (keyof S & string)[]
   /** Query parameters of `POST /{ext}/api/v1/`: options of the creation that are not stored. */
