@@ -7,6 +7,7 @@ import { adminFeature } from './admin/admin-feature.ts'
 import { usersFeature } from './admin/users-feature.ts'
 import { extensionsFeature } from './extensions/extensions-feature.ts'
 import { extensionAdminFeature } from './extensions/system/extension-admin-feature.ts'
+import { lnbitsFeature } from './lnbits/lnbits-feature.ts'
 import { notificationsFeature } from './notifications/notifications-feature.ts'
 import { opsFeature } from './ops-feature.ts'
 import { lnurlFeature } from './payments/lnurl-feature.ts'
@@ -37,5 +38,6 @@ export const WALLET_FEATURES = [
   adminFeature,
   extensionAdminFeature,
   opsFeature,
+  lnbitsFeature,
   webAppFeature,
 ] as const

@@ -21,6 +21,7 @@ import { createCredentialLookups } from './credentials.ts'
 import { answerDatabaseAway } from './db/database-away.ts'
 import { createPackageManual } from './extensions/host/serve/package-manual.ts'
 import { answerProblem } from './extensions/pages/problem-page.ts'
+import { dialectUrl } from './lnbits/dialect-url.ts'
 import type { WebhookSender } from './notifications/deliver-webhooks.ts'
 import { SIMULATED_NOTICE } from './status.routes.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
@@ -80,6 +81,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     metrics,
     rateLimit: deps.rateLimit,
     trustedProxies: config.trustedProxies,
+    rewriteUrl: (url, request) => dialectUrl(url, request, config.apiDialect === 'lnbits'),
     answerFor: answerDatabaseAway,
     errorPage: (problem) => answerProblem(problem, { publicUrl: config.publicUrl, notice: noticeOf(config) }),
   })
