@@ -17,6 +17,7 @@ import {
   TIPS,
 } from './fields.ts'
 import { ONCHAIN_ROUTES, takeChainTip } from './onchain-tips.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { invoicePage, overlayPage, tipPage } from './page.ts'
 import { readTip, requireJar, takeTip, TIP, type TipNote } from './tips.ts'
 
@@ -81,6 +82,7 @@ export const TIPJAR = defineExtension({
     ],
   },
   noun: 'tip jar',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: { tips: TIPS, chain_tips: CHAIN_TIPS },
   async beforeCreate(draft, ctx, { wallet }) {

@@ -232,6 +232,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     },
     status: 201,
   },
+  describeExtension: { make: (cast) => ({ params: { ext_id: builtInOf(cast) } }) },
   toggleExtension: { make: (cast) => ({ params: { ext_id: builtInOf(cast) }, body: { active: true } }) },
   setSpendGrant: { make: () => ({ params: { ext_id: 'jar' }, body: { active: true } }) },
   uninstallExtension: {

@@ -44,6 +44,8 @@ export type AdminExtension = {
   readonly short_description: string
   /** The name of an icon. */
   readonly icon: string | null
+  /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
+  readonly category: string | null
   /** Who made it. */
   readonly contributors: readonly string[]
   /** The installed version; if none, the newest that would run here. */
@@ -54,6 +56,8 @@ export type AdminExtension = {
   readonly installed: boolean
   /** For this account: its endpoints answer. */
   readonly active: boolean
+  /** Its code can run in this version; packages with code of their own cannot. */
+  readonly runs: boolean
   /** It is on this server and switched on. */
   readonly available: boolean
   /** There is a version that runs here. */
@@ -274,6 +278,8 @@ export type Extension = {
   readonly short_description: string
   /** The name of an icon. */
   readonly icon: string | null
+  /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
+  readonly category: string | null
   /** Who made it. */
   readonly contributors: readonly string[]
   /** The installed version; if none, the newest that would run here. */
@@ -284,6 +290,8 @@ export type Extension = {
   readonly installed: boolean
   /** For this account: its endpoints answer. */
   readonly active: boolean
+  /** Its code can run in this version; packages with code of their own cannot. */
+  readonly runs: boolean
   /** It is on this server and switched on. */
   readonly available: boolean
   /** There is a version that runs here. */
@@ -329,6 +337,418 @@ export type Extension = {
   }[]
   /** 1 (stores rows) to 5 (pays any destination), from its permissions. */
   readonly risk: number
+}
+
+/** What the owner’s pages of an extension are made of. */
+export type ExtensionDescription = {
+  /** Which extension. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** What it does. */
+  readonly about: string
+  /** `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`. */
+  readonly category?: string
+  /** What an item is called. */
+  readonly noun: {
+    readonly one: string
+    readonly many: string
+  }
+  /** The path of its items: list, create, and below it read, change and delete. */
+  readonly base: string
+  /** Fields for a list, the title first. */
+  readonly columns: readonly string[]
+  /** Fields that filter the list. */
+  readonly filters: readonly string[]
+  /** Of an item. */
+  readonly fields: readonly {
+    /** In bodies and items. */
+    readonly name: string
+    /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+    readonly type: string
+    /** For people. */
+    readonly label: string
+    /** A sentence about it. */
+    readonly help?: string
+    /** Fields of one group stand together. */
+    readonly group?: string
+    /** Few people need it. */
+    readonly advanced?: boolean
+    /** What a person might type. */
+    readonly example?: string
+    /** It has to be given. */
+    readonly required: boolean
+    /** `null` removes it. */
+    readonly optional: boolean
+    /** Set by the extension. */
+    readonly server: boolean
+    /** Cannot be changed later. */
+    readonly fixed: boolean
+    /** Who sees it: `owner`, `admin`, `once` or `public`. */
+    readonly show: string
+    /** What it is when it is left out. */
+    readonly default?: unknown
+    /** The least, or the shortest. */
+    readonly min?: number
+    /** The most, or the longest. */
+    readonly max?: number
+    /** The values it may have. */
+    readonly options?: readonly {
+      readonly value: string
+      readonly label: string
+    }[]
+    /** Of a list: the fields of an element, in this form. */
+    readonly of?: readonly unknown[]
+    /** Its elements are plain values. */
+    readonly isPlain?: boolean
+    /** How many elements it may have. */
+    readonly maxItems?: number
+    /** How many it must have. */
+    readonly minItems?: number
+  }[]
+  /** Query parameters of a creation. */
+  readonly options: readonly {
+    /** In bodies and items. */
+    readonly name: string
+    /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+    readonly type: string
+    /** For people. */
+    readonly label: string
+    /** A sentence about it. */
+    readonly help?: string
+    /** Fields of one group stand together. */
+    readonly group?: string
+    /** Few people need it. */
+    readonly advanced?: boolean
+    /** What a person might type. */
+    readonly example?: string
+    /** It has to be given. */
+    readonly required: boolean
+    /** `null` removes it. */
+    readonly optional: boolean
+    /** Set by the extension. */
+    readonly server: boolean
+    /** Cannot be changed later. */
+    readonly fixed: boolean
+    /** Who sees it: `owner`, `admin`, `once` or `public`. */
+    readonly show: string
+    /** What it is when it is left out. */
+    readonly default?: unknown
+    /** The least, or the shortest. */
+    readonly min?: number
+    /** The most, or the longest. */
+    readonly max?: number
+    /** The values it may have. */
+    readonly options?: readonly {
+      readonly value: string
+      readonly label: string
+    }[]
+    /** Of a list: the fields of an element, in this form. */
+    readonly of?: readonly unknown[]
+    /** Its elements are plain values. */
+    readonly isPlain?: boolean
+    /** How many elements it may have. */
+    readonly maxItems?: number
+    /** How many it must have. */
+    readonly minItems?: number
+  }[]
+  /** Names of the groups of fields. */
+  readonly groups: Readonly<Record<string, string>>
+  /** Where an item leads. */
+  readonly links: readonly {
+    readonly id: string
+    readonly label: string
+    /** `open`, `copy`, `qr`, `nfc`, `print` or `download`. */
+    readonly kind: string
+    /** With names of fields in braces. */
+    readonly path?: string
+    /** Whose value is used. */
+    readonly field?: string
+  }[]
+  /** What lies below an item, or below the extension. */
+  readonly lists: readonly {
+    readonly id: string
+    readonly label: string
+    readonly path: string
+    /** `item` or `extension`. */
+    readonly of: string
+    /** `list`: rows; `object`: one object. */
+    readonly kind: string
+    /** It takes `limit` and `offset`. */
+    readonly paged: boolean
+    readonly fields: readonly {
+      /** In bodies and items. */
+      readonly name: string
+      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+      readonly type: string
+      /** For people. */
+      readonly label: string
+      /** A sentence about it. */
+      readonly help?: string
+      /** Fields of one group stand together. */
+      readonly group?: string
+      /** Few people need it. */
+      readonly advanced?: boolean
+      /** What a person might type. */
+      readonly example?: string
+      /** It has to be given. */
+      readonly required: boolean
+      /** `null` removes it. */
+      readonly optional: boolean
+      /** Set by the extension. */
+      readonly server: boolean
+      /** Cannot be changed later. */
+      readonly fixed: boolean
+      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      readonly show: string
+      /** What it is when it is left out. */
+      readonly default?: unknown
+      /** The least, or the shortest. */
+      readonly min?: number
+      /** The most, or the longest. */
+      readonly max?: number
+      /** The values it may have. */
+      readonly options?: readonly {
+        readonly value: string
+        readonly label: string
+      }[]
+      /** Of a list: the fields of an element, in this form. */
+      readonly of?: readonly unknown[]
+      /** Its elements are plain values. */
+      readonly isPlain?: boolean
+      /** How many elements it may have. */
+      readonly maxItems?: number
+      /** How many it must have. */
+      readonly minItems?: number
+    }[]
+    readonly actions: readonly {
+      /** Names it within the extension. */
+      readonly id: string
+      /** For people. */
+      readonly label: string
+      /** Of the request. */
+      readonly method: string
+      /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
+      readonly path: string
+      /** What it is about: `item`, `row` or `extension`. */
+      readonly of: string
+      /** Which field of the row fills which parameter of the path. */
+      readonly row?: {
+        readonly param: string
+        readonly field: string
+      }
+      /** The web app asks first. */
+      readonly danger: boolean
+      /** What it asks. */
+      readonly confirm?: string
+      /** Of the body. */
+      readonly fields: readonly {
+        /** In bodies and items. */
+        readonly name: string
+        /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+        readonly type: string
+        /** For people. */
+        readonly label: string
+        /** A sentence about it. */
+        readonly help?: string
+        /** Fields of one group stand together. */
+        readonly group?: string
+        /** Few people need it. */
+        readonly advanced?: boolean
+        /** What a person might type. */
+        readonly example?: string
+        /** It has to be given. */
+        readonly required: boolean
+        /** `null` removes it. */
+        readonly optional: boolean
+        /** Set by the extension. */
+        readonly server: boolean
+        /** Cannot be changed later. */
+        readonly fixed: boolean
+        /** Who sees it: `owner`, `admin`, `once` or `public`. */
+        readonly show: string
+        /** What it is when it is left out. */
+        readonly default?: unknown
+        /** The least, or the shortest. */
+        readonly min?: number
+        /** The most, or the longest. */
+        readonly max?: number
+        /** The values it may have. */
+        readonly options?: readonly {
+          readonly value: string
+          readonly label: string
+        }[]
+        /** Of a list: the fields of an element, in this form. */
+        readonly of?: readonly unknown[]
+        /** Its elements are plain values. */
+        readonly isPlain?: boolean
+        /** How many elements it may have. */
+        readonly maxItems?: number
+        /** How many it must have. */
+        readonly minItems?: number
+      }[]
+      /** Of the answer. */
+      readonly answer: readonly {
+        /** In bodies and items. */
+        readonly name: string
+        /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+        readonly type: string
+        /** For people. */
+        readonly label: string
+        /** A sentence about it. */
+        readonly help?: string
+        /** Fields of one group stand together. */
+        readonly group?: string
+        /** Few people need it. */
+        readonly advanced?: boolean
+        /** What a person might type. */
+        readonly example?: string
+        /** It has to be given. */
+        readonly required: boolean
+        /** `null` removes it. */
+        readonly optional: boolean
+        /** Set by the extension. */
+        readonly server: boolean
+        /** Cannot be changed later. */
+        readonly fixed: boolean
+        /** Who sees it: `owner`, `admin`, `once` or `public`. */
+        readonly show: string
+        /** What it is when it is left out. */
+        readonly default?: unknown
+        /** The least, or the shortest. */
+        readonly min?: number
+        /** The most, or the longest. */
+        readonly max?: number
+        /** The values it may have. */
+        readonly options?: readonly {
+          readonly value: string
+          readonly label: string
+        }[]
+        /** Of a list: the fields of an element, in this form. */
+        readonly of?: readonly unknown[]
+        /** Its elements are plain values. */
+        readonly isPlain?: boolean
+        /** How many elements it may have. */
+        readonly maxItems?: number
+        /** How many it must have. */
+        readonly minItems?: number
+      }[]
+    }[]
+  }[]
+  /** What can be done with an item. */
+  readonly actions: readonly {
+    /** Names it within the extension. */
+    readonly id: string
+    /** For people. */
+    readonly label: string
+    /** Of the request. */
+    readonly method: string
+    /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
+    readonly path: string
+    /** What it is about: `item`, `row` or `extension`. */
+    readonly of: string
+    /** Which field of the row fills which parameter of the path. */
+    readonly row?: {
+      readonly param: string
+      readonly field: string
+    }
+    /** The web app asks first. */
+    readonly danger: boolean
+    /** What it asks. */
+    readonly confirm?: string
+    /** Of the body. */
+    readonly fields: readonly {
+      /** In bodies and items. */
+      readonly name: string
+      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+      readonly type: string
+      /** For people. */
+      readonly label: string
+      /** A sentence about it. */
+      readonly help?: string
+      /** Fields of one group stand together. */
+      readonly group?: string
+      /** Few people need it. */
+      readonly advanced?: boolean
+      /** What a person might type. */
+      readonly example?: string
+      /** It has to be given. */
+      readonly required: boolean
+      /** `null` removes it. */
+      readonly optional: boolean
+      /** Set by the extension. */
+      readonly server: boolean
+      /** Cannot be changed later. */
+      readonly fixed: boolean
+      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      readonly show: string
+      /** What it is when it is left out. */
+      readonly default?: unknown
+      /** The least, or the shortest. */
+      readonly min?: number
+      /** The most, or the longest. */
+      readonly max?: number
+      /** The values it may have. */
+      readonly options?: readonly {
+        readonly value: string
+        readonly label: string
+      }[]
+      /** Of a list: the fields of an element, in this form. */
+      readonly of?: readonly unknown[]
+      /** Its elements are plain values. */
+      readonly isPlain?: boolean
+      /** How many elements it may have. */
+      readonly maxItems?: number
+      /** How many it must have. */
+      readonly minItems?: number
+    }[]
+    /** Of the answer. */
+    readonly answer: readonly {
+      /** In bodies and items. */
+      readonly name: string
+      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+      readonly type: string
+      /** For people. */
+      readonly label: string
+      /** A sentence about it. */
+      readonly help?: string
+      /** Fields of one group stand together. */
+      readonly group?: string
+      /** Few people need it. */
+      readonly advanced?: boolean
+      /** What a person might type. */
+      readonly example?: string
+      /** It has to be given. */
+      readonly required: boolean
+      /** `null` removes it. */
+      readonly optional: boolean
+      /** Set by the extension. */
+      readonly server: boolean
+      /** Cannot be changed later. */
+      readonly fixed: boolean
+      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      readonly show: string
+      /** What it is when it is left out. */
+      readonly default?: unknown
+      /** The least, or the shortest. */
+      readonly min?: number
+      /** The most, or the longest. */
+      readonly max?: number
+      /** The values it may have. */
+      readonly options?: readonly {
+        readonly value: string
+        readonly label: string
+      }[]
+      /** Of a list: the fields of an element, in this form. */
+      readonly of?: readonly unknown[]
+      /** Its elements are plain values. */
+      readonly isPlain?: boolean
+      /** How many elements it may have. */
+      readonly maxItems?: number
+      /** How many it must have. */
+      readonly minItems?: number
+    }[]
+  }[]
 }
 
 /** A version that can be installed. */
@@ -1232,6 +1652,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -1269,6 +1691,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1292,7 +1716,7 @@ export interface Operations {
   /** A device */
   bitcoinswitchGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -1327,6 +1751,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1461,6 +1887,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1522,6 +1950,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
     }
     answer: {
       /** Identifies it. */
@@ -1557,6 +1987,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1652,7 +2084,7 @@ export interface Operations {
   /** A card */
   boltcardsGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -2270,6 +2702,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete an overlay */
@@ -2281,7 +2717,7 @@ export interface Operations {
   /** An overlay */
   copilotGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -2338,6 +2774,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Pay to an overlay */
@@ -2470,6 +2910,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Play an animation as a test */
@@ -2592,6 +3036,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Make an access list */
@@ -2758,6 +3206,12 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
+  /** What the owner’s pages of an extension are made of */
+  describeExtension: {
+    path: { ext_id: string }
+    query?: { language?: "en" | "de" | "es" | "ar"; wallet_id?: string }
+    answer: ExtensionDescription
+  }
   /** Download a backup */
   downloadBackup: {
     answer: string
@@ -2901,6 +3355,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete an event */
@@ -2912,7 +3370,7 @@ export interface Operations {
   /** An event */
   eventsGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -2982,6 +3440,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Tickets of an event */
@@ -3120,6 +3582,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Say where to refund to */
@@ -3380,6 +3846,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Exchange a provider's code for an access token */
@@ -3474,7 +3944,7 @@ export interface Operations {
   /** A machine */
   fossaGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -4106,7 +4576,7 @@ export interface Operations {
     body: {
       /** Whom; case-insensitive. Required unless there is `user_id`. */
       readonly username?: string
-      /** Whom, by the id that the user told you. */
+      /** Whom, by the id of the account, which only its user can give you. */
       readonly user_id?: string
       /** `view-payments`, `receive-payments`, `send-payments`: one or more. */
       readonly permissions: readonly ("view-payments" | "receive-payments" | "send-payments")[]
@@ -4225,6 +4695,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete an invoice */
@@ -4236,7 +4710,7 @@ export interface Operations {
   /** An invoice */
   invoicesGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -4298,6 +4772,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The invoice to read, pay and print */
@@ -4417,6 +4895,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Ask for a Lightning invoice to pay with */
@@ -4539,6 +5021,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Link a Nostr key */
@@ -4636,7 +5122,7 @@ export interface Operations {
   }
   /** All extensions, and which of them your account uses */
   listExtensions: {
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; language?: "en" | "de" | "es" | "ar" }
     answer: readonly Extension[]
   }
   /** All extensions of the installation */
@@ -4817,6 +5303,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a calendar */
@@ -4846,7 +5336,7 @@ export interface Operations {
   /** A calendar */
   lncalendarGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -4882,6 +5372,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Who has booked */
@@ -5014,6 +5508,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Close a calendar for some time */
@@ -5150,6 +5648,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Create a login */
@@ -5215,7 +5717,7 @@ export interface Operations {
   /** A login */
   lndhubGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -5606,6 +6108,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a form */
@@ -5626,7 +6132,7 @@ export interface Operations {
   /** A form */
   lnticketGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -5654,6 +6160,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Messages */
@@ -5739,6 +6249,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** What a message would cost */
@@ -5867,6 +6381,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Create a pay link */
@@ -5951,6 +6469,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a pay link */
@@ -5962,7 +6484,7 @@ export interface Operations {
   /** A pay link */
   lnurlpGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -6010,6 +6532,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** What a pay link offers */
@@ -6111,6 +6637,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** The public fields of a pay link */
@@ -6216,6 +6746,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Log in somewhere with the wallet */
@@ -6370,6 +6904,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a domain */
@@ -6390,7 +6928,7 @@ export interface Operations {
   /** A domain */
   nostrnip5Get: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -6434,6 +6972,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The addresses of a domain */
@@ -6466,6 +7008,12 @@ export interface Operations {
   nostrnip5GetPIdManage: {
     path: { id: string }
     answer: string
+  }
+  /** Which Nostr key a name of the domain leads to */
+  nostrnip5GetPublicIdNostrJson: {
+    path: { id: string }
+    query?: { name?: string }
+    answer: Readonly<Record<string, unknown>>
   }
   /** Whether a name was paid, and in time */
   nostrnip5GetPublicIdOrdersPaymentHash: {
@@ -6568,6 +7116,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Give a name away */
@@ -6806,6 +7358,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Create a connection */
@@ -6883,7 +7439,7 @@ export interface Operations {
   /** A connection */
   nwcproviderGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -7110,6 +7666,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a product */
@@ -7121,7 +7681,7 @@ export interface Operations {
   /** A product */
   offlineshopGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -7147,6 +7707,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** What the customer shows to the seller */
@@ -7262,6 +7826,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** The public fields of a product */
@@ -7349,6 +7917,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of `lnurl` as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Payments as they happen */
@@ -7438,6 +8010,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a paywall */
@@ -7449,7 +8025,7 @@ export interface Operations {
   /** A paywall */
   paywallGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -7485,6 +8061,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Download what was bought */
@@ -7618,6 +8198,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Buy: an invoice */
@@ -7721,6 +8305,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Ask the node about a payment now */
@@ -8056,6 +8644,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a charge */
@@ -8067,7 +8659,7 @@ export interface Operations {
   /** A charge */
   satspayGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -8127,6 +8719,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The page of a charge */
@@ -8267,6 +8863,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Change a charge */
@@ -8358,6 +8958,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** What an LNURL in any form offers */
@@ -8494,7 +9098,7 @@ export interface Operations {
   /** A job */
   schedulerGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -8847,7 +9451,7 @@ export interface Operations {
   /** A scrub */
   scrubGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -9098,7 +9702,7 @@ export interface Operations {
   /** A split */
   splitpaymentsGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -9333,6 +9937,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a tip jar */
@@ -9344,7 +9952,7 @@ export interface Operations {
   /** A tip jar */
   tipjarGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -9376,6 +9984,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The tips of a jar */
@@ -9545,6 +10157,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Leave a tip on-chain */
@@ -9681,6 +10297,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Activate or deactivate an extension */
@@ -9829,6 +10449,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a till */
@@ -9840,7 +10464,7 @@ export interface Operations {
   /** A till */
   tposGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -9907,6 +10531,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The cash-outs of a till */
@@ -10134,6 +10762,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Offer a cash-out */
@@ -10378,6 +11010,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Uninstall an extension */
@@ -10542,7 +11178,7 @@ export interface Operations {
   /** A watch-only wallet */
   watchonlyGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -10902,6 +11538,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** Delete a withdraw link */
@@ -10913,7 +11553,7 @@ export interface Operations {
   /** A withdraw link */
   withdrawGet: {
     path: { id: string }
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; secrets?: boolean }
     answer: {
       /** Identifies it. */
       readonly id?: string
@@ -10955,6 +11595,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
   /** The vouchers as CSV */
@@ -11034,6 +11678,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }[]
   }
   /** Be paid by a withdraw link */
@@ -11111,6 +11759,10 @@ export interface Operations {
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
+      /** The address of its page. */
+      readonly page_url?: string
+      /** The address of the page as a QR code: a picture (SVG). */
+      readonly qr_url?: string
     }
   }
 }
@@ -11192,6 +11844,7 @@ export const OPERATIONS = {
   deleteShortLink: ['DELETE', '/api/v1/tinyurl/{id}'],
   deleteUser: ['DELETE', '/users/api/v1/user/{user_id}'],
   deleteWallet: ['DELETE', '/api/v1/wallet'],
+  describeExtension: ['GET', '/api/v1/extension/{ext_id}/description'],
   downloadBackup: ['GET', '/admin/api/v1/backup'],
   endProviderLogin: ['GET', '/api/v1/auth/{provider}/token'],
   endSession: ['DELETE', '/api/v1/auth/sessions/{id}'],
@@ -11381,6 +12034,7 @@ export const OPERATIONS = {
   nostrnip5GetIdAddresses: ['GET', '/nostrnip5/api/v1/{id}/addresses'],
   nostrnip5GetPId: ['GET', '/nostrnip5/p/{id}'],
   nostrnip5GetPIdManage: ['GET', '/nostrnip5/p/{id}/manage'],
+  nostrnip5GetPublicIdNostrJson: ['GET', '/nostrnip5/public/{id}/nostr.json'],
   nostrnip5GetPublicIdOrdersPaymentHash: ['GET', '/nostrnip5/public/{id}/orders/{payment_hash}'],
   nostrnip5GetPublicIdSearch: ['GET', '/nostrnip5/public/{id}/search'],
   nostrnip5GetStatePaymentHash: ['GET', '/nostrnip5/state/{payment_hash}'],

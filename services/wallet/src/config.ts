@@ -1,5 +1,5 @@
 import { ACCESS_LOGS, type AccessLog } from '@satchel/http/reports/access-log'
-import { createReader, type Environment, type Reader, readRateLimit } from '@satchel/http/environment'
+import { createReader, type Environment, type NoteAsked, type Reader, readRateLimit } from '@satchel/http/environment'
 import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { isIP } from 'node:net'
@@ -101,10 +101,13 @@ export interface PaymentPolicy extends LimitsConfig {
 }
 
 /** Reads the whole configuration or reports every problem together, by variable (rule S110). */
-export function readConfig(env: Environment): { readonly config: Config } | { readonly problems: readonly string[] } {
+export function readConfig(
+  env: Environment,
+  note?: NoteAsked,
+): { readonly config: Config } | { readonly problems: readonly string[] } {
   const problems: string[] = []
   const warnings: string[] = []
-  const read = createReader(env, problems)
+  const read = createReader(env, problems, note)
   const host = read.text('HOST', '127.0.0.1')
   const port = read.integer('PORT', 5000, 0, 65_535)
   const dataFolder = read.text('SERVICE_DATA_FOLDER', './data')

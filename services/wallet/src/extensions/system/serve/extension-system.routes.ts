@@ -9,6 +9,7 @@ import { EXTENSION_ID } from '../../../config/extensions.ts'
 import { uninstallForAccount } from '../stores/account-commands.ts'
 import type { SystemDeps } from '../installing/bring-package.ts'
 import { type ExtensionCaller, toCaller } from '../installing/extension-caller.ts'
+import { Language } from './description-schemas.ts'
 import { ExtensionBody, ExtensionRelease, PAYMENT_DUE } from './extension-schemas.ts'
 import { listReleases } from './list-for-admin.ts'
 import { findExtensionRow, listExtensions } from './list-extensions.ts'
@@ -23,7 +24,7 @@ export function extensionSystemRoutes(app: HttpApp, deps: SystemDeps): void {
     return toCaller(deps.db, { userId: principal.wallet.userId, keyOf: principal.wallet.id, address })
   }
   app.get('/api/v1/extension', { config: { access: 'invoice-key' }, schema: LIST }, async (request) =>
-    listExtensions(deps, await callerOf(request)),
+    listExtensions(deps, await callerOf(request), request.query.language),
   )
   const add = async (request: FastifyRequest<{ Body: Static<typeof ADD.body> }>, reply: FastifyReply) => {
     const { ext_id: id, source_repo: source, version, hash, payment_hash: paymentHash } = request.body
@@ -114,7 +115,7 @@ const LIST = {
   summary: 'All extensions, and which of them your account uses',
   description:
     'What is on this server or can be brought onto it: active ones first, then installed ones, then the rest, each part by name. A key shows those of the account that owns its wallet. Ids of `SERVICE_DISABLED_EXTENSIONS`, and for others than administrators those of `SERVICE_ADMIN_EXTENSIONS`, are left out.',
-  querystring: Type.Object(WALLET_ID),
+  querystring: Type.Object({ ...WALLET_ID, language: Type.Optional(Language) }),
   response: { 200: Type.Array(schemaRef(ExtensionBody), { description: 'All of them.' }) },
 } as const
 
