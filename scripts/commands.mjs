@@ -20,6 +20,7 @@ export const commands = {
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
   test: (args) => [['vitest', 'run', ...args]],
   'test:campaigns': (args) => [['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]],
+  'test:clients': (args) => [['vitest', 'run', '--config', 'vitest.clients.config.ts', ...args]],
   'test:nodes': (args) => [
     ['node', 'scripts/require-nodes.ts'],
     ['vitest', 'run', '--config', 'vitest.nodes.config.ts', ...args],

@@ -132,6 +132,7 @@ export const LNURLP = defineExtension({
     ],
   },
   noun: 'pay link',
+  itemsAlias: 'links',
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: { names: NAMES },

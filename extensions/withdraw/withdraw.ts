@@ -103,6 +103,7 @@ export const WITHDRAW = defineExtension({
     ],
   },
   noun: 'withdraw link',
+  itemsAlias: 'links',
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,

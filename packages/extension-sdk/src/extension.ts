@@ -178,6 +178,8 @@ export interface Extension<
   readonly tables?: T
   /** What an item is called in the API documentation: `pay link`. */
   readonly noun?: string
+  /** Another path of the items, below `/{ext}/api/v1/`, for clients of an older service: `links`. */
+  readonly itemsAlias?: string
   /** What the web app shows to owners. */
   readonly owner?: OwnerPages
   /** Query parameters that filter the list of items: names of indexed fields. */
