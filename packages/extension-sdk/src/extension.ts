@@ -4,6 +4,7 @@ import type { OwnerPages } from './owner/owner.ts'
 import type { Page } from './page.ts'
 import type { ParamsOf } from './params-of.ts'
 import type { Field, Item, Row, Shape } from './shape.ts'
+import type { Translations } from './text.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
 /** What an extension may do; everything else is rejected. Users read `reason` before they install it. */
@@ -229,6 +230,8 @@ export interface Extension<
   readonly assets?: Readonly<
     Record<string, { readonly type: 'text/javascript' | 'text/css' | 'image/svg+xml'; readonly text: string }>
   >
+  /** Of the texts of its pages: `readTranslations(import.meta.url)`. */
+  readonly translations?: Translations
 }
 
 /** An extension with any fields. */

@@ -10,10 +10,11 @@ import { pageHeaders } from './page-headers.ts'
 import { createPageLinks } from './page-links.ts'
 import { MAX_QR_CHARACTERS, qrSvg } from './qr-svg.ts'
 import { type PageContext, renderPage } from './render-page.ts'
+import { visitorOf } from './visitor-of.ts'
 
 /** Answers with a page; a status that is not 200 has been set before. */
 export const sendPage = (reply: FastifyReply, page: Page, context: PageContext): FastifyReply =>
-  reply.headers(pageHeaders(page)).send(renderPage(page, context))
+  reply.headers(pageHeaders(page)).send(renderPage(page, { ...context, ...visitorOf(reply.request) }))
 
 /** What pages of extensions share: style, scripts, icon, QR codes, and what makes them installable. */
 export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: string }): void {
