@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** As their registries have them. */
-export const NPM_CLIENTS = {
+const NPM_CLIENTS = {
   'lightning-backends': '1.7.0',
   lnbits: '1.1.5',
   '@getalby/bitcoin-connect': '3.12.3',

@@ -76,7 +76,7 @@ const passed = ({ headers }: FastifyRequest, names: readonly string[]): Record<s
   withoutUndefined(Object.fromEntries(names.map((name) => [name, textOf(headers[name])])))
 
 /** A wallet key, in the header or in the query. */
-export const hasKey = ({ headers, query }: FastifyRequest): boolean =>
+const hasKey = ({ headers, query }: FastifyRequest): boolean =>
   (textOf(headers['x-api-key']) ?? textOf((query as Readonly<Record<string, unknown>>)['api-key'])) !== undefined
 
 export const hasCredential = (request: FastifyRequest): boolean =>
