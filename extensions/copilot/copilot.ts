@@ -5,6 +5,7 @@ import { chooseAnimation, orderAnimations } from './animations.ts'
 import { ANIMATIONS, type Copilot, type CopilotCtx, type CopilotDraft, FIELDS, route } from './fields.ts'
 import { LNURL_ROUTES, lnurlOf } from './lnurl.ts'
 import { OVERLAY_SCRIPT, OVERLAY_STYLE } from './overlay-files.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { overlayPage, panelPage, viewerPage } from './pages.ts'
 import { tellOverlay, textChannel } from './tell-overlay.ts'
 
@@ -62,6 +63,7 @@ export const COPILOT = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'overlay',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   derive: (item, ctx) => {
     const lnurl = lnurlOf(ctx, item)

@@ -6,6 +6,7 @@ import { isTimezone } from './calendar.ts'
 import { ROUTES } from './event-routes.ts'
 import { FIELDS, TABLES } from './fields.ts'
 import { deleteUnpaidOrders, releaseOrders, settleOrder } from './orders.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { closeEvents, concludeRefund, refundTickets } from './refunds.ts'
 import { requireDeletable } from './tickets.ts'
 
@@ -51,6 +52,7 @@ export const EVENTS = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'event',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   async beforeCreate(draft): Promise<Draft> {

@@ -7,6 +7,7 @@ import { claimPage } from './claim-page.ts'
 import { releaseClaim, toReport } from './claims-report.ts'
 import { FIELDS, type FossaCtx, type FossaItem, listRoute, lnurlWithdrawRoutes, route, TABLES } from './fields.ts'
 import { formatAmount } from '@satchel/extension-sdk/format-amount'
+import { OWNER_PAGES } from './owner/owner.ts'
 
 const CODE = { p: { type: 'text', max: 300, doc: 'The code that the device has printed.', optional: true } } as const
 
@@ -57,6 +58,7 @@ export const FOSSA = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'machine',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   derive: (item, ctx) => {

@@ -5,6 +5,7 @@ import { fromMinor } from '@satchel/money/minor-units'
 import { FIELDS, type InvoiceDraft, route, TABLES } from './fields.ts'
 import { invoicePage, paymentPage } from './invoice-page.ts'
 import { nextNumber } from './next-number.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { askForPayment, recordPayment, requirePublished } from './take-payment.ts'
 import { remainderOf, totalsOf } from './totals.ts'
 
@@ -45,6 +46,7 @@ export const INVOICES = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'invoice',
+  owner: OWNER_PAGES,
   filters: ['status', 'number'],
   resource: FIELDS,
   tables: TABLES,

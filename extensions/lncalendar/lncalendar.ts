@@ -14,6 +14,7 @@ import {
   VISITOR,
 } from './fields.ts'
 import { OWNER_ROUTES, secondsOfMoment } from './owner-routes.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { bookingPage } from './page.ts'
 import { listFreeSlots, openSeconds } from './slots.ts'
 import { addDays, clockOfDate, dateIn, requireZone, toIso } from './zone-time.ts'
@@ -66,6 +67,7 @@ export const LNCALENDAR = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'calendar',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   async beforeCreate(draft) {

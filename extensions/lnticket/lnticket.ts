@@ -6,6 +6,7 @@ import { EMAIL, FIELDS, type Form, listRoute, type LnticketCtx, route, routes, T
 import { formPage } from './form-page.ts'
 import { deliverMessage, draftMessage, deleteDrafts, priceOf } from './messages.ts'
 import { formatAmount } from '@satchel/extension-sdk/format-amount'
+import { OWNER_PAGES } from './owner/owner.ts'
 
 /** Of one visitor, in a minute. */
 const MAX_SENT = 10
@@ -148,6 +149,7 @@ export const LNTICKET = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'form',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   beforeCreate: async (draft) => ({ ...draft, amountmade: 0, ticket_count: 0 }),

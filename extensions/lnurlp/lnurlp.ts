@@ -9,6 +9,7 @@ import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import type { SuccessAction } from '@satchel/lnurl/success-action'
 import { FIELDS, NAMES, type PayLinkItem } from './fields.ts'
 import { findByName, leaveName, type LinkCtx, lnurlPayRoutes, readDomain, takeName } from './names.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { payPage, thanksPage } from './page.ts'
 import { requireZapRequest, writeZapReceipt } from './zaps.ts'
 
@@ -133,6 +134,8 @@ export const LNURLP = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'pay link',
+  itemsAlias: 'links',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: { names: NAMES },
   beforeCreate: async (draft, ctx) => ({

@@ -12,6 +12,7 @@ import { notify, type NotificationType } from './envelope.ts'
 import { FIELDS, type NwcCtx, secondsOf, TABLES } from './fields.ts'
 import { announcementOf, infoOf } from './methods.ts'
 import { checkConnection, newConnection } from './new-connection.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { PAIRING_ROUTES } from './pairing.ts'
 import { concludePayment } from './pay-invoice.ts'
 import { toTransaction } from './transaction.ts'
@@ -78,6 +79,7 @@ export const NWCPROVIDER = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'connection',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   beforeCreate: (draft, ctx, { wallet }) => newConnection(draft, ctx, wallet),

@@ -7,6 +7,7 @@ import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
 import { beginDownload, fileOf, newDownloadLink, takeBack } from './download-link.ts'
 import { FIELDS, lnurlPayRoutes, type PaywallCtx, type PaywallItem, route, TABLES } from './fields.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { boughtPage, openPath, salePage } from './paywall-pages.ts'
 import { findPurchase, newOrder, recordPurchase, requirePurchase } from './purchase.ts'
 
@@ -96,6 +97,7 @@ export const PAYWALL = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'paywall',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   async beforeCreate(draft) {

@@ -6,6 +6,7 @@ import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { chargePage } from './charge-page.ts'
 import { creditCharge, creditDeposits, expireCharges, openCharge, statusOf, toPublic } from './charge-state.ts'
 import { type Charge, FIELDS, type SatspayCtx } from './fields.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 
 type Draft = Row<typeof FIELDS>
 
@@ -54,6 +55,7 @@ export const SATSPAY = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'charge',
+  owner: OWNER_PAGES,
   filters: ['status'],
   resource: FIELDS,
   derive: (charge, ctx) => ({ status: statusOf(charge, ctx.now()) }),

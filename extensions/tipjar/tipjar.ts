@@ -18,6 +18,7 @@ import {
   TIPS,
 } from './fields.ts'
 import { ONCHAIN_ROUTES, takeChainTip } from './onchain-tips.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { invoicePage, overlayPage, tipPage } from './page.ts'
 import { readTip, requireJar, takeTip, TIP, type TipNote } from './tips.ts'
 
@@ -83,6 +84,7 @@ export const TIPJAR = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'tip jar',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: { tips: TIPS, chain_tips: CHAIN_TIPS },
   async beforeCreate(draft, ctx, { wallet }) {

@@ -13,6 +13,7 @@ import {
 } from './cash-out.ts'
 import { FIELDS, lnurlWithdrawRoutes, route, TABLES, type TillDraft, type TposCtx } from './fields.ts'
 import { CHARGES_ROUTE, SALES_ROUTE } from './owner-lists.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { concludeMove, recordSale, retryHeld } from './pass-on.ts'
 import { checkCatalogue } from './price-sale.ts'
 import { PUBLIC_ROUTES } from './public-routes.ts'
@@ -55,6 +56,7 @@ export const TPOS = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'till',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   derive: (till, ctx) => ({

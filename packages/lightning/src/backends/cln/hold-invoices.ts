@@ -15,7 +15,7 @@ export interface HoldInvoice {
   readonly id: number
   readonly paymentHash: string
   readonly state: HoldState
-  /** What lies there, or was taken. After it went back: what had been there. */
+  /** What lies there, or was taken. After it went back: what had been there. Parts of a whole that is missing count, too. */
   readonly receivedMsat: Msat
   /** Cancelled, and all of it had been there. */
   readonly wasHeld: boolean
@@ -106,19 +106,20 @@ const STATES: readonly HoldState[] = ['unpaid', 'accepted', 'paid', 'cancelled']
 
 export function toHoldInvoice(fields: Fields): HoldInvoice {
   const text = textOf(fields, 'state').toLowerCase()
-  const state = STATES.find((known) => known === text)
-  if (state === undefined) throw new Error('the node has a hold invoice in an unknown state')
+  const listed = STATES.find((known) => known === text)
+  if (listed === undefined) throw new Error('the node has a hold invoice in an unknown state')
   // Parts that were turned down one by one are listed as cancelled, too.
-  const there = state === 'cancelled' ? ['cancelled'] : ['accepted', 'paid']
+  const there = listed === 'cancelled' ? ['cancelled'] : ['accepted', 'paid']
   const parts = listOf(fields, 'htlcs').filter((part) => there.includes(textOf(part, 'state').toLowerCase()))
   const receivedMsat = msat(parts.reduce((sum, part) => sum + msatOf(part, 'msat'), 0n))
-  const isBack = state === 'cancelled' && receivedMsat > 0n
+  // The payer's node may still cancel a payment of which parts are missing.
+  const isWhole = (listed === 'accepted' || listed === 'cancelled') && receivedMsat >= amountOf(fields)
   return {
     id: countOf(fields, 'id'),
     paymentHash: hexOf(fields, 'payment_hash'),
-    state,
+    state: listed === 'accepted' && !isWhole ? 'unpaid' : listed,
     receivedMsat,
-    wasHeld: isBack && receivedMsat >= amountOf(fields),
+    wasHeld: listed === 'cancelled' && receivedMsat > 0n && isWhole,
   }
 }
 

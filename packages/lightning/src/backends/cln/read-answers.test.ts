@@ -91,6 +91,7 @@ describe('listholdinvoices', () => {
   test.each([
     ['unpaid', hold('unpaid'), { state: 'unpaid', receivedMsat: 0n }],
     ['accepted, in parts', hold('accepted', ['accepted', 20_000], ['accepted', 1000]), { receivedMsat: 21_000n }],
+    ['parts of which one is missing', hold('accepted', ['accepted', 20_999]), { state: 'unpaid' }],
     [
       'accepted, a part turned down before',
       hold('accepted', ['cancelled', 9000], ['accepted', 21_000]),

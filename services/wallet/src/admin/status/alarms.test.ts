@@ -30,8 +30,8 @@ describe.each(DIALECTS)('alarms, on %s', (dialect) => {
   let said: object[] = []
   const log = { warn: (facts: object) => void said.push(facts) }
   const check = () => checkAges({ db: world.db, clock: () => world.nowSeconds() * 1000, log })
-  const setState = (id: string, state: string) =>
-    writeDirectly(world, `UPDATE payments SET state = '${state}' WHERE checking_id = '${id}'`)
+  const setState = (id: string, state: string, polls = 100) =>
+    writeDirectly(world, `UPDATE payments SET state = '${state}', looks = ${polls} WHERE checking_id = '${id}'`)
   const acknowledge = (id: number, acknowledged = true) =>
     operator.ask('PUT', `/api/v1/admin/alarms/${id}`, { acknowledged })
 
@@ -77,6 +77,20 @@ describe.each(DIALECTS)('alarms, on %s', (dialect) => {
       acknowledged_at: null,
       acknowledged_by: null,
     })
+  })
+
+  test('a decision about an old invoice has no alarm while the node is asked for less than an hour', async () => {
+    const payee = await world.openWallet()
+    const { invoice, payer } = await operator.openHeldInside(wallet, payee)
+    const acknowledged = await about()
+    world.advance(DAY / 2)
+    await setState(invoice, 'settling', 99)
+    await check()
+    expect(await about()).toEqual(acknowledged)
+    await setState(invoice, 'settling')
+    await check()
+    expect(await about()).toEqual(expect.arrayContaining([invoice]))
+    expect(await about()).not.toContain(payer)
   })
 
   test('an acknowledged alarm is listed with all only, does not count, and says who did it when', async () => {

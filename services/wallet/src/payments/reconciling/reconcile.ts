@@ -89,7 +89,8 @@ async function lookAfter(deps: PaymentDeps, payment: Payment): Promise<void> {
       { payment: payment.checkingId, state: payment.state, err: error },
       'a payment could not be looked after',
     )
-    await postpone(deps, payment, payment.missingSince, NO_ANSWER).catch(() => undefined)
+    const why = error instanceof Error ? error.message : String(error)
+    await postpone(deps, payment, payment.missingSince, `${NO_ANSWER}: ${why}`.slice(0, 200)).catch(() => undefined)
   }
 }
 

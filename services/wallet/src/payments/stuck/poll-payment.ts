@@ -21,26 +21,30 @@ export interface Polled {
  */
 export async function pollPayment(deps: PaymentDeps, payment: Payment): Promise<Polled> {
   const said = await askNode(deps, payment)
-  const nodeAnswer = describeAnswer(payment, said)
-  await deps.db.transact(noteNodeAnswer, { checkingId: payment.checkingId, nodeAnswer })
   if (said.of === 'out' && payment.direction === 'out' && said.answer.status !== 'not_found') {
     await concludeSend(deps, payment, said.answer)
   }
-  if (said.of === 'in') await within(OPERATOR_MS, carryOn(deps, payment))
+  const problem = said.of === 'in' ? await within(OPERATOR_MS, carryOn(deps, payment)) : undefined
+  const nodeAnswer = [describeAnswer(payment, said), ...(problem === undefined ? [] : [problem])]
+    .join('; ')
+    .slice(0, 200)
+  await deps.db.transact(noteNodeAnswer, { checkingId: payment.checkingId, nodeAnswer })
   const now = await findPayment(deps.db, payment.checkingId)
   return { nodeAnswer, changed: now?.state !== payment.state }
 }
 
-/** Retries the decision about an invoice; a node that rejects it is no error. */
-async function carryOn(deps: PaymentDeps, payment: Payment): Promise<void> {
+/** Retries the decision about an invoice. What the node rejects is no error; it is answered in words. */
+async function carryOn(deps: PaymentDeps, payment: Payment): Promise<string | undefined> {
   const invoice = payment.direction === 'in' ? payment : await findPayment(deps.db, payment.peerId ?? '')
-  if (invoice === undefined) return
+  if (invoice === undefined) return undefined
   try {
     await carryOutHold(deps, invoice)
     const pair = invoice.state === 'closing' ? await findPair(deps, invoice) : undefined
     if (pair !== undefined) await finishInside(deps, invoice, pair.outgoing)
+    return undefined
   } catch (error) {
     deps.log.warn({ payment: invoice.checkingId, err: error }, 'the node did not do what was decided about a hold')
+    return `${invoice.state} was rejected: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

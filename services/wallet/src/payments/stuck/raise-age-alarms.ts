@@ -2,7 +2,6 @@ import { type Clock, unixSeconds } from '../../clock.ts'
 import { type Database, defineCommand } from '../../db/database.ts'
 import { raiseAlarm } from '../../ledger/halt.ts'
 import type { Log } from '@satchel/http/log'
-import type { Payment } from '../states/payment.ts'
 import { AGE_ALARM, listUnfinished, type OperatorPayment } from './operator-payment-store.ts'
 
 const HOUR_SECONDS = 3600
@@ -20,7 +19,9 @@ export async function checkAges({ db, clock, log }: AgeCheck): Promise<void> {
   const now = unixSeconds(clock)
   const overdue = (await listUnfinished(db, now - HOLD_GRACE_SECONDS, MAX_ROUND)).filter((row) => isOverdue(row, now))
   if (overdue.length === 0) return
-  const payments = overdue.map(({ payment: { checkingId, state, createdAt } }) => ({ checkingId, state, createdAt }))
+  const payments = overdue.map(({ payment: { checkingId, direction, state, createdAt } }) => {
+    return { checkingId, direction, state, createdAt }
+  })
   for (const alarm of await db.transact(raiseAgeAlarms, { payments, at: now })) {
     log.warn(alarm, 'a payment is pending for long; see "Stuck money" in the guide')
   }
@@ -32,19 +33,23 @@ export interface AgeCheck {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Unfinished for too long; an inside payer is judged by its invoice, which is in the list as well. */
+/**
+ * Unfinished for too long. A payment is as old as its row. An invoice may be paid long after it was made: how often the
+ * node was asked in vain shows how long its state has lasted, and a day after its expiry nothing justifies it.
+ */
 function isOverdue({ payment, dueAt }: OperatorPayment, now: number): boolean {
-  const age = now - payment.createdAt
-  const { state, direction } = payment
-  if (state === 'held' && direction === 'in') return now - (dueAt ?? 0) / 1000 > HOLD_GRACE_SECONDS
-  return age > (MUST_BE_QUICK.has(state) ? HOUR_SECONDS : DAY_SECONDS)
+  const { state, direction, createdAt, expiresAt, looks } = payment
+  const age = now - createdAt
+  if (direction === 'out') return age > (state === 'reserved' ? HOUR_SECONDS : DAY_SECONDS)
+  if (state === 'held' && dueAt !== undefined) return now - dueAt / 1000 > HOLD_GRACE_SECONDS
+  return (age > HOUR_SECONDS && looks >= POLLS_IN_AN_HOUR) || now > expiresAt + DAY_SECONDS
 }
 
-/** A decision is carried out in seconds; a dispatched payment may wait for its receiver. */
-const MUST_BE_QUICK: ReadonlySet<Payment['state']> = new Set(['reserved', 'closing', 'settling', 'cancelling'])
+/** At the longest pause between two polls, 30 s, and the time of an answer. */
+const POLLS_IN_AN_HOUR = 100
 
 export interface AgeAlarms {
-  readonly payments: readonly Pick<Payment, 'checkingId' | 'state' | 'createdAt'>[]
+  readonly payments: readonly Pick<OperatorPayment['payment'], 'checkingId' | 'direction' | 'state' | 'createdAt'>[]
   readonly at: number
 }
 
@@ -59,9 +64,12 @@ export const raiseAgeAlarms = defineCommand({
   name: 'raise-age-alarms',
   run: async (tx, { payments, at }: AgeAlarms): Promise<AgeAlarm[]> => {
     const raised: AgeAlarm[] = []
-    for (const { checkingId, state, createdAt } of payments) {
+    for (const { checkingId, direction, state, createdAt } of payments) {
       const hours = Math.floor((at - createdAt) / HOUR_SECONDS)
-      const detail = `payment ${checkingId} has been ${state === 'success' ? 'paid and not closed at the node' : state} for ${hours} hours`
+      const detail =
+        direction === 'out'
+          ? `payment ${checkingId} has been ${state} for ${hours} hours`
+          : `payment ${checkingId} is ${state === 'success' ? 'paid and not closed at the node' : state}; its invoice was made ${hours} hours ago`
       const isNew = (await tx.run(raiseAlarm({ kind: AGE_ALARM, reference: checkingId, detail, at }))) === 1
       if (isNew) raised.push({ alarm: AGE_ALARM, payment: checkingId, detail })
     }
