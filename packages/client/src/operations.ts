@@ -1533,6 +1533,8 @@ export interface Operations {
     body?: {
       /** Satoshis. */
       readonly amount?: number
+      /** What the history calls the payment. */
+      readonly memo?: string
     }
     answer: {
       /** Of the payment that arrived. */
@@ -4179,7 +4181,7 @@ export interface Operations {
   }
   /** What paying an invoice reserves for fees */
   getFeeReserve: {
-    query: { invoice: string }
+    query?: { invoice?: string; amount_msat?: number }
     answer: {
       /** Millisatoshis. */
       readonly fee_reserve: number

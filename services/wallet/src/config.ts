@@ -215,6 +215,9 @@ function readPublicUrl(
   if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && plainAllowed)) {
     problems.push('SERVICE_PUBLIC_URL: must be https, or http on loopback or .onion')
   }
+  if (url !== undefined && url.pathname !== '/') {
+    warnings.push('SERVICE_PUBLIC_URL has a path: the web app is off, because it needs a host of its own')
+  }
   return text.replace(/\/+$/, '')
 }
 
