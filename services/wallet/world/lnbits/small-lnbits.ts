@@ -10,7 +10,7 @@ const preimageOf = (word: string): string => hash('sha256', `preimage ${word}`, 
 export const hashOf = (word: string): string => hash('sha256', Buffer.from(preimageOf(word), 'hex'), 'hex')
 
 export const PASSWORD = 'Grüße, mein Passwort'
-export const DAY = 86_400
+const DAY = 86_400
 
 interface PaymentFacts {
   readonly fee?: number
