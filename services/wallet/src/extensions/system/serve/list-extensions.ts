@@ -16,7 +16,7 @@ import { isCompatible } from '../packages/version-bounds.ts'
 export async function listExtensions(
   deps: SystemDeps,
   caller: ExtensionCaller,
-  language: OwnerLanguage = 'en',
+  language?: OwnerLanguage,
 ): Promise<ExtensionBody[]> {
   await deps.catalogue.ready()
   const own = new Map((await listAccountExtensions(deps.db, caller.userId)).map((one) => [one.extId, one]))
@@ -25,8 +25,8 @@ export async function listExtensions(
 }
 
 /** Built-ins have their names and descriptions in several languages; packages those of their publisher. */
-function inLanguage({ present }: SystemDeps, row: ExtensionBody, language: OwnerLanguage): ExtensionBody {
-  if (language === 'en') return row
+function inLanguage({ present }: SystemDeps, row: ExtensionBody, language: OwnerLanguage | undefined): ExtensionBody {
+  if (language === undefined) return row
   const find = wordsOf(present.find(row.id)?.definition.owner, language)
   return {
     ...row,
