@@ -60,10 +60,7 @@ export async function answerOf(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')
   const done = dialog.getByRole('button', { name: 'Done' })
   const problem = dialog.getByRole('alert')
-  await page.waitForFunction(
-    `document.querySelector('dialog[open] [role=alert], dialog[open] .note.bad') !== null
-      || document.querySelector('dialog[open] form') === null`,
-  )
+  await page.locator(ANSWERED).first().waitFor({ state: 'attached' })
   if ((await problem.count()) > 0) return (await problem.textContent()) ?? 'problem'
   const bad = dialog.locator('.note.bad')
   if ((await bad.count()) > 0) return (await bad.first().textContent()) ?? 'problem'
@@ -71,3 +68,6 @@ export async function answerOf(page: Page): Promise<string> {
   await dialog.waitFor({ state: 'detached' })
   return 'done'
 }
+
+/** Something is wrong, or the form has been sent and is gone. */
+const ANSWERED = 'dialog[open] [role=alert], dialog[open] .note.bad, body:not(:has(dialog[open] form))'

@@ -11,8 +11,13 @@ import { ask } from './record-steps.ts'
 const DESCRIPTIONS = BUILT_INS.map((extension) => describeOwner(extension, 'en'))
 
 let app: AppVisits
+/** A test that is run once more needs another name. */
+let people = 0
 beforeAll(async () => {
-  app = await openAppVisits({ SERVICE_FIXED_RATES: '{"EUR":50000}' }, { builtIns: BUILT_INS })
+  app = await openAppVisits(
+    { SERVICE_FIXED_RATES: '{"EUR":50000}', SERVICE_RATE_LIMIT_NO: '0' },
+    { builtIns: BUILT_INS },
+  )
 })
 afterEach(() => app.leave())
 afterAll(() => app?.close())
@@ -66,7 +71,7 @@ async function change(page: Page, description: OwnerDescription, typed: Extensio
 /** The page of the item, as a visitor sees it. */
 async function openPage(page: Page): Promise<void> {
   const opening = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Open the page' }).click()
+  await page.getByRole('link', { name: 'Open the page', exact: true }).click()
   const popup = await opening
   await popup.getByRole('heading', { level: 1 }).waitFor()
   await popup.close()
@@ -100,7 +105,9 @@ test.each(DESCRIPTIONS.map((description) => ({ description, name: description.id
   async ({ description }) => {
     const { id: extId } = description
     const { create: typed, change: changed, visit, actions = {} } = CASES[extId] as ExtensionCase
-    const page = await app.visitAs(`owner-${extId}`, '/')
+    people += 1
+    const page = await app.visitAs(`owner-${extId}-${people}`, '/')
+    await ask(page, 'POST', '/wallet/play-balance', { amount: 10_000 })
     await ask(page, 'POST', '/wallet', { name: 'Savings' })
     await switchOn(page, description)
     const id = await create(page, description, typed)
@@ -136,7 +143,12 @@ describe.each([
   { size: 'desk', options: DESK, scheme: 'light' },
 ] as const)('on a $size', ({ size, options, scheme }) => {
   test('axe finds nothing on the catalogue, the permissions, a list, a form with errors, and an item', async () => {
-    const page = await app.visitAs(`axe-${size}`, '/apps', { ...options, colorScheme: scheme, reducedMotion: 'reduce' })
+    people += 1
+    const page = await app.visitAs(`axe-${size}-${people}`, '/apps', {
+      ...options,
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+    })
     const settled = async (what: string): Promise<void> => {
       await page.waitForLoadState('networkidle')
       expect([what, await axeFindings(page), await overflowOf(page)]).toEqual([what, [], 0])

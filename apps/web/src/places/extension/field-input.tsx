@@ -1,22 +1,11 @@
-import type { FieldShape } from '../../api/extensions.ts'
 import { t } from '../../language/language.ts'
 import { Checkbox } from '../../parts/choices.tsx'
 import { Field, Select, Switch, TextArea } from '../../parts/field.tsx'
-import type { DraftValue } from './draft.ts'
-import { fieldProblem, type Place } from './field-problem.ts'
+import { fieldProblem } from './field-problem.ts'
+import type { InputProps } from './input-props.ts'
 import { RowsInput } from './rows-input.tsx'
 import { SatInput } from './sat-input.tsx'
 import { WalletInput } from './wallet-input.tsx'
-
-export interface InputProps {
-  readonly field: FieldShape
-  readonly value: DraftValue
-  readonly onValue: (value: DraftValue) => void
-  readonly error: unknown
-  readonly place: Place
-  /** Of amounts beside it. */
-  readonly currency: DraftValue | undefined
-}
 
 /** A text is longer than a line from here on. */
 const LONG = 160

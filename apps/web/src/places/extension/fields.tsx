@@ -1,21 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { FieldShape } from '../../api/extensions.ts'
 import { t } from '../../language/language.ts'
-import { type Draft, isEditable } from './draft.ts'
-import { type Place, problemNames } from './field-problem.ts'
+import { isEditable } from './draft.ts'
+import { problemNames } from './field-problem.ts'
 import { FieldInput } from './field-input.tsx'
-
-interface FieldsProps {
-  readonly fields: readonly FieldShape[]
-  readonly draft: Draft
-  readonly onDraft: (draft: Draft) => void
-  readonly error: unknown
-  /** Of these fields in the body. */
-  readonly place?: Place
-  readonly groups?: Readonly<Record<string, string>>
-  /** Some cannot be changed any more. */
-  readonly isChange?: boolean
-}
+import type { FieldsProps } from './input-props.ts'
 
 /** The fields of a form, in their groups; what few people need is behind *More settings*. */
 export function Fields({ groups = {}, ...props }: FieldsProps) {
@@ -79,6 +67,7 @@ function Some({ fields, draft, onDraft, error, place = [] }: FieldsProps) {
           error={error}
           place={[...place, field.name]}
           currency={draft['currency']}
+          Fields={Fields}
         />
       ))}
     </>

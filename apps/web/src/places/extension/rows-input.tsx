@@ -1,12 +1,11 @@
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { type Draft, toDraft } from './draft.ts'
-import type { InputProps } from './field-input.tsx'
 import { fieldProblem } from './field-problem.ts'
-import { Fields } from './fields.tsx'
+import type { InputProps } from './input-props.ts'
 
 /** A list of things with fields of their own: items of a till, lines of an invoice. */
-export function RowsInput({ field, value, onValue, error, place, currency }: InputProps) {
+export function RowsInput({ field, value, onValue, error, place, currency, Fields }: InputProps) {
   const rows = (Array.isArray(value) ? value : []) as readonly Draft[]
   const of = field.of ?? []
   const set = (index: number, row: Draft): void => onValue(rows.map((each, at) => (at === index ? row : each)))
