@@ -15,6 +15,16 @@ const SIDE_BY_SIDE = [
   'simulation',
 ].map((name) => `services/wallet/campaigns/${name}.campaign.test.ts`)
 
+/**
+ * In these nothing is concluded about money from one run: they look at pages, or measure time beside whatever else the
+ * machine does. What fails is tried once more, and the report says so. A campaign about money is never repeated.
+ */
+const TRIED_AGAIN = [
+  'services/wallet/campaigns/web-app/*.campaign.test.ts',
+  'services/wallet/campaigns/extension-{page-design,page-flow,till,visits}.campaign.test.ts',
+  'services/wallet/campaigns/{docs-page,noisy-accounts,passkeys,start-page}.campaign.test.ts',
+]
+
 const each = {
   isolate: false,
   execArgv: EXEC_ARGV,
@@ -35,9 +45,19 @@ export default defineConfig({
           ...each,
           name: 'one by one',
           include: ['services/**/*.campaign.test.ts', 'packages/**/*.campaign.test.ts', 'tests/**/*.campaign.test.ts'],
-          exclude: SIDE_BY_SIDE,
+          exclude: [...SIDE_BY_SIDE, ...TRIED_AGAIN],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...each,
+          name: 'pages and times',
+          include: TRIED_AGAIN,
+          retry: 1,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

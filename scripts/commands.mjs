@@ -1,23 +1,27 @@
 // Command name → the processes it runs, one after another. `args` is what follows `--` on the npm command line.
 const PRICES = 'services/price-aggregator/src/main.ts'
 const WALLET = 'services/wallet/src/main.ts'
+/** A service, which ends with the process that runs the command. */
+const service = (main, args) => ['node', '--import', './scripts/when-parent-ends.mjs', main, ...args]
 
 /** Before these the web app is built, if its sources have changed. */
 export const needsWebApp = new Set(['start', 'wallet', 'web'])
 
 export const commands = {
-  start: (args) => [['node', 'scripts/start-both.mjs', ...args]],
-  wallet: (args) => [['node', WALLET, ...args]],
+  start: (args) => [service('scripts/start-both.mjs', args)],
+  wallet: (args) => [service(WALLET, args)],
   backup: (args) => [['node', 'services/wallet/src/backup.ts', ...args]],
   restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],
   'import-lnbits': (args) => [['node', 'services/wallet/src/import-lnbits.ts', ...args]],
   rekey: (args) => [['node', 'services/wallet/src/rekey.ts', ...args]],
+  config: (args) => [['node', 'scripts/config.ts', ...args]],
   audit: (args) => [['node', 'services/wallet/src/audit.ts', ...args]],
   mend: (args) => [['node', 'services/wallet/src/mend.ts', ...args]],
-  prices: (args) => [['node', PRICES, ...args]],
+  prices: (args) => [service(PRICES, args)],
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
   test: (args) => [['vitest', 'run', ...args]],
   'test:campaigns': (args) => [['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]],
+  'test:clients': (args) => [['vitest', 'run', '--config', 'vitest.clients.config.ts', ...args]],
   'test:nodes': (args) => [
     ['node', 'scripts/require-nodes.ts'],
     ['vitest', 'run', '--config', 'vitest.nodes.config.ts', ...args],

@@ -11,6 +11,8 @@ import { ensurePackages } from './ensure-packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [name, ...args] = process.argv.slice(2)
+// Below npm it ends with npm. Run by hand it stays when its shell ends, as every program does.
+if (process.env.npm_lifecycle_event !== undefined) await import('./when-parent-ends.mjs')
 
 main().catch((error) => {
   process.stderr.write(`satchel: ${error.message}\n`)

@@ -1,37 +1,52 @@
 // `npm start`: the price aggregator and the wallet service, wired to each other. When one ends, so does the other.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { withStartPorts } from './start-ports.ts'
 
-const pricesPort = process.env.PRICES_PORT ?? '5001'
-const host = process.env.HOST ?? '127.0.0.1'
-// A service that listens everywhere is reached on loopback.
-const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-
-const children = [
-  start('services/price-aggregator/src/main.ts', { PORT: pricesPort }),
-  start(
-    'services/wallet/src/main.ts',
-    {
-      PORT: process.env.PORT ?? '5000',
-      PRICE_AGGREGATOR_URL: process.env.PRICE_AGGREGATOR_URL ?? `http://${reachable}:${pricesPort}`,
-    },
-    // What follows `npm start --` is the wallet service's: `--new`.
-    process.argv.slice(2),
-  ),
-]
+const { prices: ofPrices, wallet: ofWallet } = withStartPorts(await configuredEnvironment())
+const prices = start('services/price-aggregator/src/main.ts', ofPrices)
+// What follows `npm start --` is the wallet service's: `--new`.
+const wallet = start('services/wallet/src/main.ts', ofWallet, process.argv.slice(2))
+const children = [prices, wallet]
 let worst = 0
-let running = children.length
-const stopAll = (signal) => children.forEach((child) => child.kill(signal))
+let stopping = false
 
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stopAll(signal))
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stopInOrder(signal))
 for (const child of children) {
   child.on('exit', (code) => {
     worst = Math.max(worst, code ?? 1)
-    running -= 1
-    if (running === 0) process.exit(worst)
-    stopAll('SIGTERM')
+    if (children.every(hasEnded)) process.exit(worst)
+    if (!stopping || child === wallet) children.forEach((other) => other.kill('SIGTERM'))
+    stopping = true
   })
 }
 
+/** The wallet service first: until its last answer it may ask for prices. A second signal ends both. */
+function stopInOrder(signal) {
+  if (stopping || hasEnded(wallet)) children.forEach((child) => child.kill(signal))
+  else wallet.kill(signal)
+  stopping = true
+}
+
+function hasEnded(child) {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
 function start(main, env, args = []) {
-  return spawn(process.execPath, [main, ...args], { stdio: 'inherit', env: { ...process.env, ...env } })
+  return spawn(process.execPath, ['--import', './scripts/when-parent-ends.mjs', main, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+}
+
+/** The ports may be in a file, too. What is wrong with the files is said by the services. */
+async function configuredEnvironment() {
+  const folder = process.env.SERVICE_CONFIG_FOLDER?.trim() || '.'
+  if (!['.env', 'satchel.toml'].some((file) => existsSync(join(folder, file)))) return process.env
+  const { openConfiguration } = await import('@satchel/configuration/open-configuration')
+  return openConfiguration(process.env, 'start').then(
+    ({ env }) => env,
+    () => process.env,
+  )
 }

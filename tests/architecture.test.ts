@@ -21,7 +21,7 @@ const PRICES = 'services/price-aggregator/src/'
 const WALLET_FLOORS: readonly RegExp[] = [
   /^(main|main-database-lost|audit|mend|backup|restore|rekey|import-lnbits)(\.test)?\.ts$/,
   /^(app|open-extensions|wallet-http|wallet-features|commands|look-after|credentials|service-side)(\.test)?\.ts$/,
-  /^web-app\//,
+  /^(web-app|lnbits)\//,
   /^import-lnbits\//,
   /^(extensions|admin|notifications|tinyurl)\/|^(status\.routes|ops-feature)(\.test)?\.ts$/,
   /^(payments|accounts)\//,
@@ -229,7 +229,7 @@ const sources = shipped.filter(({ path }) => /^(packages|services)\/[\w-]+\/src\
 
 test('no source imports what only tests use', () => {
   expect(
-    offences(sources, (_from, to) => /\/(world|mock|campaigns|simulation|nodes)\//.test(to) || to === 'vitest'),
+    offences(sources, (_from, to) => /\/(world|mock|campaigns|simulation|nodes|clients)\//.test(to) || to === 'vitest'),
   ).toEqual([])
 })
 

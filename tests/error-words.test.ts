@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { STATUS_OF } from '@satchel/http/service-error'
 import { ERROR_WORDS } from '@satchel/client/error-words'
-import { expect, test } from 'vitest'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, test } from 'vitest'
 import { shipped } from './source-files.ts'
 
 /** Where errors of the wallet service are made. */
@@ -44,3 +46,68 @@ test('every code is a lower-case word, and every sentence ends like one', () => 
 test('at least a hundred codes say precisely what went wrong', () => {
   expect(new Set(made.map(({ word }) => word)).size).toBeGreaterThan(100)
 })
+
+/** Codes that only a program causes: the app never sends what they are about. */
+const OF_PROGRAMS = new Set([
+  'foreign_origin',
+  'headers_too_large',
+  'idempotency_key_invalid',
+  'method_not_allowed',
+  'redirect_uri_wrong',
+  'request_timeout',
+  'unsupported_media_type',
+  'user_id_not_enough',
+  'web_socket_only',
+  'wrong_user_id',
+  'connection_rejected',
+])
+
+const read = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`../apps/web/locales/${language}.json`, import.meta.url), 'utf8'))
+
+describe.each(['en', 'de', 'es', 'ar'])('the web app in %s', (language) => {
+  const texts = read(language)
+  /** Throws where the text names a fact that is not given. */
+  const format = (text: string, facts: Record<string, string | number>): string =>
+    String(new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).format(facts))
+
+  test('has a text for every code that a person can meet', () => {
+    const missing = Object.keys(ERROR_WORDS).filter(
+      (word) => !OF_PROGRAMS.has(word) && texts[`error.${word}`] === undefined,
+    )
+    expect(missing).toEqual([])
+  })
+
+  test.runIf(language !== 'en')('says all of them in this language', () => {
+    const english = read('en')
+    const same = Object.keys(texts).filter((key) => key.startsWith('error.') && texts[key] === english[key])
+    expect(same).toEqual([])
+  })
+
+  test('names in it only facts that every error with its code has', () => {
+    for (const [word, sentence] of Object.entries(ERROR_WORDS)) {
+      const facts = Object.fromEntries([...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7000]))
+      const shown = format(texts[`error.${word}`] ?? '', { detail: 'x', ...facts })
+      expect([word, shown]).toEqual([word, expect.not.stringMatching(/[{}]/)])
+    }
+  })
+
+  test('has a text for every kind of problem that a field can have, with the bounds that it comes with', () => {
+    const kinds = new Set(
+      shipped
+        .filter(({ path }) => /^(packages\/http|services\/wallet|packages\/extension-sdk)\/src\//.test(path))
+        .flatMap(({ text }) => [...text.matchAll(KIND)].map(([, kind = '']) => kind)),
+    )
+    kinds.delete('model_attributes_type')
+    expect(kinds.size).toBeGreaterThan(20)
+    const bounds = { gt: 5, ge: 5, lt: 5, le: 5, min_length: 5, max_length: 5, expected: 'x' }
+    for (const kind of kinds) {
+      expect([kind, texts[`error.field.${kind}`]]).toEqual([kind, expect.any(String)])
+      expect(format(texts[`error.field.${kind}`] ?? '', { message: 'x', ...bounds })).not.toMatch(/[{}]/)
+    }
+  })
+})
+
+/** The words of FastAPI for what is wrong with a value. */
+const KIND =
+  /'((?:int|float|bool|string|list|dict|url|uuid|model_attributes)_(?:type|parsing|parsing_size|from_float|unicode|pattern_mismatch|too_short|too_long)|(?:greater|less)_than(?:_equal)?|missing|finite_number|literal_error|value_error|extra_forbidden)'/g

@@ -3,6 +3,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { DEVICE_SOCKET, onlineFormat } from './device-socket.ts'
 import { FIELDS, isOnline, listRoute, route, seconds, TABLES } from './fields.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { lnurlOf, SWITCH_LINKS } from './switch-links.ts'
 import { stateOf, triggerByHand, triggerFor } from './triggers.ts'
 
@@ -27,6 +28,7 @@ export const BITCOINSWITCH = defineExtension({
     ],
   },
   noun: 'device',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   derive: (item, ctx) => ({

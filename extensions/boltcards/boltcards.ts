@@ -12,6 +12,7 @@ import {
   wipeData,
 } from './card-keys.ts'
 import { FIELDS, isoTime, listRoute, lnurlWithdrawCallback, route, spentToday, TABLES } from './fields.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { recordRefund, REFUND_LINK } from './refunds.ts'
 import { claimHit, concludeHit, scanCard } from './taps.ts'
 
@@ -60,6 +61,7 @@ export const BOLTCARDS = defineExtension({
     ],
   },
   noun: 'card',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   derive: (item, ctx) => ({ spent_today: spentToday(item, ctx) }),

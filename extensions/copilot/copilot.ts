@@ -1,9 +1,11 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject, Rejection } from '@satchel/extension-sdk/rejection'
 import { chooseAnimation, orderAnimations } from './animations.ts'
 import { ANIMATIONS, type Copilot, type CopilotCtx, type CopilotDraft, FIELDS, route } from './fields.ts'
 import { LNURL_ROUTES, lnurlOf } from './lnurl.ts'
 import { OVERLAY_SCRIPT, OVERLAY_STYLE } from './overlay-files.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { overlayPage, panelPage, viewerPage } from './pages.ts'
 import { tellOverlay, textChannel } from './tell-overlay.ts'
 
@@ -59,7 +61,9 @@ export const COPILOT = defineExtension({
       { id: 'ws', reason: 'Notifies the overlay of each payment immediately.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'overlay',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   derive: (item, ctx) => {
     const lnurl = lnurlOf(ctx, item)

@@ -1,10 +1,12 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { isTimezone } from './calendar.ts'
 import { ROUTES } from './event-routes.ts'
 import { FIELDS, TABLES } from './fields.ts'
 import { deleteUnpaidOrders, releaseOrders, settleOrder } from './orders.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { closeEvents, concludeRefund, refundTickets } from './refunds.ts'
 import { requireDeletable } from './tickets.ts'
 
@@ -48,7 +50,9 @@ export const EVENTS = defineExtension({
       { id: 'page', reason: 'Shows events to buyers, tickets to their holders, and a scanner to your people.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'event',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   async beforeCreate(draft): Promise<Draft> {

@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { readLightningAddress } from '@satchel/lnurl/lightning-address'
 import { concludeClaim, payClaim, requirePriced, scanCode, soFarToday } from './claim.ts'
@@ -6,6 +7,7 @@ import { claimPage } from './claim-page.ts'
 import { releaseClaim, toReport } from './claims-report.ts'
 import { FIELDS, type FossaCtx, type FossaItem, listRoute, lnurlWithdrawRoutes, route, TABLES } from './fields.ts'
 import { formatAmount } from '@satchel/extension-sdk/format-amount'
+import { OWNER_PAGES } from './owner/owner.ts'
 
 const CODE = { p: { type: 'text', max: 300, doc: 'The code that the device has printed.', optional: true } } as const
 
@@ -54,7 +56,9 @@ export const FOSSA = defineExtension({
       { id: 'page', reason: 'Shows a code to people who want to be paid at a Lightning address.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'machine',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   derive: (item, ctx) => {

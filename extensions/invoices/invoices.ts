@@ -1,9 +1,11 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor } from '@satchel/money/minor-units'
 import { FIELDS, type InvoiceDraft, route, TABLES } from './fields.ts'
 import { invoicePage, paymentPage } from './invoice-page.ts'
 import { nextNumber } from './next-number.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { askForPayment, recordPayment, requirePublished } from './take-payment.ts'
 import { remainderOf, totalsOf } from './totals.ts'
 
@@ -42,7 +44,9 @@ export const INVOICES = defineExtension({
       { id: 'mail', reason: 'sends a receipt when an invoice is paid' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'invoice',
+  owner: OWNER_PAGES,
   filters: ['status', 'number'],
   resource: FIELDS,
   tables: TABLES,

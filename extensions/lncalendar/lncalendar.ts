@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { bookSlot, purgeHolds, settleBooking } from './book-slot.ts'
 import {
@@ -13,6 +14,7 @@ import {
   VISITOR,
 } from './fields.ts'
 import { OWNER_ROUTES, secondsOfMoment } from './owner-routes.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { bookingPage } from './page.ts'
 import { listFreeSlots, openSeconds } from './slots.ts'
 import { addDays, clockOfDate, dateIn, requireZone, toIso } from './zone-time.ts'
@@ -63,7 +65,9 @@ export const LNCALENDAR = defineExtension({
       { id: 'page', reason: 'Shows free slots and takes bookings.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'calendar',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   async beforeCreate(draft) {

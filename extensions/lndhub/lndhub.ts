@@ -4,6 +4,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { FIELDS, spentToday, TABLES } from './fields.ts'
 import { HUB_ROUTES } from './hub-routes.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { closeHubPayment } from './pay-invoice.ts'
 import { endSessions } from './sessions.ts'
 
@@ -34,6 +35,7 @@ export const LNDHUB = defineExtension({
     ],
   },
   noun: 'login',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   async beforeCreate(draft, ctx) {

@@ -1,10 +1,12 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { EMAIL, FIELDS, type Form, listRoute, type LnticketCtx, route, routes, TABLES, type Ticket } from './fields.ts'
 import { formPage } from './form-page.ts'
 import { deliverMessage, draftMessage, deleteDrafts, priceOf } from './messages.ts'
 import { formatAmount } from '@satchel/extension-sdk/format-amount'
+import { OWNER_PAGES } from './owner/owner.ts'
 
 /** Of one visitor, in a minute. */
 const MAX_SENT = 10
@@ -145,7 +147,9 @@ export const LNTICKET = defineExtension({
       { id: 'page', reason: 'Shows the form.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'form',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   beforeCreate: async (draft) => ({ ...draft, amountmade: 0, ticket_count: 0 }),

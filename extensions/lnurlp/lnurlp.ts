@@ -1,4 +1,5 @@
 import { defineExtension, type NoFields, type RouteRequest } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { answerPayOffer, type PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { requireHttps } from '@satchel/extension-sdk/require-https'
@@ -8,6 +9,7 @@ import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import type { SuccessAction } from '@satchel/lnurl/success-action'
 import { FIELDS, NAMES, type PayLinkItem } from './fields.ts'
 import { findByName, leaveName, type LinkCtx, lnurlPayRoutes, readDomain, takeName } from './names.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { payPage, thanksPage } from './page.ts'
 import { requireZapRequest, writeZapReceipt } from './zaps.ts'
 
@@ -130,7 +132,10 @@ export const LNURLP = defineExtension({
       { id: 'claim', reason: 'Answers for Lightning addresses.', path: '/.well-known/lnurlp/*' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'pay link',
+  itemsAlias: 'links',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: { names: NAMES },
   beforeCreate: async (draft, ctx) => ({

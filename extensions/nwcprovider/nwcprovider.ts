@@ -1,5 +1,6 @@
 import type { PaymentView } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
 import type { NostrSubscription } from '@satchel/extension-sdk/nostr'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
@@ -11,6 +12,7 @@ import { notify, type NotificationType } from './envelope.ts'
 import { FIELDS, type NwcCtx, secondsOf, TABLES } from './fields.ts'
 import { announcementOf, infoOf } from './methods.ts'
 import { checkConnection, newConnection } from './new-connection.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { PAIRING_ROUTES } from './pairing.ts'
 import { concludePayment } from './pay-invoice.ts'
 import { toTransaction } from './transaction.ts'
@@ -75,7 +77,9 @@ export const NWCPROVIDER = defineExtension({
       { id: 'page', reason: 'Shows the code of a new connection to the owner of the wallet.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'connection',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   beforeCreate: (draft, ctx, { wallet }) => newConnection(draft, ctx, wallet),

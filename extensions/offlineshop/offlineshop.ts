@@ -1,10 +1,12 @@
 import type { Reply } from '@satchel/extension-sdk/extension'
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { minorDigits, toMinor } from '@satchel/money/minor-units'
 import { FIELDS, listRoute, type Product, route, type ShopCtx, TABLES } from './fields.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { findProduct, PAY_ROUTES, recordProductSale, type SoldData } from './sell-product.ts'
 import { confirmationPage, NOT_THERE_PAGE, PRINT_FORM, printPage, productPage, WAIT_PAGE } from './shop-pages.ts'
 import { findShop, requireShop, SETTINGS_ROUTES } from './shop-settings.ts'
@@ -45,7 +47,9 @@ export const OFFLINESHOP = defineExtension({
       { id: 'page', reason: 'shows customers what they show to you' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'product',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   derive: (product, ctx) => ({ lnurl: lnurlOf(ctx, product) }),

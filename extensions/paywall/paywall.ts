@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import type { PayLink, PayLinkInvoice } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
@@ -6,6 +7,7 @@ import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
 import { beginDownload, fileOf, newDownloadLink, takeBack } from './download-link.ts'
 import { FIELDS, lnurlPayRoutes, type PaywallCtx, type PaywallItem, route, TABLES } from './fields.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { boughtPage, openPath, salePage } from './paywall-pages.ts'
 import { findPurchase, newOrder, recordPurchase, requirePurchase } from './purchase.ts'
 
@@ -93,7 +95,9 @@ export const PAYWALL = defineExtension({
       { id: 'page', reason: 'Shows what is sold.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'paywall',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   async beforeCreate(draft) {

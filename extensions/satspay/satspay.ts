@@ -1,10 +1,12 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchain-watch'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { chargePage } from './charge-page.ts'
 import { creditCharge, creditDeposits, expireCharges, openCharge, statusOf, toPublic } from './charge-state.ts'
 import { type Charge, FIELDS, type SatspayCtx } from './fields.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 
 type Draft = Row<typeof FIELDS>
 
@@ -51,7 +53,9 @@ export const SATSPAY = defineExtension({
       ),
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'charge',
+  owner: OWNER_PAGES,
   filters: ['status'],
   resource: FIELDS,
   derive: (charge, ctx) => ({ status: statusOf(charge, ctx.now()) }),

@@ -3,6 +3,7 @@ import { act, note, noteIntent } from './act.ts'
 import { checkJob } from './check-job.ts'
 import { FIELDS, type JobRun, listRoute, TABLES } from './fields.ts'
 import { beginDue, beginRun, monthOf } from './job-runs.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 
 const toShown = ({ time, state, status_code, detail, payment_hash }: JobRun) => ({
   time,
@@ -37,6 +38,7 @@ export const SCHEDULER = defineExtension({
     ],
   },
   noun: 'job',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   filters: ['status'],

@@ -4,6 +4,7 @@ import { pruneJobs } from '@satchel/extension-sdk/prune-jobs'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { FIELDS, type Scrub, type ScrubCtx, TABLES } from './fields.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { askTarget, checkTarget } from './scrub-target.ts'
 
 /** Of one payment; what is more is held for the next. */
@@ -35,6 +36,7 @@ export const SCRUB = defineExtension({
     ],
   },
   noun: 'scrub',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   createQuery: {

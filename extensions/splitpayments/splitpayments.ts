@@ -4,6 +4,7 @@ import { type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-job
 import { pruneJobs } from '@satchel/extension-sdk/prune-jobs'
 import { checkSplit, splitsOf } from './check-split.ts'
 import { FIELDS, type Split, type SplitCtx, TABLES } from './fields.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 
 const PAYOUTS = payoutJobs<Split>({
   purpose: 'split',
@@ -28,6 +29,7 @@ export const SPLITPAYMENTS = defineExtension({
     ],
   },
   noun: 'split',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   async beforeCreate(draft, ctx, { wallet }) {

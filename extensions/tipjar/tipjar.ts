@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchain-watch'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
@@ -17,6 +18,7 @@ import {
   TIPS,
 } from './fields.ts'
 import { ONCHAIN_ROUTES, takeChainTip } from './onchain-tips.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { invoicePage, overlayPage, tipPage } from './page.ts'
 import { readTip, requireJar, takeTip, TIP, type TipNote } from './tips.ts'
 
@@ -80,7 +82,9 @@ export const TIPJAR = defineExtension({
       ),
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'tip jar',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: { tips: TIPS, chain_tips: CHAIN_TIPS },
   async beforeCreate(draft, ctx, { wallet }) {

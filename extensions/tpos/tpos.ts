@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { readFileSync } from 'node:fs'
 import {
@@ -12,6 +13,7 @@ import {
 } from './cash-out.ts'
 import { FIELDS, lnurlWithdrawRoutes, route, TABLES, type TillDraft, type TposCtx } from './fields.ts'
 import { CHARGES_ROUTE, SALES_ROUTE } from './owner-lists.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { concludeMove, recordSale, retryHeld } from './pass-on.ts'
 import { checkCatalogue } from './price-sale.ts'
 import { PUBLIC_ROUTES } from './public-routes.ts'
@@ -52,7 +54,9 @@ export const TPOS = defineExtension({
       { id: 'schedule', reason: 'retries forwards that failed, and deletes unpaid sales' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'till',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
   derive: (till, ctx) => ({

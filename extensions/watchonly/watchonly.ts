@@ -7,6 +7,7 @@ import { CHANGE, deriveAddress, RECEIVE } from './derive-address.ts'
 import { extractTransaction } from './extract-transaction.ts'
 import { FIELDS, listRoute, route, TABLES, type WatchAddress, type WatchCtx, type WatchWallet } from './fields.ts'
 import { gapWarning } from './gap.ts'
+import { OWNER_PAGES } from './owner/owner.ts'
 import { readMasterKey } from './read-master-key.ts'
 import { networkOf } from './scan-wallet.ts'
 import { SCAN_JOBS, SCAN_ROUTES, SCAN_TASKS } from './scans.ts'
@@ -104,6 +105,7 @@ export const WATCHONLY = defineExtension({
     ],
   },
   noun: 'watch-only wallet',
+  owner: OWNER_PAGES,
   resource: FIELDS,
   tables: { ...TABLES, ...WATCH_TABLES },
   async beforeCreate(draft) {

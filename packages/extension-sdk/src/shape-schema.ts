@@ -70,6 +70,14 @@ function typeSchema(field: Field): JsonSchema {
 const maxOf = (field: Extract<Field, { type: 'int' | 'sat' | 'msat' | 'money' | 'percent' }>): number =>
   field.max ?? MAX[field.type] ?? Number.MAX_SAFE_INTEGER
 
+/** What a value may be at least and at most: of a number, or its length for a text. */
+export function fieldBounds(field: Field): { readonly min?: number; readonly max?: number } {
+  const { minimum, maximum, minLength, maxLength } = typeSchema(field) as Partial<Record<string, number>>
+  const min = minimum ?? minLength
+  const max = maximum ?? maxLength
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
+}
+
 const elementSchema = (of: Shape | ScalarField): JsonSchema => (isScalar(of) ? scalarSchema(of) : objectSchema(of))
 
 export const isScalar = (of: Shape | ScalarField): of is ScalarField =>

@@ -9,6 +9,14 @@ export type Visibility = 'owner' | 'admin' | 'once' | 'public'
 interface FieldBase {
   /** For the API documentation: its meaning and unit. */
   readonly doc: string
+  /** For owners, in English; default made from the name. */
+  readonly label?: string
+  /** Fields of one group stand together in a form. */
+  readonly group?: string
+  /** Shown in a form only when the owner asks for it. */
+  readonly advanced?: boolean
+  /** What an owner might type. */
+  readonly example?: string
   /** May be omitted, and is then absent. A field with a `default` may be omitted, too. */
   readonly optional?: boolean
   /** `server`: set by the extension, ignored in requests. */

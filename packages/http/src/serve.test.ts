@@ -34,7 +34,7 @@ test('an address of another machine is named in the message', async () => {
  * A service whose one route answers only after the signal has arrived, and `/stuck` never. Each step is a line on
  * standard output.
  */
-const SERVICE = (home: string, stop: string, graceMs: number): string => `
+const SERVICE = (home: string, stop: string, times: string): string => `
 import { openTestApp, OPEN } from '${home}world/open-test-app.ts'
 import { createLog } from '${home}src/log.ts'
 import { serve } from '${home}src/serve.ts'
@@ -47,7 +47,7 @@ const app = await openTestApp((routes) => {
   routes.get('/slow', OPEN, async () => { say('in flight'); await stopping.promise; return { done: true } })
   routes.get('/stuck', OPEN, async () => { say('in flight'); await new Promise(() => {}) })
 })
-say(await serve({ app, host: '127.0.0.1', port: 0, log, graceMs: ${graceMs}, stop: async () => { say('stopped'); ${stop} } }))
+say(await serve({ app, host: '127.0.0.1', port: 0, log, ...${times}, stop: async () => { say('stopped'); ${stop} } }))
 `
 
 interface Service {
@@ -59,10 +59,17 @@ interface Service {
   readonly exit: Promise<{ code: number | null; signal: string | null }>
 }
 
-async function startService({ stop = '', graceMs = 8_000 } = {}): Promise<Service> {
+async function startService({
+  stop = '',
+  ...times
+}: {
+  stop?: string
+  graceMs?: number
+  repeatMs?: number
+} = {}): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-serve-'))
   const script = join(folder, 'service.mjs')
-  writeFileSync(script, SERVICE(new URL('..', import.meta.url).href, stop, graceMs))
+  writeFileSync(script, SERVICE(new URL('..', import.meta.url).href, stop, JSON.stringify(times)))
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => {
     child.kill('SIGKILL')
@@ -112,8 +119,20 @@ test('a request that never ends is cut off after the grace period, and the servi
   expect(lines).toContain('stopped')
 })
 
-test('a second signal ends the process immediately, with 0', async () => {
+test('signals of a group of processes, which come together, are one signal', async () => {
   const { child, url, nextLine, exit, lines } = await startService()
+  const inFlight = nextLine()
+  const answer = ask(`${url}/slow`, new Agent())
+  await inFlight
+  child.kill('SIGINT')
+  child.kill('SIGTERM')
+  expect(await text(await answer)).toBe('{"done":true}')
+  expect(await exit).toEqual({ code: 0, signal: null })
+  expect(lines).toContain('stopped')
+})
+
+test('a second signal ends the process immediately, with 0', async () => {
+  const { child, url, nextLine, exit, lines } = await startService({ repeatMs: 0 })
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   const inFlight = nextLine()

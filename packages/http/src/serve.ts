@@ -10,28 +10,35 @@ export interface ServeOptions {
   readonly stop: () => Promise<void>
   /** How long requests in flight may take after the signal; unset = 8 s. */
   readonly graceMs?: number
+  /** A signal that follows the first one sooner is the same one, forwarded by another process; unset = 1 s. */
+  readonly repeatMs?: number
 }
 
 /** Requests in flight get this long before they are cut off, and `stop` this long after that (rule S103: within 10 s). */
 const GRACE_MS = 8_000
 const STOP_MS = 1_000
 const SWEEP_MS = 50
+const REPEAT_MS = 1_000
 
 /**
  * Listens and stays until SIGTERM or SIGINT; then answers what is in flight and exits 0. A second one ends it immediately.
  * Rejects when the address cannot be had.
  */
-export async function serve({ app, host, port, log, stop, graceMs = GRACE_MS }: ServeOptions): Promise<string> {
+export async function serve(options: ServeOptions): Promise<string> {
+  const { app, host, port, log, stop, graceMs = GRACE_MS, repeatMs = REPEAT_MS } = options
   let url: string
   try {
     url = await app.listen({ host, port })
   } catch (error) {
     throw new Error(listenProblem(error as NodeJS.ErrnoException, host, port))
   }
-  let stopping = false
+  let stoppingSince: number | undefined
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(0)
-    stopping = true
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > repeatMs) process.exit(0)
+      return
+    }
+    stoppingSince = performance.now()
     log.info({ signal }, 'stopping')
     const finish = (): never => {
       log.flush()

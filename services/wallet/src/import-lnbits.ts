@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { readConfig } from './config.ts'
 import { importInto } from './import-lnbits/import-into.ts'
 
@@ -18,7 +19,8 @@ async function main(): Promise<number> {
   const dryRun = flags.includes('--dry-run')
   if (place === undefined || more.length > 0 || flags.some((flag) => !FLAGS.includes(flag))) throw new Error(USAGE)
   if (dryRun && flags.includes('--yes')) throw new Error(USAGE)
-  const read = readConfig(process.env)
+  const { env } = await openConfiguration(process.env, 'wallet')
+  const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   const imported = await importInto({
     config: read.config,
@@ -28,7 +30,7 @@ async function main(): Promise<number> {
     repairInternalFees: flags.includes('--repair-internal-fees'),
     commandsModule: new URL('./commands.ts', import.meta.url).href,
     now: new Date(),
-    env: process.env,
+    env,
     say: (line) => process.stdout.write(`${line}\n`),
     confirm: flags.includes('--yes') ? async () => true : ask,
   })

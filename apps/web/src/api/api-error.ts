@@ -3,6 +3,8 @@ export interface FieldProblem {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly type: string
+  /** Bounds and choices. */
+  readonly ctx?: Readonly<Record<string, string | number>>
 }
 
 interface ErrorAnswer {

@@ -1,4 +1,5 @@
 import { createStore } from '../store.ts'
+import { loadPlaceTexts } from '../language/language.ts'
 import { ApiError } from './api-error.ts'
 import { passGate } from './gates.ts'
 import type { AnswerOf, InputOf, Route } from './routes.ts'
@@ -52,8 +53,14 @@ async function callAny<Answer>(route: string, input: AnyInput, options: CallOpti
 /** As text: an export, which is no JSON. */
 export async function download(path: string): Promise<Blob> {
   const response = await request(path, { headers: { 'X-Satchel': 'app' } })
-  if (!response.ok) throw new ApiError(response.status, await read(response))
+  if (!response.ok) throw await errorOf(response.status, await read(response))
   return response.blob()
+}
+
+/** Errors come with their texts, which the start does without. */
+async function errorOf(status: number, body: unknown): Promise<ApiError> {
+  await loadPlaceTexts().catch(() => undefined)
+  return new ApiError(status, body)
 }
 
 async function send(route: string, { path, query, body }: AnyInput, options: CallOptions): Promise<unknown> {
@@ -71,7 +78,7 @@ async function send(route: string, { path, query, body }: AnyInput, options: Cal
     ...(signal !== undefined && { signal }),
   })
   const answer = await read(response)
-  if (!response.ok) throw new ApiError(response.status, answer)
+  if (!response.ok) throw await errorOf(response.status, answer)
   return answer
 }
 

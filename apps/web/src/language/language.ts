@@ -71,16 +71,18 @@ export const locale = (): string => spoken.get().locale
 
 /** The text of the catalogue, its placeholders filled: `t('home.greeting', { name })`. */
 export function t(key: TextKey, values?: Values): string {
-  return format(key, spoken.get().texts[key] ?? key, values)
+  const text = spoken.get().texts[key] ?? key
+  // A placeholder without a value: the rest of the sentence still helps.
+  return format(key, text, values) ?? text
 }
 
-/** The same for a key that is only known now; undefined where the catalogue has none. */
+/** The same for a key that is only known now; undefined where the catalogue has none, or a value is missing. */
 export function tryText(key: string, values?: Values): string | undefined {
   const text = spoken.get().texts[key]
   return text === undefined ? undefined : format(key, text, values)
 }
 
-function format(key: string, text: string, values: Values | undefined): string {
+function format(key: string, text: string, values: Values | undefined): string | undefined {
   if (!text.includes('{') && !text.includes("'")) return text
   let made = formats.get(key)
   if (made === undefined) {
@@ -90,7 +92,6 @@ function format(key: string, text: string, values: Values | undefined): string {
   try {
     return String(made.format(values))
   } catch {
-    // A placeholder without a value: the rest of the sentence still helps.
-    return text
+    return undefined
   }
 }

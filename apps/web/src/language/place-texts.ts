@@ -19,4 +19,8 @@ const PLACES = new Set([
   'wallets',
 ])
 
-export const isPlaceText = (key: string): boolean => PLACES.has(key.slice(0, key.indexOf('.')))
+/** Errors that are shown before their texts can be fetched: without an answer of the service, for example. */
+const FIRST_ERRORS = new Set(['error.no_answer', 'error.unavailable', 'error.unknown'])
+
+export const isPlaceText = (key: string): boolean =>
+  PLACES.has(key.slice(0, key.indexOf('.'))) || (key.startsWith('error.') && !FIRST_ERRORS.has(key))

@@ -146,6 +146,15 @@ const stepUpRequired = ({ stepUpWays }: SessionGrant): ServiceError =>
     fields: { step_up: stepUpWays },
   })
 
+/** For handlers that show secrets to sessions only after a fresh proof; other credentials need none. */
+export const hasFreshProof = (principal: Principal | undefined): boolean =>
+  principal?.via !== 'token' || principal.session?.isProofFresh !== false
+
+export function requireFreshProof(principal: Principal | undefined): void {
+  if (principal?.via !== 'token' || hasFreshProof(principal) || principal.session === undefined) return
+  throw stepUpRequired(principal.session)
+}
+
 const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
   'invoice-key': 'This credential does not allow this request.',
   'admin-key': 'This needs the admin key of the wallet.',

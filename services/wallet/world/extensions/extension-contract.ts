@@ -37,6 +37,7 @@ export function extensionContract(extension: AnyExtension, sample: ContractSampl
     })
     const stageNow = (): Stage => stage
     itemContract(stageNow, sample)
+    addressContract(stageNow, extension)
     accessContract(stageNow, sample)
     listContract(stageNow, sample)
     const { settle } = sample
@@ -123,6 +124,30 @@ function itemContract(stageNow: StageNow, sample: ContractSample): void {
     const answer = await world.call('POST', base, { key: owner.adminKey, body })
     expect(answer.status).toBe(422)
     expect(answer.body.detail).toContain(missing)
+  })
+}
+
+function addressContract(stageNow: StageNow, { owner: pages }: AnyExtension): void {
+  if (pages?.page === undefined && pages?.code === undefined) return
+  test('an item answers the address of its page and of its QR code, also in lists', async () => {
+    const { world, base, newOwner, post } = stageNow()
+    const wallet = await newOwner()
+    const { body } = await post(wallet)
+    const read = await world.call('GET', `${base}${body.id}`, { key: wallet.invoiceKey })
+    const [listed] = (await world.call('GET', base, { key: wallet.invoiceKey })).body
+    for (const item of [body, read.body, listed]) {
+      expect(item.qr_url).toBe(body.qr_url)
+      expect(item.page_url).toBe(body.page_url)
+    }
+    expect(body.page_url === undefined).toBe(pages.page === undefined)
+    if (body.page_url !== undefined) {
+      const { pathname } = new URL(body.page_url)
+      expect((await world.call('GET', pathname, { headers: { accept: 'text/html' } })).status).toBe(200)
+    }
+    const { pathname, search, searchParams } = new URL(body.qr_url)
+    expect(searchParams.get('data')).toBe(pages.code === undefined ? body.page_url : body[pages.code])
+    const picture = await world.call('GET', pathname + search)
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/svg+xml'])
   })
 }
 

@@ -11,6 +11,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { type TSchema, Type } from 'typebox'
 import { Detail } from '../../../payments/answers/payment-schemas.ts'
 import { capital } from './capital.ts'
+import { addressProperties } from './item-addresses.ts'
 import { withArticle } from './with-article.ts'
 
 export const unsafe = (schema: JsonSchema): TSchema => Type.Unsafe(schema)
@@ -20,6 +21,14 @@ export const AS_IT_IS = { serializerCompiler: () => (body: unknown) => JSON.stri
 
 export const WHICH_WALLET: Record<string, JsonSchema> = {
   wallet_id: { type: 'string', maxLength: 64, description: 'With an access token: which of your wallets.' },
+}
+
+const SECRETS: Record<string, JsonSchema> = {
+  secrets: {
+    type: 'boolean',
+    description:
+      'A session of the web app sees what is kept for the admin key only within 5 minutes of a proof who its user is; with `true`, 401 with `step_up` asks for that proof.',
+  },
 }
 
 export const propertiesOf = (shape: Shape | undefined): object =>
@@ -42,7 +51,7 @@ export function itemSchemas(extension: AnyExtension) {
   const { id: extId, short_description: about } = extension.manifest
   const noun = extension.noun ?? 'item'
   const shape = extension.resource as Shape
-  const answer = (viewer: Viewer, description: string) => unsafe({ ...itemSchema(shape, viewer), description })
+  const answer = (viewer: Viewer, description: string) => unsafe({ ...ownItemSchema(extension, viewer), description })
   const common = { tags: [extId], querystring: unsafe({ type: 'object', properties: WHICH_WALLET }) }
   return {
     list: listSchema(extension),
@@ -58,6 +67,7 @@ export function itemSchemas(extension: AnyExtension) {
     get: {
       ...common,
       params: ITEM_ID,
+      querystring: unsafe({ type: 'object', properties: { ...WHICH_WALLET, ...SECRETS } }),
       operationId: `${extId}Get`,
       summary: capital(withArticle(noun)),
       description: '404 for items of other wallets.',
@@ -81,6 +91,12 @@ export function itemSchemas(extension: AnyExtension) {
       response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' }) },
     },
   }
+}
+
+/** An item as its owner sees it. */
+function ownItemSchema(extension: AnyExtension, viewer: Viewer): JsonSchema {
+  const schema = itemSchema(extension.resource as Shape, viewer)
+  return { ...schema, properties: { ...(schema['properties'] as object), ...addressProperties(extension) } }
 }
 
 function bodySchema(shape: Shape): TSchema {
@@ -113,7 +129,7 @@ function listSchema(extension: AnyExtension): object {
         ...Object.fromEntries(filters),
       },
     }),
-    response: { 200: unsafe({ type: 'array', items: itemSchema(shape, 'admin'), description: 'One page.' }) },
+    response: { 200: unsafe({ type: 'array', items: ownItemSchema(extension, 'admin'), description: 'One page.' }) },
   }
 }
 

@@ -1,8 +1,8 @@
 import type { AnyExtension, RouteRequest } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
-import { walletOf } from '../../../access/access-rules.ts'
-import { isByAclToken } from '../../../access/principal.ts'
+import { hasFreshProof, requireFreshProof, walletOf } from '../../../access/access-rules.ts'
+import { isByAclToken, isBySession } from '../../../access/principal.ts'
 import type { ExtensionSystem } from '../../extension-system.ts'
 import type { Keep } from '../run/answer-once.ts'
 import { capital } from './capital.ts'
@@ -10,6 +10,7 @@ import { checkFields } from './check-fields.ts'
 import type { ExtensionHost } from '../extension-host.ts'
 import { keyOf, type Values } from '../stores/field-values.ts'
 import { countOpenIntents } from '../stores/intent-store.ts'
+import { itemAddresses } from './item-addresses.ts'
 import { toItemJson } from './item-json.ts'
 import type { Run } from '../run/open-run.ts'
 import { requireActive } from './require-active.ts'
@@ -58,11 +59,22 @@ export async function openOwnerRequest(
     walletId,
     ofAllWallets: principal?.via === 'token' && (named === undefined || named === ''),
     ofOneWallet: principal?.via === 'key',
-    // What an item keeps for the admin key is as good as a key: tokens for programs do not see it either.
-    viewer:
-      isByAclToken(principal) || (principal?.via === 'key' && principal.right === 'invoice') ? 'invoice' : 'admin',
+    viewer: viewerOf(request),
     bound: isBoundCaller(extension, { principal, access: request.routeOptions.config.access }),
   }
+}
+
+/**
+ * What an item keeps for the admin key is as good as a key: tokens for programs do not see it, and a browser's session only
+ * where its user asks for it and has just proven who they are.
+ */
+function viewerOf(request: HttpRequest): OwnerRequest['viewer'] {
+  const { principal } = request
+  if (isBySession(principal)) {
+    if ((request.query as { secrets?: unknown } | undefined)?.secrets === true) requireFreshProof(principal)
+    return hasFreshProof(principal) ? 'admin' : 'invoice'
+  }
+  return isByAclToken(principal) || (principal?.via === 'key' && principal.right === 'invoice') ? 'invoice' : 'admin'
 }
 
 /** Newest first. */
@@ -83,17 +95,22 @@ export async function listItems(
   const { limit = 20, offset = 0 } = query as { limit?: number; offset?: number }
   const total = await countRows(host.deps.db, rows)
   const found = await listRows(host.deps.db, { ...rows, limit: Math.min(limit, LONGEST_LIST), offset })
-  const items = await run(host, asked, async (_ctx, one) => found.map((row) => shown(asked, one, row)))
+  const items = await run(host, asked, async (_ctx, one) => found.map((row) => shown(host, asked, one, row)))
   return { items, total }
 }
 
 export const getItem = ({ host }: ServeDeps, asked: OwnerRequest, id: string): Promise<Values> =>
-  run(host, asked, async (_ctx, one) => shown(asked, one, await requireItem(one, asked, id)))
+  run(host, asked, async (_ctx, one) => shown(host, asked, one, await requireItem(one, asked, id)))
 
-function shown({ extension, viewer, bound }: OwnerRequest, one: Run, row: StoredRow): Values {
+function shown(host: ExtensionHost, { extension, viewer, bound }: OwnerRequest, one: Run, row: StoredRow): Values {
   const json = toItemJson(extension, one, row, viewer)
-  return bound ? withoutMade(extension, json) : json
+  return withAddresses(host, extension, bound ? withoutMade(extension, json) : json)
 }
+
+const withAddresses = ({ deps }: ExtensionHost, extension: AnyExtension, json: Values): Values => ({
+  ...json,
+  ...itemAddresses(extension, json, deps.publicUrl),
+})
 
 export async function createItem(
   { host }: ServeDeps,
@@ -126,7 +143,7 @@ export async function createItem(
     await extension.afterCreate?.(item as never, ctx)
     const stored = await one.rows.stored('items', String(item['id']))
     if (stored === undefined) throw new Error('an item was removed by its own creation')
-    return toItemJson(extension, one, stored, 'creator', draft)
+    return withAddresses(host, extension, toItemJson(extension, one, stored, 'creator', draft))
   })
 }
 
@@ -158,7 +175,7 @@ export async function updateItem(
     const now = await one.rows.update('items', id, changesOf(shape, old, wanted))
     await extension.afterUpdate?.(old as never, now as never, ctx)
     const stored = await one.rows.stored('items', id)
-    return toItemJson(extension, one, stored ?? row, asked.viewer)
+    return withAddresses(host, extension, toItemJson(extension, one, stored ?? row, asked.viewer))
   })
 }
 

@@ -1,0 +1,25 @@
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+
+/** What the web app shows to owners. */
+export const OWNER_PAGES: OwnerPages = {
+  category: 'device',
+  columns: ['card_name', 'daily_limit', 'spent_today', 'enable'],
+  fields: {
+    tx_limit: { group: 'limits' },
+    daily_limit: { group: 'limits' },
+    timezone: { group: 'limits', example: 'Europe/Rome' },
+    k0: { group: 'keys', advanced: true },
+    k1: { group: 'keys', advanced: true },
+    k2: { group: 'keys', advanced: true },
+    uid: { example: '04a39493cc8680' },
+  },
+  actions: {
+    'POST /api/v1/:id/rekey': { danger: true },
+    'POST /api/v1/:id/wipe': { danger: true },
+  },
+  texts: { en, de, es, ar },
+}

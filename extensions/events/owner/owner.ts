@@ -1,0 +1,33 @@
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+
+/** What the web app shows to owners. */
+export const OWNER_PAGES: OwnerPages = {
+  category: 'shop',
+  page: '/p/{id}',
+  columns: ['name', 'event_start_date', 'sold', 'amount_tickets'],
+  fields: {
+    closing_date: { group: 'when' },
+    event_start_date: { group: 'when' },
+    event_end_date: { group: 'when' },
+    timezone: { group: 'when', example: 'Europe/Lisbon' },
+    amount_tickets: { group: 'price' },
+    price_per_ticket: { group: 'price' },
+    currency: { group: 'price' },
+    conditional: { group: 'conditions', advanced: true },
+    min_tickets: { group: 'conditions', advanced: true },
+    max_per_order: { group: 'conditions', advanced: true },
+    promo_codes: { group: 'conditions', advanced: true },
+    banner: { group: 'more', advanced: true },
+    mail_text: { group: 'more', advanced: true },
+    canceled: { group: 'more', advanced: true },
+  },
+  links: [{ id: 'scan', kind: 'open', path: '/p/{id}/scan' }],
+  actions: {
+    'PUT /api/v1/:id/tickets/:ticket/refund': { danger: true },
+  },
+  texts: { en, de, es, ar },
+}

@@ -1,0 +1,20 @@
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+
+/** What the web app shows to owners. */
+export const OWNER_PAGES: OwnerPages = {
+  category: 'device',
+  columns: ['title', 'currency', 'claimed_total', 'enabled'],
+  fields: {
+    daily_limit: { group: 'limits' },
+    max_claim: { group: 'limits' },
+    valid_days: { group: 'more', advanced: true },
+  },
+  actions: {
+    'POST /api/v1/:id/rekey': { danger: true },
+  },
+  texts: { en, de, es, ar },
+}

@@ -1,0 +1,26 @@
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+
+/** What the web app shows to owners. */
+export const OWNER_PAGES: OwnerPages = {
+  category: 'shop',
+  page: '/p/{id}',
+  columns: ['name', 'amount', 'currency', 'booked_count'],
+  fields: {
+    start_day: { group: 'when' },
+    end_day: { group: 'when' },
+    start_time: { group: 'when', example: '09:00' },
+    end_time: { group: 'when', example: '17:00' },
+    timezone: { group: 'when', example: 'Europe/Berlin' },
+    slot_minutes: { group: 'when' },
+    amount: { group: 'price' },
+    currency: { group: 'price' },
+    lead_minutes: { group: 'more', advanced: true },
+    horizon_days: { group: 'more', advanced: true },
+    webhook_url: { group: 'more', advanced: true },
+  },
+  texts: { en, de, es, ar },
+}

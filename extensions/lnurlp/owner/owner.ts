@@ -1,0 +1,35 @@
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+
+/** What the web app shows to owners. */
+export const OWNER_PAGES: OwnerPages = {
+  category: 'receive',
+  page: '/p/{id}',
+  code: 'lnurl',
+  columns: ['description', 'lightning_address', 'currency', 'served_invoices'],
+  fields: {
+    min: { group: 'price' },
+    max: { group: 'price' },
+    currency: { group: 'price' },
+    username: { group: 'address', example: 'anna' },
+    domain: { group: 'address' },
+    success_text: { group: 'after', advanced: true },
+    success_url: { group: 'after', advanced: true },
+    comment_chars: { group: 'more', advanced: true },
+    zaps: { group: 'more', advanced: true },
+    disposable: { group: 'more', advanced: true },
+    webhook_url: { group: 'webhook', advanced: true },
+    webhook_headers: { group: 'webhook', advanced: true },
+    webhook_body: { group: 'webhook', advanced: true },
+  },
+  links: [
+    { id: 'lnurl', kind: 'copy', field: 'lnurl' },
+    { id: 'address', kind: 'copy', field: 'lightning_address' },
+    { id: 'code', kind: 'qr', field: 'lnurl' },
+    { id: 'card', kind: 'nfc', field: 'lnurl' },
+  ],
+  texts: { en, de, es, ar },
+}

@@ -1,0 +1,26 @@
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+
+/** What the web app shows to owners. */
+export const OWNER_PAGES: OwnerPages = {
+  category: 'receive',
+  page: '/p/{id}',
+  columns: ['description', 'amount', 'currency', 'status'],
+  fields: {
+    amount: { group: 'price' },
+    currency: { group: 'price' },
+    lightning: { group: 'ways' },
+    onchain: { group: 'ways' },
+    zeroconf: { group: 'ways' },
+    time: { group: 'ways' },
+    completelink: { group: 'after', advanced: true },
+    completelink_text: { group: 'after', advanced: true },
+    webhook_url: { group: 'webhook', advanced: true },
+    extra: { group: 'webhook', advanced: true },
+  },
+  links: [{ id: 'invoice', kind: 'copy', field: 'payment_request' }],
+  texts: { en, de, es, ar },
+}

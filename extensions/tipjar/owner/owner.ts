@@ -1,0 +1,23 @@
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+
+/** What the web app shows to owners. */
+export const OWNER_PAGES: OwnerPages = {
+  category: 'receive',
+  page: '/p/{id}',
+  columns: ['name', 'tip_count', 'tip_total'],
+  fields: {
+    min_amount: { group: 'amount' },
+    max_amount: { group: 'amount' },
+    suggested: { group: 'amount' },
+    show_messages: { group: 'more', advanced: true },
+    onchain: { group: 'more', advanced: true },
+    onchain_limit: { group: 'more', advanced: true },
+    webhook_url: { group: 'more', advanced: true },
+  },
+  links: [{ id: 'overlay', kind: 'open', path: '/overlay/{id}' }],
+  texts: { en, de, es, ar },
+}

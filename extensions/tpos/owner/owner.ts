@@ -1,0 +1,30 @@
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
+import ar from './ar.json' with { type: 'json' }
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+
+/** What the web app shows to owners. */
+export const OWNER_PAGES: OwnerPages = {
+  category: 'shop',
+  page: '/p/{id}',
+  columns: ['name', 'currency'],
+  fields: {
+    items: { group: 'items' },
+    tip_options: { group: 'tips' },
+    tip_wallet: { group: 'tips' },
+    tax_inclusive: { group: 'tax' },
+    tax_default: { group: 'tax' },
+    receipt: { group: 'receipt' },
+    business_name: { group: 'receipt' },
+    business_address: { group: 'receipt' },
+    vat_id: { group: 'receipt', example: 'DE123456789' },
+    forward_address: { group: 'forward', advanced: true, example: 'shop@example.com' },
+    forward_cut: { group: 'forward', advanced: true },
+    withdraw_limit: { group: 'cashout', advanced: true },
+    withdraw_between: { group: 'cashout', advanced: true },
+    withdraw_premium: { group: 'cashout', advanced: true },
+  },
+  links: [{ id: 'cash_out', kind: 'open', path: '/p/{id}/cash-out' }],
+  texts: { en, de, es, ar },
+}
