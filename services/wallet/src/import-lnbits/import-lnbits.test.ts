@@ -196,6 +196,9 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
       commentAllowed: 50,
     })
     expect(await get('/.well-known/lnurlp/coffee')).toMatchObject({ tag: 'payRequest', maxSendable: 5_000_000 })
+    // As they were printed.
+    expect(await get('/lnurlp/api/v1/lnurl/pay001')).toMatchObject({ tag: 'payRequest', minSendable: 5000 })
+    expect(await get('/withdraw/api/v1/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')).toMatchObject({ tag: 'withdrawRequest' })
     // Of the three vouchers the second one was used.
     expect(await get('/withdraw/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')).toMatchObject({ tag: 'withdrawRequest' })
     expect(await get(`/withdraw/lnurl/hash22/${voucherCode('abcDEF', 'hash22', '1')}`)).toMatchObject({
@@ -212,6 +215,7 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
       counter: 7,
       k1: 'b'.repeat(32),
     })
+    expect(await item('bitcoinswitch', 'switch1switch1switch12')).toMatchObject({ open_socket: true })
     expect(await item('splitpayments', 's1')).toMatchObject({ enabled: false })
     expect(await item('scheduler', hex('job'))).toMatchObject({ status: 'paused' })
     expect(await item('withdraw', '3xQ9dC5cXcR3sTrSnLfQ9z')).toMatchObject({ uses: 250, used: 0 })

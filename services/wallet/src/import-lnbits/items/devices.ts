@@ -139,6 +139,8 @@ export async function importBitcoinswitch(items: Items): Promise<void> {
       password: orNone(row['password']),
       disabled: toBool(row['disabled']),
       require_device: true,
+      // Devices of LNbits know no token.
+      open_socket: true,
       disposable: row['disposable'] === undefined || row['disposable'] === null || toBool(row['disposable']),
     }
     items.put('items', { id, wallet, values, at: toSeconds(row['created_at']) })
