@@ -860,6 +860,16 @@ export type User = {
   readonly wallet_count: number
   /** ISO 8601. */
   readonly created_at: string
+  /** What the account may do. */
+  readonly role: "user" | "admin" | "super-user"
+  /** It cannot log in, and its tokens and wallet keys open nothing. */
+  readonly disabled: boolean
+  /** Unix seconds; null = not known. */
+  readonly last_login_at: number | null
+  /** What its log-in asks for besides. */
+  readonly second_factor: readonly ("totp" | "passkey")[]
+  /** Of all its wallets, millisatoshis; null where `balances` was not asked for. */
+  readonly balance_msat: number | null
 }
 
 /** One problem with a request. */
@@ -2610,11 +2620,42 @@ export interface Operations {
       readonly expires_at: string | null
     }
   }
+  /** Invite a person to open an account */
+  createInvitation: {
+    body: {
+      /** For whom it is; only administrators see it. */
+      readonly note?: string
+    }
+    answer: {
+      /** For `DELETE /users/api/v1/invitations/{id}`. */
+      readonly id: string
+      /** Shown once; the database keeps a digest. */
+      readonly token: string
+      /** The page of the web app that takes it. */
+      readonly url: string
+      /** Unix seconds. */
+      readonly expires_at: number
+    }
+  }
   /** Make an invoice, or pay one */
   createPayment: {
     query?: { wallet_id?: string }
     body: CreatePayment
     answer: CreatedPayment
+  }
+  /** Hand out a link for a new password */
+  createResetLink: {
+    path: { user_id: string }
+    answer: {
+      /** For `DELETE /users/api/v1/invitations/{id}`. */
+      readonly id: string
+      /** Shown once; the database keeps a digest. */
+      readonly token: string
+      /** The page of the web app that takes it. */
+      readonly url: string
+      /** Unix seconds. */
+      readonly expires_at: number
+    }
   }
   /** Make a short link */
   createShortLink: {
@@ -2731,6 +2772,35 @@ export interface Operations {
   deleteWallet: {
     query?: { wallet_id?: string }
     answer: Detail
+  }
+  /** Describe the settings */
+  describeSettings: {
+    answer: readonly {
+      /** As in `PUT /api/v1/admin/settings`. */
+      readonly name: string
+      /** What it is about. */
+      readonly group: "site" | "accounts" | "amounts" | "in-flight" | "fees" | "requests"
+      /** `choices`: several of `options`; `list`: several texts. */
+      readonly type: "boolean" | "integer" | "text" | "choice" | "choices" | "list"
+      /** What the number counts; null = a plain number. */
+      readonly unit: "sat" | "msat" | "ppm" | "seconds" | null
+      /** Of the number, the characters or the entries. */
+      readonly minimum: number | null
+      /** Of the number, the characters or the entries. */
+      readonly maximum: number | null
+      /** What there is to choose from. */
+      readonly options: readonly string[] | null
+      /** What it does. */
+      readonly description: string
+      /** A change counts from the next start on. */
+      readonly needs_restart: boolean
+      /** Of the type that `type` names. */
+      readonly value: boolean | number | string | readonly string[]
+      /** What counts after a reset: the value of the environment, else the built-in one. */
+      readonly default: boolean | number | string | readonly string[]
+      /** `stored`: an administrator changed it; `environment`: its variable says otherwise than built in. */
+      readonly origin: "default" | "environment" | "stored"
+    }[]
   }
   /** Download a backup */
   downloadBackup: {
@@ -3922,6 +3992,7 @@ export interface Operations {
   /** One user */
   getUser: {
     path: { user_id: string }
+    query?: { balances?: boolean }
     answer: User
   }
   /** Whether your e-mail address is verified */
@@ -4587,6 +4658,27 @@ export interface Operations {
   listIdentities: {
     answer: readonly Identity[]
   }
+  /** List the links that are open */
+  listInvitations: {
+    answer: readonly {
+      /** Which link. */
+      readonly id: string
+      /** `invitation`: opens an account; `reset`: sets a new password. */
+      readonly kind: "invitation" | "reset"
+      /** Whose password; null for an invitation. */
+      readonly user_id: string | null
+      /** The name of that user, or empty. */
+      readonly username: string
+      /** For whom it is, or empty. */
+      readonly note: string
+      /** The administrator, by id. */
+      readonly created_by: string
+      /** Unix seconds. */
+      readonly created_at: number
+      /** Unix seconds. */
+      readonly expires_at: number
+    }[]
+  }
   /** The ways to log in here */
   listLoginMethods: {
     answer: {
@@ -4660,7 +4752,7 @@ export interface Operations {
   }
   /** All users */
   listUsers: {
-    query?: { limit?: number; offset?: number; search?: string }
+    query?: { limit?: number; offset?: number; search?: string; role?: "user" | "admin" | "super-user"; disabled?: boolean; order?: "oldest" | "newest" | "username" | "last_login" | "balance"; balances?: boolean }
     answer: readonly User[]
   }
   /** Shares and invitations */
@@ -4670,6 +4762,24 @@ export interface Operations {
   /** All your wallets */
   listWallets: {
     answer: readonly Wallet[]
+  }
+  /** Wallets of a user */
+  listWalletsOfUser: {
+    path: { user_id: string }
+    query?: { limit?: number; offset?: number }
+    answer: {
+      /** One page. */
+      readonly data: readonly {
+        /** Wallet id. */
+        readonly id: string
+        /** Its name. */
+        readonly name: string
+        /** Millisatoshis. */
+        readonly balance: number
+      }[]
+      /** How many there are. */
+      readonly total: number
+    }
   }
   /** Your wallets, page by page */
   listWalletsPaginated: {
@@ -7865,6 +7975,8 @@ export interface Operations {
       readonly password_repeat?: string
       /** E-mail address; empty = none. */
       readonly email?: string
+      /** The token of the link, which is behind its `#`. */
+      readonly invitation?: string
     }
     answer: {
       /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
@@ -7940,6 +8052,21 @@ export interface Operations {
       readonly recovery_codes: readonly string[]
     }
   }
+  /** Set a new password by a link */
+  resetPassword: {
+    body: {
+      /** The token of the link, which is behind its `#`. */
+      readonly token: string
+      /** 8 to 128 characters of any kind. */
+      readonly password: string
+      /** The same again. */
+      readonly password_repeat?: string
+    }
+    answer: {
+      /** Whose password it is: log in with it. */
+      readonly username: string
+    }
+  }
   /** Give the wallet new keys */
   resetWalletKeys: {
     query?: { wallet_id?: string }
@@ -7971,6 +8098,14 @@ export interface Operations {
   /** Revoke a token */
   revokeAclToken: {
     path: { acl_id: string; token_id: string }
+    answer: {
+      /** What was done. */
+      readonly detail: string
+    }
+  }
+  /** Revoke a link */
+  revokeInvitation: {
+    path: { id: string }
     answer: {
       /** What was done. */
       readonly detail: string
@@ -10503,6 +10638,8 @@ export interface Operations {
       readonly email?: string
       /** Admin privileges. */
       readonly is_admin?: boolean
+      /** It cannot log in, and its tokens and wallet keys open nothing. */
+      readonly disabled?: boolean
     }
     answer: {
       /** User UUID. */
@@ -11251,7 +11388,9 @@ export const OPERATIONS = {
   copilotUpdate: ['PUT', '/copilot/api/v1/{id}'],
   createAcl: ['POST', '/api/v1/auth/acls'],
   createAclToken: ['POST', '/api/v1/auth/acls/{acl_id}/tokens'],
+  createInvitation: ['POST', '/users/api/v1/invitations'],
   createPayment: ['POST', '/api/v1/payments'],
+  createResetLink: ['POST', '/users/api/v1/user/{user_id}/reset-link'],
   createShortLink: ['POST', '/api/v1/tinyurl'],
   createUser: ['POST', '/users/api/v1/user'],
   createWallet: ['POST', '/api/v1/wallet'],
@@ -11261,6 +11400,7 @@ export const OPERATIONS = {
   deleteShortLink: ['DELETE', '/api/v1/tinyurl/{id}'],
   deleteUser: ['DELETE', '/users/api/v1/user/{user_id}'],
   deleteWallet: ['DELETE', '/api/v1/wallet'],
+  describeSettings: ['GET', '/api/v1/admin/settings/description'],
   downloadBackup: ['GET', '/admin/api/v1/backup'],
   endProviderLogin: ['GET', '/api/v1/auth/{provider}/token'],
   endSession: ['DELETE', '/api/v1/auth/sessions/{id}'],
@@ -11351,6 +11491,7 @@ export const OPERATIONS = {
   listExtensions: ['GET', '/api/v1/extension'],
   listExtensionsForAdmin: ['GET', '/admin/api/v1/extensions'],
   listIdentities: ['GET', '/api/v1/auth/identities'],
+  listInvitations: ['GET', '/users/api/v1/invitations'],
   listLoginMethods: ['GET', '/api/v1/auth/methods'],
   listPasskeys: ['GET', '/api/v1/auth/passkeys'],
   listPayments: ['GET', '/api/v1/payments'],
@@ -11362,6 +11503,7 @@ export const OPERATIONS = {
   listUsers: ['GET', '/users/api/v1/user'],
   listWalletShares: ['GET', '/api/v1/wallet/share'],
   listWallets: ['GET', '/api/v1/wallets'],
+  listWalletsOfUser: ['GET', '/users/api/v1/user/{user_id}/wallets'],
   listWalletsPaginated: ['GET', '/api/v1/wallet/paginated'],
   listWebhookDeliveries: ['GET', '/api/v1/wallet/webhook/deliveries'],
   lncalendarCreate: ['POST', '/lncalendar/api/v1/'],
@@ -11520,9 +11662,11 @@ export const OPERATIONS = {
   removeUserSecondFactor: ['DELETE', '/users/api/v1/user/{user_id}/second-factor'],
   renameWallet: ['PUT', '/api/v1/wallet'],
   renewRecoveryCodes: ['POST', '/api/v1/auth/recovery-codes'],
+  resetPassword: ['PUT', '/api/v1/auth/reset'],
   resetWalletKeys: ['PUT', '/api/v1/wallet/reset'],
   resolvePayment: ['POST', '/api/v1/admin/payments/{checking_id}/resolve'],
   revokeAclToken: ['DELETE', '/api/v1/auth/acls/{acl_id}/tokens/{token_id}'],
+  revokeInvitation: ['DELETE', '/users/api/v1/invitations/{id}'],
   rotateWebhookSecret: ['POST', '/api/v1/wallet/webhook/rotate'],
   satspayCreate: ['POST', '/satspay/api/v1/'],
   satspayDelete: ['DELETE', '/satspay/api/v1/{id}'],

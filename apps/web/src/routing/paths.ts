@@ -18,6 +18,8 @@ export type Path =
   | `/wallets/${string}`
   | '/apps'
   | '/more'
+  | '/admin'
+  | `/admin/${string}`
   | '/account'
   | `/account/${string}`
 
