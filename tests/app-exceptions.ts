@@ -12,12 +12,9 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /api/v1/admin/settings': 'The description of the settings has every value as well.',
   'POST /api/v1/lnurlpay': 'The same as `POST /api/v1/payments/lnurl` under the address of LNbits.',
   'GET /api/v1/lnurlscan/{code}': 'The app reads what a person typed by `POST /api/v1/payments/decode`.',
-  'POST /api/v1/conversion': 'The app converts in the browser, by the rate that it shows.',
   'POST /users/api/v1/user': 'The app invites by a link, so that no administrator knows the password of a user.',
   // Reached without a call by a typed path
   'GET /api/v1/payments/export': 'The export dialog fetches it as a file.',
-  'GET /api/v1/ws': 'The app keeps one socket for the whole account, which it opens by its address.',
-  'GET /api/v1/ws/{id}': 'The app keeps one socket for the whole account.',
   // Not in the app yet: the guides say how they are called
   'GET /admin/api/v1/audit': 'The audit log has no page yet: docs/guide/operating.md.',
   'GET /admin/api/v1/backup':

@@ -20,7 +20,7 @@ const COUNTED = `${USER_COLUMNS}, CAST(${BALANCE} AS BIGINT) AS balance_msat,
 const toCountedUser = (row: UserRow & { readonly wallet_count: bigint; readonly balance_msat: bigint }) => ({
   user: toUser(row),
   walletCount: Number(row.wallet_count),
-  balanceMsat: BigInt(row.balance_msat),
+  balanceMsat: row.balance_msat,
 })
 
 export const findCountedUser = (reader: Reader, id: string): Promise<CountedUser | undefined> =>
@@ -91,6 +91,6 @@ export const listOwnedWallets = (
     (row: { id: string; name: string; balance_msat: bigint }) => ({
       id: row.id,
       name: row.name,
-      balanceMsat: BigInt(row.balance_msat),
+      balanceMsat: row.balance_msat,
     }),
   )

@@ -36,8 +36,15 @@ test('every setting is described, with the value in force', async () => {
 test('it says where a value comes from, its bounds and its unit, and what a reset leads to', async () => {
   const find = async (name: string) => (await describeAll()).find((each) => each.name === name)
   expect(await find('max_payment_sats')).toMatchObject({
-    ...{ group: 'amounts', type: 'integer', unit: 'sat', minimum: 1, options: null, needs_restart: false },
-    ...{ value: 5000, default: 5000, origin: 'environment' },
+    group: 'amounts',
+    type: 'integer',
+    unit: 'sat',
+    minimum: 1,
+    options: null,
+    needs_restart: false,
+    value: 5000,
+    default: 5000,
+    origin: 'environment',
   })
   expect(await find('site_name')).toMatchObject({ type: 'text', maximum: 64, origin: 'default', default: 'Satchel' })
   await world.call('PUT', '/api/v1/admin/settings', { token, body: { max_payment_sats: 7, site_name: 'Shop' } })

@@ -46,7 +46,7 @@ describe.each(DIALECTS)('links that administrators hand out, on %s', (dialect) =
     expect([url, expiresAt]).toEqual([`https://pay.example/app/reset#token=${token}`, world.nowSeconds() + 3 * DAY])
     expect(await logIn(user.username, user.password)).toBe(200)
     const answers = await Promise.all([reset(token), reset(token)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]))
     expect(answers.find(({ status }) => status === 200)?.body).toEqual({ username: user.username })
     expect(answers.find(({ status }) => status === 400)?.body.code).toBe('link_is_over')
     expect((await world.call('GET', '/api/v1/auth', { token: user.token })).status).toBe(401)
