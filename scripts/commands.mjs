@@ -12,6 +12,7 @@ export const commands = {
   wallet: (args) => [service(WALLET, args)],
   backup: (args) => [['node', 'services/wallet/src/backup.ts', ...args]],
   restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],
+  'import-lnbits': (args) => [['node', 'services/wallet/src/import-lnbits.ts', ...args]],
   rekey: (args) => [['node', 'services/wallet/src/rekey.ts', ...args]],
   config: (args) => [['node', 'scripts/config.ts', ...args]],
   audit: (args) => [['node', 'services/wallet/src/audit.ts', ...args]],
@@ -20,6 +21,7 @@ export const commands = {
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
   test: (args) => [['vitest', 'run', ...args]],
   'test:campaigns': (args) => [['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]],
+  'test:clients': (args) => [['vitest', 'run', '--config', 'vitest.clients.config.ts', ...args]],
   'test:nodes': (args) => [
     ['node', 'scripts/require-nodes.ts'],
     ['vitest', 'run', '--config', 'vitest.nodes.config.ts', ...args],

@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { endAddress, isHeld, listAll, nowSeconds } from './addresses.ts'
 import { answerName } from './answer-name.ts'
@@ -60,6 +61,7 @@ export const NOSTRNIP5 = defineExtension({
       { id: 'claim', reason: 'Tells which key a name leads to.', path: '/.well-known/nostr.json' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'domain',
   owner: OWNER_PAGES,
   resource: FIELDS,

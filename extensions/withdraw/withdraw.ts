@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
@@ -102,7 +103,9 @@ export const WITHDRAW = defineExtension({
       { id: 'page', reason: 'Shows a link as a QR code, and vouchers to print.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'withdraw link',
+  itemsAlias: 'links',
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,

@@ -180,7 +180,7 @@ test.each([
 
 test('a web server of a domain that passes names on gets them by the id of the domain', async () => {
   const { id } = await make('nostrnip5')
-  const answer = await get(`/nostrnip5/api/v1/domain/${id}/nostr.json?name=nobody`)
+  const answer = await get(`/nostrnip5/api/v1/domain/${id}/nostr.json?name=unknown`)
   expect([answer.status, answer.body, answer.headers['access-control-allow-origin']]).toEqual([
     200,
     { names: {}, relays: {} },

@@ -12,6 +12,7 @@ export const OWNER_PAGES: OwnerPages = {
     password: { group: 'more', advanced: true },
     disposable: { group: 'more', advanced: true },
     require_device: { group: 'more', advanced: true },
+    open_socket: { group: 'more', advanced: true },
   },
   actions: {
     'POST /api/v1/:id/trigger': { danger: true },

@@ -141,7 +141,7 @@ export type Alarm = {
   readonly acknowledged_by: string | null
 }
 
-/** Make an invoice, or pay one. */
+/** Make an invoice, or pay one. Optional fields that are null count as absent; `out` is true when there is only `bolt11`. */
 export type CreatePayment = {
   /** false: make an invoice. true: pay one. */
   readonly out: boolean
@@ -157,9 +157,9 @@ export type CreatePayment = {
   readonly webhook?: string
   /** Anything of yours: at most 4 kB and 5 levels; `tag` groups payments. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** Committed to instead of the memo: 64 hex characters. */
+  /** Committed to instead of the memo: 64 hex characters, in any case of letters. */
   readonly description_hash?: string
-  /** The same, as the text in UTF-8 that is hashed. */
+  /** The same, as the text in UTF-8 that is hashed, or as its bytes in hex. `description_hash` wins. */
   readonly unhashed_description?: string
   /** Hold what arrives until you settle or cancel it. */
   readonly hold?: boolean
@@ -842,6 +842,20 @@ export type InvalidBody = {
   readonly errors: readonly ValidationError[]
 }
 
+/** What is wrong with a request for a payment. */
+export type InvalidPayment = {
+  /** The first problem, human-readable. */
+  readonly detail: string
+  /** What went wrong, as one fixed word for programs. */
+  readonly code: string
+  /** The numbers and names in `detail`, where it has some. */
+  readonly params?: Readonly<Record<string, string | number>>
+  /** All of them. */
+  readonly errors: readonly ValidationError[]
+  /** Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known. */
+  readonly status?: "pending" | "success" | "failed"
+}
+
 /** The service took the signature. */
 export type LnurlLoggedIn = {
   /** Where, for people. */
@@ -1055,6 +1069,16 @@ export type Payment = {
   readonly time: number
   /** The BOLT11 invoice. */
   readonly bolt11: string
+  /** The same as `bolt11`. */
+  readonly payment_request: string
+  /** The wallet it belongs to. */
+  readonly wallet_id: string
+  /** True while `status` is `pending`. */
+  readonly pending: boolean
+  /** When it was made: ISO 8601. */
+  readonly created_at: string
+  /** When it became final, or while it is not, when it was made: ISO 8601. */
+  readonly updated_at: string
   /** How long the invoice can be paid after `time`: seconds. */
   readonly expiry: number
   /** Whether it has expired. */
@@ -1070,10 +1094,6 @@ export type Payment = {
     /** Units of the currency per 1 BTC that it was worked out with. */
     readonly rate: number
   }
-  /** The wallet it belongs to. */
-  readonly wallet_id: string
-  /** True while `status` is `pending`. */
-  readonly pending: boolean
   /** `extra.tag`, or empty. */
   readonly tag: string
   /** Proof of payment: only when paid. */
@@ -1160,6 +1180,16 @@ export type PaymentStatus = {
     readonly time: number
     /** The BOLT11 invoice. */
     readonly bolt11: string
+    /** The same as `bolt11`. */
+    readonly payment_request: string
+    /** The wallet it belongs to. */
+    readonly wallet_id: string
+    /** True while `status` is `pending`. */
+    readonly pending: boolean
+    /** When it was made: ISO 8601. */
+    readonly created_at: string
+    /** When it became final, or while it is not, when it was made: ISO 8601. */
+    readonly updated_at: string
     /** How long the invoice can be paid after `time`: seconds. */
     readonly expiry: number
     /** Whether it has expired. */
@@ -1178,6 +1208,18 @@ export type PaymentStatus = {
     /** A hold invoice is paid and waits to be settled or cancelled. */
     readonly held: boolean
   }
+}
+
+/** Why a payment was not made. */
+export type RefusedPayment = {
+  /** Human-readable error message. */
+  readonly detail: string
+  /** What went wrong, as one fixed word for programs. */
+  readonly code: string
+  /** The numbers and names in `detail`, where it has some. */
+  readonly params?: Readonly<Record<string, string | number>>
+  /** Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known. */
+  readonly status?: "pending" | "success" | "failed"
 }
 
 /** A browser in which you are logged in. */
@@ -1491,6 +1533,8 @@ export interface Operations {
     body?: {
       /** Satoshis. */
       readonly amount?: number
+      /** What the history calls the payment. */
+      readonly memo?: string
     }
     answer: {
       /** Of the payment that arrived. */
@@ -3829,7 +3873,7 @@ export interface Operations {
   }
   /** Export payments as a file */
   exportPayments: {
-    query?: { format?: "csv" | "json"; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; search?: string; from?: number; to?: number; wallet_id?: string }
+    query?: { format?: "csv" | "json"; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string }
     answer: string | readonly (Readonly<Record<string, unknown>>)[]
   }
   /** Follow a short link */
@@ -4129,9 +4173,15 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: readonly DailyStatistics[]
   }
+  /** One extension */
+  getExtension: {
+    path: { ext_id: string }
+    query?: { wallet_id?: string }
+    answer: Extension
+  }
   /** What paying an invoice reserves for fees */
   getFeeReserve: {
-    query: { invoice: string }
+    query?: { invoice?: string; amount_msat?: number }
     answer: {
       /** Millisatoshis. */
       readonly fee_reserve: number
@@ -4181,6 +4231,11 @@ export interface Operations {
       /** Whether to send messages when money arrives. */
       readonly notify: boolean
     }
+  }
+  /** A QR code */
+  getQrCode: {
+    path: { data: string }
+    answer: string
   }
   /** The price of 1 BTC */
   getRate: {
@@ -4432,8 +4487,61 @@ export interface Operations {
     }
     answer: AdminExtension
   }
+  /** Switch, restrict, price, upgrade, roll back or remove an extension */
+  governExtensionOfServer: {
+    body: {
+      /** Which one. */
+      readonly extension?: string
+      /** The same under another name. */
+      readonly ext_id?: string
+      /** false: off for all accounts; true: on again. */
+      readonly active?: boolean
+      /** true: only administrators can use it. */
+      readonly admin_only?: boolean
+      /** true: back to the version before. */
+      readonly rollback?: boolean
+      /** A version that is offered. */
+      readonly upgrade_to?: string
+      /** true: remove it from this server. */
+      readonly remove?: boolean
+      /** Your own price in place of the publisher’s; administrators pay none. null: the publisher’s. */
+      readonly pay_to_enable?: {
+        /** Satoshis, once for an account. */
+        readonly amount: number
+        /** The wallet of this server that is paid. */
+        readonly wallet_id: string
+        /** What it is for. */
+        readonly description?: string
+      } | null
+      /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
+      readonly hash?: string
+      /** Of the invoice in an earlier 402 answer, which you have paid. */
+      readonly payment_hash?: string
+      /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
+      readonly accept_permissions?: boolean
+    }
+    answer: AdminExtension
+  }
   /** Install an extension */
   installExtension: {
+    body: {
+      /** Which one. */
+      readonly ext_id: string
+      /** `builtin`, `official`, `local` (an archive in the extensions folder), the URL of a configured manifest, or organisation/repository as a manifest lists it; unset = built-ins, then the catalogues in their order. 404 for any other, but ignored for built-ins. */
+      readonly source_repo?: string
+      /** Unset = the newest that runs here. */
+      readonly version?: string
+      /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
+      readonly hash?: string
+      /** Of the invoice in an earlier 402 answer, which you have paid. */
+      readonly payment_hash?: string
+      /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
+      readonly accept_permissions?: boolean
+    }
+    answer: Extension
+  }
+  /** Install an extension */
+  installExtensionOfServer: {
     body: {
       /** Which one. */
       readonly ext_id: string
@@ -4468,8 +4576,10 @@ export interface Operations {
   inviteToWallet: {
     query?: { wallet_id?: string }
     body: {
-      /** Case-insensitive. */
-      readonly username: string
+      /** Whom; case-insensitive. Required unless there is `user_id`. */
+      readonly username?: string
+      /** Whom, by the id of the account, which only its user can give you. */
+      readonly user_id?: string
       /** `view-payments`, `receive-payments`, `send-payments`: one or more. */
       readonly permissions: readonly ("view-payments" | "receive-payments" | "send-payments")[]
     }
@@ -5021,6 +5131,10 @@ export interface Operations {
   listExtensionsForAdmin: {
     answer: readonly AdminExtension[]
   }
+  /** All extensions of the installation */
+  listExtensionsForAdminOfServer: {
+    answer: readonly AdminExtension[]
+  }
   /** Your linked identities */
   listIdentities: {
     answer: readonly Identity[]
@@ -5049,13 +5163,19 @@ export interface Operations {
   }
   /** List payments */
   listPayments: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: readonly Payment[]
   }
   /** List payments with their number */
   listPaymentsPaginated: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: PaymentPage
+  }
+  /** Versions of an extension */
+  listReleasesOfExtension: {
+    path: { ext_id: string }
+    query?: { wallet_id?: string }
+    answer: readonly ExtensionRelease[]
   }
   /** Where you are logged in */
   listSessions: {
@@ -5723,8 +5843,8 @@ export interface Operations {
       readonly type?: string
       /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
       readonly r_hash?: unknown
-      /** The payment hash, hex. */
-      readonly payment_hash?: string
+      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      readonly payment_hash?: unknown
       /** The proof, hex; empty while it is in flight. */
       readonly payment_preimage?: string
       /** What left the wallet, satoshis with the fee, rounded up. */
@@ -5859,6 +5979,10 @@ export interface Operations {
       /** Always `Bearer`. */
       readonly token_type?: string
     }
+  }
+  /** Open an account: not here */
+  lndhubPostExtCreate: {
+    answer: Readonly<Record<string, unknown>>
   }
   /** Pay an invoice */
   lndhubPostExtPayinvoice: {
@@ -10937,6 +11061,23 @@ export interface Operations {
     }
     answer: CurrentUser
   }
+  /** Change your password */
+  updatePassword: {
+    body: {
+      /** The present password. */
+      readonly old_password?: string
+      /** 8 to 128 characters of any kind. */
+      readonly new_password: string
+    }
+    answer: {
+      /** What was done. */
+      readonly detail: string
+      /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
+      readonly access_token: string
+      /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
+      readonly token_type: "bearer" | "cookie"
+    }
+  }
   /** Change a user */
   updateUser: {
     path: { user_id: string }
@@ -11746,6 +11887,7 @@ export const OPERATIONS = {
   fossaUpdate: ['PUT', '/fossa/api/v1/{id}'],
   getCurrentUser: ['GET', '/api/v1/auth'],
   getDailyStatistics: ['GET', '/api/v1/payments/stats/daily'],
+  getExtension: ['GET', '/api/v1/extension/{ext_id}/details'],
   getFeeReserve: ['GET', '/api/v1/payments/fee-reserve'],
   getHalt: ['GET', '/api/v1/admin/halt'],
   getHealth: ['GET', '/api/v1/health'],
@@ -11753,6 +11895,7 @@ export const OPERATIONS = {
   getPayment: ['GET', '/api/v1/payments/{checking_id}'],
   getPaymentHistory: ['GET', '/api/v1/payments/history'],
   getPreferences: ['GET', '/api/v1/auth/me/preferences'],
+  getQrCode: ['GET', '/api/v1/qrcode/{data}'],
   getRate: ['GET', '/api/v1/rate/{currency}'],
   getRateHistory: ['GET', '/api/v1/rate/history'],
   getReady: ['GET', '/ready'],
@@ -11770,7 +11913,9 @@ export const OPERATIONS = {
   getWalletStatistics: ['GET', '/api/v1/payments/stats/wallets'],
   getWebhook: ['GET', '/api/v1/wallet/webhook'],
   governExtension: ['POST', '/admin/api/v1/extensions'],
+  governExtensionOfServer: ['POST', '/api/v1/admin/extensions'],
   installExtension: ['POST', '/api/v1/extension'],
+  installExtensionOfServer: ['POST', '/api/v1/admin/extensions/install'],
   installFirstSuperUser: ['PUT', '/api/v1/auth/first_install'],
   inviteToWallet: ['PUT', '/api/v1/wallet/share/invite'],
   invoicesCreate: ['POST', '/invoices/api/v1/'],
@@ -11795,11 +11940,13 @@ export const OPERATIONS = {
   listExtensionReleases: ['GET', '/admin/api/v1/extensions/releases'],
   listExtensions: ['GET', '/api/v1/extension'],
   listExtensionsForAdmin: ['GET', '/admin/api/v1/extensions'],
+  listExtensionsForAdminOfServer: ['GET', '/api/v1/admin/extensions'],
   listIdentities: ['GET', '/api/v1/auth/identities'],
   listLoginMethods: ['GET', '/api/v1/auth/methods'],
   listPasskeys: ['GET', '/api/v1/auth/passkeys'],
   listPayments: ['GET', '/api/v1/payments'],
   listPaymentsPaginated: ['GET', '/api/v1/payments/paginated'],
+  listReleasesOfExtension: ['GET', '/api/v1/extension/{ext_id}/releases'],
   listSessions: ['GET', '/api/v1/auth/sessions'],
   listShortLinks: ['GET', '/api/v1/tinyurl'],
   listSpendGrants: ['GET', '/api/v1/extension/grants'],
@@ -11843,6 +11990,7 @@ export const OPERATIONS = {
   lndhubList: ['GET', '/lndhub/api/v1/'],
   lndhubPostExtAddinvoice: ['POST', '/lndhub/ext/addinvoice'],
   lndhubPostExtAuth: ['POST', '/lndhub/ext/auth'],
+  lndhubPostExtCreate: ['POST', '/lndhub/ext/create'],
   lndhubPostExtPayinvoice: ['POST', '/lndhub/ext/payinvoice'],
   lndhubUpdate: ['PUT', '/lndhub/api/v1/{id}'],
   lnticketCreate: ['POST', '/lnticket/api/v1/'],
@@ -12061,6 +12209,7 @@ export const OPERATIONS = {
   uninstallExtension: ['DELETE', '/api/v1/extension/{ext_id}'],
   unlinkIdentity: ['DELETE', '/api/v1/auth/identities/{id}'],
   updateCurrentUser: ['PUT', '/api/v1/auth/me'],
+  updatePassword: ['PUT', '/api/v1/auth/update-password'],
   updateUser: ['PUT', '/users/api/v1/user/{user_id}'],
   verifyEmail: ['POST', '/api/v1/auth/email/verify'],
   watchonlyCreate: ['POST', '/watchonly/api/v1/'],

@@ -120,8 +120,9 @@ const buildLazySerializer: typeof buildSerializer = (schemas, options) => {
 }
 
 /**
- * JSON only, read by our own strict parser; a call without a body may carry any content type. Where no route is, the
- * body does not matter: the answer is 404 or 405.
+ * JSON only, read by our own strict parser; a body that names no content type is JSON, too, because clients in Go and Rust
+ * often name none. A call without a body may carry any content type. Where no route is, the body does not matter: the
+ * answer is 404 or 405.
  */
 function installBodies(app: HttpApp): void {
   app.removeAllContentTypeParsers()
@@ -129,11 +130,8 @@ function installBodies(app: HttpApp): void {
     /^application\/(?:[\w.-]+\+)?json(?:;|$)/,
     { parseAs: 'buffer' },
     (request, body, done) => {
-      try {
-        done(null, request.is404 ? undefined : parseJsonBody(body))
-      } catch (error) {
-        done(error as Error)
-      }
+      if (request.is404) done(null, undefined)
+      else readJson(body, done)
     },
   )
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
@@ -141,8 +139,17 @@ function installBodies(app: HttpApp): void {
     if (isForm) readFormBody(request, body)
     const isRead = body.length === 0 || request.is404 || isForm
     if (isRead) done(null, undefined)
+    else if (request.headers['content-type'] === undefined) readJson(body, done)
     else done(notJson())
   })
+}
+
+function readJson(body: Buffer, done: (error: Error | null, body?: unknown) => void): void {
+  try {
+    done(null, parseJsonBody(body))
+  } catch (error) {
+    done(error as Error)
+  }
 }
 
 const notJson = (): ServiceError =>
@@ -183,10 +190,12 @@ function installChecks(app: HttpApp, components: readonly TSchema[], repeatedQue
   app.addHook('onRoute', (route) => {
     const check = validator.compile(route.schema, { bodyOptional: route.config?.bodyOptional === true })
     if (check === undefined) return
+    const prepare = route.config?.prepareBody
     const before = route.preValidation === undefined ? [] : [route.preValidation].flat()
     route.preValidation = [
       (request, reply, done) => {
         try {
+          if (prepare !== undefined) request.body = prepare(request.body)
           if (check(request)) done()
           else reply.callNotFound()
         } catch (error) {

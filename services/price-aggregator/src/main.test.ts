@@ -23,7 +23,9 @@ test('a file configures the service, and a name in it that nothing reads stops t
   writeFileSync(join(place, 'satchel.toml'), '[prices]\ncurrencies = "usd"\nfetch_interval_secs = 5\n')
   const wrong = start({ SERVICE_CONFIG_FOLDER: place })
   expect(await wrong.exitCode).toBe(1)
-  expect(wrong.said.err).toContain('fetch_interval_secs: no such variable of this service; did you mean FETCH_INTERVAL_SECONDS?')
+  expect(wrong.said.err).toContain(
+    'fetch_interval_secs: no such variable of this service; did you mean FETCH_INTERVAL_SECONDS?',
+  )
   writeFileSync(join(place, 'satchel.toml'), '[prices]\ncurrencies = "usd,eu"\n')
   const named = start({ SERVICE_CONFIG_FOLDER: place })
   expect(await named.exitCode).toBe(1)

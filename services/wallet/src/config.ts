@@ -54,6 +54,8 @@ export interface Config {
   readonly explorers: Explorers
   readonly rates: RatesConfig
   readonly accessLog: AccessLog
+  /** What the API speaks at its root; pages of the service always speak its own. */
+  readonly apiDialect: (typeof API_DIALECTS)[number]
   readonly rateLimit: RateLimit | undefined
   readonly redisUrl: string | undefined
   readonly trustedProxies: readonly string[]
@@ -145,6 +147,7 @@ export function readConfig(
     explorers: readExplorers(read, problems, outbound),
     rates: readRates(read, problems),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
+    apiDialect: read.choice('SERVICE_DIALECT', API_DIALECTS, 'satchel'),
     rateLimit: readRateLimit(read, DEFAULT_REQUESTS_A_MINUTE),
     redisUrl: readRedisUrl(read, problems),
     trustedProxies: read.list('SERVICE_TRUSTED_PROXIES'),
@@ -155,6 +158,8 @@ export function readConfig(
   }
   return problems.length > 0 ? { problems } : { config }
 }
+
+const API_DIALECTS = ['satchel', 'lnbits'] as const
 
 const DEFAULT_REQUESTS_A_MINUTE = 200
 
@@ -212,6 +217,9 @@ function readPublicUrl(
   const plainAllowed = url !== undefined && (isLoopback(url.hostname) || url.hostname.endsWith('.onion'))
   if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && plainAllowed)) {
     problems.push('SERVICE_PUBLIC_URL: must be https, or http on loopback or .onion')
+  }
+  if (url !== undefined && url.pathname !== '/') {
+    warnings.push('SERVICE_PUBLIC_URL has a path: the web app is off, because it needs a host of its own')
   }
   return text.replace(/\/+$/, '')
 }

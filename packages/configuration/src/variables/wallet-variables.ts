@@ -22,6 +22,12 @@ const PLACE: readonly Variable[] = [
     'Answers in the log; `sampled`: server errors and every hundredth one.',
     BOTH,
   ),
+  choice(
+    'SERVICE_DIALECT',
+    ['satchel', 'lnbits'],
+    'satchel',
+    'What the API speaks to programs at its root; `lnbits`: as below `/lnbits`.',
+  ),
   list('SERVICE_TRUSTED_PROXIES', 'Addresses or ranges whose `X-Forwarded-For` is trusted.', BOTH),
   whole('SERVICE_RATE_LIMIT_NO', [200, 0, 1_000_000_000], 'Requests of one address per unit; 0 = no limit.'),
   choice(

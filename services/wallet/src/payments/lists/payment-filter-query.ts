@@ -17,6 +17,7 @@ export const PAYMENT_FILTER_QUERY = {
   status: literals(['pending', 'success', 'failed'], 'Only payments that stand so.'),
   direction: literals(['in', 'out'], 'Only received, or only sent.'),
   tag: searchText('Only with this `extra.tag`.'),
+  memo: searchText('Only with exactly this memo.'),
   search: searchText('Only with this text in memo or tag; case-insensitive.'),
   from: seconds('Not older.'),
   to: seconds('Not newer.'),

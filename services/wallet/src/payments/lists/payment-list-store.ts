@@ -12,6 +12,7 @@ export interface PaymentFilter {
   readonly status?: PaymentStatus | undefined
   readonly direction?: Direction | undefined
   readonly tag?: string | undefined
+  readonly memo?: string | undefined
   /** Literal, case-insensitive, in memo and tag. */
   readonly search?: string | undefined
   /** Unix seconds, inclusive. */
@@ -100,6 +101,7 @@ async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
   if (filter.status !== undefined) parts.push(`status = '${filter.status}'`)
   add((parameter) => `direction = ${parameter}`, filter.direction)
   add((parameter) => `tag = ${parameter} AND tag <> ''`, filter.tag)
+  add((parameter) => `memo = ${parameter}`, filter.memo)
   add((parameter) => `created_at >= ${parameter}`, filter.from)
   add((parameter) => `seq > ${parameter}`, await markBefore(reader, filter))
   add((parameter) => `created_at <= ${parameter}`, filter.to)
@@ -157,8 +159,8 @@ async function countPayments(
   where: string,
   params: readonly SqlValue[],
 ): Promise<number> {
-  const { tag, search = '', from, to } = filter
-  if (tag !== undefined || search !== '' || from !== undefined || to !== undefined) {
+  const { tag, memo, search = '', from, to } = filter
+  if ((tag ?? memo) !== undefined || search !== '' || from !== undefined || to !== undefined) {
     const ofOne = `SELECT count(*) AS total FROM payments WHERE ${where}`
     const sql = isOne(filter)
       ? ofOne
