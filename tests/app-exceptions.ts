@@ -12,6 +12,7 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /api/v1/admin/settings': 'The description of the settings has every value as well.',
   'POST /api/v1/lnurlpay': 'The same as `POST /api/v1/payments/lnurl` under the address of LNbits.',
   'GET /api/v1/lnurlscan/{code}': 'The app reads what a person typed by `POST /api/v1/payments/decode`.',
+  'PUT /api/v1/auth/update-password': 'The same as `PUT /api/v1/auth/password` under the address of LNbits.',
   'POST /users/api/v1/user': 'The app invites by a link, so that no administrator knows the password of a user.',
   // Reached without a call by a typed path
   'GET /api/v1/payments/export': 'The export dialog fetches it as a file.',
