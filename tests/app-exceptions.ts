@@ -26,7 +26,7 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'PUT /users/api/v1/user/{user_id}/balance': 'Balances are corrected by the super user, which has no page yet.',
   '* /api/v1/auth/acls*': 'Access lists have no page yet.',
   '* /api/v1/auth/email*': 'Verified addresses have no page yet.',
-  '* /api/v1/extension*': 'Extensions are switched on by their own pages, which are not in the app yet.',
+  '* /api/v1/extension*': 'The places of extensions call them by an address that carries the extension.',
   '* /api/v1/payments/stats/*': 'Charts have no page yet.',
   '* /api/v1/tinyurl*': 'Short links have no page yet.',
   '* /api/v1/wallet/share*': 'Sharing has no page yet.',
