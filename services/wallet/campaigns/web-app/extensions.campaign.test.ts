@@ -123,6 +123,8 @@ test.each(DESCRIPTIONS.map((description) => ({ description, name: description.id
     if (description.links.some((link) => link.id === 'page')) await openPage(page)
     if (visit !== undefined) {
       await visit(app.world, id)
+      // What was paid is handled by the extension.
+      await app.world.tick()
       await page.reload()
     }
     for (const [action, fields] of Object.entries(actions)) {
