@@ -9,6 +9,7 @@ import { extensionsFeature } from './extensions/extensions-feature.ts'
 import { extensionAdminFeature } from './extensions/system/extension-admin-feature.ts'
 import { notificationsFeature } from './notifications/notifications-feature.ts'
 import { opsFeature } from './ops-feature.ts'
+import { contactsFeature } from './payments/contacts-feature.ts'
 import { lnurlFeature } from './payments/lnurl-feature.ts'
 import { paymentsFeature } from './payments/payments-feature.ts'
 import { ratesFeature } from './rates/rates-feature.ts'
@@ -24,6 +25,7 @@ export const WALLET_FEATURES = [
   accountsFeature,
   walletsFeature,
   paymentsFeature,
+  contactsFeature,
   lnurlFeature,
   ratesFeature,
   extensionsFeature,

@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
+import { DIALECTS } from '../../../world/test-database.ts'
+
+describe.each(DIALECTS)('withdrawing an invoice, on %s', (dialect) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ dialect })
+  })
+  afterEach(async () => expect(await world.violations()).toEqual([]))
+  afterAll(() => world.close())
+
+  const withdraw = (wallet: WorldWallet, id: string, key = wallet.adminKey) =>
+    world.call('DELETE', `/api/v1/payments/${id}`, { key })
+  const stateOf = async (wallet: WorldWallet, id: string) =>
+    (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body.status
+
+  test('nobody pays it any more, inside or outside, and it is in the list as failed with its reason', async () => {
+    const [payee, payer] = [await world.openWallet(), await world.openWallet(1000)]
+    const invoice = await world.invoice(payee, 21)
+    expect((await withdraw(payee, invoice.checking_id)).body).toEqual({ detail: 'Invoice withdrawn' })
+    expect((await withdraw(payee, invoice.checking_id)).status).toBe(200)
+    expect((await world.send(payer, invoice.bolt11)).status).toBe(400)
+    const { body } = await world.call('GET', '/api/v1/payments?status=failed', { key: payee.invoiceKey })
+    expect(body).toMatchObject([{ checking_id: invoice.checking_id, failure: 'The invoice was withdrawn.' }])
+    expect(await world.balanceMsat(payer)).toBe(1_000_000)
+  })
+
+  test('a payment that reaches the node all the same is credited', async () => {
+    const payee = await world.openWallet()
+    const invoice = await world.invoice(payee, 21)
+    await world.node.steer('POST /receive', { hash: invoice.payment_hash, notify: 'none' })
+    expect((await withdraw(payee, invoice.checking_id)).status).toBe(200)
+    await world.tick()
+    expect([await stateOf(payee, invoice.checking_id), await world.balanceMsat(payee)]).toEqual(['success', 21_000])
+    expect((await withdraw(payee, invoice.checking_id)).body.code).toBe('invoice_paid')
+  })
+
+  test('a paid or an expired invoice, and an outgoing payment, are not withdrawn', async () => {
+    const [payee, payer] = [await world.openWallet(), await world.openWallet(1000)]
+    const paid = await world.invoice(payee, 5)
+    const sent = await world.send(payer, paid.bolt11)
+    const old = await world.invoice(payee, 6, { expiry: 1 })
+    world.advance(30)
+    await world.tick()
+    expect((await withdraw(payee, paid.checking_id)).body.code).toBe('invoice_paid')
+    expect((await withdraw(payee, old.checking_id)).body.code).toBe('payment_over')
+    expect((await withdraw(payer, sent.body.checking_id)).body.code).toBe('not_a_hold_invoice')
+    expect((await withdraw(payee, paid.checking_id, payee.invoiceKey)).status).toBe(403)
+    expect((await withdraw(payer, old.checking_id)).status).toBe(404)
+  })
+
+  test('a payer inside and the owner at the same moment: one of them has it, and the money is in one place', async () => {
+    const [payee, payer] = [await world.openWallet(), await world.openWallet(1000)]
+    for (let round = 0; round < 5; round += 1) {
+      const invoice = await world.invoice(payee, 10)
+      const [sent, ended] = await Promise.all([world.send(payer, invoice.bolt11), withdraw(payee, invoice.checking_id)])
+      expect([sent.status, ended.status].toSorted()).toEqual(sent.status === 201 ? [201, 400] : [200, 400])
+      expect(await stateOf(payee, invoice.checking_id)).toBe(sent.status === 201 ? 'success' : 'failed')
+    }
+  })
+})
