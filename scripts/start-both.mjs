@@ -1,21 +1,13 @@
 // `npm start`: the price aggregator and the wallet service, wired to each other. When one ends, so does the other.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { withStartPorts } from './start-ports.ts'
 
-const pricesPort = process.env.PRICES_PORT ?? '5001'
-const host = process.env.HOST ?? '127.0.0.1'
-// A service that listens everywhere is reached on loopback.
-const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-
-const prices = start('services/price-aggregator/src/main.ts', { PORT: pricesPort })
-const wallet = start(
-  'services/wallet/src/main.ts',
-  {
-    PORT: process.env.PORT ?? '5000',
-    PRICE_AGGREGATOR_URL: process.env.PRICE_AGGREGATOR_URL ?? `http://${reachable}:${pricesPort}`,
-  },
-  // What follows `npm start --` is the wallet service's: `--new`.
-  process.argv.slice(2),
-)
+const { prices: ofPrices, wallet: ofWallet } = withStartPorts(await configuredEnvironment())
+const prices = start('services/price-aggregator/src/main.ts', ofPrices)
+// What follows `npm start --` is the wallet service's: `--new`.
+const wallet = start('services/wallet/src/main.ts', ofWallet, process.argv.slice(2))
 const children = [prices, wallet]
 let worst = 0
 let stopping = false
@@ -46,4 +38,15 @@ function start(main, env, args = []) {
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })
+}
+
+/** The ports may be in a file, too. What is wrong with the files is said by the services. */
+async function configuredEnvironment() {
+  const folder = process.env.SERVICE_CONFIG_FOLDER?.trim() || '.'
+  if (!['.env', 'satchel.toml'].some((file) => existsSync(join(folder, file)))) return process.env
+  const { openConfiguration } = await import('@satchel/configuration/open-configuration')
+  return openConfiguration(process.env, 'start').then(
+    ({ env }) => env,
+    () => process.env,
+  )
 }

@@ -19,9 +19,10 @@ const PRICES = 'services/price-aggregator/src/'
 
 /** Wallet service, top floor first (ARCHITECTURE.md); the floors inside its folders: `rooms.test.ts`. */
 const WALLET_FLOORS: readonly RegExp[] = [
-  /^(main|main-database-lost|audit|mend|backup|restore|rekey)(\.test)?\.ts$/,
+  /^(main|main-database-lost|audit|mend|backup|restore|rekey|import-lnbits)(\.test)?\.ts$/,
   /^(app|open-extensions|wallet-http|wallet-features|commands|look-after|credentials|service-side)(\.test)?\.ts$/,
-  /^web-app\//,
+  /^(web-app|lnbits)\//,
+  /^import-lnbits\//,
   /^(extensions|admin|notifications|tinyurl)\/|^(status\.routes|ops-feature)(\.test)?\.ts$/,
   /^(payments|accounts)\//,
   /^wallets\//,
@@ -184,7 +185,7 @@ const DOORS: readonly {
   {
     thing: 'process.env',
     offends: (text) => text.includes('process.env'),
-    door: /\/(main|audit|mend|backup|restore|rekey)\.ts$|\/campaigns\//,
+    door: /\/(main|audit|mend|backup|restore|rekey|import-lnbits)\.ts$|\/campaigns\//,
   },
   {
     thing: 'Fastify',
@@ -228,7 +229,7 @@ const sources = shipped.filter(({ path }) => /^(packages|services)\/[\w-]+\/src\
 
 test('no source imports what only tests use', () => {
   expect(
-    offences(sources, (_from, to) => /\/(world|mock|campaigns|simulation|nodes)\//.test(to) || to === 'vitest'),
+    offences(sources, (_from, to) => /\/(world|mock|campaigns|simulation|nodes|clients)\//.test(to) || to === 'vitest'),
   ).toEqual([])
 })
 

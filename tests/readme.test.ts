@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
-import { COMPILE_CACHE } from '../services/wallet/world/compile-cache.ts'
+import { COMPILE_CACHE, NO_FILES } from '../services/wallet/world/compile-cache.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -21,6 +21,7 @@ test("README's curl calls, run as they stand, let two wallets pay each other", a
   const service = spawn(process.execPath, [join(ROOT, 'services/wallet/src/main.ts')], {
     env: {
       ...COMPILE_CACHE,
+      ...NO_FILES,
       PATH: process.env['PATH'],
       PORT: String(port),
       SERVICE_DATA_FOLDER: folder,

@@ -16,7 +16,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^sqlite\//,
     /^postgres\/(postgres-database|listen-for-commits)\.ts$/,
     /^postgres\/batching\//,
-    /^postgres\/[\w.-]+$/,
+    /^(postgres|foreign)\/[\w.-]+$/,
     /^[\w.-]+$/,
   ],
   'services/wallet/src/payments/': [
@@ -39,6 +39,14 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^(admin[.-](routes|commands|feature)|users-feature)\.ts$/,
     /^(status|settings|users)\//,
     /^(backup|money)\//,
+  ],
+  'services/wallet/src/import-lnbits/': [
+    /^import-(from|into)\.ts$|\.test\.ts$/,
+    /^stage-all\.ts$/,
+    /^(items|writing)\//,
+    /^translating\//,
+    /^reading\//,
+    /^[\w.-]+$/,
   ],
   'services/wallet/src/notifications/': [/^[\w.-]+$/, /^mail\//],
   'services/wallet/src/funding/': [/^backends\//, /^[\w.-]+$/],
@@ -77,7 +85,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'services/wallet/world/': [
     /^(nostr|funding)\//,
-    /^(extensions|notifications|providers|pages)\//,
+    /^(extensions|notifications|providers|pages|lnbits)\//,
     /^accounts\//,
     /^(?!test-database\.|run-folder\.)[\w.-]+$/,
     /^test-database\.ts$/,

@@ -15,7 +15,7 @@ const APART = /^assets\/(?:zxing|scan-worker)/
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url))
 /** Places without texts of the second part (places.ts). */
-const STARTING = ['welcome/welcome', 'welcome/log-in', 'welcome/create-account', 'apps/apps', 'more/more'].map(
+const STARTING = ['welcome/welcome', 'welcome/log-in', 'welcome/create-account', 'more/more'].map(
   (place) => `/places/${place}.tsx`,
 )
 

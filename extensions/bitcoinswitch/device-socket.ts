@@ -6,12 +6,13 @@ const LEASE_SECONDS = 90
 /** Beats come every 30 s. */
 const RENEWED_AFTER_SECONDS = 20
 
-/** Only a client with the device token can connect: it is notified when to switch, and acknowledges. */
+/** Only a client with the device token can connect, unless the owner allows all: it is notified when to switch, and acknowledges. */
 export const DEVICE_SOCKET: Socket<DeviceCtx, { readonly id: string }> = {
   async open({ params, query, headers }, ctx) {
     const { token = bearerOf(headers['authorization']), format = 'text' } = query
     const item = await ctx.items.get(params.id)
-    if (item === null || token === undefined || item.device_token !== ctx.hash(token)) return null
+    if (item === null || !(item.open_socket || (token !== undefined && item.device_token === ctx.hash(token))))
+      return null
     return format === 'text' || format === 'json' ? `${item.id} ${format}` : null
   },
   async heartbeat({ id, request }, ctx) {

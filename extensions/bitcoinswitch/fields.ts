@@ -34,6 +34,11 @@ export const FIELDS = {
   disabled: { type: 'bool', doc: 'True: nothing can be paid.', default: false },
   disposable: { type: 'bool', doc: 'Asks wallets not to store the pay links.', default: false },
   require_device: { type: 'bool', doc: 'Nothing can be paid while no device is connected.', default: true },
+  open_socket: {
+    type: 'bool',
+    doc: 'Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits.',
+    default: false,
+  },
   online: { type: 'bool', doc: 'A device is connected.', by: 'server', default: false },
   online_until: {
     type: 'int',

@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject, Rejection } from '@satchel/extension-sdk/rejection'
 import { chooseAnimation, orderAnimations } from './animations.ts'
 import { ANIMATIONS, type Copilot, type CopilotCtx, type CopilotDraft, FIELDS, route } from './fields.ts'
@@ -60,6 +61,7 @@ export const COPILOT = defineExtension({
       { id: 'ws', reason: 'Notifies the overlay of each payment immediately.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'overlay',
   owner: OWNER_PAGES,
   resource: FIELDS,

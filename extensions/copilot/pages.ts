@@ -1,7 +1,7 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { ANIMATIONS, type Copilot, type CopilotCtx } from './fields.ts'
 import { lnurlOf } from './lnurl.ts'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 const qr = (ctx: CopilotCtx, item: Copilot): Block[] => {
   const value = lnurlOf(ctx, item)
@@ -43,38 +43,40 @@ export const viewerPage = (ctx: CopilotCtx, item: Copilot): Page => ({
           : [
               {
                 kind: 'facts',
-                rows: item.animations.map(({ name, threshold }) => [`From ${formatAmount(threshold)}`, name] as const),
+                rows: item.animations.map(
+                  ({ name, threshold }) => [fixed('From {amount}', { amount: amountText(threshold) }), name] as const,
+                ),
               } as const,
             ]),
       ]
-    : [{ kind: 'text', text: 'Payments are not possible here at the moment.', tone: 'muted' }],
+    : [{ kind: 'text', text: fixed('Payments are not possible here at the moment.'), tone: 'muted' }],
 })
 
 /** For the owner: how it stands, where the overlay is, and a try of each animation. */
 export const panelPage = (ctx: CopilotCtx, item: Copilot): Page => ({
   title: item.title,
-  eyebrow: 'Stream copilot',
+  eyebrow: fixed('Stream copilot'),
   channel: item.id,
   blocks: [
-    { kind: 'amount', text: formatAmount(item.amount_made) },
-    { kind: 'link', text: 'Open the overlay', href: ctx.url(`/overlay/${item.id}`) },
+    { kind: 'amount', text: amountText(item.amount_made) },
+    { kind: 'link', text: fixed('Open the overlay'), href: ctx.url(`/overlay/${item.id}`) },
     ...qr(ctx, item),
     {
       kind: 'form',
       action: `/api/v1/${item.id}/play`,
-      submit: 'Play',
+      submit: fixed('Play'),
       fields: [
         {
           name: 'animation',
-          label: 'Animation',
+          label: fixed('Animation'),
           type: 'select',
           required: true,
           options: ANIMATIONS.map((name) => [name, name] as const),
         },
-        { name: 'comment', label: 'Comment', type: 'text', maxLength: 300 },
-        { name: 'key', label: 'Admin key of the wallet', type: 'key', required: true },
+        { name: 'comment', label: fixed('Comment'), type: 'text', maxLength: 300 },
+        { name: 'key', label: fixed('Admin key of the wallet'), type: 'key', required: true },
       ],
-      done: { text: 'Played on the overlay.' },
+      done: { text: fixed('Played on the overlay.') },
       clearAfterSubmit: true,
     },
   ],

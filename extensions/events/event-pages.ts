@@ -1,4 +1,5 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
+import { dayText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { isClosed } from './calendar.ts'
 import type { Event, EventsCtx, Order, Ticket } from './fields.ts'
 import { priceText } from './prices.ts'
@@ -13,24 +14,33 @@ export function eventPage(event: Event, nowMs: number): Page {
       ...(event.info === '' ? [] : [{ kind: 'text', text: event.info } as const]),
       { kind: 'facts', rows: factsOf(event) },
       ...conditionBlocks(event),
-      ...(event.canceled ? [{ kind: 'text', text: 'This event has been canceled.', tone: 'bad' } as const] : []),
+      ...(event.canceled ? [{ kind: 'text', text: fixed('This event has been canceled.'), tone: 'bad' } as const] : []),
       saleForm(event, nowMs),
     ],
   }
 }
 
-function factsOf(event: Event): [string, string][] {
+function factsOf(event: Event): [Text, Text][] {
   const { event_start_date: start, event_end_date: end } = event
   return [
-    ['When', start === end ? start : `${start} to ${end}`],
-    ['Price', priceText(event)],
-    ['Tickets until', `${event.closing_date} (${event.timezone})`],
+    [
+      fixed('When'),
+      start === end ? dayText(start) : fixed('{start} to {end}', { start: dayText(start), end: dayText(end) }),
+    ],
+    [fixed('Price'), priceText(event)],
+    [fixed('Tickets until'), fixed('{day} ({zone})', { day: dayText(event.closing_date), zone: event.timezone })],
   ]
 }
 
 function conditionBlocks({ conditional, canceled, min_tickets: least, sold }: Event): Block[] {
   if (!conditional || canceled || least === undefined) return []
-  const text = `${sold} of the ${least} tickets without which it does not take place; then everybody is refunded.`
+  const text = fixed(
+    '{sold} of the {least} tickets without which it does not take place; then everybody is refunded.',
+    {
+      sold,
+      least,
+    },
+  )
   return [{ kind: 'progress', value: Math.min(sold, least), of: least, text }]
 }
 
@@ -40,16 +50,16 @@ function saleForm(event: Event, nowMs: number): Block {
   const isOver = event.canceled || isClosed(event, nowMs)
   return {
     kind: 'form',
-    closed: isOver ? 'Tickets are not sold any more.' : left <= 0 ? 'Sold out.' : undefined,
+    closed: isOver ? fixed('Tickets are not sold any more.') : left <= 0 ? fixed('Sold out.') : undefined,
     action: `/public/${event.id}/tickets`,
     quoteAction: `/public/${event.id}/quote`,
-    submit: 'Get tickets',
+    submit: fixed('Get tickets'),
     fields: [
-      { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 100 },
-      { name: 'email', label: 'Your e-mail address', type: 'email', required: true, maxLength: 254 },
+      { name: 'name', label: fixed('Your name'), type: 'text', required: true, maxLength: 100 },
+      { name: 'email', label: fixed('Your e-mail address'), type: 'email', required: true, maxLength: 254 },
       {
         name: 'quantity',
-        label: 'Tickets',
+        label: fixed('Tickets'),
         type: 'number',
         required: true,
         value: '1',
@@ -57,54 +67,54 @@ function saleForm(event: Event, nowMs: number): Block {
         max: Math.min(event.max_per_order, left),
       },
       ...(event.promo_codes.some(({ active }) => active)
-        ? [{ name: 'promo', label: 'Code', type: 'text', maxLength: 40 } as const]
+        ? [{ name: 'promo', label: fixed('Code'), type: 'text', maxLength: 40 } as const]
         : []),
       {
         name: 'refund_address',
-        label: 'Lightning address for a refund',
+        label: fixed('Lightning address for a refund'),
         type: 'text',
         required: event.conditional,
         maxLength: 2048,
-        hint: 'Should the event be canceled.',
+        hint: fixed('Should the event be canceled.'),
       },
     ],
-    paid: { text: 'Thank you.', href: '/order/{order}', label: 'Show my tickets' },
+    paid: { text: fixed('Thank you.'), href: '/order/{order}', label: fixed('Show my tickets') },
     remember: true,
   }
 }
 
 /** For the owner's people at the door: a scanner types what it reads into the second field. */
 export const scannerPage = (event: Event): Page => ({
-  title: `Tickets of ${event.name}`,
+  title: fixed('Tickets of {name}', { name: event.name }),
   blocks: [
     {
       kind: 'form',
       action: `/api/v1/${event.id}/tickets/{ticket}/register`,
       method: 'PUT',
-      submit: 'Let in',
+      submit: fixed('Let in'),
       clearAfterSubmit: true,
       fields: [
-        { name: 'key', label: 'Invoice key of the wallet', type: 'key', required: true },
-        { name: 'ticket', label: 'Ticket', type: 'text', required: true, maxLength: 1024 },
+        { name: 'key', label: fixed('Invoice key of the wallet'), type: 'key', required: true },
+        { name: 'ticket', label: fixed('Ticket'), type: 'text', required: true, maxLength: 1024 },
       ],
-      done: { text: 'Welcome.' },
+      done: { text: fixed('Welcome.') },
     },
   ],
 })
 
-const REFUNDS: Readonly<Record<string, string>> = {
-  due: 'is being refunded',
-  sent: 'is being refunded',
-  waiting: 'is being refunded',
-  address: 'needs an address for its refund',
-  failed: 'could not be refunded',
-  paid: 'refunded',
+const REFUNDS: Readonly<Record<string, Text>> = {
+  due: fixed('is being refunded'),
+  sent: fixed('is being refunded'),
+  waiting: fixed('is being refunded'),
+  address: fixed('needs an address for its refund'),
+  failed: fixed('could not be refunded'),
+  paid: fixed('refunded'),
 }
 
-function stateText({ refund, registered_at: at }: Ticket, { canceled }: Event): string {
+function stateText({ refund, registered_at: at }: Ticket, { canceled }: Event): Text {
   if (refund !== undefined) return REFUNDS[refund] ?? refund
-  if (canceled) return 'the event has been canceled'
-  return at === undefined ? 'valid' : 'used'
+  if (canceled) return fixed('the event has been canceled')
+  return at === undefined ? fixed('valid') : fixed('used')
 }
 
 /** For the buyer alone: only the buyer has its address. */
@@ -113,13 +123,13 @@ export async function orderPage(ctx: EventsCtx, event: Event, order: Order): Pro
   const isStuck = tickets.some(({ refund }) => refund === 'address' || refund === 'failed')
   return {
     title: event.name,
-    eyebrow: 'Your tickets',
+    eyebrow: fixed('Your tickets'),
     blocks: [
       ...(await waitBlocks(ctx, order)),
       {
         kind: 'list',
         items: tickets.map((ticket, index) => ({
-          title: `Ticket ${index + 1} of ${tickets.length}`,
+          title: fixed('Ticket {number} of {count}', { number: index + 1, count: tickets.length }),
           note: stateText(ticket, event),
           href: `/ticket/${ticket.id}`,
         })),
@@ -132,13 +142,16 @@ export async function orderPage(ctx: EventsCtx, event: Event, order: Order): Pro
 const refundForm = (order: Order): Block => ({
   kind: 'form',
   action: `/order/${order.id}/refund`,
-  submit: 'Refund',
-  fields: [{ name: 'refund_address', label: 'Your Lightning address', type: 'text', required: true, maxLength: 2048 }],
-  done: { text: 'The refund is sent in a minute or two.', href: `/order/${order.id}` },
+  submit: fixed('Refund'),
+  fields: [
+    { name: 'refund_address', label: fixed('Your Lightning address'), type: 'text', required: true, maxLength: 2048 },
+  ],
+  done: { text: fixed('The refund is sent in a minute or two.'), href: `/order/${order.id}` },
 })
 
 async function waitBlocks(ctx: EventsCtx, order: Order): Promise<Block[]> {
-  if (order.stage === 'released') return [{ kind: 'text', text: 'This order was not paid in time.', tone: 'bad' }]
+  if (order.stage === 'released')
+    return [{ kind: 'text', text: fixed('This order was not paid in time.'), tone: 'bad' }]
   const invoice = order.payment_hash === undefined ? null : await ctx.wallets.invoice(order.payment_hash)
   if (order.stage === 'paid' || invoice === null) return []
   return [
@@ -147,7 +160,7 @@ async function waitBlocks(ctx: EventsCtx, order: Order): Promise<Block[]> {
       paymentRequest: invoice.paymentRequest,
       state: `/state/${invoice.paymentHash}`,
       expiresAt: order.expires_at,
-      paid: { text: 'Thank you.', href: `/order/${order.id}`, label: 'Show my tickets' },
+      paid: { text: fixed('Thank you.'), href: `/order/${order.id}`, label: fixed('Show my tickets') },
     },
   ]
 }
@@ -155,15 +168,15 @@ async function waitBlocks(ctx: EventsCtx, order: Order): Promise<Block[]> {
 /** What is shown at the door. It shows no name: it is a link that many may see. */
 export const ticketPage = (event: Event, ticket: Ticket): Page => ({
   title: event.name,
-  eyebrow: 'Ticket',
+  eyebrow: fixed('Ticket'),
   blocks: [
     ...(ticket.refund === undefined && !event.canceled
-      ? [{ kind: 'qr', value: ticket.id, label: 'Show this at the door' } as const]
+      ? [{ kind: 'qr', value: ticket.id, label: fixed('Show this at the door') } as const]
       : []),
     {
       kind: 'facts',
-      rows: [...factsOf(event).slice(0, 1), ['State', stateText(ticket, event)]],
+      rows: [...factsOf(event).slice(0, 1), [fixed('State'), stateText(ticket, event)]],
     },
-    { kind: 'print', text: 'Print' },
+    { kind: 'print', text: fixed('Print') },
   ],
 })

@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { isTimezone } from './calendar.ts'
@@ -49,6 +50,7 @@ export const EVENTS = defineExtension({
       { id: 'page', reason: 'Shows events to buyers, tickets to their holders, and a scanner to your people.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'event',
   owner: OWNER_PAGES,
   resource: FIELDS,

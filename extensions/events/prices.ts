@@ -1,4 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed, type Text } from '@satchel/extension-sdk/text'
 import { decimalOf, nearestDouble } from '@satchel/money/decimal'
 import type { Event, EventsCtx } from './fields.ts'
 
@@ -18,9 +19,8 @@ export async function priceOf(
 export const shareOf = (sat: number, quantity: number, index: number): number =>
   Math.floor(sat / quantity) + (index < sat % quantity ? 1 : 0)
 
-export function priceText({ price_per_ticket: price, currency }: Event): string {
-  return price === 0 ? 'Free' : `${new Intl.NumberFormat('en', { maximumFractionDigits: 8 }).format(price)} ${currency}`
-}
+export const priceText = ({ price_per_ticket: price, currency }: Event): Text =>
+  price === 0 ? fixed('Free') : fixed('{price} {currency}', { price, currency })
 
 /** Its discount in percent, if it can be used in one more order. */
 export function discountOf(event: Event, code: string | undefined): number {

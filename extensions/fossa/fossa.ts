@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { readLightningAddress } from '@satchel/lnurl/lightning-address'
 import { concludeClaim, payClaim, requirePriced, scanCode, soFarToday } from './claim.ts'
@@ -55,6 +56,7 @@ export const FOSSA = defineExtension({
       { id: 'page', reason: 'Shows a code to people who want to be paid at a Lightning address.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'machine',
   owner: OWNER_PAGES,
   resource: FIELDS,

@@ -1,6 +1,7 @@
 import type { InvoiceState } from '@satchel/extension-sdk/context'
 import type { Block, Page } from '@satchel/extension-sdk/page'
-import { fromMinor, minorDigits, moneyText } from '@satchel/money/minor-units'
+import { dayText, fixed, minorText, timeText, type Text } from '@satchel/extension-sdk/text'
+import { fromMinor, minorDigits } from '@satchel/money/minor-units'
 import type { InvoiceItem } from './fields.ts'
 import { exactMinor, remainderOf, totalsOf } from './totals.ts'
 
@@ -16,7 +17,7 @@ export function invoicePage(item: InvoiceItem, nowMs: number): Page {
       ...(item.notes === undefined || item.notes === '' ? [] : [{ kind: 'text', text: item.notes } as const]),
       ...paymentsOf(item),
       ...(item.status === 'open' ? [payForm(item, left)] : []),
-      { kind: 'print', text: 'Print' },
+      { kind: 'print', text: fixed('Print') },
     ],
   }
 }
@@ -33,30 +34,30 @@ export function paymentPage(item: InvoiceItem, invoice: InvoiceState): Page {
         paymentRequest: invoice.paymentRequest,
         state: `/state/${invoice.paymentHash}`,
         status: invoice.status,
-        amount: moneyText(exactMinor(amount, item.currency), item.currency),
-        ...(item.currency !== 'sat' && { note: moneyText(BigInt(invoice.sat), 'sat') }),
-        paid: { text: 'Thank you!', href, label: 'Show the invoice' },
+        amount: minorText(exactMinor(amount, item.currency), item.currency),
+        ...(item.currency !== 'sat' && { note: minorText(BigInt(invoice.sat), 'sat') }),
+        paid: { text: fixed('Thank you!'), href, label: fixed('Show the invoice') },
         expiresAt: Math.floor(Date.parse(invoice.expiresAt) / 1000),
       },
-      { kind: 'link', text: 'Back to the invoice', href },
+      { kind: 'link', text: fixed('Back to the invoice'), href },
     ],
   }
 }
 
-const titleOf = ({ number = '' }: InvoiceItem): string => `Invoice ${number}`
+const titleOf = ({ number = '' }: InvoiceItem): Text => fixed('Invoice {number}', { number })
 
-function factsOf(item: InvoiceItem, nowMs: number): (readonly [string, string])[] {
+function factsOf(item: InvoiceItem, nowMs: number): (readonly [Text, Text])[] {
   const today = new Date(nowMs).toISOString().slice(0, 10)
   const name = [item.first_name, item.last_name].filter((part) => part !== undefined && part !== '').join(' ')
   const to = [item.company_name, name, item.address].filter((line) => line !== undefined && line !== '').join('\n')
   const isLate = item.status === 'open' && item.due_at !== undefined && item.due_at < today
-  const rows: (readonly [string, string | undefined])[] = [
-    ['For', to],
-    ['E-mail', item.email],
-    ['Phone', item.phone],
-    ['Date', new Date(item.created_at * 1000).toISOString().slice(0, 10)],
-    ['Due', item.due_at],
-    ['Status', item.status === 'paid' ? 'Paid' : isLate ? 'Overdue' : 'Open'],
+  const rows: (readonly [Text, Text | undefined])[] = [
+    [fixed('For'), to],
+    [fixed('E-mail'), item.email],
+    [fixed('Phone'), item.phone],
+    [fixed('Date'), dayText(new Date(item.created_at * 1000).toISOString().slice(0, 10))],
+    [fixed('Due'), item.due_at === undefined ? undefined : dayText(item.due_at)],
+    [fixed('Status'), item.status === 'paid' ? fixed('Paid') : isLate ? fixed('Overdue') : fixed('Open')],
   ]
   return rows.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]))
 }
@@ -64,30 +65,30 @@ function factsOf(item: InvoiceItem, nowMs: number): (readonly [string, string])[
 function tableOf(item: InvoiceItem, left: bigint): Block {
   const { items, currency, tax_percent: percent } = item
   const { lines, net, tax, total } = totalsOf(item)
-  const text = (minor: bigint): string => moneyText(minor, currency)
+  const text = (minor: bigint): Text => minorText(minor, currency)
   const paid = exactMinor(item.paid_total, currency)
   return {
     kind: 'table',
-    head: ['Description', 'Price', 'Quantity', 'Amount'],
+    head: [fixed('Description'), fixed('Price'), fixed('Quantity'), fixed('Amount')],
     numericColumns: [1, 2, 3],
     rows: items.map(({ description, amount, quantity }, index) => [
       description,
       text(exactMinor(amount, currency)),
-      quantity.toLocaleString('en'),
+      fixed('{number}', { number: quantity }),
       text(lines[index] ?? 0n),
     ]),
     foot: [
       ...(percent > 0
         ? [
-            ['Sum', '', '', text(net)],
-            [`Tax, ${percent} %`, '', '', text(tax)],
+            [fixed('Sum'), '', '', text(net)],
+            [fixed('Tax, {percent} %', { percent }), '', '', text(tax)],
           ]
         : []),
-      ['Total', '', '', text(total)],
+      [fixed('Total'), '', '', text(total)],
       ...(paid > 0n
         ? [
-            ['Paid', '', '', text(paid)],
-            ['Left to pay', '', '', text(left)],
+            [fixed('Paid'), '', '', text(paid)],
+            [fixed('Left to pay'), '', '', text(left)],
           ]
         : []),
     ],
@@ -97,13 +98,19 @@ function tableOf(item: InvoiceItem, left: bigint): Block {
 function paymentsOf({ payments, currency, overpaid }: InvoiceItem): Block[] {
   if (payments.length === 0) return []
   const rows = payments.map(({ amount, sats, time }) => [
-    `${time.slice(0, 16).replace('T', ' ')} UTC`,
-    moneyText(exactMinor(amount, currency), currency),
-    moneyText(BigInt(sats), 'sat'),
+    timeText(Date.parse(time)),
+    minorText(exactMinor(amount, currency), currency),
+    minorText(BigInt(sats), 'sat'),
   ])
   return [
-    { kind: 'table', caption: 'Payments', head: ['Time', 'Amount', 'Received'], numericColumns: [1, 2], rows },
-    ...(overpaid ? [{ kind: 'text', tone: 'muted', text: 'More has been paid than was due.' } as const] : []),
+    {
+      kind: 'table',
+      caption: fixed('Payments'),
+      head: [fixed('Time'), fixed('Amount'), fixed('Received')],
+      numericColumns: [1, 2],
+      rows,
+    },
+    ...(overpaid ? [{ kind: 'text', tone: 'muted', text: fixed('More has been paid than was due.') } as const] : []),
   ]
 }
 
@@ -111,11 +118,11 @@ const payForm = ({ id, currency }: InvoiceItem, left: bigint): Block => ({
   kind: 'form',
   action: `/public/${id}/payments`,
   noScriptAction: `/public/${id}/pay`,
-  submit: 'Pay with Lightning',
+  submit: fixed('Pay with Lightning'),
   fields: [
     {
       name: 'amount',
-      label: 'Amount',
+      label: fixed('Amount'),
       type: 'number',
       required: true,
       value: String(fromMinor(left, currency)),
@@ -123,8 +130,8 @@ const payForm = ({ id, currency }: InvoiceItem, left: bigint): Block => ({
       max: fromMinor(left, currency),
       step: 10 ** -minorDigits(currency),
       unit: currency,
-      hint: 'All of it, or a part.',
+      hint: fixed('All of it, or a part.'),
     },
   ],
-  paid: { text: 'Thank you!', href: `/p/${id}`, label: 'Show the invoice' },
+  paid: { text: fixed('Thank you!'), href: `/p/${id}`, label: fixed('Show the invoice') },
 })

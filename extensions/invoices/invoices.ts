@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor } from '@satchel/money/minor-units'
 import { FIELDS, type InvoiceDraft, route, TABLES } from './fields.ts'
@@ -43,6 +44,7 @@ export const INVOICES = defineExtension({
       { id: 'mail', reason: 'sends a receipt when an invoice is paid' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'invoice',
   owner: OWNER_PAGES,
   filters: ['status', 'number'],

@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { bookSlot, purgeHolds, settleBooking } from './book-slot.ts'
 import {
@@ -64,6 +65,7 @@ export const LNCALENDAR = defineExtension({
       { id: 'page', reason: 'Shows free slots and takes bookings.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'calendar',
   owner: OWNER_PAGES,
   resource: FIELDS,

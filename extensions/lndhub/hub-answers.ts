@@ -27,7 +27,7 @@ export const paidAnswer = (
 export const sentAnswer = (payment: PaymentView): Json => ({
   type: 'paid_invoice',
   r_hash: bufferJson(payment.paymentHash),
-  payment_hash: payment.paymentHash,
+  payment_hash: bufferJson(payment.paymentHash),
   payment_preimage: payment.preimage ?? '',
   value: satCeil(payment.msat + payment.feeMsat),
   fee: satCeil(payment.feeMsat),

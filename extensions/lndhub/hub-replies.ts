@@ -33,7 +33,7 @@ export const HUB_REPLIES = {
   sent: {
     type: { type: 'text', max: 20, doc: 'Always `paid_invoice`.' },
     r_hash: HASH,
-    payment_hash: HEX,
+    payment_hash: HASH,
     payment_preimage: { type: 'text', max: 64, doc: 'The proof, hex; empty while it is in flight.' },
     value: { type: 'sat', doc: 'What left the wallet, satoshis with the fee, rounded up.' },
     fee: { type: 'sat', doc: 'The fee in it, satoshis, rounded up.' },

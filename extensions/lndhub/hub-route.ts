@@ -19,6 +19,8 @@ const CODES: Record<Rejection['status'], number> = {
   503: 6,
 }
 export const PAYMENT_FAILED = 10
+/** A server that takes no new accounts. */
+export const CLOSED = 11
 const SERVER_ERROR = 6
 /** What the service says no to before the protocol is asked: a body that cannot be read is no bad invoice. */
 const OUTER_CODES: Readonly<Record<number, number>> = { 400: 8, 404: 8, 413: 8, 415: 8, 422: 8 }

@@ -5,7 +5,7 @@ import type { Row } from '@satchel/extension-sdk/shape'
 import { type HubCtx, type HubLogin, type HubRequest, routes } from './fields.ts'
 import { bufferJson, decodedAnswer, receivedAnswer, sentAnswer } from './hub-answers.ts'
 import { HUB_REPLIES } from './hub-replies.ts'
-import { hubRoute } from './hub-route.ts'
+import { CLOSED, hubError, hubRoute } from './hub-route.ts'
 import { concludeHubPayment, PAY_FIELDS, payHubInvoice, readInvoice, readSats } from './pay-invoice.ts'
 import { logIn, LOGIN_FIELDS, requireLogin } from './sessions.ts'
 
@@ -104,6 +104,11 @@ const nothing: Answer<HubRequest> = async () => ({ json: [] })
 
 /** The protocol, below `/lndhub/ext/`: its paths and names are in the apps and cannot be others. */
 export const HUB_ROUTES = routes({
+  'POST /ext/create': hubRoute({
+    summary: 'Open an account: not here',
+    description: 'Apps that offer to open an account show the `message`: logins are made by the owner of a wallet.',
+    handle: async () => hubError(CLOSED, 'This server opens no accounts. Make a login for your wallet in Satchel.'),
+  }),
   'POST /ext/auth': hubRoute({
     summary: 'Log in, or refresh a log-in',
     description: 'Answers an access token (2 hours) and a refresh token (14 days, good once).',

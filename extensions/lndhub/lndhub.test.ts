@@ -38,6 +38,11 @@ describe.each(DIALECTS)('the logins of LndHub, on %s', (dialect) => {
     for (const secret of [made.secret, access, refresh]) expect(rows.join('')).not.toContain(secret)
   })
 
+  test('no account is opened, and the refusal has the form of the protocol', async () => {
+    const body = { partnerid: 'bluewallet', accounttype: 'common' }
+    expect(await hub.call('POST', 'create', undefined, body)).toEqual(refusedWith(11))
+  })
+
   test('two logins never share a token, and a token says nothing of the wallet', async () => {
     const made = await hub.make()
     const [one, other] = [await hub.logIn(made), await hub.logIn(made)]

@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { EMAIL, FIELDS, type Form, listRoute, type LnticketCtx, route, routes, TABLES, type Ticket } from './fields.ts'
@@ -146,6 +147,7 @@ export const LNTICKET = defineExtension({
       { id: 'page', reason: 'Shows the form.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'form',
   owner: OWNER_PAGES,
   resource: FIELDS,

@@ -1,4 +1,5 @@
 import { defineExtension, type NoFields, type RouteRequest } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { answerPayOffer, type PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { requireHttps } from '@satchel/extension-sdk/require-https'
@@ -131,7 +132,9 @@ export const LNURLP = defineExtension({
       { id: 'claim', reason: 'Answers for Lightning addresses.', path: '/.well-known/lnurlp/*' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'pay link',
+  itemsAlias: 'links',
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: { names: NAMES },

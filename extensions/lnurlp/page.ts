@@ -1,6 +1,6 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
+import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import type { PayLinkItem } from './fields.ts'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 interface Shown {
   readonly lnurl: string
@@ -9,27 +9,32 @@ interface Shown {
 
 /** What anybody who opens the link in a browser sees. */
 export function payPage({ description, min, max, currency }: PayLinkItem, { lnurl, address }: Shown): Page {
-  const most = formatAmount(max, currency)
-  const amount = min === max ? most : `${formatAmount(min, currency)} to ${most}`
-  const facts: [string, string][] = [['Amount', amount]]
-  if (address !== undefined) facts.unshift(['Lightning address', address])
+  const most = amountText(max, currency)
+  const amount = min === max ? most : fixed('{min} to {max}', { min: amountText(min, currency), max: most })
+  const facts: [Text, Text][] = [[fixed('Amount'), amount]]
+  if (address !== undefined) facts.unshift([fixed('Lightning address'), address])
   const blocks: Block[] = [
     { kind: 'text', text: description },
-    { kind: 'qr', value: lnurl.toUpperCase(), label: 'Scan with a Lightning wallet' },
+    { kind: 'qr', value: lnurl.toUpperCase(), label: fixed('Scan with a Lightning wallet') },
     { kind: 'facts', rows: facts },
   ]
-  return { title: address ?? 'Pay with Lightning', blocks }
+  return { title: address ?? fixed('Pay with Lightning'), blocks }
 }
 
 /** Where payers are led whose wallet follows links to this host only (LUD-09). */
 export const thanksPage = ({ success_text, success_url }: PayLinkItem): Page => ({
-  title: 'Thank you',
+  title: fixed('Thank you'),
   blocks: [
-    { kind: 'text', text: success_text ?? 'The payment has arrived.' },
+    { kind: 'text', text: success_text ?? fixed('The payment has arrived.') },
     ...(success_url === undefined
       ? []
       : [
-          { kind: 'link' as const, text: `Continue to ${new URL(success_url).host}`, href: success_url, primary: true },
+          {
+            kind: 'link' as const,
+            text: fixed('Continue to {host}', { host: new URL(success_url).host }),
+            href: success_url,
+            primary: true,
+          },
         ]),
   ],
 })

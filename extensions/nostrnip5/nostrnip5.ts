@@ -1,6 +1,8 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { endAddress, findHolder, isHeld, listAll, nowSeconds } from './addresses.ts'
+import { endAddress, isHeld, listAll, nowSeconds } from './addresses.ts'
+import { answerName } from './answer-name.ts'
 import { ADDRESSES, type DomainCtx, type DomainRow, FIELDS, KEPT, route } from './fields.ts'
 import { deleteExpiredNames, requireNoNames } from './kept-names.ts'
 import { OWNER_ROUTES } from './owner-routes.ts'
@@ -59,6 +61,7 @@ export const NOSTRNIP5 = defineExtension({
       { id: 'claim', reason: 'Tells which key a name leads to.', path: '/.well-known/nostr.json' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'domain',
   owner: OWNER_PAGES,
   resource: FIELDS,
@@ -82,15 +85,7 @@ export const NOSTRNIP5 = defineExtension({
       query: { name: { type: 'text', max: 1024, optional: true, doc: 'The name before the @.' } },
       async handle({ query, headers }, ctx) {
         const [domain] = await ctx.items.find({ where: { domain: hostOf(headers['host']) } })
-        const name = query.name?.toLowerCase() ?? ''
-        const holder = domain === undefined || name === '' ? null : await findHolder(ctx, domain, name)
-        const answer = { 'Access-Control-Allow-Origin': '*' }
-        if (domain === undefined || holder === null || !isHeld(holder, domain, nowSeconds(ctx))) {
-          return { json: { names: {}, relays: {} }, headers: answer }
-        }
-        const { local_part, pubkey, relays } = holder
-        const json = { names: { [local_part]: pubkey }, relays: relays.length > 0 ? { [pubkey]: relays } : {} }
-        return { json, headers: answer }
+        return answerName(ctx, domain, query.name)
       },
     }),
   },

@@ -1,87 +1,91 @@
 import type { FormField, Page } from '@satchel/extension-sdk/page'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { Domain } from './fields.ts'
 
 const KEY: FormField = {
   name: 'pubkey',
-  label: 'Your Nostr key',
+  label: fixed('Your Nostr key'),
   type: 'text',
   required: true,
   maxLength: 64,
-  hint: 'npub1… or 64 hex digits; never the secret one (nsec1…).',
+  hint: fixed('npub1… or 64 hex digits; never the secret one (nsec1…).'),
 }
 
 /** Where a name is bought. */
 export function signUpPage({ id, domain, max_years }: Domain): Page {
   const years = Array.from({ length: max_years }, (_one, at) => String(at + 1))
   return {
-    title: `Your name at ${domain}`,
-    eyebrow: 'Nostr address',
+    title: fixed('Your name at {domain}', { domain }),
+    eyebrow: fixed('Nostr address'),
     blocks: [
-      { kind: 'text', text: `People find you as name@${domain} in every Nostr app that knows NIP-05.` },
+      {
+        kind: 'text',
+        text: fixed('People find you as name@{domain} in every Nostr app that knows NIP-05.', { domain }),
+      },
       {
         kind: 'form',
         action: `/public/${id}/addresses`,
-        submit: 'Buy',
+        submit: fixed('Buy'),
         quoteAction: `/public/${id}/quote`,
         state: `/public/${id}/orders/{payment_hash}`,
         fields: [
           {
             name: 'local_part',
-            label: 'Name',
+            label: fixed('Name'),
             type: 'text',
             required: true,
             maxLength: 64,
-            hint: `What stands before @${domain}.`,
+            hint: fixed('What stands before @{domain}.', { domain }),
           },
           KEY,
           {
             name: 'years',
-            label: 'Years',
+            label: fixed('Years'),
             type: 'select',
             numeric: true,
             asButtons: true,
             value: '1',
             options: years.map((year): [string, string] => [year, year]),
           },
-          { name: 'promo', label: 'Promotion code', type: 'text', maxLength: 64 },
+          { name: 'promo', label: fixed('Promotion code'), type: 'text', maxLength: 64 },
         ],
-        paid: { text: 'The name is yours.' },
+        paid: { text: fixed('The name is yours.') },
       },
-      { kind: 'link', text: 'I have a name and want to change its key', href: `/p/${id}/manage` },
+      { kind: 'link', text: fixed('I have a name and want to change its key'), href: `/p/${id}/manage` },
     ],
   }
 }
 
 /** Where the buyer of a name lets it lead to another key. */
 export const managePage = ({ id, domain }: Domain): Page => ({
-  title: `Change your name at ${domain}`,
-  eyebrow: 'Nostr address',
+  title: fixed('Change your name at {domain}', { domain }),
+  eyebrow: fixed('Nostr address'),
   blocks: [
     {
       kind: 'form',
       action: `/public/${id}/addresses/{address}`,
       method: 'PUT',
-      submit: 'Change',
+      submit: fixed('Change'),
       fields: [
         {
           name: 'address',
-          label: 'Name',
+          label: fixed('Name'),
           type: 'text',
           required: true,
           maxLength: 64,
-          hint: `What stands before @${domain}.`,
+          hint: fixed('What stands before @{domain}.', { domain }),
         },
         {
           name: 'manage_secret',
-          label: 'Secret',
+          label: fixed('Secret'),
           type: 'text',
           required: true,
           maxLength: 64,
-          hint: 'It was shown when you bought the name.',
+          hint: fixed('It was shown when you bought the name.'),
         },
-        { ...KEY, label: 'New Nostr key' },
+        { ...KEY, label: fixed('New Nostr key') },
       ],
-      done: { text: 'The name leads to the new key.' },
+      done: { text: fixed('The name leads to the new key.') },
     },
   ],
 })

@@ -1,5 +1,6 @@
 import { reject } from '@satchel/extension-sdk/rejection'
 import { toJson } from './addresses.ts'
+import { answerName } from './answer-name.ts'
 import { ADDRESS_REPLY, FIELDS, LOCAL_PART, POINTS_TO, route, routes, YEARS } from './fields.ts'
 import { changeAddress, findHindrance, orderAddress, requireAddress, requireDomain } from './orders.ts'
 import { managePage, signUpPage } from './page.ts'
@@ -116,6 +117,15 @@ export const VISITOR_ROUTES = routes({
       if (ctx.hash(request.body.manage_secret) !== address.secret) throw reject('The secret is wrong.', 403)
       return { json: toJson(await changeAddress(ctx, address, request.body)) }
     },
+  }),
+  'GET /public/:id/nostr.json': route({
+    access: 'public',
+    summary: 'Which Nostr key a name of the domain leads to',
+    description: 'For a web server of the domain that passes `/.well-known/nostr.json` on.',
+    perMinute: 600,
+    query: { name: { type: 'text', max: 1024, optional: true, doc: 'The name before the @.' } },
+    handle: async (request, ctx) =>
+      answerName(ctx, (await ctx.items.get(request.params.id)) ?? undefined, request.query.name),
   }),
   'GET /p/:id': {
     access: 'public',

@@ -1,5 +1,6 @@
 import type { PaymentView } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
 import type { NostrSubscription } from '@satchel/extension-sdk/nostr'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
@@ -76,6 +77,7 @@ export const NWCPROVIDER = defineExtension({
       { id: 'page', reason: 'Shows the code of a new connection to the owner of the wallet.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'connection',
   owner: OWNER_PAGES,
   resource: FIELDS,

@@ -1,23 +1,23 @@
 import type { Page } from '@satchel/extension-sdk/page'
+import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
-import { moneyText } from '@satchel/money/minor-units'
 import { type NwcCtx, type Permission, route, routes } from './fields.ts'
 import { newConnection } from './new-connection.ts'
 
 const MAX_CONNECTIONS = 1000
 const READING: readonly Permission[] = ['invoice', 'lookup', 'history', 'balance', 'info']
 const MAY = {
-  pay: { text: 'Pay and receive', permissions: ['pay', ...READING] },
-  receive: { text: 'Receive only', permissions: READING },
+  pay: { text: fixed('Pay and receive'), permissions: ['pay', ...READING] },
+  receive: { text: fixed('Receive only'), permissions: READING },
 } as const
 
 /** Seconds, and how people say it. */
-const WINDOWS: readonly (readonly [seconds: number, text: string])[] = [
-  [86_400, 'a day'],
-  [604_800, 'a week'],
-  [2_592_000, 'in 30 days'],
-  [0, 'once and for all'],
+const WINDOWS: readonly (readonly [seconds: number, text: Text])[] = [
+  [86_400, fixed('a day')],
+  [604_800, fixed('a week')],
+  [2_592_000, fixed('in 30 days')],
+  [0, fixed('once and for all')],
 ]
 
 /** For the owner: a connection in a minute, without a line of code. */
@@ -87,24 +87,26 @@ async function pair(ctx: NwcCtx, wallet: WalletHandle, wish: Wish): Promise<Page
 
 function formPage(): Page {
   return {
-    title: 'Connect an app',
-    eyebrow: 'Nostr Wallet Connect',
+    title: fixed('Connect an app'),
+    eyebrow: fixed('Nostr Wallet Connect'),
     blocks: [
       {
         kind: 'text',
-        text: 'The app gets its own rights. You can disconnect it at any time, and your other apps keep working.',
+        text: fixed(
+          'The app gets its own rights. You can disconnect it at any time, and your other apps keep working.',
+        ),
         tone: 'muted',
       },
       {
         kind: 'form',
         action: '/pair',
-        submit: 'Show the code',
+        submit: fixed('Show the code'),
         fields: [
-          { name: 'key', label: 'Admin key of the wallet', type: 'key', required: true },
-          { name: 'description', label: 'Name of the app', type: 'text', required: true, maxLength: 64 },
+          { name: 'key', label: fixed('Admin key of the wallet'), type: 'key', required: true },
+          { name: 'description', label: fixed('Name of the app'), type: 'text', required: true, maxLength: 64 },
           {
             name: 'may',
-            label: 'It may',
+            label: fixed('It may'),
             type: 'select',
             asButtons: true,
             required: true,
@@ -113,16 +115,16 @@ function formPage(): Page {
           },
           {
             name: 'budget_sats',
-            label: 'It may pay at most',
+            label: fixed('It may pay at most'),
             type: 'number',
             min: 1,
             unit: 'sat',
             value: '10000',
-            hint: 'Routing fees included. Counts only where it may pay.',
+            hint: fixed('Routing fees included. Counts only where it may pay.'),
           },
           {
             name: 'refresh_window',
-            label: 'How often',
+            label: fixed('How often'),
             type: 'select',
             numeric: true,
             value: '86400',
@@ -140,26 +142,31 @@ function codePage(
   sats: number | undefined,
 ): Page {
   const [budget] = budgets
-  const facts: [string, string][] = [['It may', MAY[may].text]]
+  const facts: [Text, Text][] = [[fixed('It may'), MAY[may].text]]
   if (budget !== undefined && sats !== undefined) {
-    facts.push(['At most', `${moneyText(BigInt(sats), 'sat')} ${windowText(budget.refresh_window)}`])
+    facts.push([
+      fixed('At most'),
+      fixed('{amount} {window}', { amount: amountText(sats), window: windowText(budget.refresh_window) }),
+    ])
   }
-  if (relay !== undefined) facts.push(['Relay', relay])
+  if (relay !== undefined) facts.push([fixed('Relay'), relay])
   return {
     title: description,
-    eyebrow: 'Nostr Wallet Connect',
+    eyebrow: fixed('Nostr Wallet Connect'),
     blocks: [
-      { kind: 'qr', value: uri, label: 'Scan with the app', link: uri },
+      { kind: 'qr', value: uri, label: fixed('Scan with the app'), link: uri },
       {
         kind: 'text',
-        text: 'This code is shown only once. Anyone who has it can do what the app may do, so keep it to yourself.',
+        text: fixed(
+          'This code is shown only once. Anyone who has it can do what the app may do, so keep it to yourself.',
+        ),
         tone: 'bad',
       },
       { kind: 'facts', rows: facts },
-      { kind: 'link', text: 'Connect another app', href: '/p/pair' },
+      { kind: 'link', text: fixed('Connect another app'), href: '/p/pair' },
     ],
   }
 }
 
-const windowText = (seconds: number): string =>
-  WINDOWS.find(([length]) => length === seconds)?.[1] ?? `every ${seconds} seconds`
+const windowText = (seconds: number): Text =>
+  WINDOWS.find(([length]) => length === seconds)?.[1] ?? fixed('every {seconds} seconds', { seconds })

@@ -1,5 +1,6 @@
 import type { Reply } from '@satchel/extension-sdk/extension'
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
@@ -46,6 +47,7 @@ export const OFFLINESHOP = defineExtension({
       { id: 'page', reason: 'shows customers what they show to you' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'product',
   owner: OWNER_PAGES,
   resource: FIELDS,

@@ -1,13 +1,14 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
-import { moneyText, toMinor } from '@satchel/money/minor-units'
+import { amountText, fixed, minorText, timeText, type Text } from '@satchel/extension-sdk/text'
+import { toMinor } from '@satchel/money/minor-units'
 import type { Product, ProductSale } from './fields.ts'
 import { totpAt, totpEnd } from './totp.ts'
 
 /** A code shown for longer could be shown by the next customer. */
 const CODE_SECONDS = 600
 
-const priceText = ({ price, currency }: Pick<Product, 'price' | 'currency'>): string =>
-  moneyText(toMinor(price, currency) ?? 0n, currency)
+const priceText = ({ price, currency }: Pick<Product, 'price' | 'currency'>): Text =>
+  minorText(toMinor(price, currency) ?? 0n, currency)
 
 /** A product to scan, on a screen. */
 export const productPage = (product: Product): Page => ({
@@ -17,19 +18,19 @@ export const productPage = (product: Product): Page => ({
     { kind: 'amount', text: priceText(product) },
     ...(product.description === undefined ? [] : [{ kind: 'text', text: product.description } as const]),
     product.enabled && product.lnurl !== undefined
-      ? { kind: 'qr', value: product.lnurl, label: 'Scan with a Lightning wallet' }
-      : { kind: 'text', text: 'This product is not for sale at the moment.', tone: 'muted' },
+      ? { kind: 'qr', value: product.lnurl, label: fixed('Scan with a Lightning wallet') }
+      : { kind: 'text', text: fixed('This product is not for sale at the moment.'), tone: 'muted' },
   ],
 })
 
 /** All products on paper. */
 export const printPage = (products: readonly Product[]): Page => ({
-  title: 'Offline shop',
+  title: fixed('Offline shop'),
   layout: 'wide',
   blocks: [
-    { kind: 'print', text: 'Print' },
+    { kind: 'print', text: fixed('Print') },
     products.length === 0
-      ? { kind: 'text', text: 'There are no products for sale.', tone: 'muted' }
+      ? { kind: 'text', text: fixed('There are no products for sale.'), tone: 'muted' }
       : {
           kind: 'sheet',
           cards: products.map((product) => ({
@@ -44,16 +45,22 @@ export const printPage = (products: readonly Product[]): Page => ({
 
 /** Where the owner asks for the sheet: the key goes with the request and nowhere else. */
 export const PRINT_FORM: Page = {
-  title: 'Price tags',
-  eyebrow: 'Offline shop',
+  title: fixed('Price tags'),
+  eyebrow: fixed('Offline shop'),
   blocks: [
     {
       kind: 'form',
       action: '/print',
       method: 'GET',
-      submit: 'Show the sheet',
+      submit: fixed('Show the sheet'),
       fields: [
-        { name: 'key', label: 'Key of the wallet', type: 'key', required: true, hint: 'The invoice key is enough.' },
+        {
+          name: 'key',
+          label: fixed('Key of the wallet'),
+          type: 'key',
+          required: true,
+          hint: fixed('The invoice key is enough.'),
+        },
       ],
     },
   ],
@@ -61,39 +68,39 @@ export const PRINT_FORM: Page = {
 
 /** What the customer shows to the seller. */
 export const confirmationPage = (sale: ProductSale, secret: string | undefined, nowSeconds: number): Page => ({
-  title: 'Paid',
+  title: fixed('Paid'),
   eyebrow: sale.name,
   blocks: [
     ...proofOf(sale, secret, nowSeconds),
     {
       kind: 'facts',
       rows: [
-        ['Product', sale.name],
-        ['Price', priceText(sale)],
-        ...(sale.currency === 'sat' ? [] : [['Paid', moneyText(BigInt(sale.sats), 'sat')] as const]),
-        ['Time', `${new Date(sale.paid_at * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`],
+        [fixed('Product'), sale.name],
+        [fixed('Price'), priceText(sale)],
+        ...(sale.currency === 'sat' ? [] : [[fixed('Paid'), amountText(sale.sats)] as const]),
+        [fixed('Time'), timeText(sale.paid_at * 1000)],
       ],
     },
   ],
 })
 
 function proofOf({ method, word, paid_at: paidAt }: ProductSale, secret: string | undefined, now: number): Block[] {
-  if (method === 'wordlist') return [{ kind: 'amount', text: word ?? '', note: 'Show this word to the seller.' }]
+  if (method === 'wordlist') return [{ kind: 'amount', text: word ?? '', note: fixed('Show this word to the seller.') }]
   if (method === 'none' || secret === undefined) return []
   if (now > paidAt + CODE_SECONDS)
-    return [{ kind: 'text', text: 'The code is only shown for 10 minutes after the payment.', tone: 'muted' }]
+    return [{ kind: 'text', text: fixed('The code is only shown for 10 minutes after the payment.'), tone: 'muted' }]
   return [
-    { kind: 'amount', text: totpAt(secret, now), note: 'Show this code to the seller.' },
-    { kind: 'countdown', until: totpEnd(now), label: 'Reload for the next one in' },
+    { kind: 'amount', text: totpAt(secret, now), note: fixed('Show this code to the seller.') },
+    { kind: 'countdown', until: totpEnd(now), label: fixed('Reload for the next one in') },
   ]
 }
 
 export const WAIT_PAGE: Page = {
-  title: 'One moment',
-  blocks: [{ kind: 'text', text: 'The payment has just arrived. Please load this page again.' }],
+  title: fixed('One moment'),
+  blocks: [{ kind: 'text', text: fixed('The payment has just arrived. Please load this page again.') }],
 }
 
 export const NOT_THERE_PAGE: Page = {
-  title: 'Not found',
-  blocks: [{ kind: 'text', text: 'There is no such sale, or it is not paid yet.' }],
+  title: fixed('Not found'),
+  blocks: [{ kind: 'text', text: fixed('There is no such sale, or it is not paid yet.') }],
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@satchel/extension-sdk/page'
+import { amountText, dayText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { newDownloadLink } from './download-link.ts'
 import type { PaywallCtx, PaywallItem, Purchase } from './fields.ts'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 /** What is sold, and a way to pay for it. */
 export function salePage({ id, memo, description, amount, currency, remembers }: PaywallItem): Page {
@@ -9,17 +9,17 @@ export function salePage({ id, memo, description, amount, currency, remembers }:
     title: memo,
     blocks: [
       ...(description === undefined ? [] : [{ kind: 'text', text: description } as const]),
-      ...(amount === 0 ? [] : [{ kind: 'amount', text: formatAmount(amount, currency) } as const]),
+      ...(amount === 0 ? [] : [{ kind: 'amount', text: amountText(amount, currency) } as const]),
       {
         kind: 'form',
         action: `/public/${id}/invoices`,
-        submit: 'Pay',
+        submit: fixed('Pay'),
         fields:
           amount === 0
             ? [
                 {
                   name: 'amount',
-                  label: 'Amount',
+                  label: fixed('Amount'),
                   type: 'number',
                   required: true,
                   min: currency === 'sat' ? 1 : 0.01,
@@ -29,7 +29,7 @@ export function salePage({ id, memo, description, amount, currency, remembers }:
               ]
             : [],
         state: `/public/${id}/state?claim={claim}`,
-        paid: { text: 'Paid.', href: openPath(id, '{claim}'), label: 'Open', redirect: true },
+        paid: { text: fixed('Paid.'), href: openPath(id, '{claim}'), label: fixed('Open'), redirect: true },
         remember: remembers,
       },
     ],
@@ -43,19 +43,19 @@ export const openPath = (id: string, claim: string): string => `/p/${id}/open?cl
 export function boughtPage(ctx: PaywallCtx, item: PaywallItem, purchase: Purchase): Page {
   const { memo, kind, url } = item
   const left = purchase.max_downloads - purchase.downloads
-  const facts: [string, string][] = [
-    ...(kind === 'file' ? [['Downloads left', String(left)] satisfies [string, string]] : []),
+  const facts: [Text, Text][] = [
+    ...(kind === 'file' ? [[fixed('Downloads left'), String(left)] satisfies [Text, Text]] : []),
     ...(purchase.until === 0
       ? []
-      : [['Until', new Date(purchase.until * 1000).toISOString().slice(0, 10)] satisfies [string, string]]),
+      : [[fixed('Until'), dayText(new Date(purchase.until * 1000).toISOString().slice(0, 10))] satisfies [Text, Text]]),
   ]
   return {
     title: memo,
     blocks: [
-      { kind: 'text', text: 'Paid. Thank you!', tone: 'good' },
+      { kind: 'text', text: fixed('Paid. Thank you!'), tone: 'good' },
       kind === 'file'
-        ? { kind: 'link', text: 'Download', href: newDownloadLink(ctx, purchase).url, primary: true }
-        : { kind: 'link', text: 'Open', href: url, primary: true },
+        ? { kind: 'link', text: fixed('Download'), href: newDownloadLink(ctx, purchase).url, primary: true }
+        : { kind: 'link', text: fixed('Open'), href: url, primary: true },
       ...(facts.length === 0 ? [] : [{ kind: 'facts', rows: facts } as const]),
     ],
   }

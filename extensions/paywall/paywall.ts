@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import type { PayLink, PayLinkInvoice } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
@@ -94,6 +95,7 @@ export const PAYWALL = defineExtension({
       { id: 'page', reason: 'Shows what is sold.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'paywall',
   owner: OWNER_PAGES,
   resource: FIELDS,

@@ -1,10 +1,10 @@
 import { bitcoinUri } from '@satchel/extension-sdk/onchain-watch'
 import type { Block, Page } from '@satchel/extension-sdk/page'
+import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { statusOf } from './charge-state.ts'
 import type { Charge } from './fields.ts'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
-const THANKS = 'Paid. Thank you.'
+const THANKS = fixed('Paid. Thank you.')
 
 /** What is asked for, its invoice while it can be paid, and how it ended; redrawn when that changes. */
 export function chargePage(charge: Charge, nowMs: number): Page {
@@ -17,19 +17,20 @@ export function chargePage(charge: Charge, nowMs: number): Page {
 }
 
 function amountBlock({ amount, currency, amount_sat: sat }: Charge): Block {
-  if (currency === 'sat') return { kind: 'amount', text: formatAmount(sat) }
-  return { kind: 'amount', text: formatAmount(amount, currency), note: formatAmount(sat) }
+  if (currency === 'sat') return { kind: 'amount', text: amountText(sat) }
+  return { kind: 'amount', text: amountText(amount, currency), note: amountText(sat) }
 }
 
 function stateBlocks(charge: Charge, nowMs: number): Block[] {
   const { completelink: href, completelink_text: text, balance, pending } = charge
-  const rows: [string, string][] = [
-    ...(balance > 0 ? [['Received so far', formatAmount(balance)] satisfies [string, string]] : []),
-    ...(pending > 0 ? [['Seen, not confirmed yet', formatAmount(pending)] satisfies [string, string]] : []),
+  const rows: [Text, Text][] = [
+    ...(balance > 0 ? [[fixed('Received so far'), amountText(balance)] satisfies [Text, Text]] : []),
+    ...(pending > 0 ? [[fixed('Seen, not confirmed yet'), amountText(pending)] satisfies [Text, Text]] : []),
   ]
   const got: Block[] = rows.length === 0 ? [] : [{ kind: 'facts', rows }]
   const isComing = !charge.paid && balance + pending >= charge.amount_sat
-  if (isComing) return [...got, { kind: 'text', text: 'On its way: it is waiting for its confirmation.', tone: 'good' }]
+  if (isComing)
+    return [...got, { kind: 'text', text: fixed('On its way: it is waiting for its confirmation.'), tone: 'good' }]
   switch (statusOf(charge, nowMs)) {
     case 'paid':
       return [
@@ -37,7 +38,7 @@ function stateBlocks(charge: Charge, nowMs: number): Block[] {
         ...(href === undefined ? [] : [{ kind: 'link', text, href, primary: true } as const]),
       ]
     case 'expired':
-      return [...got, { kind: 'text', text: 'This charge has expired.', tone: 'bad' }]
+      return [...got, { kind: 'text', text: fixed('This charge has expired.'), tone: 'bad' }]
     default:
       return [...got, ...invoiceBlocks(charge), ...addressBlocks(charge)]
   }
@@ -48,9 +49,9 @@ function addressBlocks({ onchain_address: address, amount_sat: sat, balance, des
   if (address === undefined) return []
   const uri = bitcoinUri(address, sat - balance, description)
   return [
-    { kind: 'heading', text: 'Or on-chain' },
-    { kind: 'qr', value: uri, label: 'Scan to pay on-chain', link: uri },
-    { kind: 'facts', rows: [['Address', address]] },
+    { kind: 'heading', text: fixed('Or on-chain') },
+    { kind: 'qr', value: uri, label: fixed('Scan to pay on-chain'), link: uri },
+    { kind: 'facts', rows: [[fixed('Address'), address]] },
   ]
 }
 

@@ -1,30 +1,32 @@
 import { bitcoinUri } from '@satchel/extension-sdk/onchain-watch'
 import type { Block, FormBlock, ListBlock, Page } from '@satchel/extension-sdk/page'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { type ChainTip, type Jar, MAX_MESSAGE_LENGTH, type Tip } from './fields.ts'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 /** Where visitors leave a tip. */
 export function tipPage(jar: Jar, tips: readonly Tip[]): Page {
   const { id, name, description, show_messages } = jar
   return {
     title: name,
-    eyebrow: 'Tip jar',
+    eyebrow: fixed('Tip jar'),
     channel: id,
     blocks: [
       ...(description === undefined ? [] : [{ kind: 'text' as const, text: description }]),
       formOf(jar),
-      ...(jar.onchain === undefined ? [] : [{ kind: 'link', text: 'Tip on-chain', href: `/p/${id}/onchain` } as const]),
-      ...(show_messages ? [{ kind: 'heading' as const, text: 'Latest' }, listOf(tips)] : []),
+      ...(jar.onchain === undefined
+        ? []
+        : [{ kind: 'link', text: fixed('Tip on-chain'), href: `/p/${id}/onchain` } as const]),
+      ...(show_messages ? [{ kind: 'heading' as const, text: fixed('Latest') }, listOf(tips)] : []),
     ],
   }
 }
 
 const fieldsOf = ({ min_amount, max_amount, suggested, show_messages }: Jar): FormBlock['fields'] => {
-  const hint = show_messages ? 'Shown here once the tip has arrived.' : 'Only the owner reads it.'
+  const hint = show_messages ? fixed('Shown here once the tip has arrived.') : fixed('Only the owner reads it.')
   return [
     {
       name: 'sats',
-      label: 'Amount',
+      label: fixed('Amount'),
       type: 'number',
       required: true,
       min: min_amount,
@@ -32,34 +34,34 @@ const fieldsOf = ({ min_amount, max_amount, suggested, show_messages }: Jar): Fo
       unit: 'sat',
       ...(suggested !== undefined && { suggestions: suggested }),
     },
-    { name: 'name', label: 'Your name', type: 'text', maxLength: 64 },
-    { name: 'message', label: 'Message', type: 'textarea', maxLength: MAX_MESSAGE_LENGTH, hint },
+    { name: 'name', label: fixed('Your name'), type: 'text', maxLength: 64 },
+    { name: 'message', label: fixed('Message'), type: 'textarea', maxLength: MAX_MESSAGE_LENGTH, hint },
   ]
 }
 
 const formOf = (jar: Jar): FormBlock => ({
   kind: 'form',
   action: `/public/${jar.id}/tips`,
-  submit: 'Tip',
+  submit: fixed('Tip'),
   fields: fieldsOf(jar),
   noScriptAction: `/public/${jar.id}/plain`,
-  paid: { text: 'Thank you!' },
+  paid: { text: fixed('Thank you!') },
 })
 
 /** Where visitors leave a tip on-chain. */
 export const chainFormPage = (jar: Jar): Page => ({
   title: jar.name,
-  eyebrow: 'Tip jar',
+  eyebrow: fixed('Tip jar'),
   blocks: [
     {
       kind: 'form',
       action: `/public/${jar.id}/onchain`,
-      submit: 'Show the address',
+      submit: fixed('Show the address'),
       fields: fieldsOf({ ...jar, min_amount: Math.max(jar.min_amount, jar.onchain_limit) }),
       noScriptAction: `/public/${jar.id}/onchain-plain`,
-      done: { text: 'Your address', href: `/p/${jar.id}`, redirect: true },
+      done: { text: fixed('Your address'), href: `/p/${jar.id}`, redirect: true },
     },
-    { kind: 'link', text: 'Tip over Lightning', href: `/p/${jar.id}` },
+    { kind: 'link', text: fixed('Tip over Lightning'), href: `/p/${jar.id}` },
   ],
 })
 
@@ -68,28 +70,34 @@ export function chainTipPage({ name }: Jar, { id, address, sats, got, seen, unti
   const uri = bitcoinUri(address, sats, name)
   const waiting: Block[] =
     until <= now
-      ? [{ kind: 'text', text: 'This address has expired. Please do not pay to it any more.', tone: 'bad' }]
+      ? [{ kind: 'text', text: fixed('This address has expired. Please do not pay to it any more.'), tone: 'bad' }]
       : [
-          { kind: 'amount', text: formatAmount(sats) },
-          { kind: 'qr', value: uri, label: 'Scan to tip on-chain', link: uri },
-          { kind: 'facts', rows: [['Address', address]] },
-          { kind: 'countdown', until, label: 'Waited for' },
+          { kind: 'amount', text: amountText(sats) },
+          { kind: 'qr', value: uri, label: fixed('Scan to tip on-chain'), link: uri },
+          { kind: 'facts', rows: [[fixed('Address'), address]] },
+          { kind: 'countdown', until, label: fixed('Waited for') },
         ]
   const blocks: Block[] =
     got > 0
-      ? [{ kind: 'text', text: `${formatAmount(got)} have arrived. Thank you!`, tone: 'good' }]
+      ? [{ kind: 'text', text: fixed('{amount} have arrived. Thank you!', { amount: amountText(got) }), tone: 'good' }]
       : seen > 0
-        ? [{ kind: 'text', text: `${formatAmount(seen)} are on their way. Thank you!`, tone: 'good' }]
+        ? [
+            {
+              kind: 'text',
+              text: fixed('{amount} are on their way. Thank you!', { amount: amountText(seen) }),
+              tone: 'good',
+            },
+          ]
         : waiting
-  return { title: name, eyebrow: 'Tip jar', channel: id, blocks }
+  return { title: name, eyebrow: fixed('Tip jar'), channel: id, blocks }
 }
 
 const listOf = (tips: readonly Tip[]): ListBlock => ({
   kind: 'list',
-  empty: 'Be the first.',
+  empty: fixed('Be the first.'),
   items: tips.map(({ name, message, sats }) => ({
     title: name,
-    note: formatAmount(sats),
+    note: amountText(sats),
     ...(message !== '' && { text: message }),
   })),
 })
@@ -101,14 +109,14 @@ export const invoicePage = (
   state: string,
 ): Page => ({
   title: name,
-  eyebrow: 'Tip jar',
+  eyebrow: fixed('Tip jar'),
   blocks: [
     {
       kind: 'invoice',
       paymentRequest: invoice.paymentRequest,
       status: invoice.status,
       state,
-      paid: { text: 'Thank you!' },
+      paid: { text: fixed('Thank you!') },
     },
   ],
 })

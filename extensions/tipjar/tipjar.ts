@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchain-watch'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
@@ -81,6 +82,7 @@ export const TIPJAR = defineExtension({
       ),
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'tip jar',
   owner: OWNER_PAGES,
   resource: FIELDS,

@@ -1,7 +1,8 @@
 import type { Json } from '@satchel/extension-sdk/context'
 import type { Page } from '@satchel/extension-sdk/page'
+import { amountText, fixed, minorText, timeText, type Text } from '@satchel/extension-sdk/text'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fromMinor, moneyText } from '@satchel/money/minor-units'
+import { fromMinor } from '@satchel/money/minor-units'
 import type { Sale, Till } from './fields.ts'
 import { readMinor, sumOf, taxesOf } from './price-sale.ts'
 
@@ -32,41 +33,45 @@ export function receiptJson(till: Till, sale: Sale): Json {
 /** To print, or to show to the customer. */
 export function receiptPage(till: Till, sale: Sale): Page {
   const { currency } = till
-  const text = (amount: number): string => moneyText(readMinor(amount, currency, 'amount'), currency)
-  const minor = (amount: bigint): string => moneyText(amount, currency)
+  const text = (amount: number): Text => minorText(readMinor(amount, currency, 'amount'), currency)
+  const minor = (amount: bigint): Text => minorText(amount, currency)
   const business = [till.business_address, till.vat_id === undefined ? undefined : `VAT ${till.vat_id}`]
   const address = business.filter((line) => line !== undefined && line !== '').join('\n')
-  const word = (percent: number): string => (till.tax_inclusive ? `Includes ${percent} % tax` : `Tax, ${percent} %`)
+  const word = (percent: number): Text =>
+    till.tax_inclusive ? fixed('Includes {percent} % tax', { percent }) : fixed('Tax, {percent} %', { percent })
   return {
-    title: 'Receipt',
+    title: fixed('Receipt'),
     eyebrow: till.business_name ?? till.name,
     blocks: [
       ...(address === '' ? [] : [{ kind: 'text', text: address, tone: 'muted' } as const]),
       {
         kind: 'table',
-        head: ['Item', 'Amount'],
+        head: [fixed('Item'), fixed('Amount')],
         numericColumns: [1],
         rows: sale.lines.map((line) => [
-          `${line.quantity > 1 ? `${line.quantity} × ` : ''}${line.title === '' ? 'Sale' : line.title}`,
+          fixed(line.quantity > 1 ? '{quantity} × {title}' : '{title}', {
+            quantity: line.quantity,
+            title: line.title === '' ? fixed('Sale') : line.title,
+          }),
           minor(sumOf(line, currency)),
         ]),
         foot: [
           ...taxesOf(till, sale.lines).flatMap(({ percent, tax }) =>
             percent > 0 ? [[word(percent), minor(tax)]] : [],
           ),
-          ...(sale.tip_amount > 0 ? [['Tip', text(sale.tip_amount)]] : []),
-          ['Total', text(sale.total)],
+          ...(sale.tip_amount > 0 ? [[fixed('Tip'), text(sale.tip_amount)]] : []),
+          [fixed('Total'), text(sale.total)],
         ],
       },
       {
         kind: 'facts',
         rows: [
-          ...(currency === 'sat' ? [] : [['Paid', moneyText(BigInt(sale.sats), 'sat')] as const]),
-          ['Time', `${(sale.paid_at ?? '').slice(0, 16).replace('T', ' ')} UTC`],
-          ['Payment', sale.payment_hash],
+          ...(currency === 'sat' ? [] : [[fixed('Paid'), amountText(sale.sats)] as const]),
+          [fixed('Time'), timeText(Date.parse(sale.paid_at ?? ''))],
+          [fixed('Payment'), sale.payment_hash],
         ],
       },
-      { kind: 'print', text: 'Print' },
+      { kind: 'print', text: fixed('Print') },
     ],
   }
 }

@@ -16,10 +16,15 @@ export function createCart({ currency, digits, inclusive, tax: usual, items }) {
   const priceOf = ({ title, price }) => BigInt(listed.get(title)?.price ?? price ?? 0)
   const sumOf = (line) => priceOf(line) * BigInt(line.quantity)
 
+  const format = new Intl.NumberFormat(document.documentElement.lang, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+
   function text(minor) {
     const all = String(minor).padStart(digits + 1, '0')
-    const whole = all.slice(0, all.length - digits).replace(/\B(?=(\d{3})+$)/g, ',')
-    return `${whole}${digits === 0 ? '' : `.${all.slice(-digits)}`} ${currency}`
+    const exact = `${all.slice(0, all.length - digits)}${digits === 0 ? '' : `.${all.slice(-digits)}`}`
+    return `${format.format(exact)} ${currency}`
   }
 
   /** As JSON: the number that is printed as exactly this amount. */

@@ -1,5 +1,11 @@
 // How the till looks. Names and prices are text, never HTML.
 
+const TEXTS = JSON.parse(document.body.dataset.texts ?? '{}')
+
+/** A text of the till, in the language of its reader. */
+export const say = (text, values = {}) =>
+  (TEXTS[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+
 export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties)
   made.append(...children)
@@ -18,8 +24,8 @@ export function drawGoods({ items }, cart, { add, keys }) {
   const tabs = new Map([ALL, ...categories, KEYS].map((name) => [name, tabOf(name)]))
   const cards = items.map((item) => ({ item, card: cardOf(item, cart, add) }))
   const grid = element('div', { className: 'wares' }, ...cards.map(({ card }) => card))
-  const bar = element('div', { className: 'tabs', ariaLabel: 'Categories' }, ...tabs.values())
-  const holder = element('section', { className: 'pick', ariaLabel: 'Items' }, bar, grid, keys.element)
+  const bar = element('div', { className: 'tabs', ariaLabel: say('Categories') }, ...tabs.values())
+  const holder = element('section', { className: 'pick', ariaLabel: say('Items') }, bar, grid, keys.element)
 
   function choose(name) {
     for (const [one, tab] of tabs) tab.ariaPressed = String(one === name)
@@ -29,7 +35,7 @@ export function drawGoods({ items }, cart, { add, keys }) {
     for (const { item, card } of cards) card.hidden = name !== ALL && !(item.categories ?? []).includes(name)
   }
   function tabOf(name) {
-    const tab = button({ className: 'tab', textContent: name })
+    const tab = button({ className: 'tab', textContent: name === KEYS || name === ALL ? say(name) : name })
     tab.addEventListener('click', () => choose(name))
     return tab
   }
@@ -69,16 +75,19 @@ export function drawKeys({ digits, items }, press) {
   const names = ['1', '2', '3', '4', '5', '6', '7', '8', '9', digits === 0 ? '000' : '00', '0', 'back']
   const keys = names.map((name) => {
     const key = button({ textContent: name === 'back' ? '⌫' : name })
-    if (name === 'back') key.ariaLabel = 'Delete the last digit'
+    if (name === 'back') key.ariaLabel = say('Delete the last digit')
     key.addEventListener('click', () => press(name))
     return key
   })
-  const add = button({ className: 'add', textContent: items.length === 0 ? 'Add another amount' : 'Add to the sale' })
+  const add = button({
+    className: 'add',
+    textContent: items.length === 0 ? say('Add another amount') : say('Add to the sale'),
+  })
   add.addEventListener('click', () => press('add'))
   return {
     element: element(
       'div',
-      { className: 'register', ariaLabel: 'Amount', role: 'group' },
+      { className: 'register', ariaLabel: say('Amount'), role: 'group' },
       display,
       element('div', { className: 'keys' }, ...keys),
       add,
@@ -95,25 +104,25 @@ export function drawKeys({ digits, items }, press) {
 export function drawSale({ tips, inclusive }, { change, chooseTip, charge, clear }) {
   const list = element('ul', { className: 'lines-of-sale' })
   const pills = [0, ...tips.filter((tip) => tip > 0)].map((tip) => {
-    const pill = button({ className: 'pill', textContent: tip === 0 ? 'No tip' : `${tip} %` })
+    const pill = button({ className: 'pill', textContent: tip === 0 ? say('No tip') : `${tip} %` })
     pill.addEventListener('click', () => chooseTip(tip))
     return { tip, pill }
   })
   const tipping = element(
     'div',
-    { className: 'tips', role: 'group', ariaLabel: 'Tip', hidden: pills.length === 1 },
+    { className: 'tips', role: 'group', ariaLabel: say('Tip'), hidden: pills.length === 1 },
     ...pills.map(({ pill }) => pill),
   )
   const sums = element('dl')
   const trouble = element('p', { className: 'trouble', role: 'alert', hidden: true })
   const pay = button({ className: 'primary charge' })
   pay.addEventListener('click', charge)
-  const empty = button({ className: 'leave', textContent: 'Clear' })
+  const empty = button({ className: 'leave', textContent: say('Clear') })
   empty.addEventListener('click', clear)
   const foot = element('div', { className: 'pay' }, trouble, pay)
 
   return {
-    element: element('section', { className: 'sale', ariaLabel: 'Sale' }, list, tipping, sums, foot, empty),
+    element: element('section', { className: 'sale', ariaLabel: say('Sale') }, list, tipping, sums, foot, empty),
     draw({ lines, tip, totals, cart }) {
       const busy = document.activeElement?.dataset?.name
       list.replaceChildren(...lines.map((line, index) => lineOf(line, index, cart, change)))
@@ -121,13 +130,13 @@ export function drawSale({ tips, inclusive }, { change, chooseTip, charge, clear
       for (const one of pills) one.pill.ariaPressed = String(one.tip === tip)
       const isSome = lines.length > 0
       const rows = [
-        ...(totals.tax > 0n ? [['Sum', totals.sum]] : []),
-        ...(!inclusive && totals.tax > 0n ? [['Tax', totals.tax]] : []),
-        ...(totals.tip > 0n ? [['Tip', totals.tip]] : []),
+        ...(totals.tax > 0n ? [[say('Sum'), totals.sum]] : []),
+        ...(!inclusive && totals.tax > 0n ? [[say('Tax'), totals.tax]] : []),
+        ...(totals.tip > 0n ? [[say('Tip'), totals.tip]] : []),
       ]
       sums.replaceChildren(...rows.map(([name, minor]) => rowOf(name, cart.text(minor))))
       sums.hidden = rows.length === 0
-      pay.textContent = isSome ? `Charge ${cart.text(totals.total)}` : 'Charge'
+      pay.textContent = isSome ? say('Charge {amount}', { amount: cart.text(totals.total) }) : say('Charge')
       pay.disabled = totals.total === 0n
       empty.hidden = !isSome
       if (busy !== undefined) list.querySelector(`[data-name="${CSS.escape(busy)}"]`)?.focus()
@@ -146,7 +155,7 @@ const rowOf = (name, value) =>
   element('div', {}, element('dt', { textContent: name }), element('dd', { textContent: value }))
 
 function lineOf(line, index, cart, change) {
-  const name = line.title ?? 'Amount'
+  const name = line.title ?? say('Amount')
   const step = (by, sign, label) => {
     const made = button({ textContent: sign, ariaLabel: `${label}: ${name}` })
     made.dataset.name = `${index}${sign}`
@@ -160,9 +169,9 @@ function lineOf(line, index, cart, change) {
     element(
       'span',
       { className: 'quantity' },
-      step(-1, '−', line.quantity === 1 ? 'Remove' : 'One less'),
+      step(-1, '−', line.quantity === 1 ? say('Remove') : say('One less')),
       element('b', { textContent: line.quantity }),
-      step(1, '+', 'One more'),
+      step(1, '+', say('One more')),
     ),
     element('span', { className: 'figure', textContent: cart.text(cart.sumOf(line)) }),
   )

@@ -1,5 +1,6 @@
 import type { Page } from '@satchel/extension-sdk/page'
-import { minorDigits, moneyText, toMinor } from '@satchel/money/minor-units'
+import { amountText, fixed, minorText, type Text } from '@satchel/extension-sdk/text'
+import { minorDigits, toMinor } from '@satchel/money/minor-units'
 import { chargeLnurl } from './cash-out.ts'
 import type { Charge, Till, TposCtx } from './fields.ts'
 import { readMinor } from './price-sale.ts'
@@ -19,7 +20,7 @@ export function tillPage(till: Till): Page {
       {
         kind: 'app',
         id: 'till',
-        fallback: 'The till needs JavaScript.',
+        fallback: fixed('The till needs JavaScript.'),
         data: {
           id,
           currency,
@@ -34,25 +35,25 @@ export function tillPage(till: Till): Page {
       },
       ...(till.withdraw_limit === undefined
         ? []
-        : [{ kind: 'link', text: 'Cash out', href: `/p/${id}/cash-out` } as const]),
+        : [{ kind: 'link', text: fixed('Cash out'), href: `/p/${id}/cash-out` } as const]),
     ],
   }
 }
 
 /** For the holder of the key: what a customer hands in becomes a code to scan. */
 export const cashOutPage = ({ id, name, currency, withdraw_premium: premium }: Till): Page => ({
-  title: 'Cash out',
+  title: fixed('Cash out'),
   eyebrow: name,
   blocks: [
     {
       kind: 'form',
       action: `/api/v1/${id}/charges`,
-      submit: 'Show the code',
+      submit: fixed('Show the code'),
       fields: [
-        { name: 'key', label: 'Admin key', type: 'key', required: true },
+        { name: 'key', label: fixed('Admin key'), type: 'key', required: true },
         {
           name: 'amount',
-          label: 'Amount',
+          label: fixed('Amount'),
           type: 'keypad',
           required: true,
           step: 10 ** -minorDigits(currency),
@@ -60,42 +61,42 @@ export const cashOutPage = ({ id, name, currency, withdraw_premium: premium }: T
         },
       ],
       done: { text: '', redirect: true },
-      ...(premium > 0 && { note: `${premium} % stay here.` }),
+      ...(premium > 0 && { note: fixed('{premium} % stay here.', { premium }) }),
     },
-    { kind: 'link', text: 'Back to the till', href: `/p/${id}` },
+    { kind: 'link', text: fixed('Back to the till'), href: `/p/${id}` },
   ],
 })
 
-const STATES: Readonly<Record<string, string>> = {
-  claimed: 'On its way.',
-  paid: 'Paid out.',
-  failed: 'It could not be paid out. Please start over.',
-  expired: 'This code has expired.',
+const STATES: Readonly<Record<string, Text>> = {
+  claimed: fixed('On its way.'),
+  paid: fixed('Paid out.'),
+  failed: fixed('It could not be paid out. Please start over.'),
+  expired: fixed('This code has expired.'),
 }
 
 export function chargePage(ctx: TposCtx, { name, currency, id }: Till, charge: Charge): Page {
   const { amount, premium, sats, expires_at: until } = charge
   const state = charge.state === 'open' && until * 1000 <= ctx.now() ? 'expired' : charge.state
   return {
-    title: 'Cash out',
+    title: fixed('Cash out'),
     eyebrow: name,
     channel: charge.id,
     blocks: [
-      { kind: 'amount', text: moneyText(BigInt(sats), 'sat') },
+      { kind: 'amount', text: amountText(sats) },
       ...(state === 'open'
         ? ([
-            { kind: 'qr', value: chargeLnurl(ctx, charge), label: 'Scan with a Lightning wallet' },
-            { kind: 'countdown', until, label: 'Valid for' },
+            { kind: 'qr', value: chargeLnurl(ctx, charge), label: fixed('Scan with a Lightning wallet') },
+            { kind: 'countdown', until, label: fixed('Valid for') },
           ] as const)
         : [{ kind: 'text', text: STATES[state] ?? '', tone: state === 'paid' ? 'good' : 'plain' } as const]),
       {
         kind: 'facts',
         rows: [
-          ['Handed in', moneyText(readMinor(amount, currency, 'amount'), currency)],
-          ...(premium > 0 ? [['Stays here', `${premium} %`] as const] : []),
+          [fixed('Handed in'), minorText(readMinor(amount, currency, 'amount'), currency)],
+          ...(premium > 0 ? [[fixed('Stays here'), fixed('{premium} %', { premium })] as const] : []),
         ],
       },
-      { kind: 'link', text: 'Back to the till', href: `/p/${id}` },
+      { kind: 'link', text: fixed('Back to the till'), href: `/p/${id}` },
     ],
   }
 }

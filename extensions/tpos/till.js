@@ -2,7 +2,7 @@
 
 import { canReadCards, collectFromCard } from './till-card.js'
 import { createCart } from './till-cart.js'
-import { drawGoods, drawKeys, drawSale, element } from './till-draw.js'
+import { drawGoods, drawKeys, drawSale, element, say } from './till-draw.js'
 
 const LONGEST_AMOUNT = 9
 const A_DAY_MS = 86_400_000
@@ -109,13 +109,13 @@ async function charge() {
       body: JSON.stringify(cart.order(lines, tip)),
     })
     const body = await answer.json()
-    if (!answer.ok) return sale.say(body.detail)
+    if (!answer.ok) return sale.say(say(body.detail))
     settleTyped()
     state.pending = { answer: body, at: Date.now() }
     store()
     wait(body)
   } catch {
-    sale.say('The service could not be reached. Please try again.')
+    sale.say(say('The service could not be reached. Please try again.'))
   } finally {
     busy = false
     sale.wait(false)
@@ -132,21 +132,27 @@ function wait(answer) {
   root.dispatchEvent(
     new CustomEvent('satchel:invoice', {
       bubbles: true,
-      detail: { payment_request, expires_at, state: `${sales}/${hash}`, amount: cart.text(minor), text: 'Thank you!' },
+      detail: {
+        payment_request,
+        expires_at,
+        state: `${sales}/${hash}`,
+        amount: cart.text(minor),
+        text: say('Thank you!'),
+      },
     }),
   )
-  worth.textContent = currency === 'sat' ? '' : `${sats.toLocaleString('en')} sat`
+  worth.textContent = currency === 'sat' ? '' : `${sats.toLocaleString(document.documentElement.lang)} sat`
   beside.replaceChildren(...(canReadCards() ? [cardButton(hash)] : []))
 }
 
 function cardButton(hash) {
-  const button = element('button', { type: 'button', textContent: 'Pay by card' })
+  const button = element('button', { type: 'button', textContent: say('Pay by card') })
   button.addEventListener('click', async () => {
     reading?.abort()
     reading = new AbortController()
-    button.textContent = 'Hold the card to the device'
-    button.textContent = await collectFromCard(`${own}${sales}/${hash}/pay`, reading.signal).catch(
-      () => 'Cards cannot be read here',
+    button.textContent = say('Hold the card to the device')
+    button.textContent = await collectFromCard(`${own}${sales}/${hash}/pay`, reading.signal).catch(() =>
+      say('Cards cannot be read here'),
     )
   })
   return button
@@ -159,7 +165,9 @@ root.addEventListener('satchel:paid', () => {
   draw()
   if (!data.receipt || hash === undefined) return
   const href = `${own}/p/${data.id}/receipt/${hash}`
-  beside.append(element('a', { className: 'button', href, target: '_blank', rel: 'noopener', textContent: 'Receipt' }))
+  beside.append(
+    element('a', { className: 'button', href, target: '_blank', rel: 'noopener', textContent: say('Receipt') }),
+  )
 })
 
 root.addEventListener('satchel:expired', end)

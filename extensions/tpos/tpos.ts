@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { readFileSync } from 'node:fs'
 import {
@@ -53,6 +54,7 @@ export const TPOS = defineExtension({
       { id: 'schedule', reason: 'retries forwards that failed, and deletes unpaid sales' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'till',
   owner: OWNER_PAGES,
   resource: FIELDS,

@@ -1,6 +1,6 @@
 import type { Page } from '@satchel/extension-sdk/page'
+import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
-import { moneyText } from '@satchel/money/minor-units'
 import type { WithdrawCtx, WithdrawItem } from './fields.ts'
 
 /** Where a wallet is led to: a QR code of capital letters is smaller. */
@@ -11,10 +11,8 @@ const lnurlOf = (ctx: Pick<WithdrawCtx, 'url'>, item: WithdrawItem, code?: strin
 export const linkLnurl = (ctx: Pick<WithdrawCtx, 'url'>, item: WithdrawItem): string | undefined =>
   item.is_unique ? undefined : lnurlOf(ctx, item)
 
-const formatAmount = ({ min_withdrawable: least, max_withdrawable: most }: WithdrawItem): string =>
-  least === most ? satText(most) : `${new Intl.NumberFormat('en').format(least)} to ${satText(most)}`
-
-const satText = (sats: number): string => moneyText(BigInt(sats), 'sat')
+const formatAmount = ({ min_withdrawable: least, max_withdrawable: most }: WithdrawItem): Text =>
+  least === most ? amountText(most) : fixed('{min} to {max}', { min: least, max: amountText(most) })
 
 /** The public page: of a link with vouchers it shows none of them. */
 export function linkPage(ctx: WithdrawCtx, item: WithdrawItem): Page {
@@ -28,14 +26,17 @@ export function linkPage(ctx: WithdrawCtx, item: WithdrawItem): Page {
         ? [
             {
               kind: 'text',
-              text: isOver ? 'This link has been used up.' : 'This link is switched off.',
+              text: isOver ? fixed('This link has been used up.') : fixed('This link is switched off.'),
               tone: 'bad',
             } as const,
           ]
         : lnurl === undefined
-          ? [{ kind: 'text', text: 'Scan the code on your voucher with a Lightning wallet.' } as const]
-          : [{ kind: 'qr', value: lnurl, label: 'Scan with a Lightning wallet to withdraw' } as const]),
-      { kind: 'facts', rows: [['Uses left', `${item.uses - item.used} of ${item.uses}`]] },
+          ? [{ kind: 'text', text: fixed('Scan the code on your voucher with a Lightning wallet.') } as const]
+          : [{ kind: 'qr', value: lnurl, label: fixed('Scan with a Lightning wallet to withdraw') } as const]),
+      {
+        kind: 'facts',
+        rows: [[fixed('Uses left'), fixed('{left} of {all}', { left: item.uses - item.used, all: item.uses })]],
+      },
     ],
   }
 }
@@ -54,9 +55,9 @@ export function voucherSheet(ctx: WithdrawCtx, item: WithdrawItem): Page {
     layout: 'wide',
     blocks:
       cards.length === 0
-        ? [{ kind: 'text', text: 'Everything has been used.', tone: 'muted' }]
+        ? [{ kind: 'text', text: fixed('Everything has been used.'), tone: 'muted' }]
         : [
-            { kind: 'print', text: 'Print' },
+            { kind: 'print', text: fixed('Print') },
             { kind: 'sheet', cards },
           ],
   }

@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
@@ -37,6 +38,12 @@ async function findLink(ctx: WithdrawCtx, { params }: LinkRequest): Promise<With
   const [item] = await ctx.items.find({ where: { hash: params.hash }, limit: 1 })
   return item ?? null
 }
+
+/** The pages of links that were imported from LNbits are known by their id, which nothing of ours looks like. */
+const findLinkOfPage = async (ctx: WithdrawCtx, request: LinkRequest): Promise<WithdrawItem | null> =>
+  (await findLink(ctx, request)) ?? (LNBITS_ID.test(request.params.hash) ? ctx.items.get(request.params.hash) : null)
+
+const LNBITS_ID = /^[2-9A-HJ-NP-Za-km-z]{22}$/
 
 const notThere = () => reject('There is no such withdraw link.', 404)
 
@@ -96,7 +103,9 @@ export const WITHDRAW = defineExtension({
       { id: 'page', reason: 'Shows a link as a QR code, and vouchers to print.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'withdraw link',
+  itemsAlias: 'links',
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
@@ -135,7 +144,7 @@ export const WITHDRAW = defineExtension({
       summary: 'The page of a withdraw link',
       description: 'Its QR code; of a link with vouchers it shows none of them.',
       async handle(request, ctx) {
-        const item = await findLink(ctx, request)
+        const item = await findLinkOfPage(ctx, request)
         if (item === null) throw notThere()
         return { page: linkPage(ctx, item) }
       },

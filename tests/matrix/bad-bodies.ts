@@ -5,8 +5,7 @@ import type { Schema } from './operations.ts'
 export interface BadBody {
   readonly title: string
   readonly payload: string | Buffer
-  /** Null = the header is absent. */
-  readonly contentType?: string | null
+  readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly permitted: readonly number[]
 }
@@ -37,7 +36,7 @@ function otherEncodings(good: Fields): BadBody[] {
   const payload = JSON.stringify(good)
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json']
   return [
-    ...[null, ...types, 'application/jsonx', 'application', 'json', '*/*', 'application/json, text/plain'].map(
+    ...[...types, 'application/jsonx', 'application', 'json', '*/*', 'application/json, text/plain'].map(
       (contentType) => ({ title: `sent as ${contentType}`, payload, contentType, permitted: NOT_JSON }),
     ),
     {
@@ -85,8 +84,13 @@ function badFields(schema: Schema, good: Fields): BadBody[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const own = field.type
     if (own === undefined) return []
+    const isRequired = schema.required?.includes(name) === true
+    const isNullAbsent = schema['x-null-is-absent'] === true && !isRequired
     const withValue = (raw: string): string => replaced(good, name, raw)
-    const wrong = Object.entries(VALUES).filter(([type]) => type !== own && !(own === 'number' && type === 'integer'))
+    const isFine = (type: string): boolean =>
+      type === own || (own === 'number' && type === 'integer') || (isNullAbsent && type === 'null')
+    const isDefaulted = schema['x-defaulted']?.includes(name) === true
+    const wrong = Object.entries(VALUES).filter(([type]) => !isFine(type) && !(isDefaulted && type === 'null'))
     return [
       ...(own === 'array'
         ? [{ title: `${name}: much that is wrong`, payload: withValue(WRONG_ITEMS), permitted: [400, 413, 422] }]
@@ -95,7 +99,7 @@ function badFields(schema: Schema, good: Fields): BadBody[] {
       ...(own === 'string'
         ? BAD_TEXTS.map((raw) => ({ title: `${name}: ${raw}`, payload: withValue(raw), permitted: MALFORMED }))
         : []),
-      ...(schema.required?.includes(name) === true
+      ...(isRequired && !isDefaulted
         ? [{ title: `${name}: absent`, payload: replaced(good, name, undefined), permitted: [422] }]
         : []),
     ]

@@ -21,6 +21,10 @@ export interface Schema {
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
+  /** Optional fields that are null count as absent. */
+  readonly 'x-null-is-absent'?: boolean
+  /** Required fields that other fields can stand for. */
+  readonly 'x-defaulted'?: readonly string[]
 }
 
 export interface Parameter {

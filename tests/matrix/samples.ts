@@ -77,6 +77,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   // There is a super user already.
   installFirstSuperUser: { status: 403 },
   updateCurrentUser: { make: () => ({ body: { display_name: 'Me' } }) },
+  updatePassword: { make: () => ({ body: { new_password: 'a password' } }) },
   changePassword: { make: () => ({ body: { password: 'a password', password_repeat: 'a password' } }) },
   // There is no app, and it shows other digits.
   activateTotp: { status: 400 },
@@ -214,6 +215,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   decodeInvoice: { make: async ({ world }) => ({ body: { data: (await world.foreignInvoice(1000)).bolt11 } }) },
   getFeeReserve: { make: async ({ world }) => ({ query: { invoice: (await world.foreignInvoice(1000)).bolt11 } }) },
   convert: { make: () => ({ body: { from: 'sat', to: 'BTC', amount: 1 } }) },
+  getQrCode: { make: () => ({ params: { data: 'lnbc10u1example' } }) },
   getRate: { make: () => ({ params: { currency: 'USD' } }) },
   setHalt: { make: () => ({ body: { halted: false, force: true } }) },
   pollPayment: { make: async (cast, owner) => ({ params: { checking_id: await openStuckPayment(cast, owner) } }) },
@@ -252,6 +254,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     },
     status: 201,
   },
+  describeExtension: { make: (cast) => ({ params: { ext_id: builtInOf(cast) } }) },
   toggleExtension: { make: (cast) => ({ params: { ext_id: builtInOf(cast) }, body: { active: true } }) },
   setSpendGrant: { make: () => ({ params: { ext_id: 'jar' }, body: { active: true } }) },
   uninstallExtension: {
@@ -262,6 +265,10 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     },
   },
   governExtension: { make: (cast) => ({ body: { extension: builtInOf(cast), active: true } }) },
+  governExtensionOfServer: { make: (cast) => ({ body: { extension: builtInOf(cast), active: true } }) },
+  installExtensionOfServer: { make: (cast) => ({ body: { ext_id: builtInOf(cast) } }), status: 200 },
+  getExtension: { make: (cast) => ({ params: { ext_id: builtInOf(cast) } }) },
+  listReleasesOfExtension: { make: (cast) => ({ params: { ext_id: builtInOf(cast) } }) },
   // Without an upgrade there is no socket.
   openWebSocket: { status: 400 },
   openWebSocketOf: { status: 400, make: (_cast, owner) => ({ params: { id: owner.invoiceKey } }) },

@@ -113,8 +113,11 @@ function Inside() {
         <Route path="/wallets/*?">
           <places.Wallets />
         </Route>
-        <Route path="/apps/*?">
+        <Route path="/apps">
           <places.Apps />
+        </Route>
+        <Route path="/apps/*?">
+          <places.Extension />
         </Route>
         <Route path="/more">
           <places.More />

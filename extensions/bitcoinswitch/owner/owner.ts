@@ -1,4 +1,4 @@
-import type { OwnerPages } from '@satchel/extension-sdk/owner'
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
 import ar from './ar.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
@@ -12,6 +12,7 @@ export const OWNER_PAGES: OwnerPages = {
     password: { group: 'more', advanced: true },
     disposable: { group: 'more', advanced: true },
     require_device: { group: 'more', advanced: true },
+    open_socket: { group: 'more', advanced: true },
   },
   actions: {
     'POST /api/v1/:id/trigger': { danger: true },

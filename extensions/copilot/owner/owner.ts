@@ -1,8 +1,10 @@
-import type { OwnerPages } from '@satchel/extension-sdk/owner'
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
 import ar from './ar.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
+
+const OLD = 'In place of `animations`, for older tools.'
 
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
@@ -17,15 +19,15 @@ export const OWNER_PAGES: OwnerPages = {
     iframe_url: { group: 'show', advanced: true },
     lnurl_toggle: { group: 'ways' },
     lnurl_title: { group: 'ways' },
-    animation1: { group: 'old', advanced: true },
-    animation1threshold: { group: 'old', advanced: true },
-    animation1webhook: { group: 'old', advanced: true },
-    animation2: { group: 'old', advanced: true },
-    animation2threshold: { group: 'old', advanced: true },
-    animation2webhook: { group: 'old', advanced: true },
-    animation3: { group: 'old', advanced: true },
-    animation3threshold: { group: 'old', advanced: true },
-    animation3webhook: { group: 'old', advanced: true },
+    animation1: { hidden: OLD },
+    animation1threshold: { hidden: OLD },
+    animation1webhook: { hidden: OLD },
+    animation2: { hidden: OLD },
+    animation2threshold: { hidden: OLD },
+    animation2webhook: { hidden: OLD },
+    animation3: { hidden: OLD },
+    animation3threshold: { hidden: OLD },
+    animation3webhook: { hidden: OLD },
   },
   links: [
     { id: 'overlay', kind: 'open', path: '/overlay/{id}' },

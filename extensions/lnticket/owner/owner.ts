@@ -1,4 +1,4 @@
-import type { OwnerPages } from '@satchel/extension-sdk/owner'
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
 import ar from './ar.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
@@ -15,8 +15,6 @@ export const OWNER_PAGES: OwnerPages = {
     max_words: { group: 'price' },
     notify_email: { group: 'webhook', advanced: true },
     webhook_url: { group: 'webhook', advanced: true },
-    webhook_headers: { group: 'webhook', advanced: true },
-    webhook_body: { group: 'webhook', advanced: true },
   },
   texts: { en, de, es, ar },
 }

@@ -1,4 +1,4 @@
-import type { OwnerPages } from '@satchel/extension-sdk/owner'
+import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
 import ar from './ar.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }

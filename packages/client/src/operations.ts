@@ -44,6 +44,8 @@ export type AdminExtension = {
   readonly short_description: string
   /** The name of an icon. */
   readonly icon: string | null
+  /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
+  readonly category: string | null
   /** Who made it. */
   readonly contributors: readonly string[]
   /** The installed version; if none, the newest that would run here. */
@@ -54,6 +56,8 @@ export type AdminExtension = {
   readonly installed: boolean
   /** For this account: its endpoints answer. */
   readonly active: boolean
+  /** Its code can run in this version; packages with code of their own cannot. */
+  readonly runs: boolean
   /** It is on this server and switched on. */
   readonly available: boolean
   /** There is a version that runs here. */
@@ -137,33 +141,7 @@ export type Alarm = {
   readonly acknowledged_by: string | null
 }
 
-/** Somebody whom you pay. */
-export type Contact = {
-  /** Identifies the contact. */
-  readonly id: string
-  /** Its name. */
-  readonly name: string
-  /** A Lightning address in lower case, or an LNURL. */
-  readonly target: string
-  /** Your note, or empty. */
-  readonly note: string
-  /** When it was made: Unix seconds. */
-  readonly created_at: number
-  /** When the newest payment that is noted for it was made: Unix seconds; null = never. */
-  readonly last_used_at: number | null
-}
-
-/** Contacts as a file. */
-export type ContactFile = {
-  /** By name. */
-  readonly contacts: readonly {
-    readonly name: string
-    readonly target: string
-    readonly note: string
-  }[]
-}
-
-/** Make an invoice, or pay one. */
+/** Make an invoice, or pay one. Optional fields that are null count as absent; `out` is true when there is only `bolt11`. */
 export type CreatePayment = {
   /** false: make an invoice. true: pay one. */
   readonly out: boolean
@@ -179,9 +157,9 @@ export type CreatePayment = {
   readonly webhook?: string
   /** Anything of yours: at most 4 kB and 5 levels; `tag` groups payments. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** Committed to instead of the memo: 64 hex characters. */
+  /** Committed to instead of the memo: 64 hex characters, in any case of letters. */
   readonly description_hash?: string
-  /** The same, as the text in UTF-8 that is hashed. */
+  /** The same, as the text in UTF-8 that is hashed, or as its bytes in hex. `description_hash` wins. */
   readonly unhashed_description?: string
   /** Hold what arrives until you settle or cancel it. */
   readonly hold?: boolean
@@ -300,6 +278,8 @@ export type Extension = {
   readonly short_description: string
   /** The name of an icon. */
   readonly icon: string | null
+  /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
+  readonly category: string | null
   /** Who made it. */
   readonly contributors: readonly string[]
   /** The installed version; if none, the newest that would run here. */
@@ -310,6 +290,8 @@ export type Extension = {
   readonly installed: boolean
   /** For this account: its endpoints answer. */
   readonly active: boolean
+  /** Its code can run in this version; packages with code of their own cannot. */
+  readonly runs: boolean
   /** It is on this server and switched on. */
   readonly available: boolean
   /** There is a version that runs here. */
@@ -355,6 +337,418 @@ export type Extension = {
   }[]
   /** 1 (stores rows) to 5 (pays any destination), from its permissions. */
   readonly risk: number
+}
+
+/** What the owner’s pages of an extension are made of. */
+export type ExtensionDescription = {
+  /** Which extension. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** What it does. */
+  readonly about: string
+  /** `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`. */
+  readonly category?: string
+  /** What an item is called. */
+  readonly noun: {
+    readonly one: string
+    readonly many: string
+  }
+  /** The path of its items: list, create, and below it read, change and delete. */
+  readonly base: string
+  /** Fields for a list, the title first. */
+  readonly columns: readonly string[]
+  /** Fields that filter the list. */
+  readonly filters: readonly string[]
+  /** Of an item. */
+  readonly fields: readonly {
+    /** In bodies and items. */
+    readonly name: string
+    /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+    readonly type: string
+    /** For people. */
+    readonly label: string
+    /** A sentence about it. */
+    readonly help?: string
+    /** Fields of one group stand together. */
+    readonly group?: string
+    /** Few people need it. */
+    readonly advanced?: boolean
+    /** What a person might type. */
+    readonly example?: string
+    /** It has to be given. */
+    readonly required: boolean
+    /** `null` removes it. */
+    readonly optional: boolean
+    /** Set by the extension. */
+    readonly server: boolean
+    /** Cannot be changed later. */
+    readonly fixed: boolean
+    /** Who sees it: `owner`, `admin`, `once` or `public`. */
+    readonly show: string
+    /** What it is when it is left out. */
+    readonly default?: unknown
+    /** The least, or the shortest. */
+    readonly min?: number
+    /** The most, or the longest. */
+    readonly max?: number
+    /** The values it may have. */
+    readonly options?: readonly {
+      readonly value: string
+      readonly label: string
+    }[]
+    /** Of a list: the fields of an element, in this form. */
+    readonly of?: readonly unknown[]
+    /** Its elements are plain values. */
+    readonly isPlain?: boolean
+    /** How many elements it may have. */
+    readonly maxItems?: number
+    /** How many it must have. */
+    readonly minItems?: number
+  }[]
+  /** Query parameters of a creation. */
+  readonly options: readonly {
+    /** In bodies and items. */
+    readonly name: string
+    /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+    readonly type: string
+    /** For people. */
+    readonly label: string
+    /** A sentence about it. */
+    readonly help?: string
+    /** Fields of one group stand together. */
+    readonly group?: string
+    /** Few people need it. */
+    readonly advanced?: boolean
+    /** What a person might type. */
+    readonly example?: string
+    /** It has to be given. */
+    readonly required: boolean
+    /** `null` removes it. */
+    readonly optional: boolean
+    /** Set by the extension. */
+    readonly server: boolean
+    /** Cannot be changed later. */
+    readonly fixed: boolean
+    /** Who sees it: `owner`, `admin`, `once` or `public`. */
+    readonly show: string
+    /** What it is when it is left out. */
+    readonly default?: unknown
+    /** The least, or the shortest. */
+    readonly min?: number
+    /** The most, or the longest. */
+    readonly max?: number
+    /** The values it may have. */
+    readonly options?: readonly {
+      readonly value: string
+      readonly label: string
+    }[]
+    /** Of a list: the fields of an element, in this form. */
+    readonly of?: readonly unknown[]
+    /** Its elements are plain values. */
+    readonly isPlain?: boolean
+    /** How many elements it may have. */
+    readonly maxItems?: number
+    /** How many it must have. */
+    readonly minItems?: number
+  }[]
+  /** Names of the groups of fields. */
+  readonly groups: Readonly<Record<string, string>>
+  /** Where an item leads. */
+  readonly links: readonly {
+    readonly id: string
+    readonly label: string
+    /** `open`, `copy`, `qr`, `nfc`, `print` or `download`. */
+    readonly kind: string
+    /** With names of fields in braces. */
+    readonly path?: string
+    /** Whose value is used. */
+    readonly field?: string
+  }[]
+  /** What lies below an item, or below the extension. */
+  readonly lists: readonly {
+    readonly id: string
+    readonly label: string
+    readonly path: string
+    /** `item` or `extension`. */
+    readonly of: string
+    /** `list`: rows; `object`: one object. */
+    readonly kind: string
+    /** It takes `limit` and `offset`. */
+    readonly paged: boolean
+    readonly fields: readonly {
+      /** In bodies and items. */
+      readonly name: string
+      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+      readonly type: string
+      /** For people. */
+      readonly label: string
+      /** A sentence about it. */
+      readonly help?: string
+      /** Fields of one group stand together. */
+      readonly group?: string
+      /** Few people need it. */
+      readonly advanced?: boolean
+      /** What a person might type. */
+      readonly example?: string
+      /** It has to be given. */
+      readonly required: boolean
+      /** `null` removes it. */
+      readonly optional: boolean
+      /** Set by the extension. */
+      readonly server: boolean
+      /** Cannot be changed later. */
+      readonly fixed: boolean
+      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      readonly show: string
+      /** What it is when it is left out. */
+      readonly default?: unknown
+      /** The least, or the shortest. */
+      readonly min?: number
+      /** The most, or the longest. */
+      readonly max?: number
+      /** The values it may have. */
+      readonly options?: readonly {
+        readonly value: string
+        readonly label: string
+      }[]
+      /** Of a list: the fields of an element, in this form. */
+      readonly of?: readonly unknown[]
+      /** Its elements are plain values. */
+      readonly isPlain?: boolean
+      /** How many elements it may have. */
+      readonly maxItems?: number
+      /** How many it must have. */
+      readonly minItems?: number
+    }[]
+    readonly actions: readonly {
+      /** Names it within the extension. */
+      readonly id: string
+      /** For people. */
+      readonly label: string
+      /** Of the request. */
+      readonly method: string
+      /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
+      readonly path: string
+      /** What it is about: `item`, `row` or `extension`. */
+      readonly of: string
+      /** Which field of the row fills which parameter of the path. */
+      readonly row?: {
+        readonly param: string
+        readonly field: string
+      }
+      /** The web app asks first. */
+      readonly danger: boolean
+      /** What it asks. */
+      readonly confirm?: string
+      /** Of the body. */
+      readonly fields: readonly {
+        /** In bodies and items. */
+        readonly name: string
+        /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+        readonly type: string
+        /** For people. */
+        readonly label: string
+        /** A sentence about it. */
+        readonly help?: string
+        /** Fields of one group stand together. */
+        readonly group?: string
+        /** Few people need it. */
+        readonly advanced?: boolean
+        /** What a person might type. */
+        readonly example?: string
+        /** It has to be given. */
+        readonly required: boolean
+        /** `null` removes it. */
+        readonly optional: boolean
+        /** Set by the extension. */
+        readonly server: boolean
+        /** Cannot be changed later. */
+        readonly fixed: boolean
+        /** Who sees it: `owner`, `admin`, `once` or `public`. */
+        readonly show: string
+        /** What it is when it is left out. */
+        readonly default?: unknown
+        /** The least, or the shortest. */
+        readonly min?: number
+        /** The most, or the longest. */
+        readonly max?: number
+        /** The values it may have. */
+        readonly options?: readonly {
+          readonly value: string
+          readonly label: string
+        }[]
+        /** Of a list: the fields of an element, in this form. */
+        readonly of?: readonly unknown[]
+        /** Its elements are plain values. */
+        readonly isPlain?: boolean
+        /** How many elements it may have. */
+        readonly maxItems?: number
+        /** How many it must have. */
+        readonly minItems?: number
+      }[]
+      /** Of the answer. */
+      readonly answer: readonly {
+        /** In bodies and items. */
+        readonly name: string
+        /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+        readonly type: string
+        /** For people. */
+        readonly label: string
+        /** A sentence about it. */
+        readonly help?: string
+        /** Fields of one group stand together. */
+        readonly group?: string
+        /** Few people need it. */
+        readonly advanced?: boolean
+        /** What a person might type. */
+        readonly example?: string
+        /** It has to be given. */
+        readonly required: boolean
+        /** `null` removes it. */
+        readonly optional: boolean
+        /** Set by the extension. */
+        readonly server: boolean
+        /** Cannot be changed later. */
+        readonly fixed: boolean
+        /** Who sees it: `owner`, `admin`, `once` or `public`. */
+        readonly show: string
+        /** What it is when it is left out. */
+        readonly default?: unknown
+        /** The least, or the shortest. */
+        readonly min?: number
+        /** The most, or the longest. */
+        readonly max?: number
+        /** The values it may have. */
+        readonly options?: readonly {
+          readonly value: string
+          readonly label: string
+        }[]
+        /** Of a list: the fields of an element, in this form. */
+        readonly of?: readonly unknown[]
+        /** Its elements are plain values. */
+        readonly isPlain?: boolean
+        /** How many elements it may have. */
+        readonly maxItems?: number
+        /** How many it must have. */
+        readonly minItems?: number
+      }[]
+    }[]
+  }[]
+  /** What can be done with an item. */
+  readonly actions: readonly {
+    /** Names it within the extension. */
+    readonly id: string
+    /** For people. */
+    readonly label: string
+    /** Of the request. */
+    readonly method: string
+    /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
+    readonly path: string
+    /** What it is about: `item`, `row` or `extension`. */
+    readonly of: string
+    /** Which field of the row fills which parameter of the path. */
+    readonly row?: {
+      readonly param: string
+      readonly field: string
+    }
+    /** The web app asks first. */
+    readonly danger: boolean
+    /** What it asks. */
+    readonly confirm?: string
+    /** Of the body. */
+    readonly fields: readonly {
+      /** In bodies and items. */
+      readonly name: string
+      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+      readonly type: string
+      /** For people. */
+      readonly label: string
+      /** A sentence about it. */
+      readonly help?: string
+      /** Fields of one group stand together. */
+      readonly group?: string
+      /** Few people need it. */
+      readonly advanced?: boolean
+      /** What a person might type. */
+      readonly example?: string
+      /** It has to be given. */
+      readonly required: boolean
+      /** `null` removes it. */
+      readonly optional: boolean
+      /** Set by the extension. */
+      readonly server: boolean
+      /** Cannot be changed later. */
+      readonly fixed: boolean
+      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      readonly show: string
+      /** What it is when it is left out. */
+      readonly default?: unknown
+      /** The least, or the shortest. */
+      readonly min?: number
+      /** The most, or the longest. */
+      readonly max?: number
+      /** The values it may have. */
+      readonly options?: readonly {
+        readonly value: string
+        readonly label: string
+      }[]
+      /** Of a list: the fields of an element, in this form. */
+      readonly of?: readonly unknown[]
+      /** Its elements are plain values. */
+      readonly isPlain?: boolean
+      /** How many elements it may have. */
+      readonly maxItems?: number
+      /** How many it must have. */
+      readonly minItems?: number
+    }[]
+    /** Of the answer. */
+    readonly answer: readonly {
+      /** In bodies and items. */
+      readonly name: string
+      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+      readonly type: string
+      /** For people. */
+      readonly label: string
+      /** A sentence about it. */
+      readonly help?: string
+      /** Fields of one group stand together. */
+      readonly group?: string
+      /** Few people need it. */
+      readonly advanced?: boolean
+      /** What a person might type. */
+      readonly example?: string
+      /** It has to be given. */
+      readonly required: boolean
+      /** `null` removes it. */
+      readonly optional: boolean
+      /** Set by the extension. */
+      readonly server: boolean
+      /** Cannot be changed later. */
+      readonly fixed: boolean
+      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      readonly show: string
+      /** What it is when it is left out. */
+      readonly default?: unknown
+      /** The least, or the shortest. */
+      readonly min?: number
+      /** The most, or the longest. */
+      readonly max?: number
+      /** The values it may have. */
+      readonly options?: readonly {
+        readonly value: string
+        readonly label: string
+      }[]
+      /** Of a list: the fields of an element, in this form. */
+      readonly of?: readonly unknown[]
+      /** Its elements are plain values. */
+      readonly isPlain?: boolean
+      /** How many elements it may have. */
+      readonly maxItems?: number
+      /** How many it must have. */
+      readonly minItems?: number
+    }[]
+  }[]
 }
 
 /** A version that can be installed. */
@@ -448,12 +842,18 @@ export type InvalidBody = {
   readonly errors: readonly ValidationError[]
 }
 
-/** A label of payments. */
-export type LabelCount = {
-  /** The label. */
-  readonly label: string
-  /** How many payments have it. */
-  readonly count: number
+/** What is wrong with a request for a payment. */
+export type InvalidPayment = {
+  /** The first problem, human-readable. */
+  readonly detail: string
+  /** What went wrong, as one fixed word for programs. */
+  readonly code: string
+  /** The numbers and names in `detail`, where it has some. */
+  readonly params?: Readonly<Record<string, string | number>>
+  /** All of them. */
+  readonly errors: readonly ValidationError[]
+  /** Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known. */
+  readonly status?: "pending" | "success" | "failed"
 }
 
 /** The service took the signature. */
@@ -669,6 +1069,16 @@ export type Payment = {
   readonly time: number
   /** The BOLT11 invoice. */
   readonly bolt11: string
+  /** The same as `bolt11`. */
+  readonly payment_request: string
+  /** The wallet it belongs to. */
+  readonly wallet_id: string
+  /** True while `status` is `pending`. */
+  readonly pending: boolean
+  /** When it was made: ISO 8601. */
+  readonly created_at: string
+  /** When it became final, or while it is not, when it was made: ISO 8601. */
+  readonly updated_at: string
   /** How long the invoice can be paid after `time`: seconds. */
   readonly expiry: number
   /** Whether it has expired. */
@@ -684,16 +1094,6 @@ export type Payment = {
     /** Units of the currency per 1 BTC that it was worked out with. */
     readonly rate: number
   }
-  /** Your note about it. Absent when there is none. */
-  readonly note?: string
-  /** Your labels. Absent when nothing was noted. */
-  readonly labels?: readonly string[]
-  /** The contact that it was noted for. */
-  readonly contact_id?: string
-  /** The wallet it belongs to. */
-  readonly wallet_id: string
-  /** True while `status` is `pending`. */
-  readonly pending: boolean
   /** `extra.tag`, or empty. */
   readonly tag: string
   /** Proof of payment: only when paid. */
@@ -790,6 +1190,16 @@ export type PaymentStatus = {
     readonly time: number
     /** The BOLT11 invoice. */
     readonly bolt11: string
+    /** The same as `bolt11`. */
+    readonly payment_request: string
+    /** The wallet it belongs to. */
+    readonly wallet_id: string
+    /** True while `status` is `pending`. */
+    readonly pending: boolean
+    /** When it was made: ISO 8601. */
+    readonly created_at: string
+    /** When it became final, or while it is not, when it was made: ISO 8601. */
+    readonly updated_at: string
     /** How long the invoice can be paid after `time`: seconds. */
     readonly expiry: number
     /** Whether it has expired. */
@@ -814,6 +1224,18 @@ export type PaymentStatus = {
     /** A hold invoice is paid and waits to be settled or cancelled. */
     readonly held: boolean
   }
+}
+
+/** Why a payment was not made. */
+export type RefusedPayment = {
+  /** Human-readable error message. */
+  readonly detail: string
+  /** What went wrong, as one fixed word for programs. */
+  readonly code: string
+  /** The numbers and names in `detail`, where it has some. */
+  readonly params?: Readonly<Record<string, string | number>>
+  /** Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known. */
+  readonly status?: "pending" | "success" | "failed"
 }
 
 /** A browser in which you are logged in. */
@@ -1127,6 +1549,8 @@ export interface Operations {
     body?: {
       /** Satoshis. */
       readonly amount?: number
+      /** What the history calls the payment. */
+      readonly memo?: string
     }
     answer: {
       /** Of the payment that arrived. */
@@ -1246,6 +1670,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -1283,6 +1709,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1341,6 +1769,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1475,6 +1905,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -1536,6 +1968,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
     }
     answer: {
       /** Identifies it. */
@@ -1571,6 +2005,8 @@ export interface Operations {
       readonly disposable?: boolean
       /** Nothing can be paid while no device is connected. */
       readonly require_device?: boolean
+      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+      readonly open_socket?: boolean
       /** A device is connected. */
       readonly online?: boolean
       /** Unix seconds; put off while the device is connected. */
@@ -2818,6 +3254,12 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: Detail
   }
+  /** What the owner’s pages of an extension are made of */
+  describeExtension: {
+    path: { ext_id: string }
+    query?: { language?: "en" | "de" | "es" | "ar"; wallet_id?: string }
+    answer: ExtensionDescription
+  }
   /** Download a backup */
   downloadBackup: {
     answer: string
@@ -3481,7 +3923,7 @@ export interface Operations {
   }
   /** Export payments as a file */
   exportPayments: {
-    query?: { format?: "csv" | "json"; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; search?: string; from?: number; to?: number; wallet_id?: string }
+    query?: { format?: "csv" | "json"; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string }
     answer: string | readonly (Readonly<Record<string, unknown>>)[]
   }
   /** Follow a short link */
@@ -3786,9 +4228,15 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: readonly DailyStatistics[]
   }
+  /** One extension */
+  getExtension: {
+    path: { ext_id: string }
+    query?: { wallet_id?: string }
+    answer: Extension
+  }
   /** What paying an invoice reserves for fees */
   getFeeReserve: {
-    query: { invoice: string }
+    query?: { invoice?: string; amount_msat?: number }
     answer: {
       /** Millisatoshis. */
       readonly fee_reserve: number
@@ -3838,6 +4286,11 @@ export interface Operations {
       /** Whether to send messages when money arrives. */
       readonly notify: boolean
     }
+  }
+  /** A QR code */
+  getQrCode: {
+    path: { data: string }
+    answer: string
   }
   /** The price of 1 BTC */
   getRate: {
@@ -4089,28 +4542,61 @@ export interface Operations {
     }
     answer: AdminExtension
   }
-  /** Import contacts */
-  importContacts: {
+  /** Switch, restrict, price, upgrade, roll back or remove an extension */
+  governExtensionOfServer: {
     body: {
-      /** At most 1,000 at once. */
-      readonly contacts: readonly {
-        /** 1 to 100 characters. */
-        readonly name: string
-        /** A Lightning address, or an LNURL to pay. */
-        readonly target: string
-        /** For yourself: at most 2,000 characters. */
-        readonly note?: string
-      }[]
+      /** Which one. */
+      readonly extension?: string
+      /** The same under another name. */
+      readonly ext_id?: string
+      /** false: off for all accounts; true: on again. */
+      readonly active?: boolean
+      /** true: only administrators can use it. */
+      readonly admin_only?: boolean
+      /** true: back to the version before. */
+      readonly rollback?: boolean
+      /** A version that is offered. */
+      readonly upgrade_to?: string
+      /** true: remove it from this server. */
+      readonly remove?: boolean
+      /** Your own price in place of the publisher’s; administrators pay none. null: the publisher’s. */
+      readonly pay_to_enable?: {
+        /** Satoshis, once for an account. */
+        readonly amount: number
+        /** The wallet of this server that is paid. */
+        readonly wallet_id: string
+        /** What it is for. */
+        readonly description?: string
+      } | null
+      /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
+      readonly hash?: string
+      /** Of the invoice in an earlier 402 answer, which you have paid. */
+      readonly payment_hash?: string
+      /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
+      readonly accept_permissions?: boolean
     }
-    answer: {
-      /** How many are new. */
-      readonly created: number
-      /** How many were there. */
-      readonly changed: number
-    }
+    answer: AdminExtension
   }
   /** Install an extension */
   installExtension: {
+    body: {
+      /** Which one. */
+      readonly ext_id: string
+      /** `builtin`, `official`, `local` (an archive in the extensions folder), the URL of a configured manifest, or organisation/repository as a manifest lists it; unset = built-ins, then the catalogues in their order. 404 for any other, but ignored for built-ins. */
+      readonly source_repo?: string
+      /** Unset = the newest that runs here. */
+      readonly version?: string
+      /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
+      readonly hash?: string
+      /** Of the invoice in an earlier 402 answer, which you have paid. */
+      readonly payment_hash?: string
+      /** true: the new version may do more than the one before; without it, such an upgrade is 400. */
+      readonly accept_permissions?: boolean
+    }
+    answer: Extension
+  }
+  /** Install an extension */
+  installExtensionOfServer: {
     body: {
       /** Which one. */
       readonly ext_id: string
@@ -4145,8 +4631,10 @@ export interface Operations {
   inviteToWallet: {
     query?: { wallet_id?: string }
     body: {
-      /** Case-insensitive. */
-      readonly username: string
+      /** Whom; case-insensitive. Required unless there is `user_id`. */
+      readonly username?: string
+      /** Whom, by the id of the account, which only its user can give you. */
+      readonly user_id?: string
       /** `view-payments`, `receive-payments`, `send-payments`: one or more. */
       readonly permissions: readonly ("view-payments" | "receive-payments" | "send-payments")[]
     }
@@ -4696,11 +5184,15 @@ export interface Operations {
   }
   /** All extensions, and which of them your account uses */
   listExtensions: {
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; language?: "en" | "de" | "es" | "ar" }
     answer: readonly Extension[]
   }
   /** All extensions of the installation */
   listExtensionsForAdmin: {
+    answer: readonly AdminExtension[]
+  }
+  /** All extensions of the installation */
+  listExtensionsForAdminOfServer: {
     answer: readonly AdminExtension[]
   }
   /** Your linked identities */
@@ -4736,13 +5228,19 @@ export interface Operations {
   }
   /** List payments */
   listPayments: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: readonly Payment[]
   }
   /** List payments with their number */
   listPaymentsPaginated: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: PaymentPage
+  }
+  /** Versions of an extension */
+  listReleasesOfExtension: {
+    path: { ext_id: string }
+    query?: { wallet_id?: string }
+    answer: readonly ExtensionRelease[]
   }
   /** Where you are logged in */
   listSessions: {
@@ -5410,8 +5908,8 @@ export interface Operations {
       readonly type?: string
       /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
       readonly r_hash?: unknown
-      /** The payment hash, hex. */
-      readonly payment_hash?: string
+      /** The payment hash: `{type: "Buffer", data: [bytes]}`. */
+      readonly payment_hash?: unknown
       /** The proof, hex; empty while it is in flight. */
       readonly payment_preimage?: string
       /** What left the wallet, satoshis with the fee, rounded up. */
@@ -5546,6 +6044,10 @@ export interface Operations {
       /** Always `Bearer`. */
       readonly token_type?: string
     }
+  }
+  /** Open an account: not here */
+  lndhubPostExtCreate: {
+    answer: Readonly<Record<string, unknown>>
   }
   /** Pay an invoice */
   lndhubPostExtPayinvoice: {
@@ -6573,6 +7075,12 @@ export interface Operations {
   nostrnip5GetPIdManage: {
     path: { id: string }
     answer: string
+  }
+  /** Which Nostr key a name of the domain leads to */
+  nostrnip5GetPublicIdNostrJson: {
+    path: { id: string }
+    query?: { name?: string }
+    answer: Readonly<Record<string, unknown>>
   }
   /** Whether a name was paid, and in time */
   nostrnip5GetPublicIdOrdersPaymentHash: {
@@ -10632,6 +11140,23 @@ export interface Operations {
     }
     answer: CurrentUser
   }
+  /** Change your password */
+  updatePassword: {
+    body: {
+      /** The present password. */
+      readonly old_password?: string
+      /** 8 to 128 characters of any kind. */
+      readonly new_password: string
+    }
+    answer: {
+      /** What was done. */
+      readonly detail: string
+      /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
+      readonly access_token: string
+      /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
+      readonly token_type: "bearer" | "cookie"
+    }
+  }
   /** Change a user */
   updateUser: {
     path: { user_id: string }
@@ -11403,6 +11928,7 @@ export const OPERATIONS = {
   deleteShortLink: ['DELETE', '/api/v1/tinyurl/{id}'],
   deleteUser: ['DELETE', '/users/api/v1/user/{user_id}'],
   deleteWallet: ['DELETE', '/api/v1/wallet'],
+  describeExtension: ['GET', '/api/v1/extension/{ext_id}/description'],
   downloadBackup: ['GET', '/admin/api/v1/backup'],
   endProviderLogin: ['GET', '/api/v1/auth/{provider}/token'],
   endSession: ['DELETE', '/api/v1/auth/sessions/{id}'],
@@ -11445,6 +11971,7 @@ export const OPERATIONS = {
   getContact: ['GET', '/api/v1/contacts/{id}'],
   getCurrentUser: ['GET', '/api/v1/auth'],
   getDailyStatistics: ['GET', '/api/v1/payments/stats/daily'],
+  getExtension: ['GET', '/api/v1/extension/{ext_id}/details'],
   getFeeReserve: ['GET', '/api/v1/payments/fee-reserve'],
   getHalt: ['GET', '/api/v1/admin/halt'],
   getHealth: ['GET', '/api/v1/health'],
@@ -11452,6 +11979,7 @@ export const OPERATIONS = {
   getPayment: ['GET', '/api/v1/payments/{checking_id}'],
   getPaymentHistory: ['GET', '/api/v1/payments/history'],
   getPreferences: ['GET', '/api/v1/auth/me/preferences'],
+  getQrCode: ['GET', '/api/v1/qrcode/{data}'],
   getRate: ['GET', '/api/v1/rate/{currency}'],
   getRateHistory: ['GET', '/api/v1/rate/history'],
   getReady: ['GET', '/ready'],
@@ -11469,8 +11997,9 @@ export const OPERATIONS = {
   getWalletStatistics: ['GET', '/api/v1/payments/stats/wallets'],
   getWebhook: ['GET', '/api/v1/wallet/webhook'],
   governExtension: ['POST', '/admin/api/v1/extensions'],
-  importContacts: ['POST', '/api/v1/contacts/import'],
+  governExtensionOfServer: ['POST', '/api/v1/admin/extensions'],
   installExtension: ['POST', '/api/v1/extension'],
+  installExtensionOfServer: ['POST', '/api/v1/admin/extensions/install'],
   installFirstSuperUser: ['PUT', '/api/v1/auth/first_install'],
   inviteToWallet: ['PUT', '/api/v1/wallet/share/invite'],
   invoicesCreate: ['POST', '/invoices/api/v1/'],
@@ -11496,12 +12025,14 @@ export const OPERATIONS = {
   listExtensionReleases: ['GET', '/admin/api/v1/extensions/releases'],
   listExtensions: ['GET', '/api/v1/extension'],
   listExtensionsForAdmin: ['GET', '/admin/api/v1/extensions'],
+  listExtensionsForAdminOfServer: ['GET', '/api/v1/admin/extensions'],
   listIdentities: ['GET', '/api/v1/auth/identities'],
   listLoginMethods: ['GET', '/api/v1/auth/methods'],
   listPasskeys: ['GET', '/api/v1/auth/passkeys'],
   listPaymentLabels: ['GET', '/api/v1/payments/labels'],
   listPayments: ['GET', '/api/v1/payments'],
   listPaymentsPaginated: ['GET', '/api/v1/payments/paginated'],
+  listReleasesOfExtension: ['GET', '/api/v1/extension/{ext_id}/releases'],
   listSessions: ['GET', '/api/v1/auth/sessions'],
   listShortLinks: ['GET', '/api/v1/tinyurl'],
   listSpendGrants: ['GET', '/api/v1/extension/grants'],
@@ -11545,6 +12076,7 @@ export const OPERATIONS = {
   lndhubList: ['GET', '/lndhub/api/v1/'],
   lndhubPostExtAddinvoice: ['POST', '/lndhub/ext/addinvoice'],
   lndhubPostExtAuth: ['POST', '/lndhub/ext/auth'],
+  lndhubPostExtCreate: ['POST', '/lndhub/ext/create'],
   lndhubPostExtPayinvoice: ['POST', '/lndhub/ext/payinvoice'],
   lndhubUpdate: ['PUT', '/lndhub/api/v1/{id}'],
   lnticketCreate: ['POST', '/lnticket/api/v1/'],
@@ -11590,6 +12122,7 @@ export const OPERATIONS = {
   nostrnip5GetIdAddresses: ['GET', '/nostrnip5/api/v1/{id}/addresses'],
   nostrnip5GetPId: ['GET', '/nostrnip5/p/{id}'],
   nostrnip5GetPIdManage: ['GET', '/nostrnip5/p/{id}/manage'],
+  nostrnip5GetPublicIdNostrJson: ['GET', '/nostrnip5/public/{id}/nostr.json'],
   nostrnip5GetPublicIdOrdersPaymentHash: ['GET', '/nostrnip5/public/{id}/orders/{payment_hash}'],
   nostrnip5GetPublicIdSearch: ['GET', '/nostrnip5/public/{id}/search'],
   nostrnip5GetStatePaymentHash: ['GET', '/nostrnip5/state/{payment_hash}'],
@@ -11763,6 +12296,7 @@ export const OPERATIONS = {
   uninstallExtension: ['DELETE', '/api/v1/extension/{ext_id}'],
   unlinkIdentity: ['DELETE', '/api/v1/auth/identities/{id}'],
   updateCurrentUser: ['PUT', '/api/v1/auth/me'],
+  updatePassword: ['PUT', '/api/v1/auth/update-password'],
   updateUser: ['PUT', '/users/api/v1/user/{user_id}'],
   verifyEmail: ['POST', '/api/v1/auth/email/verify'],
   watchonlyCreate: ['POST', '/watchonly/api/v1/'],

@@ -1,9 +1,10 @@
 import type { Ctx, Intent, Json, SentPayment, Settled } from './context.ts'
 import type { NostrListener } from './nostr.ts'
-import type { OwnerPages } from './owner.ts'
+import type { OwnerPages } from './owner/owner.ts'
 import type { Page } from './page.ts'
 import type { ParamsOf } from './params-of.ts'
 import type { Field, Item, Row, Shape } from './shape.ts'
+import type { Translations } from './text.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
 /** What an extension may do; everything else is rejected. Users read `reason` before they install it. */
@@ -178,6 +179,8 @@ export interface Extension<
   readonly tables?: T
   /** What an item is called in the API documentation: `pay link`. */
   readonly noun?: string
+  /** Another path of the items, below `/{ext}/api/v1/`, for clients of an older service: `links`. */
+  readonly itemsAlias?: string
   /** What the web app shows to owners. */
   readonly owner?: OwnerPages
   /** Query parameters that filter the list of items: names of indexed fields. */
@@ -227,6 +230,8 @@ export interface Extension<
   readonly assets?: Readonly<
     Record<string, { readonly type: 'text/javascript' | 'text/css' | 'image/svg+xml'; readonly text: string }>
   >
+  /** Of the texts of its pages: `readTranslations(import.meta.url)`. */
+  readonly translations?: Translations
 }
 
 /** An extension with any fields. */

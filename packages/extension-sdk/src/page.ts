@@ -1,5 +1,8 @@
+import type { Text } from './text.ts'
+
 /**
- * A public page as data: the host renders and escapes it and adds live updates.
+ * A public page as data: the host renders and escapes it and adds live updates. It shows it in the language of the
+ * visitor: write your own texts as `fixed('…')`, amounts as `amountText(…)`, and what the owner wrote as a string.
  *
  * URLs that start with `/` are below `/{ext}`: `/p/x`, `/assets/drum.svg`. All others are absolute. URLs with other schemes,
  * such as `javascript:`, are rendered as text.
@@ -7,11 +10,9 @@
  * Pages work without JavaScript, except forms without a `noScriptAction`.
  */
 export interface Page {
-  readonly title: string
-  /** Two letters, default `en`. Texts of the host are English. */
-  readonly lang?: string
+  readonly title: Text
   /** Above the title: a shop's or a person's name. */
-  readonly eyebrow?: string
+  readonly eyebrow?: Text
   readonly blocks: readonly Block[]
   /**
    * Updates over the socket `/ws/{channel}` of `sockets`, in addition to polling: each message refreshes pending invoices
@@ -28,60 +29,60 @@ export interface Page {
 }
 
 export type Block =
-  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'heading'; readonly text: Text }
   /** Line breaks are kept. */
-  | { readonly kind: 'text'; readonly text: string; readonly tone?: 'plain' | 'muted' | 'good' | 'bad' }
+  | { readonly kind: 'text'; readonly text: Text; readonly tone?: 'plain' | 'muted' | 'good' | 'bad' }
   /** A large amount: `2.50 EUR`. */
-  | { readonly kind: 'amount'; readonly text: string; readonly note?: string }
+  | { readonly kind: 'amount'; readonly text: Text; readonly note?: Text }
   /** `https:`, an image as `data:`, or one of `assets`. */
-  | { readonly kind: 'image'; readonly url: string; readonly alt: string }
+  | { readonly kind: 'image'; readonly url: string; readonly alt: Text }
   /**
    * A QR code with its text to copy. Invoices, LNURLs and Lightning addresses link to `lightning:`; `link` overrides that.
    */
-  | { readonly kind: 'qr'; readonly value: string; readonly label: string; readonly link?: string }
+  | { readonly kind: 'qr'; readonly value: string; readonly label: Text; readonly link?: string }
   /** Name and value, one under the other. */
-  | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] }
+  | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: Text, value: Text])[] }
   | TableBlock
   | ListBlock
-  | { readonly kind: 'link'; readonly text: string; readonly href: string; readonly primary?: boolean }
+  | { readonly kind: 'link'; readonly text: Text; readonly href: string; readonly primary?: boolean }
   /** Counts down to this time, Unix seconds. */
-  | { readonly kind: 'countdown'; readonly until: number; readonly label: string }
+  | { readonly kind: 'countdown'; readonly until: number; readonly label: Text }
   /** Progress: 3 of 10 tickets, 12 of 40 EUR. */
-  | { readonly kind: 'progress'; readonly value: number; readonly of: number; readonly text: string }
+  | { readonly kind: 'progress'; readonly value: number; readonly of: number; readonly text: Text }
   | SheetBlock
   /** A button that prints the page; it is not printed itself. */
-  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'print'; readonly text: Text }
   /** A sandboxed frame with another site; `https:` only. */
-  | { readonly kind: 'frame'; readonly url: string; readonly title: string }
+  | { readonly kind: 'frame'; readonly url: string; readonly title: Text }
   | FormBlock
   | InvoiceBlock
   | AppBlock
 
 export interface TableBlock {
   readonly kind: 'table'
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly string[])[]
+  readonly head: readonly Text[]
+  readonly rows: readonly (readonly Text[])[]
   /** Rows with totals. */
-  readonly foot?: readonly (readonly string[])[]
+  readonly foot?: readonly (readonly Text[])[]
   /** Indexes of numeric columns, from 0: aligned right. */
   readonly numericColumns?: readonly number[]
   /** Above it. */
-  readonly caption?: string
+  readonly caption?: Text
 }
 
 /** A list of messages, tickets or times. */
 export interface ListBlock {
   readonly kind: 'list'
   readonly items: readonly {
-    readonly title: string
+    readonly title: Text
     /** Line breaks are kept. */
-    readonly text?: string
+    readonly text?: Text
     /** Next to the title: an amount, a time. */
-    readonly note?: string
+    readonly note?: Text
     readonly href?: string
   }[]
   /** Shown if the list is empty. */
-  readonly empty?: string
+  readonly empty?: Text
 }
 
 /** Cards to print and cut out, each with a QR code: vouchers, price tags, table stands. */
@@ -89,8 +90,8 @@ export interface SheetBlock {
   readonly kind: 'sheet'
   readonly cards: readonly {
     readonly qr: string
-    readonly title: string
-    readonly lines?: readonly string[]
+    readonly title: Text
+    readonly lines?: readonly Text[]
     readonly image?: string
   }[]
 }
@@ -113,15 +114,15 @@ export interface FormBlock {
   readonly action: string
   /** Default POST; with GET the fields are the query. */
   readonly method?: 'GET' | 'POST' | 'PUT'
-  readonly submit: string
+  readonly submit: Text
   readonly fields: readonly FormField[]
   /**
    * Why the form cannot be used now: sold out, ended, fully booked. Shown instead of fields and button. Visitors with a
    * pending or paid invoice of this form still find it here; without the form they would not.
    */
-  readonly closed?: string | undefined
+  readonly closed?: Text | undefined
   /** Small print under the button. */
-  readonly note?: string
+  readonly note?: Text
   /**
    * The target without JavaScript: a `POST` route with `form: true` that gets the fields as its query and responds with
    * `{ redirect }` to a page with an invoice block. (Not with the page: a reload would create another invoice.) Errors are
@@ -147,17 +148,17 @@ export interface FormBlock {
 }
 
 export interface PaidMessage {
-  readonly text: string
+  readonly text: Text
   readonly href?: string
   /** The text of the button; default `Continue`. */
-  readonly label?: string
+  readonly label?: Text
   /** Follow `href` immediately. */
   readonly redirect?: boolean
 }
 
 export interface FormField {
   readonly name: string
-  readonly label: string
+  readonly label: Text
   /**
    * `keypad`: an amount with large keys; at most one per form. `checkbox`: sent as a boolean. `key`: a key of the wallet,
    * sent as `X-Api-Key` and never stored, for pages of the owner. Built-ins only.
@@ -181,11 +182,11 @@ export interface FormField {
   /** Default 1: whole numbers. 0.01 for most currencies. */
   readonly step?: number
   readonly maxLength?: number
-  readonly hint?: string
+  readonly hint?: Text
   /** After a number: `sat`, `EUR`. */
   readonly unit?: string
   /** Of a select: `[value, text]`, optionally with a group (a day, for times). */
-  readonly options?: readonly (readonly [value: string, text: string, group?: string])[]
+  readonly options?: readonly (readonly [value: string, text: Text, group?: Text])[]
   /** Render a select as buttons instead of a menu. */
   readonly asButtons?: boolean
   /** Send the value of a select as a number. */
@@ -203,8 +204,8 @@ export interface InvoiceBlock {
   /** The current state, for browsers without JavaScript. Default `pending`. */
   readonly status?: 'pending' | 'paid' | 'expired'
   /** The amount as text; default that of the invoice, in sat. */
-  readonly amount?: string
-  readonly note?: string
+  readonly amount?: Text
+  readonly note?: Text
   readonly paid?: PaidMessage
   /** Unix seconds. */
   readonly expiresAt?: number
@@ -223,5 +224,5 @@ export interface AppBlock {
   readonly id: string
   readonly data?: unknown
   /** Shown without JavaScript. */
-  readonly fallback: string
+  readonly fallback: Text
 }

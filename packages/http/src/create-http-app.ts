@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import type { TSchema } from 'typebox'
 import { MAX_BODY_BYTES } from './docs/document-route.ts'
 import { type AccessLog, createAccessLog } from './reports/access-log.ts'
@@ -31,6 +32,9 @@ import { tolerantUrl } from './requests/tolerant-url.ts'
 import { createRequestValidator, type RepeatedQuery } from './requests/validate-request.ts'
 import { HttpValidationError, ValidationProblem } from './validation-problem.ts'
 
+/** What is known of a request before it is routed. */
+export type RequestHead = Pick<IncomingMessage, 'method' | 'headers'>
+
 /** Lets the request pass, or throws `unauthenticated`, `forbidden` or `not_found`. Runs before the body is read. */
 export type AccessRule = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
 
@@ -54,6 +58,8 @@ export interface HttpAppOptions {
   readonly answerFor?: AnswerFor | undefined
   /** What a browser that goes to an address shows of an error; unset = everyone gets JSON. */
   readonly errorPage?: ErrorPage | undefined
+  /** Where a request that names this path and query is routed; undefined = there. */
+  readonly rewriteUrl?: ((url: string, request: RequestHead) => string | undefined) | undefined
   /** How long a client may take to send a request. Default: 30 s. */
   readonly requestTimeoutMs?: number | undefined
 }
@@ -70,7 +76,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { maxParamLength: 16_384 },
-    rewriteUrl: (request) => tolerantUrl(request.url ?? '/'),
+    rewriteUrl: (request) => {
+      const url = tolerantUrl(request.url ?? '/')
+      return options.rewriteUrl?.(url, request) ?? url
+    },
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
@@ -111,8 +120,9 @@ const buildLazySerializer: typeof buildSerializer = (schemas, options) => {
 }
 
 /**
- * JSON only, read by our own strict parser; a call without a body may carry any content type. Where no route is, the
- * body does not matter: the answer is 404 or 405.
+ * JSON only, read by our own strict parser; a body that names no content type is JSON, too, because clients in Go and Rust
+ * often name none. A call without a body may carry any content type. Where no route is, the body does not matter: the
+ * answer is 404 or 405.
  */
 function installBodies(app: HttpApp): void {
   app.removeAllContentTypeParsers()
@@ -120,11 +130,8 @@ function installBodies(app: HttpApp): void {
     /^application\/(?:[\w.-]+\+)?json(?:;|$)/,
     { parseAs: 'buffer' },
     (request, body, done) => {
-      try {
-        done(null, request.is404 ? undefined : parseJsonBody(body))
-      } catch (error) {
-        done(error as Error)
-      }
+      if (request.is404) done(null, undefined)
+      else readJson(body, done)
     },
   )
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
@@ -132,8 +139,17 @@ function installBodies(app: HttpApp): void {
     if (isForm) readFormBody(request, body)
     const isRead = body.length === 0 || request.is404 || isForm
     if (isRead) done(null, undefined)
+    else if (request.headers['content-type'] === undefined) readJson(body, done)
     else done(notJson())
   })
+}
+
+function readJson(body: Buffer, done: (error: Error | null, body?: unknown) => void): void {
+  try {
+    done(null, parseJsonBody(body))
+  } catch (error) {
+    done(error as Error)
+  }
 }
 
 const notJson = (): ServiceError =>
@@ -174,10 +190,12 @@ function installChecks(app: HttpApp, components: readonly TSchema[], repeatedQue
   app.addHook('onRoute', (route) => {
     const check = validator.compile(route.schema, { bodyOptional: route.config?.bodyOptional === true })
     if (check === undefined) return
+    const prepare = route.config?.prepareBody
     const before = route.preValidation === undefined ? [] : [route.preValidation].flat()
     route.preValidation = [
       (request, reply, done) => {
         try {
+          if (prepare !== undefined) request.body = prepare(request.body)
           if (check(request)) done()
           else reply.callNotFound()
         } catch (error) {

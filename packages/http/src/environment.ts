@@ -4,14 +4,34 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Reader = ReturnType<typeof createReader>
 
+/** A variable as a reader asks for it. */
+export interface AskedVariable {
+  readonly name: string
+  readonly kind: 'text' | 'integer' | 'flag' | 'choice' | 'list'
+  readonly fallback?: string | undefined
+  readonly min?: number
+  readonly max?: number
+  readonly choices?: readonly string[]
+}
+
+/** Learns of every variable that is asked for: what `npm run config` prints, and tests compare with the table. */
+export type NoteAsked = (asked: AskedVariable) => void
+
 /** Reads one variable each and notes what is wrong with it; an empty variable counts as not set. */
-export function createReader(env: Environment, problems: string[]) {
-  const optional = (name: string): string | undefined => env[name]?.trim() || undefined
-  const text = (name: string, fallback: string): string => optional(name) ?? fallback
+export function createReader(env: Environment, problems: string[], note: NoteAsked = () => undefined) {
+  const valueOf = (name: string): string | undefined => env[name]?.trim() || undefined
+  const text = (name: string, fallback: string): string => valueOf(name) ?? fallback
   return {
-    optional,
-    text,
+    optional(name: string): string | undefined {
+      note({ name, kind: 'text' })
+      return valueOf(name)
+    },
+    text(name: string, fallback: string): string {
+      note({ name, kind: 'text', fallback })
+      return text(name, fallback)
+    },
     integer(name: string, fallback: number, least: number, most: number): number {
+      note({ name, kind: 'integer', fallback: String(fallback), min: least, max: most })
       const raw = text(name, String(fallback))
       const value = /^\d+(\.0*)?$/.test(raw) ? Number(raw) : Number.NaN
       if (value >= least && value <= most) return value
@@ -19,22 +39,26 @@ export function createReader(env: Environment, problems: string[]) {
       return fallback
     },
     flag(name: string, fallback: boolean): boolean {
+      note({ name, kind: 'flag', fallback: String(fallback) })
       const raw = text(name, String(fallback)).toLowerCase()
       if (['true', '1'].includes(raw)) return true
       if (!['false', '0'].includes(raw)) problems.push(`${name}: must be true, false, 1 or 0, not "${raw}"`)
       return false
     },
     choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+      note({ name, kind: 'choice', fallback, choices })
       const raw = text(name, fallback).toLowerCase()
       const found = choices.find((choice) => choice === raw)
       if (found === undefined) problems.push(`${name}: must be one of ${choices.join(', ')}, not "${raw}"`)
       return found ?? fallback
     },
-    list: (name: string): string[] =>
-      text(name, '')
+    list(name: string): string[] {
+      note({ name, kind: 'list' })
+      return text(name, '')
         .split(',')
         .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
+        .filter((entry) => entry !== '')
+    },
   }
 }
 

@@ -11,6 +11,8 @@ declare module 'fastify' {
     access?: string
     /** The route has a body schema, but a request without a body is fine, too. */
     bodyOptional?: boolean
+    /** Reads a body more leniently than its schema: what it returns is checked in place of what was sent. */
+    prepareBody?: (body: unknown) => unknown
     /** A browser's form may be the body: its fields are read like query parameters. */
     form?: boolean
     /**

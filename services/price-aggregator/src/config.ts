@@ -1,5 +1,5 @@
 import { ACCESS_LOGS, type AccessLog } from '@satchel/http/reports/access-log'
-import { createReader, type Environment, readRateLimit } from '@satchel/http/environment'
+import { createReader, type Environment, type NoteAsked, readRateLimit } from '@satchel/http/environment'
 import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import { DEFAULT_EXCHANGES_FILE, readExchangeFile } from './exchanges/exchange-file.ts'
 import type { Source } from './exchanges/source.ts'
@@ -19,9 +19,12 @@ export interface Config {
 }
 
 /** Reads the whole configuration, or names every problem in one error, by variable (rule S110). */
-export function readConfig(env: Environment): { readonly config: Config } | { readonly problems: readonly string[] } {
+export function readConfig(
+  env: Environment,
+  note?: NoteAsked,
+): { readonly config: Config } | { readonly problems: readonly string[] } {
   const problems: string[] = []
-  const read = createReader(env, problems)
+  const read = createReader(env, problems, note)
   const currencies = readCurrencies(read.text('CURRENCIES', DEFAULT_CURRENCIES), problems)
   const file = readExchangeFile(read.text('EXCHANGES_FILE', DEFAULT_EXCHANGES_FILE), currencies)
   problems.push(...file.problems.map((problem) => `EXCHANGES_FILE: ${problem}`))

@@ -18,6 +18,20 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
+test('a file configures the service, and a name in it that nothing reads stops the start', async () => {
+  const place = mkdtempSync(join(folder, 'files-'))
+  writeFileSync(join(place, 'satchel.toml'), '[prices]\ncurrencies = "usd"\nfetch_interval_secs = 5\n')
+  const wrong = start({ SERVICE_CONFIG_FOLDER: place })
+  expect(await wrong.exitCode).toBe(1)
+  expect(wrong.said.err).toContain(
+    'fetch_interval_secs: no such variable of this service; did you mean FETCH_INTERVAL_SECONDS?',
+  )
+  writeFileSync(join(place, 'satchel.toml'), '[prices]\ncurrencies = "usd,eu"\n')
+  const named = start({ SERVICE_CONFIG_FOLDER: place })
+  expect(await named.exitCode).toBe(1)
+  expect(named.said.err).toContain('CURRENCIES: not a three-letter code: EU')
+})
+
 /** The real process, as `npm run prices` starts it. */
 function start(env: Environment) {
   const child: ChildProcess = spawn(process.execPath, [MAIN], {
@@ -25,6 +39,7 @@ function start(env: Environment) {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: '0',
+      SERVICE_CONFIG_FOLDER: import.meta.dirname,
       PRICES_DATA_FOLDER: folder,
       ...env,
     },

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { createLog } from '@satchel/http/log'
 import { serve } from '@satchel/http/serve'
 import { createPriceAggregator } from './app.ts'
@@ -6,10 +7,12 @@ import { readConfig } from './config.ts'
 
 /** The process: environment in, exit code out. */
 async function main(): Promise<void> {
-  const read = readConfig(process.env)
+  const { env, warnings } = await openConfiguration(process.env, 'prices')
+  const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   const { config } = read
   const log = createLog('prices')
+  for (const warning of warnings) log.warn({}, warning)
   const polling = new AbortController()
   const aggregator = await createPriceAggregator({
     config,

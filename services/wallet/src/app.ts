@@ -49,7 +49,7 @@ import { VERSION } from './version.ts'
 import { createWalletHttp } from './wallet-http.ts'
 import { findKeyMark } from './wallets/key-mark-store.ts'
 import { createKeyVault, type KeyVault } from './wallets/wallet-keys.ts'
-import { readWebApp } from './web-app/read-web-app.ts'
+import { hasPath, readWebApp } from './web-app/read-web-app.ts'
 
 /** How long a start waits for the first audit. */
 const BOOKS_MS = 2000
@@ -196,7 +196,7 @@ async function openParts({ config: given, clock, log, passwordCost, webAppFolder
     settings,
     prices,
     rates: prices.rates,
-    webApp: webAppFolder === undefined ? undefined : readWebApp(webAppFolder),
+    webApp: webAppFolder === undefined || hasPath(config.publicUrl) ? undefined : readWebApp(webAppFolder),
     db,
     vault,
     passwords,

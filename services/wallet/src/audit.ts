@@ -1,3 +1,4 @@
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { readConfig } from './config.ts'
 import { openForReading } from './db/open-database.ts'
 import { checkBooks } from './ledger/check-books.ts'
@@ -7,7 +8,8 @@ import { checkBooks } from './ledger/check-books.ts'
  * says nothing of the node.
  */
 async function main(): Promise<number> {
-  const found = readConfig(process.env)
+  const { env } = await openConfiguration(process.env, 'wallet')
+  const found = readConfig(env)
   if ('problems' in found) throw new Error(found.problems.join('\n  '))
   const db = openForReading(found.config.databaseUrl)
   const violations = await checkBooks(db)

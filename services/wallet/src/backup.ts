@@ -1,3 +1,4 @@
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { makeBackup } from './admin/backup/make-backup.ts'
@@ -8,12 +9,13 @@ import { VERSION } from './version.ts'
 async function main(): Promise<void> {
   const [file, ...more] = process.argv.slice(2)
   if (file === undefined || more.length > 0) throw new Error('usage: npm run backup -- FILE')
-  const read = readConfig(process.env)
+  const { env } = await openConfiguration(process.env, 'wallet')
+  const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   // `wx`: what was there before is never touched.
   const target = createWriteStream(file, { fd: openSync(file, 'wx', 0o600), flush: true })
   try {
-    const archive = await makeBackup({ config: read.config, version: VERSION, now: new Date(), env: process.env })
+    const archive = await makeBackup({ config: read.config, version: VERSION, now: new Date(), env })
     await pipeline(archive, target)
   } catch (error) {
     target.destroy()

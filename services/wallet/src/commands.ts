@@ -4,6 +4,7 @@ import { commandTable } from './db/database.ts'
 import { EXTENSION_HOST_COMMANDS } from './extensions/host/host-commands.ts'
 import { EXTENSION_SYSTEM_COMMANDS } from './extensions/system/extension-system-commands.ts'
 import { FUNDING_COMMANDS } from './funding/funding-commands.ts'
+import { IMPORT_COMMANDS } from './import-lnbits/writing/import-command.ts'
 import { HALT_COMMANDS } from './ledger/halt.ts'
 import { NOTIFICATION_COMMANDS } from './notifications/notification-commands.ts'
 import { PAYMENT_COMMANDS } from './payments/payment-commands.ts'
@@ -20,6 +21,7 @@ export const commands = commandTable([
   ...EXTENSION_SYSTEM_COMMANDS,
   ...FUNDING_COMMANDS,
   ...HALT_COMMANDS,
+  ...IMPORT_COMMANDS,
   ...NOTIFICATION_COMMANDS,
   ...PAYMENT_COMMANDS,
   ...RATE_COMMANDS,

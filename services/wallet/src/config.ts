@@ -1,5 +1,5 @@
 import { ACCESS_LOGS, type AccessLog } from '@satchel/http/reports/access-log'
-import { createReader, type Environment, type Reader, readRateLimit } from '@satchel/http/environment'
+import { createReader, type Environment, type NoteAsked, type Reader, readRateLimit } from '@satchel/http/environment'
 import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { isIP } from 'node:net'
@@ -52,6 +52,8 @@ export interface Config {
   readonly explorers: Explorers
   readonly rates: RatesConfig
   readonly accessLog: AccessLog
+  /** What the API speaks at its root; pages of the service always speak its own. */
+  readonly apiDialect: (typeof API_DIALECTS)[number]
   readonly rateLimit: RateLimit | undefined
   readonly redisUrl: string | undefined
   readonly trustedProxies: readonly string[]
@@ -99,10 +101,13 @@ export interface PaymentPolicy extends LimitsConfig {
 }
 
 /** Reads the whole configuration or reports every problem together, by variable (rule S110). */
-export function readConfig(env: Environment): { readonly config: Config } | { readonly problems: readonly string[] } {
+export function readConfig(
+  env: Environment,
+  note?: NoteAsked,
+): { readonly config: Config } | { readonly problems: readonly string[] } {
   const problems: string[] = []
   const warnings: string[] = []
-  const read = createReader(env, problems)
+  const read = createReader(env, problems, note)
   const host = read.text('HOST', '127.0.0.1')
   const port = read.integer('PORT', 5000, 0, 65_535)
   const dataFolder = read.text('SERVICE_DATA_FOLDER', './data')
@@ -139,6 +144,7 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
     explorers: readExplorers(read, problems, outbound),
     rates: readRates(read, problems),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
+    apiDialect: read.choice('SERVICE_DIALECT', API_DIALECTS, 'satchel'),
     rateLimit: readRateLimit(read, DEFAULT_REQUESTS_A_MINUTE),
     redisUrl: readRedisUrl(read, problems),
     trustedProxies: read.list('SERVICE_TRUSTED_PROXIES'),
@@ -149,6 +155,8 @@ export function readConfig(env: Environment): { readonly config: Config } | { re
   }
   return problems.length > 0 ? { problems } : { config }
 }
+
+const API_DIALECTS = ['satchel', 'lnbits'] as const
 
 const DEFAULT_REQUESTS_A_MINUTE = 200
 
@@ -206,6 +214,9 @@ function readPublicUrl(
   const plainAllowed = url !== undefined && (isLoopback(url.hostname) || url.hostname.endsWith('.onion'))
   if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && plainAllowed)) {
     problems.push('SERVICE_PUBLIC_URL: must be https, or http on loopback or .onion')
+  }
+  if (url !== undefined && url.pathname !== '/') {
+    warnings.push('SERVICE_PUBLIC_URL has a path: the web app is off, because it needs a host of its own')
   }
   return text.replace(/\/+$/, '')
 }

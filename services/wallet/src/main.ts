@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { createLog } from '@satchel/http/log'
 import { serve } from '@satchel/http/serve'
 import { showSetUpLink } from './accounts/login/first-install.ts'
@@ -15,12 +16,13 @@ const WEB_APP = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url)
 async function main(): Promise<void> {
   const args = process.argv.slice(2)
   if (args.some((arg) => arg !== '--new')) throw new Error('usage: npm run wallet, or npm run wallet -- --new')
-  const read = readConfig(process.env)
+  const { env, warnings } = await openConfiguration(process.env, 'wallet')
+  const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   const { config } = read
   requireDatabase(config, args.includes('--new'))
   const log = createLog('wallet')
-  for (const warning of config.warnings) log.warn({}, warning)
+  for (const warning of [...warnings, ...config.warnings]) log.warn({}, warning)
   const service = await createWalletService({
     config,
     log,

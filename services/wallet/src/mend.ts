@@ -1,3 +1,4 @@
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { mendBooks } from './admin/money/mend-books.ts'
@@ -11,7 +12,8 @@ import { openDatabase } from './db/open-database.ts'
 async function main(): Promise<number> {
   const args = process.argv.slice(2)
   if (args.some((arg) => arg !== '--yes')) throw new Error('usage: npm run mend [-- --yes]')
-  const read = readConfig(process.env)
+  const { env } = await openConfiguration(process.env, 'wallet')
+  const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   const { databaseUrl } = read.config
   const file = databaseUrl.startsWith('sqlite://') ? databaseUrl.slice('sqlite://'.length) : undefined

@@ -1,3 +1,4 @@
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { changeKey } from './admin/settings/change-key.ts'
 import { readConfig } from './config.ts'
 
@@ -6,10 +7,11 @@ async function main(): Promise<number> {
   if (process.argv.length > 2) {
     throw new Error('usage: npm run rekey, with SERVICE_NEW_KEY_ENCRYPTION_KEY in the environment or without')
   }
-  const read = readConfig(process.env)
+  const { env } = await openConfiguration(process.env, 'rekey')
+  const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   // As the other variables: empty is unset.
-  const newKey = process.env['SERVICE_NEW_KEY_ENCRYPTION_KEY']?.trim() || undefined
+  const newKey = env['SERVICE_NEW_KEY_ENCRYPTION_KEY']?.trim() || undefined
   const { secrets } = await changeKey({
     config: read.config,
     newKey,

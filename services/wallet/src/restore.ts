@@ -1,3 +1,4 @@
+import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { restoreBackup } from './admin/backup/restore-backup.ts'
 import { readConfig } from './config.ts'
 
@@ -6,7 +7,8 @@ async function main(): Promise<number> {
   const args = process.argv.slice(2)
   const [archive, ...more] = args.filter((arg) => arg !== '--force')
   if (archive === undefined || more.length > 0) throw new Error('usage: npm run restore -- FILE [--force]')
-  const read = readConfig(process.env)
+  const { env } = await openConfiguration(process.env, 'wallet')
+  const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   const { manifest, violations } = await restoreBackup({
     config: read.config,
@@ -14,7 +16,7 @@ async function main(): Promise<number> {
     force: args.includes('--force'),
     commandsModule: new URL('./commands.ts', import.meta.url).href,
     now: new Date(),
-    env: process.env,
+    env,
   })
   for (const { rule, about, problem } of violations) process.stdout.write(`${rule} ${about}: ${problem}\n`)
   if (violations.length > 0) {

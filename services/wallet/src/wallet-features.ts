@@ -7,6 +7,8 @@ import { adminFeature } from './admin/admin-feature.ts'
 import { usersFeature } from './admin/users-feature.ts'
 import { extensionsFeature } from './extensions/extensions-feature.ts'
 import { extensionAdminFeature } from './extensions/system/extension-admin-feature.ts'
+import { lnbitsFeature } from './lnbits/lnbits-feature.ts'
+import { oldLinksFeature } from './lnbits/old-links-feature.ts'
 import { notificationsFeature } from './notifications/notifications-feature.ts'
 import { opsFeature } from './ops-feature.ts'
 import { contactsFeature } from './payments/contacts-feature.ts'
@@ -39,5 +41,7 @@ export const WALLET_FEATURES = [
   adminFeature,
   extensionAdminFeature,
   opsFeature,
+  lnbitsFeature,
   webAppFeature,
+  oldLinksFeature,
 ] as const

@@ -21,6 +21,9 @@ import { createCredentialLookups } from './credentials.ts'
 import { answerDatabaseAway } from './db/database-away.ts'
 import { createPackageManual } from './extensions/host/serve/package-manual.ts'
 import { answerProblem } from './extensions/pages/problem-page.ts'
+import { dialectUrl } from './lnbits/dialect-url.ts'
+import { oldLinkUrl } from './lnbits/old-links.ts'
+import { visitorOf } from './extensions/pages/visitor-of.ts'
 import type { WebhookSender } from './notifications/deliver-webhooks.ts'
 import { SIMULATED_NOTICE } from './status.routes.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
@@ -80,8 +83,13 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     metrics,
     rateLimit: deps.rateLimit,
     trustedProxies: config.trustedProxies,
+    rewriteUrl(url, request) {
+      const asked = dialectUrl(url, request, config.apiDialect === 'lnbits') ?? url
+      return oldLinkUrl(asked, request.method) ?? asked
+    },
     answerFor: answerDatabaseAway,
-    errorPage: (problem) => answerProblem(problem, { publicUrl: config.publicUrl, notice: noticeOf(config) }),
+    errorPage: (problem, request) =>
+      answerProblem(problem, { publicUrl: config.publicUrl, notice: noticeOf(config), ...visitorOf(request) }),
   })
   declarePrincipal(app)
   const published = collectPublishedRoutes(app)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { COMPILE_CACHE } from './compile-cache.ts'
+import { COMPILE_CACHE, NO_FILES } from './compile-cache.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -14,7 +14,7 @@ export function startWallet(
 ) {
   const [program, ...before] = command(MAIN)
   const child: ChildProcess = spawn(program, [...before, ...args], {
-    env: { ...COMPILE_CACHE, PORT: '0', ...env },
+    env: { ...COMPILE_CACHE, ...NO_FILES, PORT: '0', ...env },
   })
   const said = { out: '', err: '' }
   child.stdout?.on('data', (chunk: Buffer) => {

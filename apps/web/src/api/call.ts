@@ -36,6 +36,14 @@ export function call<Name extends Route>(
   return callAny(route, input ?? {}, options ?? {})
 }
 
+/** The same for a route that only an answer of the service names: those of extensions. */
+export const callAt = (
+  method: string,
+  template: string,
+  input: AnyInput = {},
+  options: CallOptions = {},
+): Promise<unknown> => callAny(`${method} ${template}`, input, options)
+
 /** After a 401 the person logs in, or steps up, over the page; then the same request is sent once more. */
 async function callAny<Answer>(route: string, input: AnyInput, options: CallOptions): Promise<Answer> {
   try {

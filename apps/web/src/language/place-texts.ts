@@ -3,10 +3,12 @@ const PLACES = new Set([
   'account',
   'activity',
   'address',
+  'apps',
   'auth',
   'codes',
   'details',
   'export',
+  'ext',
   'filter',
   'held',
   'keys',
@@ -19,7 +21,7 @@ const PLACES = new Set([
   'wallets',
 ])
 
-/** Errors that are told before their texts can be fetched: without an answer of the service, for example. */
+/** Errors that are shown before their texts can be fetched: without an answer of the service, for example. */
 const FIRST_ERRORS = new Set(['error.no_answer', 'error.unavailable', 'error.unknown'])
 
 export const isPlaceText = (key: string): boolean =>

@@ -117,21 +117,26 @@ export function Select<Value extends string>({
   options,
   onValue,
   hint,
+  error,
 }: {
   readonly label: string
   readonly value: Value
   readonly options: readonly Option<Value>[]
   readonly onValue: (value: Value) => void
-  readonly hint?: string
+  readonly hint?: string | undefined
+  /** What is wrong with it. */
+  readonly error?: string | undefined
 }) {
   const id = useId()
+  const note = error ?? hint
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <select
         id={id}
         value={value}
-        aria-describedby={hint === undefined ? undefined : `${id}-note`}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
         onChange={(event) => onValue(event.currentTarget.value as Value)}
       >
         {options.map((option) => (
@@ -140,9 +145,9 @@ export function Select<Value extends string>({
           </option>
         ))}
       </select>
-      {hint !== undefined && (
-        <p id={`${id}-note`} class="note">
-          {hint}
+      {note !== undefined && (
+        <p id={`${id}-note`} class={error === undefined ? 'note' : 'note bad'}>
+          {note}
         </p>
       )}
     </div>
@@ -159,7 +164,7 @@ export function Switch({
   readonly label: string
   readonly on: boolean
   readonly onChange: (on: boolean) => void
-  readonly hint?: string
+  readonly hint?: string | undefined
 }) {
   const id = useId()
   return (

@@ -30,7 +30,7 @@ export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowP
     <LinkRow
       to={paymentPath(payment)}
       icon={isIn ? 'receive' : 'send'}
-      title={payment.memo === '' ? t(isIn ? 'payment.in' : 'payment.out') : payment.memo}
+      title={payment.memo === '' ? t(isIn ? (isDone ? 'payment.in' : 'payment.invoice') : 'payment.out') : payment.memo}
       current={current === true}
       note={
         <>

@@ -17,6 +17,7 @@ export type Path =
   | '/wallets'
   | `/wallets/${string}`
   | '/apps'
+  | `/apps/${string}`
   | '/more'
   | '/account'
   | `/account/${string}`

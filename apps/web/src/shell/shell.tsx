@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
 import { t, type TextKey } from '../language/language.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import type { Path } from '../routing/paths.ts'
+import { type Path, useGo } from '../routing/paths.ts'
 import { Banners } from './banners.tsx'
+import { watchSearchKey } from './search-key.ts'
 import './shell.css'
 
 const ENTRIES: readonly { to: Path; icon: IconName; text: TextKey; below?: RegExp }[] = [
@@ -17,6 +19,8 @@ const ENTRIES: readonly { to: Path; icon: IconName; text: TextKey; below?: RegEx
 /** Around every place of a person who is logged in: below on a phone, at the side on a desk. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const [path] = useLocation()
+  const go = useGo()
+  useEffect(() => watchSearchKey(go), [])
   return (
     <div class="shell">
       <a class="skip" href="#main" onClick={skip}>

@@ -86,7 +86,7 @@ export function errorBody(error: ServiceError, form: ErrorForm): object {
   const problems = boundInputs(error.problems)
   if (form === 'list') return { detail: problems }
   const first: ValidationProblem | undefined = problems[0]
-  return { detail: first === undefined ? detail : problemText(first), ...coded, errors: problems }
+  return { detail: first === undefined ? detail : problemText(first), ...coded, errors: problems, ...more.fields }
 }
 
 /** Characters of JSON; paths and queries are bounded already. */

@@ -53,6 +53,7 @@ function errorsOf(schema: Documented, route: RouteOptions, guarded: boolean): Re
       404: error('Not found, or it belongs to another account.'),
     }),
     ...(body && {
+      400: error('It cannot be done; `detail` says why. Also a body that is not UTF-8.'),
       413: error(`The body is larger than ${(route.bodyLimit ?? MAX_BODY_BYTES) / 1024} KiB.`),
       415: error('The body is not JSON.'),
     }),

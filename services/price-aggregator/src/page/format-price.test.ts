@@ -14,7 +14,12 @@ test.each([
 
 test('shares have two decimals, changes a sign, and none of them invents a value', () => {
   expect(formatShare(0.0417)).toBe('4.17%')
-  expect([0.0001, -0.0213, 0, -1e-9].map(formatChange)).toEqual(['+0.01%', '−2.13%', '0.00%', '0.00%'])
+  expect([0.0001, -0.0213, 0, -1e-9].map((ratio) => formatChange(ratio))).toEqual([
+    '+0.01%',
+    '−2.13%',
+    '0.00%',
+    '0.00%',
+  ])
   expect([formatShare(null), formatChange(null)]).toEqual(['—', '—'])
 })
 

@@ -4,6 +4,10 @@
 const COPIED_ATTRIBUTES = ['datetime', 'hidden', 'points', 'title']
 const RETRY_MS = 5_000
 
+const TEXTS = JSON.parse(document.body.dataset.texts ?? '{}')
+/** A text of the page, in the language of its reader. */
+const say = (text, values = {}) => (TEXTS[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+
 const connection = document.getElementById('connection')
 // The server's clock counts: ages must be right on a computer whose clock is not.
 const clockAheadMs = Date.parse(document.body.dataset.renderedAt) - Date.now()
@@ -28,7 +32,8 @@ function follow() {
 function showConnection(state) {
   connection.hidden = false
   connection.className = state
-  if (connection.textContent !== state) connection.textContent = state
+  const text = say(state)
+  if (connection.textContent !== text) connection.textContent = text
 }
 
 async function update() {
@@ -39,7 +44,7 @@ async function update() {
     // An event that comes while the page is on its way may be newer than that page.
     while (shown !== newest) {
       shown = newest
-      const answer = await fetch('/', { cache: 'no-store' })
+      const answer = await fetch(location.pathname + location.search, { cache: 'no-store' })
       if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), 'text/html'))
     }
   } catch {
@@ -77,14 +82,17 @@ document.addEventListener('animationend', ({ target }) => target.classList.remov
 function tick() {
   for (const element of document.querySelectorAll('time[data-age][datetime]')) {
     const seconds = Math.max(0, (Date.now() + clockAheadMs - Date.parse(element.dateTime)) / 1000)
-    element.textContent = `${duration(seconds)} ago`
+    element.textContent = say('{duration} ago', { duration: duration(seconds) })
   }
 }
 
 function duration(seconds) {
-  if (seconds < 60) return `${Math.floor(seconds)} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
-  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`
+  const count = Math.floor
+  if (seconds < 60) return say('{count} s', { count: count(seconds) })
+  if (seconds < 3600) return say('{count} min', { count: count(seconds / 60) })
+  return seconds < 172_800
+    ? say('{count} h', { count: count(seconds / 3600) })
+    : say('{count} d', { count: count(seconds / 86_400) })
 }
 
 follow()

@@ -89,3 +89,21 @@ test('the page is for people: the manual of the interface does not list it', asy
   expect(Object.keys(paths)).toContain('/rates')
   expect(Object.keys(paths).filter((path) => path === '/' || path.startsWith('/page'))).toEqual([])
 })
+
+test('the page is in the language of its reader: texts, numbers and direction, also while others read another', async () => {
+  await firstCycle()
+  const read = (url: string, language: string) =>
+    prices.app.inject({ method: 'GET', url, headers: { 'accept-language': language } })
+  const [german, arabic, english] = await Promise.all([
+    read('/', 'de-AT,de;q=0.9'),
+    read('/?lang=ar', 'de'),
+    read('/', 'fr'),
+  ])
+  expect(german.body).toContain('<html lang="de" dir="ltr">')
+  expect(german.body).toMatch(/<dt>Niedrigster<\/dt>/)
+  expect(german.body).toMatch(/<span data-live="USD-median">95\.230<\/span><span class="fraction" [^>]*>,\d\d</)
+  expect(arabic.body).toContain('<html lang="ar" dir="rtl">')
+  expect(english.body).toContain('<html lang="en" dir="ltr">')
+  expect(english.body).toContain('<dt>Lowest</dt>')
+  expect(german.headers['vary']).toContain('Accept-Language')
+})

@@ -1,9 +1,11 @@
 import { BASE_CSS } from '@satchel/page/base-css'
+import { visitorLanguage, type VisitorLanguage } from '@satchel/page/visitor-language'
 import { readFileSync } from 'node:fs'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { LatestRates } from '../latest-rates.ts'
 import type { PriceHistory } from '../price-history.ts'
 import { type SourceReportDeps, sourceReport } from '../source-report.ts'
+import { pageSpeech } from './page-speech.ts'
 import { renderPage } from './render-page.ts'
 
 export interface PageRoutesDeps extends SourceReportDeps {
@@ -16,21 +18,26 @@ export interface PageRoutesDeps extends SourceReportDeps {
 export function pageRoutes(app: HttpApp, deps: PageRoutesDeps): void {
   const open = { config: { access: 'anyone' }, schema: { hide: true } } as const
   // All open pages ask again at the same time after each cycle, so they share one rendered page.
-  let kept: { readonly page: string; readonly second: number; readonly tag: string | undefined } | undefined
-  const pageNow = (): string => {
+  const keptPages = new Map<VisitorLanguage, Kept>()
+  const pageNow = (language: VisitorLanguage): string => {
     const now = deps.now()
     const rates = deps.latest.current
     const second = Math.floor(now / 1000)
+    const kept = keptPages.get(language)
     if (kept === undefined || kept.second !== second || kept.tag !== rates?.tag) {
       const historyOf = (currency: string) =>
         deps.history.points({ currency, from: undefined, to: undefined, limit: CYCLES_SHOWN })
-      const page = renderPage({ report: sourceReport(deps, rates, now), rates, historyOf, now })
-      kept = { page, second, tag: rates?.tag }
+      const speech = pageSpeech(language)
+      const page = renderPage({ report: sourceReport(deps, rates, now), rates, historyOf, now, speech })
+      keptPages.set(language, { page, second, tag: rates?.tag })
+      return page
     }
     return kept.page
   }
-  app.get('/', open, async (_request, reply) => {
-    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(pageNow())
+  app.get('/', open, async ({ url, headers }, reply) => {
+    const wish = new URLSearchParams(url.split('?')[1]).get('lang')
+    const page = pageNow(visitorLanguage(wish, headers['accept-language']))
+    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page)
   })
   for (const { file, type } of BROWSER_FILES) {
     const own = readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -57,4 +64,11 @@ const PAGE_HEADERS = {
     "base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-cache',
+  Vary: 'Accept-Language',
+}
+
+interface Kept {
+  readonly page: string
+  readonly second: number
+  readonly tag: string | undefined
 }

@@ -1,9 +1,14 @@
 import type { HistoryPoint } from '../price-history.ts'
 import { formatChange, formatDuration, formatPrice } from './format-price.ts'
 import { type Html, html } from '@satchel/page/html'
+import { ENGLISH, type PageSpeech } from './page-speech.ts'
 
 /** The medians of the last cycles as a line, time to the right; what it says is in its title, too. */
-export function renderSparkline(currency: string, history: readonly HistoryPoint[]): Html {
+export function renderSparkline(
+  currency: string,
+  history: readonly HistoryPoint[],
+  speech: PageSpeech = ENGLISH,
+): Html {
   const points = history.flatMap(({ timestamp, median }) =>
     median === null ? [] : [{ at: Date.parse(timestamp), median }],
   )
@@ -12,12 +17,12 @@ export function renderSparkline(currency: string, history: readonly HistoryPoint
   const end = line.split(' ').at(-1) ?? ''
   return html`<figure class="history">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="${currency}-history">
-<title id="${currency}-history" data-live="${currency}-history">${sentence(currency, points)}</title>
+<title id="${currency}-history" data-live="${currency}-history">${sentence(currency, points, speech)}</title>
 <polygon data-live="${currency}-area" points="${area}"/>
 <polyline data-live="${currency}-line" points="${line}"/>
 <polyline class="now" data-live="${currency}-now" points="${end} ${end}"/>
 </svg>
-<figcaption data-live="${currency}-trend">${trend(points)}</figcaption>
+<figcaption data-live="${currency}-trend">${trend(points, speech)}</figcaption>
 </figure>`
 }
 
@@ -54,17 +59,25 @@ function project(points: readonly Point[]): string {
     .join(' ')
 }
 
-function trend(points: readonly Point[]): string {
+function trend(points: readonly Point[], speech: PageSpeech): string {
+  const { say, language } = speech
   const ends = endsOf(points)
-  if (ends === undefined || points.length < 2) return 'no history yet'
-  return `${formatChange(ends.last.median / ends.first.median - 1)} in ${span(ends)}`
+  if (ends === undefined || points.length < 2) return say('no history yet')
+  const change = formatChange(ends.last.median / ends.first.median - 1, language)
+  return say('{change} in {span}', { change, span: span(ends, speech) })
 }
 
-function sentence(currency: string, points: readonly Point[]): string {
+function sentence(currency: string, points: readonly Point[], speech: PageSpeech): string {
+  const { say, language } = speech
   const ends = endsOf(points)
-  if (ends === undefined || points.length < 2) return `${currency}: no history yet`
-  const [from, to] = [formatPrice(ends.first.median, currency), formatPrice(ends.last.median, currency)]
-  return `${currency} median over the past ${span(ends)}: from ${from} to ${to}`
+  if (ends === undefined || points.length < 2) return `${currency}: ${say('no history yet')}`
+  const [from, to] = [ends.first, ends.last].map(({ median }) => formatPrice(median, currency, language))
+  return say('{currency} median over the past {span}: from {from} to {to}', {
+    currency,
+    span: span(ends, speech),
+    from: from ?? '',
+    to: to ?? '',
+  })
 }
 
 interface Ends {
@@ -78,4 +91,5 @@ function endsOf(points: readonly Point[]): Ends | undefined {
 }
 
 /** Rounded: a cycle more or less does not make four hours three. */
-const span = ({ first, last }: Ends): string => formatDuration(Math.max(0, last.at - first.at) / 1000, Math.round)
+const span = ({ first, last }: Ends, speech: PageSpeech): string =>
+  formatDuration(Math.max(0, last.at - first.at) / 1000, Math.round, speech)

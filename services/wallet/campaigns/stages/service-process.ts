@@ -126,6 +126,7 @@ function spawnService({ place, env = {}, entry }: StartOptions, port: number, co
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILE_CACHE,
+      SERVICE_CONFIG_FOLDER: place.folder,
       PORT: String(port),
       SERVICE_SIM_CONTROL: `127.0.0.1:${controlPort}`,
       SERVICE_DATA_FOLDER: place.folder,

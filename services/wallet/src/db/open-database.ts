@@ -11,11 +11,11 @@ import type { DatabaseLog } from './sqlite/sqlite-trouble.ts'
 export function openDatabase(
   url: string,
   commandsModule: string,
-  { alone = false, adoptHistory, log }: OpenOptions = {},
+  { alone = false, longCommands = false, adoptHistory, log }: OpenOptions = {},
 ): Promise<Database> {
   return url.startsWith('sqlite://')
     ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule, mustExist: alone, adoptHistory, log })
-    : asSetting(() => openPostgresDatabase(url, alone ? 'alone' : 'shared', adoptHistory))
+    : asSetting(() => openPostgresDatabase(url, alone ? 'alone' : 'shared', adoptHistory, longCommands))
 }
 
 /** A database that cannot be used is for the operator to fix, so the error names the setting (rule D15). */
@@ -38,6 +38,8 @@ const isWrongUrl = (error: unknown): boolean =>
 
 export interface OpenOptions {
   readonly alone?: boolean
+  /** A command may take an hour (PostgreSQL). */
+  readonly longCommands?: boolean
   /** One of the commands. Absent: the course of commits is not watched. */
   readonly adoptHistory?: HistoryCommand | undefined
   /** Trouble that only an operator can end (SQLite). */

@@ -4,6 +4,8 @@ import { type ExtensionRoutesDeps, extensionRoutes } from './host/extension.rout
 import { type MailRoutes, mailStopRoutes } from './pages/mail-stop.routes.ts'
 import { pageRoutes } from './pages/page.routes.ts'
 import { startPageRoutes } from './pages/start-page.routes.ts'
+import { ExtensionDescription } from './system/serve/description-schemas.ts'
+import { descriptionRoutes } from './system/serve/description.routes.ts'
 import { EXTENSION_COMPONENTS } from './system/serve/extension-schemas.ts'
 import { extensionSystemRoutes } from './system/serve/extension-system.routes.ts'
 import type { OpenedExtensionSystem } from './system/open-extension-system.ts'
@@ -20,11 +22,12 @@ interface ExtensionsDeps {
 /** The extensions of an account, the routes of each extension, and their pages. */
 export const extensionsFeature: HttpFeature<ExtensionsDeps> = {
   chapter: readChapter('extensions', import.meta.url),
-  components: EXTENSION_COMPONENTS,
+  components: [...EXTENSION_COMPONENTS, ExtensionDescription],
   register(app, { config, extensions, notice, webApp }) {
     const { publicUrl, administration } = config
     const { site } = administration
     extensionSystemRoutes(app, extensions.opened.deps)
+    descriptionRoutes(app, extensions.opened.deps)
     pageRoutes(app, { publicUrl })
     mailStopRoutes(app, { publicUrl, site, stops: extensions.mail.stops })
     startPageRoutes(app, { publicUrl, site, notice, hasWebApp: webApp !== undefined })

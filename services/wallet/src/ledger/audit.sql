@@ -26,8 +26,8 @@ WHERE b.reserved_msat <> COALESCE(p.total, 0)
 UNION ALL
 SELECT 'B2', moves.account, 'postings of a wallet that does not exist'
 FROM (SELECT DISTINCT to_account AS account FROM postings UNION SELECT DISTINCT from_account FROM postings) AS moves
-WHERE (moves.account LIKE 'available:%' AND NOT EXISTS (SELECT 1 FROM balances b WHERE 'available:' || b.wallet_id = moves.account))
-   OR (moves.account LIKE 'reserved:%' AND NOT EXISTS (SELECT 1 FROM balances b WHERE 'reserved:' || b.wallet_id = moves.account))
+WHERE (moves.account LIKE 'available:%' AND NOT EXISTS (SELECT 1 FROM balances b WHERE b.wallet_id = substr(moves.account, 11)))
+   OR (moves.account LIKE 'reserved:%' AND NOT EXISTS (SELECT 1 FROM balances b WHERE b.wallet_id = substr(moves.account, 10)))
 
 -- B3: clearing is empty.
 UNION ALL

@@ -14,9 +14,13 @@ const WORDS: Readonly<Record<LiveKind, { readonly event: string; readonly status
 
 export const isLive = (kind: EventKind): kind is LiveKind => kind in WORDS
 
-/** For holders of a key of the wallet: satoshis with a sign, fee and balance in millisatoshis. */
+/**
+ * For holders of a key of the wallet: satoshis with a sign, fee and balance in millisatoshis. Of a success also `payment`:
+ * clients of LNbits take every payment that they are sent for a paid one.
+ */
 export function toWalletMessage(live: LiveEvent): string {
-  const { payment_hash, checking_id, wallet_id, amount, fee, memo, time } = toPaymentItem(live.payment, 0)
+  const item = toPaymentItem(live.payment, 0)
+  const { payment_hash, checking_id, wallet_id, amount, fee, memo, time } = item
   const { event, status } = wordsOf(live)
   return JSON.stringify({
     id: Number(live.id),
@@ -31,8 +35,12 @@ export function toWalletMessage(live: LiveEvent): string {
     memo,
     time,
     balance: toJson(live.balanceMsat),
+    ...(status === 'success' && { payment: { ...withoutClock(item), status, pending: false } }),
   })
 }
+
+/** What depends on the time it is asked at says nothing in a message. */
+const withoutClock = ({ expired: _expired, failure: _failure, ...rest }: ReturnType<typeof toPaymentItem>) => rest
 
 /** For clients that know the payment hash: nothing of the wallet. */
 export function toHashMessage(live: LiveEvent): string {

@@ -51,7 +51,16 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
         memo: 'Tea',
         time: paid.createdAt,
         balance: 0,
+        payment: expect.objectContaining({
+          payment_hash: paid.paymentHash,
+          wallet_id: wallet.id,
+          amount: 2,
+          amount_msat: 2500,
+          status: 'success',
+          pending: false,
+        }),
       })
+      expect(messages.map((message) => 'payment' in message)).toEqual([true, true, false, false, false])
       expect(messages[1]).toMatchObject({ event: 'payment_sent', amount: -21, checking_id: sent.checkingId })
       expect(messages.map(({ event, status }) => [event, status])).toEqual([
         ['payment_received', 'success'],

@@ -74,7 +74,7 @@ const lastId = {
 }
 
 const MESSAGES =
-  'With a wallet key each message is `{id, type: "payment", event, payment_hash, checking_id, wallet_id, amount, fee, status, memo, time, balance}`: `event` is `payment_received`, `payment_sent`, `payment_failed` (also a hold invoice that was cancelled) or `payment_held`, `amount` satoshis (negative = outgoing), `fee` and `balance` millisatoshis, `time` when the payment was made in Unix seconds. With a payment hash it is `{id, type, event, payment_hash, amount, status, time}` of the incoming payment. Give the newest `id` as `last_id` when you connect again, and nothing is missed or sent twice. What cannot be done is answered with `{"error": text}`. Messages to the service are at most 4096 bytes; answer its pings.'
+  'With a wallet key each message is `{id, type: "payment", event, payment_hash, checking_id, wallet_id, amount, fee, status, memo, time, balance}`: `event` is `payment_received`, `payment_sent`, `payment_failed` (also a hold invoice that was cancelled) or `payment_held`, `amount` satoshis (negative = outgoing), `fee` and `balance` millisatoshis, `time` when the payment was made in Unix seconds. When the status is `success` the message also has `payment`, the payment itself. With a payment hash it is `{id, type, event, payment_hash, amount, status, time}` of the incoming payment. Give the newest `id` as `last_id` when you connect again, and nothing is missed or sent twice. What cannot be done is answered with `{"error": text}`. Messages to the service are at most 4096 bytes; answer its pings.'
 
 const answers = {
   101: Type.Null({ description: 'The connection is a WebSocket now.' }),

@@ -11,6 +11,7 @@ import { invoiceToolsRoutes } from './routes/invoice-tools.routes.ts'
 import type { PaymentDeps } from './states/payment-deps.ts'
 import { paymentListRoutes } from './lists/payment-list.routes.ts'
 import * as schemas from './answers/payment-schemas.ts'
+import * as refusals from './answers/refusal-schemas.ts'
 import { paymentRoutes } from './routes/payment.routes.ts'
 import { playBalanceRoutes } from './routes/play-balance.routes.ts'
 import { statisticsRoutes } from './lists/statistics.routes.ts'
@@ -26,7 +27,11 @@ interface PaymentsDeps {
 /** Invoices, payments, exports and statistics; a wallet is deleted only when it has no pending payment. */
 export const paymentsFeature: HttpFeature<PaymentsDeps> = {
   chapter: readChapter('payments', import.meta.url),
-  components: [...Object.values(schemas).filter((schema) => '$id' in schema), PaymentNoteBody, LabelCount],
+  components: [
+    ...[...Object.values(schemas), ...Object.values(refusals)].filter((schema) => '$id' in schema),
+    PaymentNoteBody,
+    LabelCount,
+  ],
   register(app, { config, payments, lnurl, rates, outbound }) {
     const webhookProblem = (url: string) => outbound.checkUrl(url)?.message
     closeWalletRoutes(app, payments)

@@ -63,6 +63,9 @@ function readAppFile(path: string): AppFile {
   }
 }
 
+/** Behind a proxy below a path: the app is built for `/app/`, and its cookie for the whole host. */
+export const hasPath = (publicUrl: string): boolean => new URL(publicUrl).pathname !== '/'
+
 /** The best brotli takes a second for a megabyte. */
 const LARGE_BYTES = 256 * 1024
 

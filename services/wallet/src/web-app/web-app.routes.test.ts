@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { openWorld } from '../../world/open-world.ts'
+import { readConfig } from '../config.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml' }
 const POLICY =
@@ -102,6 +103,25 @@ test('without a build a styled page says how to make one, and the start page sta
   expect([page.statusCode, page.headers['content-security-policy']]).toEqual([200, POLICY])
   expect(page.body).toContain('npm run web')
   expect((await ask('/')).statusCode).toBe(200)
+})
+
+test('below a path of its host the app is off, and its page and the log of the start say why', async () => {
+  const env = { SERVICE_PUBLIC_URL: 'https://example.com/wallet/' }
+  const ask = await open({ env })
+  for (const url of ['/app/', '/app/receive', '/app/sw.js']) {
+    const page = await ask(url)
+    expect([page.statusCode, page.headers['content-security-policy']]).toEqual([200, POLICY])
+    expect(page.body).toContain('SERVICE_PUBLIC_URL')
+    expect(page.body).toContain('href="/wallet/docs"')
+  }
+  expect((await ask('/')).statusCode).toBe(200)
+  const warningsOf = (publicUrl: string): readonly string[] => {
+    const read = readConfig({ ...env, SERVICE_PUBLIC_URL: publicUrl })
+    return 'config' in read ? read.config.warnings : []
+  }
+  const aboutPath = expect.stringContaining('SERVICE_PUBLIC_URL has a path')
+  expect(warningsOf('https://example.com/wallet')).toContainEqual(aboutPath)
+  expect(warningsOf('https://example.com/')).not.toContainEqual(aboutPath)
 })
 
 test('files of the app do not count into the request limit', async () => {

@@ -5,7 +5,7 @@ import type { Page } from '@satchel/extension-sdk/page'
 import { pageHeaders } from '../extensions/pages/page-headers.ts'
 import { renderPage } from '../extensions/pages/render-page.ts'
 import { APP_HEADERS, SCANNER_HEADERS } from './app-policy.ts'
-import type { AppFile, Encoding, WebApp } from './read-web-app.ts'
+import { type AppFile, type Encoding, hasPath, type WebApp } from './read-web-app.ts'
 
 export interface WebAppRoutesDeps {
   /** Undefined: it was not built. */
@@ -23,7 +23,7 @@ export function webAppRoutes(app: HttpApp, deps: WebAppRoutesDeps): void {
   app.get<{ Params: { '*': string } }>('/app/*', OPEN, async (request, reply) => {
     reply.headers(APP_HEADERS)
     const { webApp } = deps
-    if (webApp === undefined) return sendNotBuilt(reply, deps)
+    if (webApp === undefined) return sendNoApp(reply, deps)
     const file = webApp.get(request.params['*'])
     if (file !== undefined) return sendFile(request, reply, file)
     const page = webApp.get('index.html')
@@ -63,10 +63,12 @@ function encodingFor(header: string | string[] | undefined): Encoding {
 const namesTag = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
-const sendNotBuilt = (reply: FastifyReply, { publicUrl, notice }: WebAppRoutesDeps): FastifyReply =>
-  reply
-    .headers({ ...pageHeaders(NOT_BUILT), ...APP_HEADERS })
-    .send(renderPage(NOT_BUILT, { extId: '', path: '/app/', publicUrl, notice }))
+function sendNoApp(reply: FastifyReply, { publicUrl, notice }: WebAppRoutesDeps): FastifyReply {
+  const page = hasPath(publicUrl) ? BELOW_A_PATH : NOT_BUILT
+  return reply
+    .headers({ ...pageHeaders(page), ...APP_HEADERS })
+    .send(renderPage(page, { extId: '', path: '/app/', publicUrl, notice }))
+}
 
 const NOT_BUILT: Page = {
   title: 'The web app is not built',
@@ -75,6 +77,18 @@ const NOT_BUILT: Page = {
     {
       kind: 'text',
       text: 'Run npm run web in the folder of Satchel, then restart the service. npm start builds the app by itself; if that failed, its output says why.',
+    },
+    { kind: 'link', text: 'The API works without the app', href: '/docs', primary: true },
+  ],
+}
+
+const BELOW_A_PATH: Page = {
+  title: 'The web app needs a host of its own',
+  eyebrow: 'Satchel',
+  blocks: [
+    {
+      kind: 'text',
+      text: 'The public address of this service (SERVICE_PUBLIC_URL) has a path. The web app works only without one: use an address such as https://pay.example.com.',
     },
     { kind: 'link', text: 'The API works without the app', href: '/docs', primary: true },
   ],

@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Select } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { saveFile } from '../../api/save-file.ts'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { type Filter, isNarrow, queryOf } from './filter.ts'
@@ -75,14 +76,4 @@ function fileName(filter: Filter, format: Format): string {
 function today(): string {
   const now = new Date()
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Some browsers read it only after this event.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -29,13 +29,22 @@ export function FilterLine({ filter }: { readonly filter: Filter }) {
     }, AFTER_TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed, filter])
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if ((history.state as { search?: boolean } | null)?.search !== true) return
+    // After the heading, which takes the focus when the place opens.
+    const timer = setTimeout(() => field.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
   const words = useWords(filter)
   return (
     <div class="filter-line" role="search">
       <div class="search">
         <Icon name="search" />
         <input
+          ref={field}
           type="search"
+          aria-keyshortcuts="Control+K Meta+K"
           aria-label={t('activity.search')}
           placeholder={t('activity.search')}
           autocomplete="off"

@@ -14,7 +14,10 @@ export function PlayMoney({ walletId }: { readonly walletId: string }) {
   const task = useTask()
   const amount = formatSat(satToMsat(AMOUNT))
   const give = async (): Promise<void> => {
-    await call('POST /api/v1/wallet/play-balance', { query: { wallet_id: walletId }, body: { amount: AMOUNT } })
+    await call('POST /api/v1/wallet/play-balance', {
+      query: { wallet_id: walletId },
+      body: { amount: AMOUNT, memo: t('play.memo') },
+    })
     await refresh()
     say(t('play.given', { amount }), 'good')
   }

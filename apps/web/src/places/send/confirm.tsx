@@ -148,14 +148,16 @@ function Note({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
   )
 }
 
-/** What the service reserves; undefined where it cannot say yet: an invoice without an amount, an LNURL. */
-function useFeeLimit({ target }: Draft): Msat | undefined {
-  const invoice = target.kind === 'invoice' && target.amountMsat !== null ? target.bolt11 : undefined
+/** What the service reserves; undefined until it has answered. */
+function useFeeLimit({ target, amountMsat }: Draft): Msat | undefined {
+  const query = {
+    ...(target.kind === 'invoice' && { invoice: target.bolt11 }),
+    ...(amountMsat !== undefined && amountMsat > 0 && { amount_msat: amountMsat }),
+  }
   const { data } = useQuery({
-    queryKey: ['fee', invoice],
-    queryFn: ({ signal }) =>
-      call('GET /api/v1/payments/fee-reserve', { query: { invoice: invoice ?? '' } }, { signal }),
-    enabled: invoice !== undefined,
+    queryKey: ['fee', query],
+    queryFn: ({ signal }) => call('GET /api/v1/payments/fee-reserve', { query }, { signal }),
+    enabled: Object.keys(query).length > 0,
   })
   return data === undefined ? undefined : msatOf(data.fee_reserve)
 }

@@ -16,7 +16,8 @@ import { TotpCode } from '../second-factor/second-factor-schemas.ts'
 import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { isAdmin, type User } from '../users/user.ts'
-import { changeProfile } from '../users/profile-commands.ts'
+import { isBcrypt } from '../users/match-bcrypt.ts'
+import { changeProfile, rehashPassword } from '../users/profile-commands.ts'
 import { findUser, findUserByName, usernameKey } from '../users/user-store.ts'
 
 export interface AccountRoutesDeps extends LetInDeps {
@@ -41,6 +42,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
       const matches = await passwords.matches(found?.passwordHash, password, address)
       if (found === undefined || !matches)
         throw new ServiceError('unauthenticated', 'Invalid username or password.', [], { word: 'wrong_password' })
+      await replaceImported(deps, found, { password, address })
       return found.user
     })
     return letIn(deps, user, { method: 'username-password', address, totp, session: sessions.asked(request, reply) })
@@ -96,6 +98,17 @@ const toCurrentUser = (user: User, wallets: readonly { id: string; name: string 
   created_at: new Date(user.createdAt * 1000).toISOString(),
   wallets: wallets.map(({ id, name }) => ({ id, name })),
 })
+
+/** An imported hash is replaced by one of ours as soon as the password is known. */
+async function replaceImported(
+  { db, passwords }: Pick<AccountRoutesDeps, 'db' | 'passwords'>,
+  { user, passwordHash }: { readonly user: User; readonly passwordHash: string | undefined },
+  { password, address }: { readonly password: string; readonly address: string },
+): Promise<void> {
+  if (passwordHash === undefined || !isBcrypt(passwordHash)) return
+  const replacement = await passwords.hash(password, address)
+  await db.transact(rehashPassword, { userId: user.id, before: passwordHash, passwordHash: replacement })
+}
 
 const LOGGED_IN = Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' })
 

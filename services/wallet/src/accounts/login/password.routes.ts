@@ -1,5 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, sessionIdOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
@@ -21,19 +22,25 @@ export interface PasswordRoutesDeps {
   readonly tokens: LoginTokens
 }
 
+interface PasswordChange {
+  readonly password: string
+  readonly password_repeat?: string
+  readonly password_old?: string | undefined
+}
+
 /** A new password, and the end of all log-ins: both end every token given out before (rule D4). */
 export function passwordRoutes(app: HttpApp, deps: PasswordRoutesDeps): void {
   const { db, clock, passwords, tokens } = deps
-  app.put('/api/v1/auth/password', { config: { access: 'user' }, schema: CHANGE }, async (request) => {
-    const { password, password_old: passwordOld } = request.body
-    requireNewPassword(request.body)
+  const change = async (request: FastifyRequest, body: PasswordChange, field: 'password_old' | 'old_password') => {
+    const { password, password_old: passwordOld } = body
+    requireNewPassword(body)
     const actor = actorOf(request)
     const user = await proveFreshOwner(deps, {
       userId: actor.id,
       loggedInAt: loggedInAtOf(request),
       password: passwordOld,
       address: request.ip,
-      field: 'password_old',
+      field,
     })
     const passwordHash = await passwords.hash(password, request.ip)
     const { tokenVersion } = user
@@ -44,6 +51,14 @@ export function passwordRoutes(app: HttpApp, deps: PasswordRoutesDeps): void {
     // The caller is logged in already: no second factor is asked for, only a token of the new version is issued.
     const token = tokens.issue({ ...user, tokenVersion: tokenVersion + 1 })
     return { access_token: token, token_type: 'bearer' } as const
+  }
+  app.put('/api/v1/auth/password', { config: { access: 'user' }, schema: CHANGE }, (request) =>
+    change(request, request.body, 'password_old'),
+  )
+  app.put('/api/v1/auth/update-password', { config: { access: 'user' }, schema: UPDATE }, async (request) => {
+    const { old_password: passwordOld, new_password: password } = request.body
+    const token = await change(request, { password_old: passwordOld, password }, 'old_password')
+    return { detail: 'Password updated', ...token }
   })
   app.post(
     '/api/v1/auth/logout-everywhere',
@@ -70,6 +85,22 @@ const CHANGE = {
     { additionalProperties: false },
   ),
   response: { 200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Changed; go on with this token.' }) },
+} as const
+
+const UPDATE = {
+  ...CHANGE,
+  operationId: 'updatePassword',
+  description: `The same as \`PUT /api/v1/auth/password\`, with the names of LNbits. ${CHANGE.description}`,
+  body: Type.Object(
+    { old_password: Type.Optional(GivenPassword), new_password: NewPassword },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object(
+      { detail: Type.String({ description: 'What was done.' }), ...TokenResponse.properties },
+      { description: 'Changed; go on with this token.' },
+    ),
+  },
 } as const
 
 const LOGOUT_EVERYWHERE = {

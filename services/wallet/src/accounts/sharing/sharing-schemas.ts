@@ -41,13 +41,16 @@ export const INVITE = {
     ),
   }),
   body: Type.Object({
-    username: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      pattern: '^[^\\u0000]*$',
-      description: 'Case-insensitive.',
-      examples: ['bob'],
-    }),
+    username: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        pattern: '^[^\\u0000]*$',
+        description: 'Whom; case-insensitive. Required unless there is `user_id`.',
+        examples: ['bob'],
+      }),
+    ),
+    user_id: Type.Optional(id('Whom, by the id of the account, which only its user can give you.')),
     permissions: Permissions,
   }),
   response: {

@@ -1,6 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { actorOf, userIdOf, walletOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { AccountsConfig } from '../../config/accounts.ts'
@@ -13,7 +14,7 @@ import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { newSealedKeys } from '../../wallets/wallet-secrets.ts'
 import { findWallet } from '../../wallets/wallet-store.ts'
 import { acceptsNewAccounts } from '../users/open-account.ts'
-import { findUserByName, usernameKey } from '../users/user-store.ts'
+import { findUser, findUserByName, usernameKey } from '../users/user-store.ts'
 import { acceptShare, endShare, inviteGuest, rejectShare } from './share-commands.ts'
 import { listSharesOfUser, listSharesOfWallet, type WalletShare } from './share-list-store.ts'
 import { ACCEPT, END, INVITE, LIST, REJECT } from './sharing-schemas.ts'
@@ -31,10 +32,10 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
 
   app.put(
     '/api/v1/wallet/share/invite',
-    { config: { access: 'admin-key' }, schema: INVITE },
+    { config: { access: 'admin-key', prepareBody: prepareInvitation }, schema: INVITE },
     async (request, reply) => {
       const wallet = walletOf(request)
-      const guest = await findInvited(deps, request.body.username)
+      const guest = await findInvited(deps, request.body)
       if (guest.id === wallet.userId)
         throw badRequest('Cannot share a wallet with its owner.', { word: 'share_with_owner' })
       const id = newId()
@@ -88,12 +89,30 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
  * The invited user. Registration reveals which names are taken, so this may, too. Where registration is closed, an
  * unknown name gets an invitation like any other, which can never be accepted.
  */
-async function findInvited({ db, accounts }: SharingRoutesDeps, username: string) {
+async function findInvited({ db, accounts }: SharingRoutesDeps, body: Static<typeof INVITE.body>) {
+  const { username, user_id: userId } = body
+  if (username === undefined) {
+    if (userId === undefined) throw NO_NAME()
+    // Ids are random and never shown to other users: the caller has it from its user.
+    const user = await findUser(db, userId)
+    if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
+    return { id: user.id, username: user.username }
+  }
   const found = await findUserByName(db, username)
   if (found !== undefined) return { id: found.user.id, username: found.user.username }
   if (acceptsNewAccounts(accounts))
     throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
   return { id: `@${usernameKey(username)}`, username }
+}
+
+const NO_NAME = () => invalid({ type: 'missing', loc: ['body', 'username'], msg: 'Field required', input: undefined })
+
+/** Clients of LNbits write `VIEW_PAYMENTS` for `view-payments`. */
+function prepareInvitation(body: unknown): unknown {
+  const permissions = (body as { readonly permissions?: unknown } | null | undefined)?.permissions
+  if (!Array.isArray(permissions)) return body
+  const toOurs = (one: unknown) => (typeof one === 'string' ? one.toLowerCase().replaceAll('_', '-') : one)
+  return { ...(body as object), permissions: permissions.map(toOurs) }
 }
 
 /** The admin key, and the owner's token, act for the wallet's owner. */

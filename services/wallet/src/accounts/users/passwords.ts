@@ -3,6 +3,7 @@ import { clientKey } from '@satchel/http/limits/rate-limit'
 import { availableParallelism } from 'node:os'
 import { tooManyAtOnce } from '../../throttle/too-many-at-once.ts'
 import { createTurns } from '../../throttle/turns.ts'
+import { isBcrypt, matchBcrypt } from './match-bcrypt.ts'
 
 /** The library's number for argon2id. */
 const ARGON2ID = 2
@@ -49,7 +50,10 @@ export function createPasswords(cost = COST): Passwords {
     async matches(passwordHash, password, address) {
       // Outside the queue, which may be full: and waited for by every first comparison, of a known account or not.
       const unmatched = await (decoy ??= hash('no account has this password', options))
-      const equal = await inTurn(address, () => verify(passwordHash ?? unmatched, password.normalize('NFC')))
+      const stored = passwordHash ?? unmatched
+      const equal = await inTurn(address, () =>
+        isBcrypt(stored) ? matchBcrypt(password, stored) : verify(stored, password.normalize('NFC')),
+      )
       return equal && passwordHash !== undefined
     },
   }

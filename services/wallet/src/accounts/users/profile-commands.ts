@@ -60,6 +60,16 @@ export interface PasswordChange {
   readonly at: number
 }
 
+/** The same password under another hash: no log-in ends, and only the hash that was compared is replaced. */
+export const rehashPassword = defineCommand({
+  name: 'rehash-password',
+  run: (tx, { userId, before, passwordHash }: { userId: string; before: string; passwordHash: string }) =>
+    tx.run({
+      sql: 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
+      params: [userId, before, passwordHash],
+    }),
+})
+
 /** The new password, and the end of every token given out before (rule D4). */
 export const changePassword = defineCommand({
   name: 'change-password',

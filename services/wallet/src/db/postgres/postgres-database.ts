@@ -14,6 +14,7 @@ export async function openPostgresDatabase(
   url: string,
   hold: Hold = 'shared',
   adoptHistory?: HistoryCommand,
+  longCommands = false,
 ): Promise<Database> {
   const listeners = new Set<() => void>()
   const tell = (): void => {
@@ -27,7 +28,7 @@ export async function openPostgresDatabase(
     await ears.close()
     throw error
   }
-  const writer = createPostgresWriter(connectWriter(url), tell, adoptHistory)
+  const writer = createPostgresWriter(connectWriter(url, longCommands), tell, adoptHistory)
   try {
     // Before anything is read: what was committed may be gone.
     if (adoptHistory !== undefined) await writer.transact(NOTHING, undefined)

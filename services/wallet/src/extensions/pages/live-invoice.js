@@ -8,6 +8,14 @@ const BRISK_FOR_MS = 180_000
 /** After its expiry a payment of the invoice may still be in flight. */
 const GRACE_MS = 60_000
 
+/** Translations by the English text; a page in English brings none. */
+const TEXTS = JSON.parse(document.body.dataset.texts ?? '{}')
+const LANGUAGE = document.documentElement.lang
+
+/** A text of the page, in the language of the visitor. */
+export const say = (text, values = {}) =>
+  (TEXTS[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+
 const looks = new Set()
 /** The server's clock counts: times must be right on a device whose clock is not. */
 let aheadMs = 0
@@ -42,7 +50,7 @@ export function tell(verdict, note, facts) {
   onward.hidden = href === undefined
   if (href === undefined) onward.removeAttribute('href')
   else onward.href = href
-  onward.textContent = note?.label ?? 'Continue'
+  onward.textContent = note?.label ?? say('Continue')
   verdict.hidden = false
   if (href !== undefined && note?.redirect === true) location.assign(href)
   return href
@@ -81,7 +89,7 @@ function amountOf(request) {
   const [, digits, unit] =
     /^ln[a-z]+?(\d+)([munp]?)$/.exec(request.toLowerCase().slice(0, request.lastIndexOf('1'))) ?? []
   if (digits === undefined) return ''
-  return `${new Intl.NumberFormat('en', { maximumFractionDigits: 3 }).format(digits * SAT_PER_UNIT[unit])} sat`
+  return `${new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 3 }).format(digits * SAT_PER_UNIT[unit])} sat`
 }
 
 /** Looks until the end, more slowly with time; answers how to stop. */
@@ -156,10 +164,10 @@ function showEnd(section, status, paid, facts) {
   section.dataset.status = status
   offer.hidden = true
   part(section, 'left').hidden = true
-  part(section, 'status').textContent = SAID[status]
+  part(section, 'status').textContent = say(SAID[status])
   const again = part(section, 'again')
   if (again !== null) {
-    again.textContent = LEAVE[status]
+    again.textContent = say(LEAVE[status])
     again.hidden = false
   }
   const href = status === 'paid' ? tell(part(section, 'verdict'), paid, facts) : undefined
@@ -187,7 +195,7 @@ function offerWebln(section, look) {
 export function tick() {
   for (const element of document.querySelectorAll('time[data-until]')) {
     const seconds = Math.max(0, Math.ceil(element.dataset.until - serverNow() / 1000))
-    element.textContent = seconds === 0 ? 'over' : duration(seconds)
+    element.textContent = seconds === 0 ? say('over') : duration(seconds)
   }
 }
 
@@ -196,5 +204,7 @@ function duration(seconds) {
   const clock = `${two((seconds % 3600) / 60)}:${two(seconds % 60)}`
   if (seconds < 3600) return clock
   const hours = Math.floor((seconds % 86_400) / 3600)
-  return seconds < 86_400 ? `${hours}:${clock}` : `${Math.floor(seconds / 86_400)} d ${hours} h`
+  return seconds < 86_400
+    ? `${hours}:${clock}`
+    : say('{days} d {hours} h', { days: Math.floor(seconds / 86_400), hours })
 }

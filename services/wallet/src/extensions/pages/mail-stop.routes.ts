@@ -5,6 +5,8 @@ import type { VerifiedEmailRoutesDeps } from '../../accounts/verified-email/veri
 import { html } from '@satchel/page/html'
 import { PAGE_FILES } from './page-files.ts'
 import { createPageLinks } from './page-links.ts'
+import { createSpeech, directionOf } from './speak.ts'
+import { visitorOf } from './visitor-of.ts'
 
 export interface MailStopDeps {
   readonly site: { readonly name: string }
@@ -64,12 +66,15 @@ function sendStopPage(
   { token, stopped }: { readonly token: string; readonly stopped: boolean },
 ): FastifyReply {
   const links = createPageLinks('', publicUrl)
+  const { language = 'en' } = visitorOf(reply.request)
+  const { say } = createSpeech(language)
+  const title = say('Mail from {name}', { name: site.name })
   const path = `/mail/stop/${token}`
   const { markup } = html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
-<title>Mail from ${site.name}</title>
+<title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
@@ -78,12 +83,12 @@ ${PAGE_FILES.filter((file) => file.path.endsWith('.css')).map((file) => html`<li
 </head>
 <body class="narrow">
 <header>
-<h1 dir="auto">Mail from ${site.name}</h1>
+<h1 dir="auto">${title}</h1>
 </header>
 <main>
-<p>${stopped ? 'No more mail is sent from here to your address.' : 'Accounts of this service send mail to your address: tickets that were bought with it, for example, or bills.'}</p>
+<p>${stopped ? say('No more mail is sent from here to your address.') : say('Accounts of this service send mail to your address: tickets that were bought with it, for example, or bills.')}</p>
 <form method="post" action="${links.service(stopped ? `${path}/undo` : path)}">
-<button class="primary">${stopped ? 'Allow mail again' : 'Stop all mail to my address'}</button>
+<button class="primary">${stopped ? say('Allow mail again') : say('Stop all mail to my address')}</button>
 </form>
 </main>
 </body>

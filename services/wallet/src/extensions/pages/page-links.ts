@@ -12,7 +12,7 @@ export interface PageLinks {
   image(address: string): string | undefined
 }
 
-export function createPageLinks(extId: string, publicUrl: string): PageLinks {
+export function createPageLinks(extId: string, publicUrl: string, language?: string): PageLinks {
   // Behind a proxy the whole service may live below a path.
   const base = new URL(publicUrl).pathname.replace(/\/+$/, '')
   const root = extId === '' ? base : `${base}/${extId}`
@@ -22,9 +22,16 @@ export function createPageLinks(extId: string, publicUrl: string): PageLinks {
     own,
     // Half a character has no place in an address.
     named: (path, name) => `${own(path)}/${encodeURIComponent(name.toWellFormed())}`,
-    to: (address) => (address.startsWith('/') ? own(address) : allowed(address, LINK)),
+    to: (address) => (address.startsWith('/') ? own(inLanguage(address, language)) : allowed(address, LINK)),
     image: (address) => (address.startsWith('/') ? own(address) : allowed(address, IMAGE)),
   }
+}
+
+/** With `?lang=`, before what stands behind a `#`. */
+function inLanguage(path: string, language: string | undefined): string {
+  if (language === undefined) return path
+  const [before = '', ...after] = path.split('#')
+  return [`${before}${before.includes('?') ? '&' : '?'}lang=${language}`, ...after].join('#')
 }
 
 const allowed = (address: string, pattern: RegExp): string | undefined => (pattern.test(address) ? address : undefined)

@@ -1,7 +1,7 @@
 // Makes a page live that is complete without it: buttons, countdowns, forms, invoices, the channel.
 
 import { followChannel } from './follow-channel.js'
-import { part, showInvoice, tick, wakeInvoices, watchInvoice } from './live-invoice.js'
+import { part, say, showInvoice, tick, wakeInvoices, watchInvoice } from './live-invoice.js'
 import { startForm } from './send-form.js'
 
 const REFRESH_MS = 400
@@ -89,7 +89,7 @@ async function copy(button) {
     document.execCommand('copy')
   }
   const before = button.textContent
-  button.textContent = 'Copied'
+  button.textContent = say('Copied')
   setTimeout(() => {
     button.textContent = before
   }, 1500)

@@ -1,4 +1,6 @@
+import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest } from '@satchel/http/service-error'
 import type { Page } from '@satchel/extension-sdk/page'
 import type { FastifyReply } from 'fastify'
@@ -8,10 +10,11 @@ import { pageHeaders } from './page-headers.ts'
 import { createPageLinks } from './page-links.ts'
 import { MAX_QR_CHARACTERS, qrSvg } from './qr-svg.ts'
 import { type PageContext, renderPage } from './render-page.ts'
+import { visitorOf } from './visitor-of.ts'
 
 /** Answers with a page; a status that is not 200 has been set before. */
 export const sendPage = (reply: FastifyReply, page: Page, context: PageContext): FastifyReply =>
-  reply.headers(pageHeaders(page)).send(renderPage(page, context))
+  reply.headers(pageHeaders(page)).send(renderPage(page, { ...context, ...visitorOf(reply.request) }))
 
 /** What pages of extensions share: style, scripts, icon, QR codes, and what makes them installable. */
 export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: string }): void {
@@ -25,11 +28,10 @@ export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: st
   app.get('/static/icon.svg', OPEN, async (_request, reply) =>
     reply.headers({ ...SVG_HEADERS, 'Cache-Control': 'public, max-age=86400' }).send(ICON),
   )
-  app.get('/static/qr.svg', { ...OPEN, schema: QR }, async (request, reply) => {
-    const code = qrSvg(request.query.data)
-    if (code === undefined) throw badRequest('This is too long for a QR code.', { word: 'qr_code_too_long' })
-    return reply.headers({ ...SVG_HEADERS, ...FOR_EVER }).send(code.markup)
-  })
+  app.get('/static/qr.svg', { ...OPEN, schema: QR }, async (request, reply) => sendQr(reply, request.query.data))
+  app.get('/api/v1/qrcode/:data', { config: OPEN.config, schema: QR_CODE }, async (request, reply) =>
+    sendQr(reply, request.params.data),
+  )
   app.get('/static/app.webmanifest', { ...OPEN, schema: MANIFEST }, async (request, reply) => {
     const { name, ext, path } = request.query
     const links = createPageLinks(ext, publicUrl)
@@ -51,6 +53,34 @@ export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: st
       })
   })
 }
+
+function sendQr(reply: FastifyReply, data: string): FastifyReply {
+  const code = qrSvg(data)
+  if (code === undefined) throw badRequest('This is too long for a QR code.', { word: 'qr_code_too_long' })
+  return reply.headers({ ...SVG_HEADERS, ...FOR_EVER }).send(code.markup)
+}
+
+const QR_CODE = {
+  operationId: 'getQrCode',
+  tags: ['extensions'],
+  summary: 'A QR code',
+  description: 'Of an invoice, an LNURL or any other text, as an SVG picture.',
+  params: Type.Object({
+    data: Type.String({
+      minLength: 1,
+      maxLength: MAX_QR_CHARACTERS,
+      description: 'What it says.',
+      examples: ['lnbc10u1p…'],
+    }),
+  }),
+  response: {
+    200: Type.Unsafe({
+      description: 'The picture.',
+      content: { 'image/svg+xml': { schema: { type: 'string' } } },
+    }),
+    400: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'Too long for a QR code.' }),
+  },
+} as const
 
 const OPEN = { config: { access: 'anyone', rateLimited: 'visit' }, schema: { hide: true } } as const
 

@@ -1,4 +1,5 @@
 import type { Page } from '@satchel/extension-sdk/page'
+import { fixed } from '@satchel/extension-sdk/text'
 import { pageHeaders } from './page-headers.ts'
 import { type PageContext, renderPage } from './render-page.ts'
 
@@ -12,7 +13,7 @@ export interface Problem {
 }
 
 /** What people see instead of a page that cannot be shown, with a way back. */
-export function answerProblem(problem: Problem, context: Pick<PageContext, 'publicUrl' | 'notice'>) {
+export function answerProblem(problem: Problem, context: Omit<PageContext, 'extId' | 'path'>) {
   const page = problemPage(problem)
   // It may be gone a moment later.
   const headers = { ...pageHeaders(page), 'Cache-Control': 'no-store' }
@@ -20,11 +21,11 @@ export function answerProblem(problem: Problem, context: Pick<PageContext, 'publ
 }
 
 const problemPage = ({ status, detail, code = '', back }: Problem): Page => ({
-  title: TITLES[status] ?? 'This did not work',
+  title: fixed(TITLES[status] ?? 'This did not work'),
   blocks: [
-    { kind: 'text', text: SENTENCES[code] ?? detail },
-    ...(back === undefined ? [] : [{ kind: 'link', text: 'Back', href: back } as const]),
-    { kind: 'link', text: 'Start page', href: '/' },
+    { kind: 'text', text: fixed(SENTENCES[code] ?? detail) },
+    ...(back === undefined ? [] : [{ kind: 'link', text: fixed('Back'), href: back } as const]),
+    { kind: 'link', text: fixed('Start page'), href: '/' },
   ],
 })
 

@@ -1,6 +1,7 @@
 import type { Block } from '@satchel/extension-sdk/page'
 import { attribute, type Html, html } from '@satchel/page/html'
-import type { PageLinks } from './page-links.ts'
+import type { Spoken } from './speak.ts'
+import type { Surface } from './surface.ts'
 import { renderForm } from './render-form.ts'
 import { renderInvoice } from './render-invoice.ts'
 import { renderList } from './render-list.ts'
@@ -8,10 +9,10 @@ import { renderQr } from './render-qr.ts'
 import { renderSheet } from './render-sheet.ts'
 import { renderTable } from './render-table.ts'
 
-type Of<K extends Block['kind']> = Extract<Block, { readonly kind: K }>
+type Of<K extends Block['kind']> = Spoken<Extract<Block, { readonly kind: K }>>
 
 /** `at`: its place among the blocks of the page, of which ids are made. */
-type Draw<K extends Block['kind']> = (block: Of<K>, links: PageLinks, at: number) => Html
+type Draw<K extends Block['kind']> = (block: Of<K>, on: Surface, at: number) => Html
 
 const DRAW: { readonly [K in Block['kind']]: Draw<K> } = {
   heading: ({ text }) => html`<h2 dir="auto">${text}</h2>`,
@@ -40,20 +41,20 @@ const DRAW: { readonly [K in Block['kind']]: Draw<K> } = {
 /** Kinds that hold a visitor's input, or live by themselves: a refresh never replaces them. */
 const KEPT: ReadonlySet<Block['kind']> = new Set(['form', 'invoice', 'app', 'frame', 'countdown'])
 
-export function renderBlock(block: Block, links: PageLinks, at: number): Html {
+export function renderBlock(block: Spoken<Block>, on: Surface, at: number): Html {
   // The table pairs each kind with its own block; TypeScript cannot follow that through an index.
   const draw = DRAW[block.kind] as Draw<Block['kind']>
-  return html`<div class="block" data-block="${block.kind}"${attribute('data-kept', KEPT.has(block.kind) ? '' : undefined)}>${draw(block, links, at)}</div>
+  return html`<div class="block" data-block="${block.kind}"${attribute('data-kept', KEPT.has(block.kind) ? '' : undefined)}>${draw(block, on, at)}</div>
 `
 }
 
-function drawImage({ url, alt }: Of<'image'>, links: PageLinks): Html {
-  const source = links.image(url)
+function drawImage({ url, alt }: Of<'image'>, on: Surface): Html {
+  const source = on.image(url)
   return source === undefined ? html`<p class="muted" dir="auto">${alt}</p>` : html`<img src="${source}" alt="${alt}">`
 }
 
-function drawLink({ text, href, primary }: Of<'link'>, links: PageLinks): Html {
-  const to = links.to(href)
+function drawLink({ text, href, primary }: Of<'link'>, on: Surface): Html {
+  const to = on.to(href)
   if (to === undefined) return html`<p dir="auto">${text}</p>`
   return html`<a class="button${primary === true ? ' primary' : ''}" href="${to}" dir="auto">${text}</a>`
 }

@@ -1,22 +1,26 @@
-import type { FormField } from '@satchel/extension-sdk/page'
+import type { FormField as WrittenField } from '@satchel/extension-sdk/page'
 import { attribute, flag, type Html, html } from '@satchel/page/html'
+import type { Speech, Spoken } from './speak.ts'
+
+type FormField = Spoken<WrittenField>
 
 /** A labelled input. `id` is unique in the page. */
-export function renderField(field: FormField, id: string): Html {
+export function renderField(field: FormField, id: string, on: Speech): Html {
   if (field.type === 'hidden') return html`<input type="hidden" name="${field.name}"${attribute('value', field.value)}>`
   if (field.type === 'checkbox') return renderTick(field, id)
-  if (field.type === 'select' && field.asButtons === true) return renderButtons(field, id)
+  if (field.type === 'select' && field.asButtons === true) return renderButtons(field, id, on)
   return html`<div class="field${field.type === 'keypad' ? ' keypad' : ''}">
-<label for="${id}" dir="auto">${field.label}${optionalMark(field)}</label>
-${renderControl(field, id)}
-${renderSuggestions(field, id)}
+<label for="${id}" dir="auto">${field.label}${optionalMark(field, on)}</label>
+${renderControl(field, id, on)}
+${renderSuggestions(field, id, on)}
 ${renderHint(field, id)}
 ${renderTrouble(id)}
 </div>`
 }
 
 /** Most fields are required: those that are not say so. */
-const optionalMark = ({ required }: FormField): Html => (required === true ? html`` : html` <small>optional</small>`)
+const optionalMark = ({ required }: FormField, on: Speech): Html =>
+  required === true ? html`` : html` <small>${on.say('optional')}</small>`
 
 const renderHint = ({ hint }: FormField, id: string): Html =>
   hint === undefined ? html`` : html`<p class="hint" id="${id}-hint" dir="auto">${hint}</p>`
@@ -27,25 +31,25 @@ const renderTrouble = (id: string): Html => html`<p class="trouble" id="${id}-tr
 const describedBy = ({ hint }: FormField, id: string): Html =>
   attribute('aria-describedby', `${hint === undefined ? '' : `${id}-hint `}${id}-trouble`)
 
-function renderControl(field: FormField, id: string): Html {
+function renderControl(field: FormField, id: string, on: Speech): Html {
   const { name, value, required, maxLength } = field
   const common = html` id="${id}" name="${name}"${describedBy(field, id)}${flag('required', required)}${attribute('maxlength', maxLength)}`
   if (field.type === 'textarea') return html`<textarea${common} rows="4" dir="auto">${value ?? ''}</textarea>`
   if (field.type === 'select')
     return html`<select${common}${flag('data-number', field.numeric)}>${renderOptions(field)}</select>`
-  if (field.type === 'number' || field.type === 'keypad') return renderNumber(field, common)
+  if (field.type === 'number' || field.type === 'keypad') return renderNumber(field, common, on)
   if (field.type === 'key') return html`<input type="password"${common} data-key autocomplete="off" spellcheck="false">`
   const autocomplete = field.type === 'email' ? 'email' : name === 'name' ? 'name' : undefined
   return html`<input type="${field.type}"${common}${attribute('value', value)}${attribute('autocomplete', autocomplete)} dir="auto">`
 }
 
-function renderNumber({ type, value, min, max, step = 1, unit }: FormField, common: Html): Html {
+function renderNumber({ type, value, min, max, step = 1, unit }: FormField, common: Html, on: Speech): Html {
   const mode = Number.isInteger(step) ? 'numeric' : 'decimal'
   const input = html`<input type="number"${common}${attribute('value', value)}${attribute('min', min)}${attribute('max', max)} step="${step}" inputmode="${mode}" data-number${attribute('placeholder', type === 'keypad' ? '0' : undefined)}>`
   const withUnit = html`<span class="measure">${input}${unit === undefined ? html`` : html`<span class="unit">${unit}</span>`}</span>`
   if (type === 'number') return withUnit
   const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', Number.isInteger(step) ? '00' : '.', '0']
-  return html`${withUnit}<div class="keys js" role="group" aria-label="Keypad">${keys.map((key) => html`<button type="button" data-digit="${key}">${key}</button>`)}<button type="button" data-digit="back" aria-label="Delete the last digit">⌫</button></div>`
+  return html`${withUnit}<div class="keys js" role="group" aria-label="${on.say('Keypad')}">${keys.map((key) => html`<button type="button" data-digit="${key}">${key}</button>`)}<button type="button" data-digit="back" aria-label="${on.say('Delete the last digit')}">⌫</button></div>`
 }
 
 function renderOptions({ options = [], value }: FormField): Html[] {
@@ -71,7 +75,7 @@ function grouped(options: readonly Option[]): { readonly group: string | undefin
   return groups
 }
 
-function renderButtons(field: FormField, id: string): Html {
+function renderButtons(field: FormField, id: string, on: Speech): Html {
   const { name, options = [], value, required, numeric } = field
   let count = 0
   const button = ([of, text]: Option): Html => {
@@ -79,7 +83,7 @@ function renderButtons(field: FormField, id: string): Html {
     return html`<span class="pill"><input type="radio" id="${id}-${count}" name="${name}" value="${of}"${flag('checked', of === value)}${flag('required', required)}${flag('data-number', numeric)}><label for="${id}-${count}" dir="auto">${text}</label></span>`
   }
   return html`<fieldset class="field"${describedBy(field, id)}>
-<legend dir="auto">${field.label}${optionalMark(field)}</legend>
+<legend dir="auto">${field.label}${optionalMark(field, on)}</legend>
 ${grouped(options).map(
   ({ group, members }) =>
     html`${group === undefined ? html`` : html`<p class="group" dir="auto">${group}</p>`}<div class="pills">${members.map(button)}</div>`,
@@ -96,11 +100,10 @@ ${renderHint(field, id)}
 ${renderTrouble(id)}
 </div>`
 
-function renderSuggestions({ suggestions = [], unit }: FormField, id: string): Html {
+function renderSuggestions({ suggestions = [], unit }: FormField, id: string, on: Speech): Html {
   if (suggestions.length === 0) return html``
-  const format = new Intl.NumberFormat('en')
   return html`<div class="pills js">${suggestions.map(
     (amount) =>
-      html`<button type="button" class="pill" data-fill="${id}" data-value="${amount}">${format.format(amount)}${unit === undefined ? '' : ` ${unit}`}</button>`,
+      html`<button type="button" class="pill" data-fill="${id}" data-value="${amount}">${on.number(amount)}${unit === undefined ? '' : ` ${unit}`}</button>`,
   )}</div>`
 }

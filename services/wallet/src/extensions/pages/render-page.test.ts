@@ -38,7 +38,6 @@ function pageOf(text: string): Page {
   const options = [[text, text] as const, [text, text, text] as const]
   return {
     title: text,
-    lang: text,
     eyebrow: text,
     channel: text,
     scripts: [text],

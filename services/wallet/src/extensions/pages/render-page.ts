@@ -1,8 +1,12 @@
-import type { Page } from '@satchel/extension-sdk/page'
+import type { Page as WrittenPage } from '@satchel/extension-sdk/page'
+import type { Translations } from '@satchel/extension-sdk/text'
 import { attribute, type Html, html } from '@satchel/page/html'
+import type { VisitorLanguage } from '@satchel/page/visitor-language'
 import { PAGE_FILES } from './page-files.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
 import { renderBlock } from './render-block.ts'
+import { createSpeech, directionOf, speak, type Spoken } from './speak.ts'
+import type { Surface } from './surface.ts'
 import { renderInvoiceTemplate } from './render-invoice.ts'
 
 export interface PageContext {
@@ -14,15 +18,26 @@ export interface PageContext {
   readonly publicUrl: string
   /** One line for every visitor: that the node is simulated. */
   readonly notice?: string | undefined
+  /** Of the visitor; default English. */
+  readonly language?: VisitorLanguage | undefined
+  /** Of the extension. */
+  readonly translations?: Translations | undefined
+  /** The visitor has chosen the language in the address: links keep it. */
+  readonly keepsLanguage?: boolean | undefined
 }
 
 /** The whole page: complete without JavaScript, made live by `page.js`. */
-export function renderPage(page: Page, context: PageContext): string {
-  const links = createPageLinks(context.extId, context.publicUrl)
-  const { title, lang = 'en', eyebrow, layout = 'narrow', channel } = page
+export function renderPage(written: WrittenPage, context: PageContext): string {
+  const { language = 'en', translations, keepsLanguage } = context
+  const speech = createSpeech(language, translations)
+  const page = speak(written, speech)
+  const links = createPageLinks(context.extId, context.publicUrl, keepsLanguage === true ? language : undefined)
+  const on: Surface = { ...links, ...speech }
+  const { title, eyebrow, layout = 'narrow', channel } = page
   const live = channel === undefined ? undefined : links.named('/ws', channel)
+  const texts = speech.texts === undefined ? undefined : JSON.stringify(speech.texts)
   return html`<!doctype html>
-<html lang="${lang}">
+<html lang="${language}"${attribute('dir', language === 'en' ? undefined : directionOf(language))}>
 <head>
 <meta charset="utf-8">
 <title>${eyebrow === undefined ? title : `${title} – ${eyebrow}`}</title>
@@ -32,21 +47,23 @@ export function renderPage(page: Page, context: PageContext): string {
 ${renderFiles(page, links)}
 ${page.installable === true ? renderInstall(page, context, links) : html``}${waits(page) ? html`<noscript><meta http-equiv="refresh" content="15"></noscript>` : html``}
 </head>
-<body class="${layout}" data-own="${links.own('')}" data-qr="${links.service('/static/qr.svg')}"${attribute('data-channel', live)}>
-${layout === 'bare' ? html`` : renderHeader(page, context)}
+<body class="${layout}" data-own="${links.own('')}" data-qr="${links.service('/static/qr.svg')}"${attribute('data-channel', live)}${attribute('data-texts', texts)}>
+${layout === 'bare' ? html`` : renderHeader(page, context, on)}
 <main>
-${page.blocks.map((block, at) => renderBlock(block, links, at))}</main>
-${page.blocks.some(({ kind }) => kind === 'form' || kind === 'app') ? renderInvoiceTemplate() : html``}
+${page.blocks.map((block, at) => renderBlock(block, on, at))}</main>
+${page.blocks.some(({ kind }) => kind === 'form' || kind === 'app') ? renderInvoiceTemplate(on) : html``}
 </body>
 </html>
 `.markup
 }
 
+type Page = Spoken<WrittenPage>
+
 const waits = ({ blocks }: Page): boolean =>
   blocks.some((block) => block.kind === 'invoice' && (block.status ?? 'pending') === 'pending')
 
-function renderHeader({ title, eyebrow }: Page, { notice }: PageContext): Html {
-  return html`${notice === undefined ? html`` : html`<p class="notice">${notice}</p>`}
+function renderHeader({ title, eyebrow }: Page, { notice }: PageContext, on: Surface): Html {
+  return html`${notice === undefined ? html`` : html`<p class="notice">${on.say(notice)}</p>`}
 <header>
 ${eyebrow === undefined ? html`` : html`<p class="eyebrow" dir="auto">${eyebrow}</p>`}
 <h1 dir="auto">${title}</h1>

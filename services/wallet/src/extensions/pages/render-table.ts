@@ -1,8 +1,9 @@
 import type { TableBlock } from '@satchel/extension-sdk/page'
 import { type Html, html } from '@satchel/page/html'
+import type { Spoken } from './speak.ts'
 
 /** Wider than the page it scrolls by itself, with the keyboard, too. */
-export function renderTable({ head, rows, foot = [], numericColumns = [], caption }: TableBlock): Html {
+export function renderTable({ head, rows, foot = [], numericColumns = [], caption }: Spoken<TableBlock>): Html {
   const kind = (column: number): string => (numericColumns.includes(column) ? 'figure' : 'words')
   const cells = (row: readonly string[]): Html =>
     html`<tr>${row.map((text, column) => html`<td class="${kind(column)}" dir="auto">${text}</td>`)}</tr>`

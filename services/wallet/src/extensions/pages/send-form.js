@@ -1,6 +1,6 @@
 // Sends a form as JSON, and shows what comes back: an invoice, a page, a message, or an error beside its field.
 
-import { fill, part, placeOf, showInvoice, tell } from './live-invoice.js'
+import { fill, part, placeOf, say, showInvoice, tell } from './live-invoice.js'
 
 /** A pending sale is dropped then; its invoice has expired long before. */
 const PENDING_MS = 86_400_000
@@ -47,7 +47,8 @@ async function ask(form) {
   const { action, method } = form.dataset
   const path = fill(action, values)
   for (const [, name] of action.matchAll(/\{(\w+)\}/g)) delete values[name]
-  const headers = { Accept: 'application/json, text/html' }
+  // A language that was chosen in the address counts for the answer, too.
+  const headers = { Accept: 'application/json, text/html', 'Accept-Language': document.documentElement.lang }
   if (key !== undefined) headers['X-Api-Key'] = key
   if (method === 'GET') return fetch(`${path}?${new URLSearchParams(values)}`, { headers, cache: 'no-store' })
   headers['Content-Type'] = 'application/json'
@@ -67,7 +68,7 @@ async function send(form, showPage) {
     if (answer.ok) show(form, body)
     else refuse(form, body)
   } catch {
-    refuse(form, { detail: 'The service could not be reached. Please try again.' })
+    refuse(form, { detail: say('The service could not be reached. Please try again.') })
   } finally {
     submit.removeAttribute('aria-busy')
   }
@@ -135,13 +136,13 @@ function refuse(form, { detail, errors }) {
     const field = [...form.elements].find(({ name }) => name !== '' && name === loc.at(-1))
     const place = field === undefined ? undefined : troubleOf(field)
     if (place === undefined) rest.push(msg)
-    else say(place, msg)
+    else tellTrouble(place, say(msg))
     field?.setAttribute('aria-invalid', 'true')
   }
   const areAllNamed = Array.isArray(errors) && errors.length > 0 && rest.length === 0
-  say(
+  tellTrouble(
     part(form, 'trouble'),
-    areAllNamed ? 'Please look at the fields above.' : typeof detail === 'string' ? detail : rest.join(' '),
+    areAllNamed ? say('Please look at the fields above.') : typeof detail === 'string' ? say(detail) : rest.join(' '),
   )
   form.querySelector('[aria-invalid="true"]')?.focus()
 }
@@ -165,7 +166,7 @@ function clearTroubles(form) {
   for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
 }
 
-function say(place, text) {
+function tellTrouble(place, text) {
   place.textContent = text
   place.hidden = false
 }

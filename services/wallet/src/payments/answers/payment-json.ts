@@ -9,8 +9,6 @@ export function toPaymentItem(payment: Payment, now: number) {
   const status = statusOf(payment.state)
   return {
     ...toFacts(payment, now),
-    wallet_id: payment.walletId,
-    pending: status === 'pending',
     tag: payment.tag,
     preimage: paidPreimage(payment),
     failure: status === 'failed' ? (payment.failure ?? null) : null,
@@ -66,6 +64,11 @@ function toFacts(payment: Payment, now: number) {
     status: statusOf(payment.state),
     time: payment.createdAt,
     bolt11: payment.bolt11,
+    payment_request: payment.bolt11,
+    wallet_id: payment.walletId,
+    pending: statusOf(payment.state) === 'pending',
+    created_at: toIso(payment.createdAt),
+    updated_at: toIso(payment.finishedAt ?? payment.createdAt),
     expiry: Math.max(0, payment.expiresAt - payment.createdAt),
     expired: payment.expiresAt <= now,
     extra: JSON.parse(payment.extra) as Record<string, unknown>,
@@ -74,6 +77,7 @@ function toFacts(payment: Payment, now: number) {
   }
 }
 
+const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 export const toNoteJson = ({ note, labels, contactId }: PaymentNote) => ({
   note,
   labels: [...labels],

@@ -38,6 +38,11 @@ const facts = {
   status: Status,
   time: Type.Integer({ description: 'When it was made: Unix seconds.' }),
   bolt11: Type.String({ description: 'The BOLT11 invoice.' }),
+  payment_request: Type.String({ description: 'The same as `bolt11`.' }),
+  wallet_id: Type.String({ description: 'The wallet it belongs to.' }),
+  pending: Type.Boolean({ description: 'True while `status` is `pending`.' }),
+  created_at: Type.String({ description: 'When it was made: ISO 8601.' }),
+  updated_at: Type.String({ description: 'When it became final, or while it is not, when it was made: ISO 8601.' }),
   expiry: Type.Integer({ description: 'How long the invoice can be paid after `time`: seconds.' }),
   expired: Type.Boolean({ description: 'Whether it has expired.' }),
   extra: Type.Object({}, { additionalProperties: true, description: 'What was attached when it was made.' }),
@@ -55,8 +60,6 @@ const facts = {
 export const PaymentItem = Type.Object(
   {
     ...facts,
-    wallet_id: Type.String({ description: 'The wallet it belongs to.' }),
-    pending: Type.Boolean({ description: 'True while `status` is `pending`.' }),
     tag: Type.String({ description: '`extra.tag`, or empty.' }),
     preimage: optionalText('Proof of payment: only when paid.'),
     failure: optionalText('Why it failed, for people: only when it did.'),
@@ -183,10 +186,16 @@ export const CreatePayment = Type.Object(
       ),
     ),
     description_hash: Type.Optional(
-      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Committed to instead of the memo: 64 hex characters.' }),
+      Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'Committed to instead of the memo: 64 hex characters, in any case of letters.',
+      }),
     ),
     unhashed_description: Type.Optional(
-      Type.String({ maxLength: 65_536, description: 'The same, as the text in UTF-8 that is hashed.' }),
+      Type.String({
+        maxLength: 65_536,
+        description: 'The same, as the text in UTF-8 that is hashed, or as its bytes in hex. `description_hash` wins.',
+      }),
     ),
     hold: Type.Optional(Type.Boolean({ description: 'Hold what arrives until you settle or cancel it.' })),
     payment_hash: Type.Optional(
@@ -198,7 +207,13 @@ export const CreatePayment = Type.Object(
     bolt11: Type.Optional(Type.String({ minLength: 1, maxLength: 16_384, description: 'Send: the invoice to pay.' })),
     lnurl_withdraw: Type.Optional(LnurlWithdrawOffer),
   },
-  { $id: 'CreatePayment', description: 'Make an invoice, or pay one.' },
+  {
+    $id: 'CreatePayment',
+    description:
+      'Make an invoice, or pay one. Optional fields that are null count as absent; `out` is true when there is only `bolt11`.',
+    'x-null-is-absent': true,
+    'x-defaulted': ['out'],
+  },
 )
 
 /** The example of the API documentation; an invented invoice would be rejected. */

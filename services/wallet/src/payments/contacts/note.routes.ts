@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { callerIdOf, walletIdsOf, walletOf } from '../../access/access-rules.ts'
 import { toNoteJson } from '../answers/payment-json.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { findWalletPayment } from '../states/payment-store.ts'
+import { findWalletPayment } from '../states/wallet-payment-store.ts'
 import { ChangedNote, LabelCount, PaymentNoteBody } from './contact-schemas.ts'
 import { listLabels } from './label-store.ts'
 import { notePayment } from './note-commands.ts'
@@ -29,7 +29,6 @@ export function noteRoutes(app: HttpApp, { db }: Pick<PaymentDeps, 'db'>): void 
 
   async function findCheckingId(request: FastifyRequest): Promise<string> {
     const id = (request.params as { checking_id: string }).checking_id.toLowerCase()
-    const payment = await findWalletPayment(db, walletOf(request).id, id)
     if (payment === undefined)
       throw new ServiceError('not_found', 'Payment not found.', [], { word: 'payment_not_found' })
     return payment.checkingId

@@ -36,6 +36,7 @@ export const PAYMENT_FILTER_QUERY = {
   held: Type.Optional(Type.Boolean({ description: 'With `true` only what is held for you to settle or cancel.' })),
   min: sats('At least.'),
   max: sats('At most.'),
+  memo: searchText('Only with exactly this memo.'),
   search: searchText(
     'Only with this text in memo, tag, the comment sent along, note, labels or the name of the contact; case-insensitive. 8 or more digits of a payment hash find it, too.',
   ),

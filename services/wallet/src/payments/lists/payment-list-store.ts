@@ -19,6 +19,8 @@ export interface PaymentFilter {
   readonly contact?: string | undefined
   /** Held for a decision of the owner. */
   readonly held?: boolean | undefined
+  /** Exactly this. */
+  readonly memo?: string | undefined
   /** Literal, case-insensitive, in memo, tag, comment, notes, labels and names of contacts; also the hash. */
   readonly search?: string | undefined
   /** Whose contacts a search knows. */
@@ -133,6 +135,7 @@ async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
     (parameter) => `amount_msat < ${parameter}`,
     filter.max === undefined ? undefined : (BigInt(filter.max) + 1n) * 1000n,
   )
+  add((parameter) => `memo = ${parameter}`, filter.memo)
   add((parameter) => `created_at >= ${parameter}`, filter.from)
   add((parameter) => `seq > ${parameter}`, await markBefore(reader, filter))
   add((parameter) => `created_at <= ${parameter}`, filter.to)
@@ -217,8 +220,8 @@ async function countPayments(
     .reduce((sum, { total }) => sum + Number(total), 0)
 }
 
-const isCounted = ({ tag, search = '', from, to, min, max, held }: PaymentFilter): boolean =>
-  search === '' && held !== true && [tag, from, to, min, max].every((one) => one === undefined)
+const isCounted = ({ tag, memo, search = '', from, to, min, max, held }: PaymentFilter): boolean =>
+  search === '' && held !== true && [tag, memo, from, to, min, max].every((one) => one === undefined)
 
 const COUNT_OF: Record<PaymentStatus, string> = {
   pending: 'created - success - failed',

@@ -17,6 +17,7 @@ const EXPIRY_SECONDS = 600
 export interface PlayBalanceRequest {
   readonly walletId: string
   readonly amountMsat: Msat
+  readonly memo: string
   readonly claim: IdempotencyClaim | undefined
 }
 
@@ -37,7 +38,6 @@ export async function addPlayBalance(deps: PaymentDeps, request: PlayBalanceRequ
     replayed ??
     (await createInvoice(deps, {
       ...request,
-      memo: 'Play satoshis',
       expirySeconds: EXPIRY_SECONDS,
       extra: '{}',
       tag: '',

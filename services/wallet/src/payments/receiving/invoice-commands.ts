@@ -13,6 +13,7 @@ import { requireRoomForHold } from '../limits/hold-limits.ts'
 import { claimKey, findClaimedKey, type IdempotencyClaim } from '../states/idempotency.ts'
 import { moveInvoice, tryMoveInvoice } from '../states/move-payment.ts'
 import { findCursor, moveCursor, type StoredCursor } from '../states/move-cursor.ts'
+import { IS_IMPORTED_RECEIPT } from '../states/past-payment.ts'
 import type { Invoice } from '../states/payment.ts'
 import { findInvoice, findPayment, insertPayment, isHashKnown, type NewInvoice } from '../states/payment-store.ts'
 import { countCreated, countFinished, countRevived, tallySuccess } from '../states/payment-tallies.ts'
@@ -74,6 +75,7 @@ export const creditReceipt = defineCommand({
     if (invoice === undefined) return keepUnknown(tx, receipt, at)
     if (invoice.state === 'closing') return 'later'
     if (!(await isNews(tx, invoice, receipt, at))) return 'known'
+    if (invoice.state === 'success' && (await isImported(tx, invoice, receipt))) return 'known'
     await bookCostOf(tx, receipt, at)
     const movement = { reference: invoice.checkingId, at }
     const refusal = await whyNoCredit(tx, invoice, PENDING.has(invoice.state))
@@ -117,6 +119,14 @@ async function isNews(tx: Tx, invoice: Invoice, receipt: Receipt, at: number): P
   // The first receipt that the node reports is what the answer spoke of; a second one is other money.
   return receiptId !== '' && (await tx.first(sql, [paymentHash, receiptId, arrival], (row) => row)) !== undefined
 }
+
+/** Another service had credited it before its wallets were imported. The next receipt of the same hash is other money. */
+const isImported = async (tx: Tx, invoice: Invoice, receipt: Receipt): Promise<boolean> =>
+  (await tx.first(
+    `SELECT 1 AS imported WHERE ${IS_IMPORTED_RECEIPT}`,
+    [invoice.checkingId, receipt.paymentHash, receipt.receiptId],
+    (row) => row,
+  )) !== undefined
 
 /** Real money without an owner: it is in the books, but in no wallet's balance (rule A38). */
 async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<CreditAnswer> {

@@ -33,6 +33,13 @@ describe.each(DIALECTS)('play satoshis, on %s', (dialect) => {
     ])
   })
 
+  test('have the name that the caller gives them', async () => {
+    const wallet = await world.openWallet()
+    expect((await play(wallet, { memo: 'ساتوشي تجريبي' })).status).toBe(201)
+    expect(await rows(wallet)).toMatchObject([{ memo: 'ساتوشي تجريبي' }])
+    expect((await play(wallet, { memo: 'x'.repeat(101) })).status).toBe(422)
+  })
+
   test('fill a wallet up to a million satoshis and no further', async () => {
     const wallet = await world.openWallet()
     expect(await play(wallet, { amount: 1_000_000 })).toMatchObject({ status: 201, body: { balance: 1_000_000_000 } })

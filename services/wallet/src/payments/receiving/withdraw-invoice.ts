@@ -1,6 +1,7 @@
 import { badRequest } from '@satchel/http/service-error'
 import { unixSeconds } from '../../clock.ts'
 import { defineCommand } from '../../db/database.ts'
+import { appendEvent } from '../../events/event-log.ts'
 import { findClaimedKey, type IdempotencyClaim } from '../states/idempotency.ts'
 import { moveInvoiceWith } from '../states/move-payment.ts'
 import type { Invoice } from '../states/payment.ts'
@@ -43,7 +44,10 @@ export const withdrawUnpaid = defineCommand({
     const invoice = await findPayment(tx, checkingId)
     if (invoice?.direction !== 'in' || invoice.state !== 'open') return false
     const set = { failure: WITHDRAWN, finishedAt: at, dueAt: null }
-    return moveInvoiceWith(tx, 'withdraw', { checkingId, seen: 'open', set }, [countFinished(invoice, 'failed')])
+    return moveInvoiceWith(tx, 'withdraw', { checkingId, seen: 'open', set }, [
+      countFinished(invoice, 'failed'),
+      appendEvent(at, { kind: 'invoice-cancelled', walletId: invoice.walletId, checkingId }),
+    ])
   },
 })
 

@@ -1,4 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
+import { invalid } from '@satchel/http/service-error'
 import { type Msat, toJson } from '@satchel/money/units'
 import { Type } from 'typebox'
 import type { FeePolicy } from '../../config.ts'
@@ -20,10 +21,14 @@ export function invoiceToolsRoutes(app: HttpApp, { db, fees, network }: InvoiceT
     decodeText(request.body.data, network()),
   )
   app.get('/api/v1/payments/fee-reserve', { config: { access: 'anyone' }, schema: FEE_RESERVE }, async (request) => {
-    const invoice = readingInvoice(request.query.invoice)
-    const ours = await findInvoice(db, invoice.paymentHash)
-    if (ours?.bolt11 === invoice.bolt11 || invoice.amountMsat === undefined) return { fee_reserve: 0 }
-    return { fee_reserve: toJson(feeReserveOf(invoice.amountMsat as Msat, fees)) }
+    const { invoice: text, amount_msat: given } = request.query
+    if (text === undefined && given === undefined)
+      throw invalid({ type: 'missing', loc: ['query', 'invoice'], msg: 'Field required', input: null })
+    const invoice = text === undefined ? undefined : readingInvoice(text)
+    const ours = invoice === undefined ? undefined : await findInvoice(db, invoice.paymentHash)
+    const amount = invoice?.amountMsat ?? (given === undefined ? undefined : BigInt(given))
+    if (amount === undefined || (ours !== undefined && ours.bolt11 === invoice?.bolt11)) return { fee_reserve: 0 }
+    return { fee_reserve: toJson(feeReserveOf(amount as Msat, fees)) }
   })
 }
 
@@ -95,9 +100,23 @@ const FEE_RESERVE = {
   operationId: 'getFeeReserve',
   tags: ['payments'],
   summary: 'What paying an invoice reserves for fees',
-  description: 'Millisatoshis on top of the amount; what is not needed returns. 0 for invoices of this service.',
+  description:
+    'Millisatoshis on top of the amount; what is not needed returns. 0 for invoices of this service, and for an invoice without an amount while `amount_msat` is absent.',
   querystring: Type.Object({
-    invoice: Type.String({ minLength: 1, maxLength: 16_384, description: 'A BOLT11 invoice.' }),
+    invoice: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 16_384,
+        description: 'A BOLT11 invoice. May be absent with `amount_msat`.',
+      }),
+    ),
+    amount_msat: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Millisatoshis, where the invoice names no amount or is not known yet: an LNURL.',
+      }),
+    ),
   }),
   response: {
     200: Type.Object({ fee_reserve: Type.Integer({ description: 'Millisatoshis.' }) }, { description: 'The reserve.' }),

@@ -116,6 +116,23 @@ test('the fee reserve is what sending really reserves: a share, but a least; not
   expect(await world.violations()).toEqual([])
 })
 
+test('the fee reserve of an amount is that of an invoice over it, and what an open invoice will reserve', async () => {
+  const ask = (query: string) => world.call('GET', `/api/v1/payments/fee-reserve?${query}`)
+  const { bolt11 } = await world.foreignInvoice(1_000_001)
+  expect((await ask('amount_msat=1000001')).body).toEqual({ fee_reserve: 10_001 })
+  // The invoice knows better.
+  expect((await ask(`amount_msat=5&invoice=${bolt11}`)).body).toEqual({ fee_reserve: 10_001 })
+  const { body: open } = await world.node.steer('POST /invoice', { key: 'foreign' })
+  const { bolt11: without } = open as { readonly bolt11: string }
+  expect((await ask(`invoice=${without}`)).body).toEqual({ fee_reserve: 0 })
+  expect((await ask(`amount_msat=1000001&invoice=${without}`)).body).toEqual({ fee_reserve: 10_001 })
+  const wallet = await world.openWallet()
+  const inside = await world.invoice(wallet, 1000)
+  expect((await ask(`amount_msat=1000001&invoice=${inside.bolt11}`)).body).toEqual({ fee_reserve: 0 })
+  for (const bad of ['0', '-1', '1.5', '9007199254740993', 'x'])
+    expect((await ask(`amount_msat=${bad}`)).status).toBe(422)
+})
+
 test('neither needs a credential, and a wrong one does no harm', async () => {
   const { bolt11 } = await world.foreignInvoice(1000)
   expect((await decode(bolt11)).status).toBe(200)

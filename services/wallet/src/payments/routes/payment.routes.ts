@@ -2,7 +2,7 @@ import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { mayReceive, maySpend, walletOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -25,11 +25,14 @@ import {
   SETTLE_PAYMENT_EXAMPLES,
   SettlePayment,
 } from '../answers/payment-schemas.ts'
-import { findWalletPayment } from '../states/payment-store.ts'
+import { InvalidPayment, RefusedPayment } from '../answers/refusal-schemas.ts'
+import { findWalletPayment } from '../states/wallet-payment-store.ts'
 import { priceInvoice } from '../receiving/price-invoice.ts'
 import { limitsOf, type Spender } from '../limits/spend-limits.ts'
+import { prepareCreatePayment } from './prepare-create-payment.ts'
 import { type AskedInvoice, problem, readReceive, readSend } from './read-create-payment.ts'
 import { readPayer } from './read-lnurl-body.ts'
+import { withSendStatus } from './refused-send.ts'
 import { withdrawInvoice } from '../receiving/withdraw-invoice.ts'
 import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
 
@@ -41,7 +44,14 @@ export interface PaymentRoutesDeps extends LnurlDeps {
 
 /** Make and pay invoices, ask how a payment stands, settle and cancel held ones (rule W20). */
 export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
-  app.post('/api/v1/payments', { config: { access: 'shared' }, schema: CREATE }, async (request, reply) => {
+  const errorHandler = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    // What is sent here is answered as every error is.
+    withSendStatus(deps.db, request, thrown).then(
+      (refusal) => reply.send(refusal),
+      () => reply.send(thrown),
+    )
+  }
+  app.post('/api/v1/payments', { config: CREATES, schema: CREATE, errorHandler }, async (request, reply) => {
     const wallet = walletOf(request)
     const claim = claimOf(deps, request)
     reply.code(201)
@@ -82,6 +92,8 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     },
   )
 }
+
+const CREATES = { access: 'shared', prepareBody: prepareCreatePayment } as const
 
 const SETTLING = {
   detail: 'Settlement recorded; the Lightning node has not confirmed it yet',
@@ -185,17 +197,28 @@ const PaymentId = Type.Object({
   checking_id: Type.String({ maxLength: 256, description: 'The checking id, or the payment hash.' }),
 })
 
+const refusal = (description: string) => Type.Unsafe({ ...schemaRef(RefusedPayment), description })
+
+const REFUSALS = {
+  400: refusal('It cannot be paid, or has failed; `status` says whether anything was sent.'),
+  403: refusal('The credential may not do this.'),
+  409: refusal('The first request with this `Idempotency-Key` is still being processed.'),
+  422: Type.Unsafe({ ...schemaRef(InvalidPayment), description: 'A value is missing or wrong.' }),
+  500: refusal('Outgoing payments are halted, or something went wrong.'),
+  503: refusal('The Lightning node does not answer.'),
+} as const
+
 const CREATE = {
   operationId: 'createPayment',
   tags: ['payments'],
   summary: 'Make an invoice, or pay one',
   description:
-    'With `out: false` (any key) makes a BOLT11 invoice. With `out: true` (admin key) pays one: 201 when it is paid, and also while it is pending – ask `GET /api/v1/payments/{checking_id}`, or listen at `/api/v1/ws/{key}`. 400 says that it failed and nothing was taken. An `Idempotency-Key` header makes a repeat safe: the same key and body have one effect and one answer. Amounts are satoshis, fees millisatoshis.',
+    'With `out: false` (any key) makes a BOLT11 invoice. With `out: true` (admin key) pays one: 201 when it is paid, and also while it is pending – ask `GET /api/v1/payments/{checking_id}`, or listen at `/api/v1/ws/{key}`. 400 says that it failed and nothing was taken. Refusals to pay have `status`: `failed` when nothing was or will be sent, `success` or `pending` when this wallet has paid or is paying the invoice. Optional fields that are null, an empty text or an `expiry` of 0 count as absent, and a body with `bolt11` and no `out` pays. An `Idempotency-Key` header makes a repeat safe: the same key and body have one effect and one answer. Amounts are satoshis, fees millisatoshis.',
   body: Type.Unsafe<Static<typeof CreatePayment>>({
     ...schemaRef(CreatePayment),
     'x-examples': CREATE_PAYMENT_EXAMPLES,
   }),
-  response: { 201: Type.Unsafe({ ...schemaRef(CreatedPayment), description: 'Made, or sent.' }), ...unclear },
+  response: { 201: Type.Unsafe({ ...schemaRef(CreatedPayment), description: 'Made, or sent.' }), ...REFUSALS },
 } as const
 
 const STATUS = {

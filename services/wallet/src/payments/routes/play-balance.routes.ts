@@ -9,6 +9,7 @@ import { PaymentHash } from '../answers/payment-schemas.ts'
 import { claimOf, unclear } from './payment.routes.ts'
 
 const DEFAULT_SAT = 10_000
+const DEFAULT_MEMO = 'Play satoshis'
 
 /** `POST /api/v1/wallet/play-balance`: here and not with the wallets, because it is a payment that arrives. */
 export function playBalanceRoutes(app: HttpApp, deps: PaymentDeps): void {
@@ -16,10 +17,15 @@ export function playBalanceRoutes(app: HttpApp, deps: PaymentDeps): void {
     '/api/v1/wallet/play-balance',
     { config: { access: 'admin-key', bodyOptional: true }, schema: PLAY },
     async (request, reply) => {
-      const body = request.body as { amount?: number } | undefined
+      const body = request.body as { amount?: number; memo?: string } | undefined
       const amountMsat = satToMsat(sat(body?.amount ?? DEFAULT_SAT))
       const { id: walletId } = walletOf(request)
-      const payment = await addPlayBalance(deps, { walletId, amountMsat, claim: claimOf(deps, request) })
+      const payment = await addPlayBalance(deps, {
+        walletId,
+        amountMsat,
+        memo: body?.memo ?? DEFAULT_MEMO,
+        claim: claimOf(deps, request),
+      })
       reply.code(201)
       return {
         checking_id: payment.checkingId,
@@ -44,6 +50,9 @@ const PLAY = {
   body: Type.Object({
     amount: Type.Optional(
       Type.Integer({ minimum: 1, maximum: MAX_PLAY_SAT, default: DEFAULT_SAT, description: 'Satoshis.' }),
+    ),
+    memo: Type.Optional(
+      Type.String({ maxLength: 100, default: DEFAULT_MEMO, description: 'What the history calls the payment.' }),
     ),
   }),
   response: {

@@ -26,10 +26,7 @@ export function readReceive(body: Body): AskedInvoice {
   return {
     amount: readAmount(body),
     memo: requireMemo(body.memo ?? ''),
-    descriptionHash:
-      body.unhashed_description === undefined
-        ? body.description_hash
-        : hash('sha256', body.unhashed_description, 'hex'),
+    descriptionHash: body.description_hash ?? hashOf(body.unhashed_description),
     expirySeconds: body.expiry ?? DEFAULT_EXPIRY_SECONDS,
     extra: text,
     tag,
@@ -37,6 +34,14 @@ export function readReceive(body: Body): AskedInvoice {
     hold: own !== undefined ? { paymentHash: own } : body.hold === true || value['hold'] === true ? true : undefined,
   }
 }
+
+/** Of the text, or of the bytes that it stands for where it is hex: metadata of LNURL is JSON, which never is. */
+function hashOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  return hash('sha256', HEX.test(text) ? Buffer.from(text, 'hex') : text, 'hex')
+}
+
+const HEX = /^(?:[0-9a-f]{2})+$/i
 
 export function requireMemo(memo: string): string {
   if (Buffer.byteLength(memo) > MAX_MEMO_BYTES) {

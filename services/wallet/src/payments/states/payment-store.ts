@@ -116,22 +116,8 @@ export async function findOutgoing(reader: Reader, paymentHash: string): Promise
   return live === undefined || (failed !== undefined && failed.peerId === undefined) ? failed : live
 }
 
-/** By checking id or payment hash, in one wallet: by hash the incoming row first, else the newest attempt (rule S516). */
-export const findWalletPayment = async (reader: Reader, walletId: string, id: string): Promise<Payment | undefined> =>
-  (await reader.first(`${SHOW} WHERE checking_id = $1 AND wallet_id = $2`, [id, walletId], toPayment)) ??
-  (await findByHash(reader, walletId, id))
-
-async function findByHash(reader: Reader, walletId: string, hash: string): Promise<Payment | undefined> {
-  for (const kind of OF_HASH) {
-    const sql = `${SHOW} WHERE payment_hash = $1 AND ${kind} AND wallet_id = $2 ORDER BY seq DESC LIMIT 1`
-    const found = await reader.first(sql, [hash, walletId], toPayment)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
 /** An index each; a live send is always newer than a failed one. */
-const OF_HASH = [
+export const OF_HASH = [
   `direction = 'in'`,
   `direction = 'out' AND failure IS NULL`,
   `direction = 'out' AND failure IS NOT NULL`,

@@ -25,11 +25,16 @@ const SETTINGS = {
   client_connection_check_interval: '5s',
 }
 
-/** What a service writes over. */
+/** A command that writes or audits millions of rows: no deadline, and tables are read whole. */
+const LONG_SETTINGS = { ...SETTINGS, enable_seqscan: 'on', idle_in_transaction_session_timeout: '0' }
+const LONG_MS = 3_600_000
+
+/** What a service writes over. `long`: commands may take an hour. */
 export const connectWriter =
-  (url: string): ConnectWriter =>
+  (url: string, long = false): ConnectWriter =>
   async () => {
-    const connection = await connect({ url, name: 'satchel writer', settings: SETTINGS })
+    const how = long ? { settings: LONG_SETTINGS, silenceMs: LONG_MS } : { settings: SETTINGS }
+    const connection = await connect({ url, name: 'satchel writer', ...how })
     try {
       const { rows } = await connection.query<{ id: string }>(
         `SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()), 'payments'::regclass::oid) AS id`,

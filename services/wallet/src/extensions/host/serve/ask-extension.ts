@@ -1,4 +1,5 @@
 import type { AnyExtension, Reply, Route, RouteRequest } from '@satchel/extension-sdk/extension'
+import type { Translations } from '@satchel/extension-sdk/text'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { clientKey } from '@satchel/http/limits/rate-limit'
 import { ServiceError } from '@satchel/http/service-error'
@@ -30,6 +31,8 @@ export interface ServedRoute {
   readonly route: AnyRoute
   /** What every visitor reads on a page; undefined = nothing. */
   readonly notice: string | undefined
+  /** Of the texts of its pages. */
+  readonly translations: Translations | undefined
 }
 
 /** Runs the handler of a route for a request, and pays what it waits for. */

@@ -52,24 +52,28 @@ export function itemHandlers(deps: ServeDeps, extIdOf: (request: FastifyRequest)
   }
 }
 
-/** The five endpoints of a built-in, with and without the slash at the end. */
+/** The five endpoints of a built-in, with and without the slash at the end, and under their older path. */
 export function itemRoutes(app: HttpApp, deps: ServeDeps, extension: AnyExtension): void {
   const base = `/${extension.manifest.id}/api/v1`
   const schemas = itemSchemas(extension)
   const handlers = itemHandlers(deps, () => extension.manifest.id)
-  for (const [url, hide] of [
-    [`${base}/`, false],
-    [base, true],
-  ] as const) {
+  const alias = extension.itemsAlias === undefined ? [] : [`${base}/${extension.itemsAlias}`]
+  for (const [url, hide] of [[`${base}/`, false] as const, ...[base, ...alias].map((one) => [one, true] as const)]) {
     const list = { ...schemas.list, hide }
     const create = { ...schemas.create, hide }
     app.route({ method: 'GET', url, config: READS, schema: list, handler: handlers.list, ...AS_IT_IS })
     app.route({ method: 'POST', url, config: WRITES, schema: create, handler: handlers.create, ...AS_IT_IS })
   }
-  const url = `${base}/:id`
-  app.route({ method: 'GET', url, config: READS, schema: schemas.get, handler: handlers.get, ...AS_IT_IS })
-  app.route({ method: 'PUT', url, config: WRITES, schema: schemas.update, handler: handlers.update, ...AS_IT_IS })
-  app.route({ method: 'DELETE', url, config: WRITES, schema: schemas.delete, handler: handlers.delete, ...AS_IT_IS })
+  for (const [url, hide] of [[`${base}/:id`, false] as const, ...alias.map((one) => [`${one}/:id`, true] as const)]) {
+    const [get, update] = [
+      { ...schemas.get, hide },
+      { ...schemas.update, hide },
+    ]
+    const remove = { ...schemas.delete, hide }
+    app.route({ method: 'GET', url, config: READS, schema: get, handler: handlers.get, ...AS_IT_IS })
+    app.route({ method: 'PUT', url, config: WRITES, schema: update, handler: handlers.update, ...AS_IT_IS })
+    app.route({ method: 'DELETE', url, config: WRITES, schema: remove, handler: handlers.delete, ...AS_IT_IS })
+  }
 }
 
 export const READS = { access: 'invoice-key' } as const

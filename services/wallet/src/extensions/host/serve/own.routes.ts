@@ -1,4 +1,5 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { Translations } from '@satchel/extension-sdk/text'
 import { objectSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
 import type { HttpApp } from '@satchel/http/http-app'
 import { isAskedInside } from '@satchel/http/inside-door'
@@ -8,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { sendPage } from '../../pages/page.routes.ts'
 import { answerProblem } from '../../pages/problem-page.ts'
+import { visitorOf } from '../../pages/visitor-of.ts'
 import { type Answer, type AnyRoute, askExtension, type ServedRoute } from './ask-extension.ts'
 import { capital } from './capital.ts'
 import { STATE_ROUTE, VERIFY_ROUTE } from './invoice-state.ts'
@@ -26,22 +28,24 @@ export interface OwnRoutesDeps extends ServeDeps {
 export function ownRoutes(app: HttpApp, deps: OwnRoutesDeps, extension: AnyExtension): void {
   const { id: extId, permissions } = extension.manifest
   const receives = permissions.some(({ id }) => id === 'receive')
+  const all = { extId, translations: extension.translations }
   const below: Record<string, AnyRoute> = {
     ...(receives && { 'GET /state/:payment_hash': STATE_ROUTE, 'GET /verify/:payment_hash': VERIFY_ROUTE }),
     ...extension.routes,
   }
   for (const [key, route] of Object.entries(below)) {
     const [method = '', path = ''] = key.split(' ')
-    addRoute(app, deps, { extId, method, path, url: `/${extId}${path}`, route, hasPage: 'GET /p/:id' in below })
+    addRoute(app, deps, { ...all, method, path, url: `/${extId}${path}`, route, hasPage: 'GET /p/:id' in below })
   }
   for (const [key, route] of Object.entries(extension.claims ?? {})) {
     const [method = '', url = ''] = key.split(' ')
-    addRoute(app, deps, { extId, method, path: url, url, route: route as AnyRoute, hasPage: false })
+    addRoute(app, deps, { ...all, method, path: url, url, route: route as AnyRoute, hasPage: false })
   }
 }
 
 interface Added {
   readonly extId: string
+  readonly translations: Translations | undefined
   readonly method: string
   readonly path: string
   readonly url: string
@@ -52,8 +56,9 @@ interface Added {
 
 const RULES = { public: 'anyone', lnurl: 'anyone', invoice: 'invoice-key', admin: 'admin-key' } as const
 
-function addRoute(app: HttpApp, deps: OwnRoutesDeps, { extId, method, path, url, route, hasPage }: Added): void {
-  const served: ServedRoute = { extId, path, route, notice: deps.notice }
+function addRoute(app: HttpApp, deps: OwnRoutesDeps, added: Added): void {
+  const { extId, method, path, url, route, hasPage, translations } = added
+  const served: ServedRoute = { extId, path, route, notice: deps.notice, translations }
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const isPage = isPageRoute(served)
   const mayBeForm = route.form === true || mayBePlainForm(method, route.access)
@@ -236,6 +241,7 @@ function send({ host }: ServeDeps, served: ServedRoute, answer: Answer, reply: F
       path,
       publicUrl,
       notice: served.notice,
+      translations: served.translations,
     })
   }
   if ('text' in answer)
@@ -271,12 +277,12 @@ function sendLnurlError(error: unknown, reply: FastifyReply): FastifyReply {
 /** People read a page. */
 function sendErrorPage(
   { host }: ServeDeps,
-  { extId, notice }: ServedRoute,
+  { extId, notice, translations }: ServedRoute,
   { code, detail, back }: { readonly code: number; readonly detail: string; readonly back?: string | undefined },
   reply: FastifyReply,
 ): FastifyReply {
   const { publicUrl } = host.deps
   const problem = { status: code, detail, ...(back !== undefined && { back: `/${extId}${back}` }) }
-  const { headers, body } = answerProblem(problem, { publicUrl, notice })
+  const { headers, body } = answerProblem(problem, { publicUrl, notice, translations, ...visitorOf(reply.request) })
   return reply.code(code).headers(headers).send(body)
 }

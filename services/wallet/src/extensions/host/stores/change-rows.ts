@@ -66,6 +66,36 @@ const INSERT_ITEM = insertRow(
   'ON CONFLICT (ext_id, kind, id) DO NOTHING',
 )
 
+export interface PastRow extends ChangedRow {
+  readonly walletId: string
+  readonly userId: string
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** A row that another service made, with its own times. Its keys must be free. */
+export const insertPastRow = (extId: string, row: PastRow): Change[] => [
+  {
+    ...INSERT_ITEM,
+    params: [extId, row.kind, row.id, row.walletId, row.userId, row.data, 1, row.createdAt, row.updatedAt],
+    rows: 1,
+  },
+  ...row.keys.map(({ field, value, scope }) =>
+    field === HEARS
+      ? noteHearer(extId, { kind: row.kind, id: row.id, value })
+      : { ...INSERT_KEY, params: [extId, row.kind, field, value, scope, row.id], rows: 1 },
+  ),
+]
+
+const INSERT_KEY = insertRow('extension_keys', {
+  ext_id: 'text',
+  kind: 'text',
+  field: 'text',
+  value: 'text',
+  scope: 'text',
+  row_id: 'text',
+})
+
 async function changeRow(tx: Tx, { extId, at }: ChangedRows, row: RowChange): Promise<void> {
   const where = 'ext_id = $1 AND kind = $2 AND id = $3'
   const which = [extId, row.kind, row.id]

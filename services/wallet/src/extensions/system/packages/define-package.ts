@@ -3,7 +3,7 @@ import type { PackageManifest } from './package-schema.ts'
 
 /** What an installed package is to the extension host: the same as a built-in, without code. */
 export function definePackage(manifest: PackageManifest): AnyExtension {
-  const { id, name, version, short_description, icon, permissions = [], noun, filters, resource = {} } = manifest
+  const { id, name, version, short_description, icon, permissions = [], noun, owner, filters, resource = {} } = manifest
   return {
     manifest: {
       id,
@@ -16,6 +16,7 @@ export function definePackage(manifest: PackageManifest): AnyExtension {
     },
     resource,
     ...(noun !== undefined && { noun }),
+    ...(owner !== undefined && { owner }),
     ...(filters !== undefined && { filters }),
   }
 }

@@ -161,6 +161,30 @@ function named(names: readonly string[], make: (type: TSchema) => TSchema): Reco
   return Object.fromEntries(names.map((name) => [name, make(kinds([name]))]))
 }
 
+const Texts = Type.Optional(
+  Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9_.-]{0,127}$' }), text(500), { maxProperties: 500 }),
+)
+
+/** What the web app shows to owners (decision 0047): a package names no paths, because it has none of its own. */
+const Owner = Type.Object(
+  {
+    category: Type.Optional(
+      Type.Union([
+        Type.Literal('receive'),
+        Type.Literal('pay'),
+        Type.Literal('shop'),
+        Type.Literal('connect'),
+        Type.Literal('device'),
+        Type.Literal('identity'),
+        Type.Literal('automate'),
+      ]),
+    ),
+    columns: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 10 })),
+    texts: Type.Optional(Type.Object({ en: Texts, de: Texts, es: Texts, ar: Texts }, { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+)
+
 /** `manifest.json` at the root of an archive. */
 export const PackageManifest = Type.Object({
   ...ABOUT,
@@ -175,6 +199,7 @@ export const PackageManifest = Type.Object({
   contributors: Type.Optional(Type.Array(text(100), { maxItems: 100 })),
   permissions: Type.Optional(Permissions),
   noun: Type.Optional(text(64, 1)),
+  owner: Type.Optional(Owner),
   filters: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
   resource: Type.Optional(Type.Record(Type.String(), Type.Object({ type: Type.String({ maxLength: 32 }) }))),
 })

@@ -64,7 +64,8 @@ function packageProblem(raw: unknown): string | undefined {
     (raw.runtime?.kind === 'js' && raw.resource === undefined
       ? undefined
       : shapeProblem(raw.resource ?? {}, 'resource')) ??
-    filterProblem(raw)
+    filterProblem(raw) ??
+    columnProblem(raw)
   )
 }
 
@@ -118,6 +119,11 @@ function filterProblem({ filters = [], resource = {} }: PackageManifest): string
     return field?.index !== true && field?.unique === undefined
   })
   return bad === undefined ? undefined : `filters names "${bad}", which is not an indexed field`
+}
+
+function columnProblem({ owner, resource = {} }: PackageManifest): string | undefined {
+  const bad = owner?.columns?.find((name) => !Object.hasOwn(resource, name))
+  return bad === undefined ? undefined : `owner.columns names "${bad}", which is not a field`
 }
 
 const refused = (why: string): ServiceError => badRequest(`The package is refused: ${why.replace(/\.$/, '')}.`)

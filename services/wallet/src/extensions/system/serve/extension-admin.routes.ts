@@ -1,7 +1,8 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid } from '@satchel/http/service-error'
-import { Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { actorOf, userIdOf } from '../../../access/access-rules.ts'
 import type { SystemDeps } from '../installing/bring-package.ts'
 import { AcceptPermissions, ArchiveHash, PaymentHash } from './extension-system.routes.ts'
@@ -11,33 +12,50 @@ import { findForAdmin, listForAdmin, listReleases } from './list-for-admin.ts'
 
 /** Extensions of the installation: for the super user (rules W21, X4). */
 export function extensionAdminRoutes(app: HttpApp, deps: SystemDeps): void {
-  app.get('/admin/api/v1/extensions', { config: { access: 'super-user' }, schema: LIST }, (request) =>
-    listForAdmin(deps, userIdOf(request)),
-  )
+  for (const [url, where] of PLACES) {
+    app.get(url, { config: { access: 'super-user' }, schema: named(LIST, where) }, (request) =>
+      listForAdmin(deps, userIdOf(request)),
+    )
+    app.post(url, { config: { access: 'super-user' }, schema: named(GOVERN, where) }, (request) =>
+      govern(deps, request),
+    )
+  }
   app.get('/admin/api/v1/extensions/releases', { config: { access: 'super-user' }, schema: RELEASES }, (request) =>
     listReleases(deps, request.query.ext_id?.toLowerCase()),
   )
-  app.post('/admin/api/v1/extensions', { config: { access: 'super-user' }, schema: GOVERN }, async (request) => {
-    const { body } = request
-    const extId = (body.extension ?? body.ext_id)?.toLowerCase()
-    if (extId === undefined) throw missing()
-    const price = body.pay_to_enable
-    await governExtension(deps, {
-      extId,
-      actor: actorOf(request),
-      active: body.active,
-      adminOnly: body.admin_only,
-      price: price && { amountSat: price.amount, walletId: price.wallet_id, description: price.description ?? '' },
-      rollback: body.rollback === true,
-      remove: body.remove === true,
-      upgradeTo: body.upgrade_to,
-      hash: body.hash,
-      paymentHash: body.payment_hash,
-      acceptPermissions: body.accept_permissions === true,
-    })
-    return findForAdmin(deps, userIdOf(request), extId)
-  })
 }
+
+async function govern(deps: SystemDeps, request: FastifyRequest<{ Body: Static<typeof GOVERN.body> }>) {
+  const { body } = request
+  const extId = (body.extension ?? body.ext_id)?.toLowerCase()
+  if (extId === undefined) throw missing()
+  const price = body.pay_to_enable
+  await governExtension(deps, {
+    extId,
+    actor: actorOf(request),
+    active: body.active,
+    adminOnly: body.admin_only,
+    price: price && { amountSat: price.amount, walletId: price.wallet_id, description: price.description ?? '' },
+    rollback: body.rollback === true,
+    remove: body.remove === true,
+    upgradeTo: body.upgrade_to,
+    hash: body.hash,
+    paymentHash: body.payment_hash,
+    acceptPermissions: body.accept_permissions === true,
+  })
+  return findForAdmin(deps, userIdOf(request), extId)
+}
+
+/** The same under both addresses; the second word makes the operation's name. */
+const PLACES = [
+  ['/admin/api/v1/extensions', ''],
+  ['/api/v1/admin/extensions', 'OfServer'],
+] as const
+
+const named = <S extends { readonly operationId: string }>(schema: S, where: string): S => ({
+  ...schema,
+  operationId: `${schema.operationId}${where}`,
+})
 
 const missing = () => invalid({ type: 'missing', loc: ['body', 'extension'], msg: 'Field required', input: {} })
 

@@ -1,15 +1,17 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid } from '@satchel/http/service-error'
-import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { isByAclToken } from '../../../access/principal.ts'
 import { unixSeconds } from '../../../clock.ts'
 import { EXTENSION_ID } from '../../../config/extensions.ts'
 import { uninstallForAccount } from '../stores/account-commands.ts'
 import type { SystemDeps } from '../installing/bring-package.ts'
 import { type ExtensionCaller, toCaller } from '../installing/extension-caller.ts'
-import { ExtensionBody, PAYMENT_DUE } from './extension-schemas.ts'
+import { Language } from './description-schemas.ts'
+import { ExtensionBody, ExtensionRelease, PAYMENT_DUE } from './extension-schemas.ts'
+import { listReleases } from './list-for-admin.ts'
 import { findExtensionRow, listExtensions } from './list-extensions.ts'
 import { addExtension, notThere, toggleExtension } from '../installing/use-extension.ts'
 
@@ -22,9 +24,9 @@ export function extensionSystemRoutes(app: HttpApp, deps: SystemDeps): void {
     return toCaller(deps.db, { userId: principal.wallet.userId, keyOf: principal.wallet.id, address })
   }
   app.get('/api/v1/extension', { config: { access: 'invoice-key' }, schema: LIST }, async (request) =>
-    listExtensions(deps, await callerOf(request)),
+    listExtensions(deps, await callerOf(request), request.query.language),
   )
-  app.post('/api/v1/extension', { config: { access: 'admin-key-or-user' }, schema: ADD }, async (request, reply) => {
+  const add = async (request: FastifyRequest<{ Body: Static<typeof ADD.body> }>, reply: FastifyReply) => {
     const { ext_id: id, source_repo: source, version, hash, payment_hash: paymentHash } = request.body
     const caller = await callerOf(request)
     const extId = id.toLowerCase()
@@ -33,7 +35,21 @@ export function extensionSystemRoutes(app: HttpApp, deps: SystemDeps): void {
     const changed = await addExtension(deps, caller, { extId, source, version, hash, paymentHash, acceptPermissions })
     reply.code(changed ? 201 : 200)
     return findExtensionRow(deps, caller, extId)
-  })
+  }
+  app.post('/api/v1/extension', { config: { access: 'admin-key-or-user' }, schema: ADD }, add)
+  app.post('/api/v1/admin/extensions/install', { config: { access: 'super-user' }, schema: ADD_OF_ADMIN }, add)
+  const seen = async (request: FastifyRequest<{ Params: Static<typeof WHICH> }>) => {
+    const extId = request.params.ext_id.toLowerCase()
+    const row = (await listExtensions(deps, await callerOf(request))).find(({ id }) => id === extId)
+    if (row === undefined) throw notThere()
+    return row
+  }
+  app.get('/api/v1/extension/:ext_id/details', { config: { access: 'invoice-key' }, schema: DETAILS }, seen)
+  app.get(
+    '/api/v1/extension/:ext_id/releases',
+    { config: { access: 'invoice-key' }, schema: RELEASES },
+    async (request) => listReleases(deps, (await seen(request)).id),
+  )
   app.put('/api/v1/extension/:ext_id', { config: { access: 'admin-key-or-user' }, schema: TOGGLE }, async (request) => {
     const caller = await callerOf(request)
     const extId = request.params.ext_id.toLowerCase()
@@ -99,7 +115,7 @@ const LIST = {
   summary: 'All extensions, and which of them your account uses',
   description:
     'What is on this server or can be brought onto it: active ones first, then installed ones, then the rest, each part by name. A key shows those of the account that owns its wallet. Ids of `SERVICE_DISABLED_EXTENSIONS`, and for others than administrators those of `SERVICE_ADMIN_EXTENSIONS`, are left out.',
-  querystring: Type.Object(WALLET_ID),
+  querystring: Type.Object({ ...WALLET_ID, language: Type.Optional(Language) }),
   response: { 200: Type.Array(schemaRef(ExtensionBody), { description: 'All of them.' }) },
 } as const
 
@@ -128,6 +144,28 @@ const ADD = {
     { examples: [{ ext_id: 'lnurlp', source_repo: 'builtin' }] },
   ),
   response: { 200: ROW, 201: ROW, 402: PAYMENT_DUE },
+} as const
+
+const ADD_OF_ADMIN = { ...ADD, operationId: 'installExtensionOfServer', tags: ['admin'] } as const
+
+const DETAILS = {
+  operationId: 'getExtension',
+  tags: ['extensions'],
+  summary: 'One extension',
+  description: 'As in the list of all of them.',
+  params: WHICH,
+  querystring: Type.Object(WALLET_ID),
+  response: { 200: ROW },
+} as const
+
+const RELEASES = {
+  operationId: 'listReleasesOfExtension',
+  tags: ['extensions'],
+  summary: 'Versions of an extension',
+  description: 'Newest first, after asking the catalogues.',
+  params: WHICH,
+  querystring: Type.Object(WALLET_ID),
+  response: { 200: Type.Array(schemaRef(ExtensionRelease), { description: 'All of them.' }) },
 } as const
 
 const TOGGLE = {

@@ -1,3 +1,5 @@
+import type { OwnerLanguage } from '@satchel/extension-sdk/owner/owner'
+import { wordsOf } from '@satchel/extension-sdk/owner/owner-words'
 import type { AccountExtension } from '../stores/account-store.ts'
 import type { SystemDeps } from '../installing/bring-package.ts'
 import { listAccountExtensions } from '../stores/account-store.ts'
@@ -11,11 +13,26 @@ import { type AskedPermission, riskOf } from '../packages/risk-of.ts'
 import { isCompatible } from '../packages/version-bounds.ts'
 
 /** What there is for the caller: active ones first, then installed ones, then the rest; each part by name. */
-export async function listExtensions(deps: SystemDeps, caller: ExtensionCaller): Promise<ExtensionBody[]> {
+export async function listExtensions(
+  deps: SystemDeps,
+  caller: ExtensionCaller,
+  language?: OwnerLanguage,
+): Promise<ExtensionBody[]> {
   await deps.catalogue.ready()
   const own = new Map((await listAccountExtensions(deps.db, caller.userId)).map((one) => [one.extId, one]))
   const seen = listIds(deps).filter((extId) => maySee(deps, caller, extId))
-  return seen.map((extId) => toRow(deps, extId, own.get(extId))).toSorted(inOrder)
+  return seen.map((extId) => inLanguage(deps, toRow(deps, extId, own.get(extId)), language)).toSorted(inOrder)
+}
+
+/** Built-ins have their names and descriptions in several languages; packages those of their publisher. */
+function inLanguage({ present }: SystemDeps, row: ExtensionBody, language: OwnerLanguage | undefined): ExtensionBody {
+  if (language === undefined) return row
+  const find = wordsOf(present.find(row.id)?.definition.owner, language)
+  return {
+    ...row,
+    name: find('app.name') ?? row.name,
+    short_description: find('app.about') ?? row.short_description,
+  }
 }
 
 /** One of them; undefined = neither there nor offered. */
@@ -68,11 +85,13 @@ export function toRow(deps: SystemDeps, extId: string, own: AccountExtension | u
     name: first?.entry.name ?? about?.name ?? extId,
     short_description: about?.short_description ?? first?.entry.short_description ?? '',
     icon: first?.entry.icon ?? about?.icon ?? null,
+    category: known?.definition.owner?.category ?? null,
     contributors: [...(known?.installed?.manifest.contributors ?? first?.entry.contributors ?? [])],
     version: about?.version ?? best?.version ?? '',
     latest_version: latestOf(offered, about?.version),
     installed: own !== undefined,
     active: own?.active === true && known?.available === true,
+    runs: known?.runtime !== 'js',
     available: known?.available === true,
     compatible: known?.compatible ?? fitting.length > 0,
     admin_only: deps.config.adminOnly.has(extId) || known?.adminOnly === true,

@@ -27,6 +27,8 @@ export interface OwnerField {
   readonly advanced?: boolean
   /** What an owner might type. */
   readonly example?: string
+  /** Left out of the web app, and why. */
+  readonly hidden?: string
 }
 
 /** What the web app adds to a route of the owner; routes without an entry are shown with the defaults. */

@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks'
+import { callAt } from '../../api/call.ts'
+import type { ActionShape } from '../../api/extensions.ts'
+import { t } from '../../language/language.ts'
+import { newKey } from '../../money/new-key.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { QrCode } from '../../parts/qr-code.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import { toBody, toDraft } from './draft.ts'
+import { FieldFacts } from './field-facts.tsx'
+import { Fields } from './fields.tsx'
+import { refreshItems } from './items.ts'
+import { otherProblem } from './field-problem.ts'
+import { useAround } from './use-around.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+interface ActionProps {
+  readonly action: ActionShape
+  /** Of the request, its names filled in. */
+  readonly path: string
+  /** What its fields begin with. */
+  readonly start?: Values
+  readonly onDone?: () => void
+}
+
+/** Something that can be done with an item or a row: asks for what it needs, does it once, and shows the answer. */
+export function ActionButton(props: ActionProps) {
+  const [open, setOpen] = useState(false)
+  const { action } = props
+  return (
+    <>
+      <Button wide look={action.danger ? 'danger' : 'plain'} onClick={() => setOpen(true)}>
+        {action.label}
+      </Button>
+      {open && <ActionDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ActionDialog({ action, path, start = {}, onDone, onClose }: ActionProps & { readonly onClose: () => void }) {
+  const [draft, setDraft] = useState(() => toDraft(action.fields, start))
+  const [answer, setAnswer] = useState<Values | undefined>(undefined)
+  const [key] = useState(newKey)
+  const task = useTask()
+  const act = async (): Promise<void> => {
+    const body = toBody(action.fields, draft, 'new')
+    const hasBody = action.fields.length > 0
+    const given = await callAt(action.method, path, hasBody ? { body } : {}, { idempotencyKey: key })
+    await refreshItems()
+    if (action.answer.some(({ name }) => isWorthShowing(name, given))) return setAnswer(given as Values)
+    say(t('ext.done', { what: action.label }), 'good')
+    onClose()
+    onDone?.()
+  }
+  const close = (): void => {
+    onClose()
+    if (answer !== undefined) onDone?.()
+  }
+  return (
+    <Dialog title={action.label} onClose={close}>
+      {answer === undefined ? (
+        <form
+          class="stack"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            task.run(act)
+          }}
+        >
+          {action.confirm !== undefined && <p>{action.confirm}</p>}
+          {action.confirm === undefined && action.danger && <p>{t('ext.danger')}</p>}
+          <Fields fields={action.fields} draft={draft} onDraft={setDraft} error={task.error} />
+          <Problem error={otherProblem(task.error, action.fields)} />
+          <Button type="submit" look={action.danger ? 'danger' : 'primary'} wide busy={task.busy}>
+            {action.label}
+          </Button>
+        </form>
+      ) : (
+        <ActionAnswer action={action} answer={answer} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Rows are in the list behind the dialog; new keys, codes and transactions are only here. */
+const isWorthShowing = (name: string, answer: unknown): boolean =>
+  ONLY_HERE.has(name) && typeof (answer as Values | undefined)?.[name] === 'string'
+
+const ONLY_HERE = new Set(['lnurl', 'otp', 'key', 'k0', 'psbt', 'tx', 'txid', 'manage_secret', 'address', 'totp_uri'])
+
+function ActionAnswer({
+  action,
+  answer,
+  onClose,
+}: {
+  readonly action: ActionShape
+  readonly answer: Values
+  readonly onClose: () => void
+}) {
+  const around = useAround(answer['currency'])
+  const code = ['lnurl', 'address', 'totp_uri'].map((name) => answer[name]).find((value) => typeof value === 'string')
+  return (
+    <>
+      {typeof code === 'string' && <QrCode data={code} label={t('ext.code')} />}
+      <FieldFacts fields={action.answer} values={answer} around={around} />
+      <Button look="primary" wide onClick={onClose}>
+        {t('action.done')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { FieldShape } from '../../api/extensions.ts'
+import { CodeFact } from '../../parts/code-fact.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { type Around, fieldText, isCode } from './field-text.ts'
+
+/** Values by their labels; what is empty is left out. */
+export function FieldFacts({
+  fields,
+  values,
+  around,
+}: {
+  readonly fields: readonly FieldShape[]
+  readonly values: Readonly<Record<string, unknown>>
+  readonly around: Around
+}) {
+  const shown = fields.flatMap((field) => {
+    const value = values[field.name]
+    const text = fieldText(field, value, around)
+    return text === undefined ? [] : [{ field, value, text }]
+  })
+  if (shown.length === 0) return null
+  return (
+    <Facts>
+      {shown.map(({ field, value, text }) =>
+        isCode(field, value) ? (
+          <CodeFact key={field.name} name={field.label} code={value} />
+        ) : (
+          <Fact key={field.name} name={field.label}>
+            {text}
+          </Fact>
+        ),
+      )}
+    </Facts>
+  )
+}

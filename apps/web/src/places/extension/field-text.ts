@@ -1,0 +1,69 @@
+import type { FieldShape } from '../../api/extensions.ts'
+import { fullTime } from '../../language/dates.ts'
+import { locale, t } from '../../language/language.ts'
+import { msatOf, satToMsat } from '../../money/money.ts'
+import { preciseSatText, satText } from '../../parts/amount.tsx'
+
+export interface Around {
+  /** The currency of amounts beside this one. */
+  readonly currency: unknown
+  walletName(id: string): string | undefined
+}
+
+/** A value as people read it; undefined: there is nothing to show. */
+export function fieldText(field: FieldShape, value: unknown, around: Around): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (Array.isArray(value)) return value.length === 0 ? undefined : listText(field, value, around)
+  if (typeof value === 'boolean') return t(value ? 'ext.yes' : 'ext.no')
+  if (typeof value === 'number') return numberText(field, value, around)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const option = field.options?.find((one) => one.value === value)
+  if (option !== undefined) return option.label
+  if (field.type === 'walletRef' || field.type === 'target') return around.walletName(value) ?? value
+  if (field.type === 'date') return dateText(value)
+  return ISO_TIME.test(value) ? fullTime(Date.parse(value) / 1000) : value
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?$/
+
+function numberText({ type, name }: FieldShape, value: number, { currency }: Around): string {
+  if (type === 'sat') return satText(satToMsat(value))
+  if (type === 'msat') return preciseSatText(msatOf(value))
+  if (type === 'money') return moneyText(value, currency)
+  if (type === 'percent')
+    return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
+  const isTime = TIME_NAME.test(name) && value > 1_000_000_000
+  return isTime ? fullTime(value) : new Intl.NumberFormat(locale()).format(value)
+}
+
+/** Unix seconds, by the name of the field. */
+const TIME_NAME = /(?:^|_)(?:time|at|until)$/
+
+function moneyText(value: number, currency: unknown): string {
+  if (typeof currency !== 'string' || currency === '') return new Intl.NumberFormat(locale()).format(value)
+  if (currency === 'sat') return satText(satToMsat(Math.trunc(value)))
+  return new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(value)
+}
+
+const dateText = (value: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(`${value}T00:00:00Z`))
+
+/** Plain values in a row; of objects their first field, and how many follow. */
+function listText(field: FieldShape, values: readonly unknown[], around: Around): string {
+  const [one, second] = field.of ?? []
+  const texts = values.map((value) => {
+    if (field.isPlain === true && one !== undefined) return fieldText(one, value, around) ?? ''
+    const row = (value ?? {}) as Readonly<Record<string, unknown>>
+    return [one, second]
+      .flatMap((each) => (each === undefined ? [] : (fieldText(each, row[each.name], around) ?? [])))
+      .join(' · ')
+  })
+  return new Intl.ListFormat(locale(), { type: 'unit' }).format(texts)
+}
+
+/** Codes and addresses are cut short and copied, not read. */
+export const isCode = (field: FieldShape, value: unknown): value is string =>
+  typeof value === 'string' &&
+  field.type !== 'list' &&
+  (value.length > 40 || /^(?:https?:|ln|nostr\+)/i.test(value)) &&
+  !/\s/.test(value)

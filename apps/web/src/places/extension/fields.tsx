@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { t } from '../../language/language.ts'
+import { isEditable } from './draft.ts'
+import { problemNames } from './field-problem.ts'
+import { FieldInput } from './field-input.tsx'
+import type { FieldsProps } from './input-props.ts'
+
+/** The fields of a form, in their groups; what few people need is behind *More settings*. */
+export function Fields({ groups = {}, ...props }: FieldsProps) {
+  const shown = props.fields.filter((field) => isEditable(field) && !(props.isChange === true && field.fixed))
+  const usual = shown.filter(({ advanced }) => advanced !== true)
+  const advanced = shown.filter((field) => field.advanced === true)
+  return (
+    <>
+      <Grouped {...props} fields={usual} groups={groups} />
+      {advanced.length > 0 && <Advanced {...props} fields={advanced} groups={groups} />}
+    </>
+  )
+}
+
+type GroupedProps = FieldsProps & { readonly groups: Readonly<Record<string, string>> }
+
+function Advanced(props: GroupedProps) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const wrong = problemNames(props.error).some((name) => props.fields.some((field) => field.name === name))
+  useEffect(() => {
+    if (wrong && details.current !== null) details.current.open = true
+  }, [wrong, props.error])
+  return (
+    <details ref={details} class="more-fields">
+      <summary>{t('ext.advanced')}</summary>
+      <div class="stack">
+        <Grouped {...props} />
+      </div>
+    </details>
+  )
+}
+
+function Grouped(props: GroupedProps) {
+  const { fields, groups } = props
+  const alone = fields.filter(({ group }) => group === undefined)
+  const names = Object.keys(groups).filter((name) => fields.some(({ group }) => group === name))
+  return (
+    <>
+      <Some {...props} fields={alone} />
+      {names.map((name) => (
+        <fieldset key={name} class="field-group">
+          <legend>{groups[name]}</legend>
+          <Some {...props} fields={fields.filter(({ group }) => group === name)} />
+        </fieldset>
+      ))}
+      {/* A group without a name: those of packages may be left out of the description. */}
+      <Some {...props} fields={fields.filter(({ group }) => group !== undefined && groups[group] === undefined)} />
+    </>
+  )
+}
+
+function Some({ fields, draft, onDraft, error, place = [] }: FieldsProps) {
+  return (
+    <>
+      {fields.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          value={draft[field.name] ?? ''}
+          onValue={(value) => onDraft({ ...draft, [field.name]: value })}
+          error={error}
+          place={[...place, field.name]}
+          currency={draft['currency']}
+          Fields={Fields}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { callAt } from '../../api/call.ts'
+import type { ActionShape, FieldShape, ListShape } from '../../api/extensions.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ButtonRow, List } from '../../parts/list-row.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { ActionButton } from './action-button.tsx'
+import { FieldFacts } from './field-facts.tsx'
+import { type Around, fieldText } from './field-text.ts'
+import { useRows } from './items.ts'
+import { useAround } from './use-around.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What lies below an item, or below the extension: tickets, sales, settings. */
+export function SubList({ list, path }: { readonly list: ListShape; readonly path: string }) {
+  const onList = list.actions.filter(({ of }) => of !== 'row')
+  return (
+    <section class="stack" aria-label={list.label}>
+      <h2>{list.label}</h2>
+      {list.kind === 'object' ? <OneObject list={list} path={path} /> : <ManyRows list={list} path={path} />}
+      {list.kind === 'list' && onList.map((action) => <ActionButton key={action.id} action={action} path={path} />)}
+    </section>
+  )
+}
+
+function OneObject({ list, path }: { readonly list: ListShape; readonly path: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['extension-object', path],
+    queryFn: async ({ signal }) => (await callAt('GET', path, {}, { signal })) as Row,
+  })
+  const around = useAround(data?.['currency'])
+  if (data === undefined)
+    return error === null ? <Skeleton /> : <Problem error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <FieldFacts fields={list.fields} values={data} around={around} />
+      {list.actions.map((action) => (
+        <ActionButton key={action.id} action={action} path={path} start={data} />
+      ))}
+    </>
+  )
+}
+
+function ManyRows({ list, path }: { readonly list: ListShape; readonly path: string }) {
+  const { rows, hasMore, more, busy, error, retry } = useRows<Row>(path, list.paged)
+  const around = useAround(undefined)
+  const [open, setOpen] = useState<number | undefined>(undefined)
+  if (rows === undefined) return error === null ? <Skeleton lines={1} /> : <Problem error={error} onRetry={retry} />
+  if (rows.length === 0) return <p class="quiet-text">{t('ext.nothing-yet')}</p>
+  const chosen = open === undefined ? undefined : rows[open]
+  return (
+    <>
+      <List label={list.label}>
+        {rows.map((row, index) => {
+          const { title, note } = rowTexts(list.fields, row, { ...around, currency: row['currency'] })
+          return <ButtonRow key={nameOf(row, 'id') || index} title={title} note={note} onClick={() => setOpen(index)} />
+        })}
+      </List>
+      <Problem error={error ?? undefined} onRetry={more} />
+      {hasMore && (
+        <Button wide busy={busy} onClick={more}>
+          {t('ext.more')}
+        </Button>
+      )}
+      {chosen !== undefined && (
+        <RowDialog list={list} row={chosen} path={path} around={around} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  )
+}
+
+const HIDDEN = new Set(['id', 'payment_hash', 'currency'])
+
+/** The first values that say something to people. */
+function rowTexts(fields: readonly FieldShape[], row: Row, around: Around) {
+  const texts = fields.flatMap((field) => {
+    if (HIDDEN.has(field.name) || field.type === 'json' || field.type === 'list' || row[field.name] === false) return []
+    const text = fieldText(field, row[field.name], around)
+    if (text === undefined) return []
+    return [field.type === 'text' && field.options === undefined ? text : `${field.label}: ${text}`]
+  })
+  const [title = nameOf(row, 'id'), ...rest] = texts
+  return { title, note: rest.slice(0, 3).join(' · ') }
+}
+
+function RowDialog({
+  list,
+  row,
+  path,
+  around,
+  onClose,
+}: {
+  readonly list: ListShape
+  readonly row: Row
+  readonly path: string
+  readonly around: Around
+  readonly onClose: () => void
+}) {
+  const actions = list.actions.filter(({ of }) => of === 'row')
+  return (
+    <Dialog title={list.label} onClose={onClose}>
+      <FieldFacts fields={list.fields} values={row} around={{ ...around, currency: row['currency'] }} />
+      {actions.map((action) => (
+        <ActionButton key={action.id} action={action} path={rowPath(action, path, row)} start={row} onDone={onClose} />
+      ))}
+    </Dialog>
+  )
+}
+
+const nameOf = (row: Row, field: string): string => {
+  const value = row[field]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** `…/tickets` → `…/tickets/{ticket}/register` with the name of the row. */
+function rowPath({ path, row: named }: ActionShape, listPath: string, row: Row): string {
+  const [base = '', query] = listPath.split('?')
+  const below = named === undefined ? '' : path.slice(path.indexOf(`/{${named.param}}`))
+  const name = encodeURIComponent(nameOf(row, named?.field ?? 'id'))
+  const full = `${base}${below.replace(`{${named?.param ?? ''}}`, name)}`
+  return query === undefined ? full : `${full}?${query}`
+}

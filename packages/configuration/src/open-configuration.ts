@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readEnvFile } from './read-env-file.ts'
+import { readTomlFile } from './read-toml-file.ts'
+import { unknownVariables } from './unknown-variables.ts'
+import { findVariable } from './variables/known-variables.ts'
+import type { Reads } from './variables/variable.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface OpenedConfiguration {
+  /** The environment, with what the files add to it. */
+  readonly env: Environment
+  /** By variable: `environment`, or the file that has its value. */
+  readonly origins: ReadonlyMap<string, string>
+  readonly warnings: readonly string[]
+}
+
+const ENV_FILE = '.env'
+const TOML_FILE = 'satchel.toml'
+const OTHERS_READ = 0o004
+
+/**
+ * Environment, `.env`, `satchel.toml`: what comes first wins, and an empty value counts as not set (decision 0054). Throws
+ * what an operator has to correct: a malformed file, with its line, and names that look like ours and are unknown.
+ */
+export async function openConfiguration(environment: Environment, by: Reads): Promise<OpenedConfiguration> {
+  const folder = environment['SERVICE_CONFIG_FOLDER']?.trim() || '.'
+  const warnings: string[] = []
+  const [envText, tomlText] = [ENV_FILE, TOML_FILE].map((name) => readIfThere(join(folder, name)))
+  const fromEnvFile = envText === undefined ? {} : readEnvFile(ENV_FILE, envText)
+  // Loaded only where there is such a file: a start must not pay for it.
+  const fromToml = tomlText === undefined ? {} : readTomlFile(await import('smol-toml'), TOML_FILE, tomlText, by)
+  const env: Record<string, string | undefined> = { ...environment }
+  const origins = new Map(Object.keys(environment).map((name) => [name, 'environment']))
+  for (const [file, values] of [
+    [ENV_FILE, fromEnvFile],
+    [TOML_FILE, fromToml],
+  ] as const) {
+    for (const [name, value] of Object.entries(values)) {
+      if (env[name]?.trim() || value.trim() === '') continue
+      env[name] = value
+      origins.set(name, file)
+    }
+    warnings.push(...warnOfSecrets(join(folder, file), values))
+  }
+  const problems = unknownVariables(env).map((problem) => {
+    const origin = origins.get(problem.slice(0, problem.indexOf(':')))
+    return origin === 'environment' ? problem : `${problem} (in ${origin})`
+  })
+  if (problems.length > 0) throw new Error([...problems, FOREIGN].join('\n  '))
+  return { env, origins, warnings }
+}
+
+const FOREIGN = 'If another program reads it, name it in SERVICE_FOREIGN_VARIABLES.'
+
+function readIfThere(path: string): string | undefined {
+  if (!existsSync(path) || !statSync(path).isFile()) return undefined
+  return readFileSync(path, 'utf8')
+}
+
+function warnOfSecrets(path: string, values: Readonly<Record<string, string>>): readonly string[] {
+  const secrets = Object.keys(values).filter((name) => findVariable(name)?.secret !== undefined)
+  if (secrets.length === 0 || (statSync(path).mode & OTHERS_READ) === 0) return []
+  return [`${path} has secrets (${secrets.join(', ')}) and every user of this machine can read it: chmod 600 ${path}`]
+}

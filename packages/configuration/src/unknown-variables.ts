@@ -1,0 +1,77 @@
+import { FORMER, findVariable, KNOWN_VARIABLES } from './variables/known-variables.ts'
+import { NODE_VARIABLES } from './variables/node-variables.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Every variable that begins so is meant for Satchel. */
+const OURS = /^(SERVICE|AUTH|PRICES|SUPER_USER|FORMER)_/
+
+/**
+ * What container platforms and init systems set by themselves: the addresses of other services, and the result of a unit
+ * that ended.
+ */
+const OF_PLATFORMS = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP)(_\w+)?)?$|^SERVICE_(RESULT|NAME|TAGS|FQDN_\w+)$/
+
+/** At this distance from the name of a variable of a node or of a log-in it is a mistake, not another program's. */
+const MISTYPED = 2
+const NODE_OR_LOG_IN = /^(GOOGLE|GITHUB|KEYCLOAK)_/
+
+/** One line for each name that looks like ours and is none: with the nearest name that there is. */
+export function unknownVariables(env: Environment): readonly string[] {
+  const foreign = new Set((env['SERVICE_FOREIGN_VARIABLES'] ?? '').split(',').map((name) => name.trim()))
+  const sources = [env['SERVICE_FUNDING_SOURCE'], env['SERVICE_FORMER_FUNDING_SOURCE']].map((kind) =>
+    kind?.trim().toLowerCase(),
+  )
+  const prefixes = NODE_VARIABLES.flatMap(({ kind, prefix }) =>
+    prefix !== undefined && sources.includes(kind) ? [prefix] : [],
+  )
+  const looksLikeOurs = (name: string): boolean =>
+    !OF_PLATFORMS.test(name) &&
+    (OURS.test(name) || prefixes.some((prefix) => name.startsWith(prefix)) || isMistyped(name))
+  return Object.keys(env)
+    .filter(
+      (name) => env[name]?.trim() && !foreign.has(name) && findVariable(name) === undefined && looksLikeOurs(name),
+    )
+    .sort()
+    .map((name) => `${name}: no such variable${didYouMean(name)}`)
+}
+
+const NODE_LIKE = [
+  ...NODE_VARIABLES.flatMap(({ prefix, variables }) => (prefix === undefined ? [] : variables.map(({ name }) => name))),
+  ...KNOWN_VARIABLES.filter(({ name }) => NODE_OR_LOG_IN.test(name)).map(({ name }) => name),
+]
+
+const isMistyped = (name: string): boolean => NODE_LIKE.some((known) => distanceOf(known, name, MISTYPED) <= MISTYPED)
+
+function didYouMean(name: string): string {
+  const nearest = nearestName(name)
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`
+}
+
+/** The known name that needs the fewest changes, unless it needs more than two fifths of its letters changed. */
+export function nearestName(name: string, among = KNOWN_VARIABLES.map((row) => row.name)): string | undefined {
+  const own = name.startsWith(FORMER) ? name.slice(FORMER.length) : name
+  const most = Math.floor(own.length * 0.4)
+  let nearest: string | undefined
+  let fewest = most + 1
+  for (const known of among) {
+    const changes = distanceOf(known, own, fewest)
+    if (changes < fewest) [nearest, fewest] = [known, changes]
+  }
+  return nearest === undefined ? undefined : `${own === name ? '' : FORMER}${nearest}`
+}
+
+/** Letters to insert, delete or replace; more than `most` may be counted as any larger number. */
+function distanceOf(left: string, right: string, most: number): number {
+  if (Math.abs(left.length - right.length) > most) return most + 1
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let at = 1; at <= left.length; at += 1) {
+    const next = [at]
+    for (let to = 1; to <= right.length; to += 1) {
+      const replaced = (row[to - 1] ?? 0) + (left[at - 1] === right[to - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

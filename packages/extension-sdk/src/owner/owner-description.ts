@@ -1,0 +1,87 @@
+import type { Json } from '../context.ts'
+import type { OwnerCategory, OwnerLink } from './owner.ts'
+import type { Visibility } from '../shape.ts'
+
+/** A field as the web app draws it. */
+export interface DescribedField {
+  readonly name: string
+  /** As in the SDK; `text` and `int` for the elements of plain lists. */
+  readonly type: string
+  readonly label: string
+  readonly help?: string
+  readonly group?: string
+  readonly advanced?: boolean
+  readonly example?: string
+  /** It has to be given. */
+  readonly required: boolean
+  /** `null` removes it. */
+  readonly optional: boolean
+  /** Set by the extension. */
+  readonly server: boolean
+  /** Cannot be changed later. */
+  readonly fixed: boolean
+  readonly show: Visibility
+  readonly default?: Json
+  readonly min?: number
+  readonly max?: number
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+  /** Of a list: the fields of an element; a plain value has one field, without a name. */
+  readonly of?: readonly DescribedField[]
+  readonly isPlain?: boolean
+  readonly maxItems?: number
+  readonly minItems?: number
+}
+
+export interface DescribedAction {
+  readonly id: string
+  readonly label: string
+  readonly method: string
+  /** Below the service: `/events/api/v1/{id}/tickets/{ticket}/register`. */
+  readonly path: string
+  /** What it is about: an item, a row of a list, or the extension. */
+  readonly of: 'item' | 'row' | 'extension'
+  /** Of a row: the parameter of the path, and the field of the row that fills it. */
+  readonly row?: { readonly param: string; readonly field: string }
+  readonly danger: boolean
+  readonly confirm?: string
+  readonly fields: readonly DescribedField[]
+  readonly answer: readonly DescribedField[]
+}
+
+/** Rows below an item: tickets, sales; or one object, such as settings. */
+export interface DescribedList {
+  readonly id: string
+  readonly label: string
+  readonly path: string
+  readonly of: 'item' | 'extension'
+  readonly kind: 'list' | 'object'
+  /** With `limit` and `offset`. */
+  readonly paged: boolean
+  readonly fields: readonly DescribedField[]
+  readonly actions: readonly DescribedAction[]
+}
+
+export interface DescribedLink extends OwnerLink {
+  readonly label: string
+}
+
+/** What the web app needs to draw the owner's pages of an extension. */
+export interface OwnerDescription {
+  readonly id: string
+  readonly name: string
+  readonly about: string
+  readonly category?: OwnerCategory
+  readonly noun: { readonly one: string; readonly many: string }
+  /** Where the five operations are: `/lnurlp/api/v1/`. */
+  readonly base: string
+  readonly columns: readonly string[]
+  /** Names of fields that filter the list. */
+  readonly filters: readonly string[]
+  readonly fields: readonly DescribedField[]
+  /** Options of the creation that are not kept. */
+  readonly options: readonly DescribedField[]
+  readonly groups: Readonly<Record<string, string>>
+  readonly links: readonly DescribedLink[]
+  readonly lists: readonly DescribedList[]
+  readonly actions: readonly DescribedAction[]
+}

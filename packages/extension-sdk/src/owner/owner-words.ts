@@ -1,0 +1,42 @@
+import ar from './words/ar.json' with { type: 'json' }
+import de from './words/de.json' with { type: 'json' }
+import en from './words/en.json' with { type: 'json' }
+import es from './words/es.json' with { type: 'json' }
+import type { OwnerLanguage, OwnerPages, OwnerTexts } from './owner.ts'
+
+/** Words that many extensions share: `amount`, `created`, the states of payments. */
+export const COMMON_WORDS: Readonly<Record<OwnerLanguage, OwnerTexts>> = { ar, de, en, es }
+
+/** Finds the first of several keys that has a text. */
+export interface FindWords {
+  (...keys: readonly string[]): string | undefined
+  /** Only among the extension's own texts in that language. */
+  own(...keys: readonly string[]): string | undefined
+}
+
+/** The texts of one extension in one language, then in English. */
+export function wordsOf(owner: OwnerPages | undefined, language: OwnerLanguage): FindWords {
+  const own = owner?.texts ?? {}
+  const inBooks =
+    (...books: readonly (OwnerTexts | undefined)[]) =>
+    (...keys: readonly string[]): string | undefined => {
+      for (const book of books) {
+        for (const key of keys) {
+          const text = book?.[key]
+          if (text !== undefined && text !== '') return text
+        }
+      }
+      return undefined
+    }
+  const find = inBooks(own[language], COMMON_WORDS[language], own.en, COMMON_WORDS.en)
+  return Object.assign(find, { own: inBooks(own[language]) })
+}
+
+/** `served_invoices` → `Served invoices`: the label of what has no text. */
+export function labelFrom(name: string): string {
+  const words = name
+    .replaceAll(/[_-]+/g, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fillIn, visitorLanguage } from './visitor-language.ts'
+
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['en;q=0.5, es-MX;q=0.8', 'es'],
+  ['fr, ar;q=0.7, de;q=0.3', 'ar'],
+  ['de;q=0, en', 'en'],
+  ['fr', 'en'],
+  ['*', 'en'],
+  ['constructor, __proto__', 'en'],
+  ['', 'en'],
+  [undefined, 'en'],
+])('the browser that prefers %s reads %s', (header, language) => {
+  expect(visitorLanguage(undefined, header)).toBe(language)
+})
+
+test('a wish in the address counts first, unless there is no such language', () => {
+  expect(visitorLanguage('ar', 'de')).toBe('ar')
+  expect(visitorLanguage('xx', 'de')).toBe('de')
+  expect(visitorLanguage(['ar'], 'de')).toBe('de')
+})
+
+test('values are filled in as they are, and an unknown name stays', () => {
+  expect(fillIn('{a} of {b}, {c}', { a: 1, b: '{a}' })).toBe('1 of {a}, {c}')
+})

@@ -1,0 +1,43 @@
+/** The languages of pages, with the direction that they are written in. */
+export const DIRECTIONS = { en: 'ltr', de: 'ltr', es: 'ltr', ar: 'rtl' } as const
+
+export type VisitorLanguage = keyof typeof DIRECTIONS
+
+/** The language of `?lang=`, else the one that the browser prefers; English if there is none. */
+export function visitorLanguage(wish: unknown, acceptLanguage: string | undefined): VisitorLanguage {
+  return (
+    known(wish) ??
+    preferences(acceptLanguage ?? '')
+      .map(known)
+      .find(Boolean) ??
+    'en'
+  )
+}
+
+/** `de-AT` is served by `de`. */
+export function known(tag: unknown): VisitorLanguage | undefined {
+  const [base = ''] = typeof tag === 'string' ? tag.toLowerCase().split('-') : []
+  return Object.hasOwn(DIRECTIONS, base) ? (base as VisitorLanguage) : undefined
+}
+
+/** `de-AT,de;q=0.9,en;q=0.8`: the tags, the preferred one first (RFC 9110 §12.5.4). */
+function preferences(header: string): string[] {
+  return header
+    .slice(0, MAX_HEADER)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((one) => one.trim())
+      const quality = parameters.find((one) => one.startsWith('q='))?.slice(2)
+      return { tag, quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag)
+}
+
+/** Longer ones are no browser's. */
+const MAX_HEADER = 1000
+
+/** `{name}` becomes the value of that name. */
+export const fillIn = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))

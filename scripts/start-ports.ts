@@ -1,0 +1,14 @@
+/** What `npm start` sets for its two services, from the environment and the files: their ports, and where prices come from. */
+export function withStartPorts(env: Readonly<Record<string, string | undefined>>) {
+  const pricesPort = env['PRICES_PORT']?.trim() || '5001'
+  const host = env['HOST']?.trim() || '127.0.0.1'
+  // A service that listens everywhere is reached on loopback.
+  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return {
+    prices: { PORT: pricesPort },
+    wallet: {
+      PORT: env['PORT']?.trim() || '5000',
+      PRICE_AGGREGATOR_URL: env['PRICE_AGGREGATOR_URL']?.trim() || `http://${reachable}:${pricesPort}`,
+    },
+  }
+}

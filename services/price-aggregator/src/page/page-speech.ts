@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { DIRECTIONS, fillIn, type VisitorLanguage } from '@satchel/page/visitor-language'
+
+/** How the page speaks to one reader. */
+export interface PageSpeech {
+  readonly language: VisitorLanguage
+  readonly direction: 'ltr' | 'rtl'
+  say(text: string, values?: Readonly<Record<string, string | number>>): string
+  /** Of `live-prices.js`; undefined = the English texts in it. */
+  readonly texts: Readonly<Record<string, string>> | undefined
+}
+
+const CATALOGUES = Object.fromEntries(
+  (['de', 'es', 'ar'] as const).map((language) => [
+    language,
+    JSON.parse(readFileSync(new URL(`locales/${language}.json`, import.meta.url), 'utf8')) as Record<string, string>,
+  ]),
+)
+
+export function pageSpeech(language: VisitorLanguage): PageSpeech {
+  const texts = CATALOGUES[language]
+  return {
+    language,
+    direction: DIRECTIONS[language],
+    say: (text, values = {}) => fillIn(texts?.[text] ?? text, values),
+    texts: texts && Object.fromEntries(OF_SCRIPT.map((text) => [text, texts[text] ?? text])),
+  }
+}
+
+/** What `live-prices.js` shows. */
+const OF_SCRIPT = ['live', 'reconnecting', '{duration} ago', '{count} s', '{count} min', '{count} h', '{count} d']
+
+export const ENGLISH = pageSpeech('en')

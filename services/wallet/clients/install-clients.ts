@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** As their registries have them. */
+const NPM_CLIENTS = {
+  'lightning-backends': '1.7.0',
+  lnbits: '1.1.5',
+  '@getalby/bitcoin-connect': '3.12.3',
+  '@getalby/sdk': '8.0.3',
+} as const
+/** What a page has and Node has not. */
+const NPM_PAGE = ['@happy-dom/global-registrator@21.0.4']
+/** Without its dependencies: it pins the whole of LNbits, of which it uses nothing. */
+const PYPI_CLIENT = 'pylnbits==0.0.8'
+const PYPI_NEEDED = ['aiohttp', 'pyyaml', 'lnurl>=0.3.6,<0.4', 'pydantic<2']
+const CRATE = `[package]
+name = "lnbits-rs-client"
+version = "0.0.0"
+edition = "2021"
+
+[dependencies]
+lnbits-rs = "=0.9.2"
+serde_json = "1"
+tokio = { version = "1", features = ["macros", "rt-multi-thread", "time"] }
+`
+
+const INSTALL_MS = 120_000
+const BUILD_MS = 600_000
+
+export interface InstalledClients {
+  /** Undefined: its registry, or what runs it, is not there. */
+  readonly npm: string | undefined
+  readonly python: string | undefined
+  readonly rust: string | undefined
+  /** Why some are not there. */
+  readonly missing: readonly string[]
+  remove(): Promise<void>
+}
+
+/** Installs the unmodified clients into a new temporary folder, with the programs that drive them. */
+export async function installClients(): Promise<InstalledClients> {
+  const folder = await mkdtemp(join(tmpdir(), 'satchel-clients-'))
+  const missing: string[] = []
+  const orMissing = async (what: string, install: () => Promise<string>): Promise<string | undefined> => {
+    try {
+      return await install()
+    } catch (error) {
+      missing.push(`${what}: ${(error as Error).message.split('\n', 1)[0]}`)
+      return undefined
+    }
+  }
+  const npm = await orMissing('npm', () => installNpm(folder))
+  const python = await orMissing('PyPI', () => installPython(folder))
+  const rust = await orMissing('crates.io', () => buildRust(folder))
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
+  return { npm, python, rust, missing, remove }
+}
+
+const program = (name: string): string => fileURLToPath(new URL(`programs/${name}`, import.meta.url))
+
+async function installNpm(folder: string): Promise<string> {
+  const place = join(folder, 'npm')
+  await mkdir(place)
+  await writeFile(join(place, 'package.json'), '{ "private": true }')
+  const names = [...Object.entries(NPM_CLIENTS).map(([name, version]) => `${name}@${version}`), ...NPM_PAGE]
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  await run('npm', ['install', ...options, ...names], { cwd: place, timeout: INSTALL_MS })
+  for (const name of ['bitcoin-connect.mjs', 'alby-sdk.mjs']) await copyFile(program(name), join(place, name))
+  return place
+}
+
+/** The Python that has the package. */
+async function installPython(folder: string): Promise<string> {
+  const place = join(folder, 'python')
+  await run('python3', ['-m', 'venv', place], { timeout: INSTALL_MS })
+  const python = join(place, 'bin', 'python')
+  const pip = (...args: string[]) => run(python, ['-m', 'pip', 'install', '-q', ...args], { timeout: INSTALL_MS })
+  await pip('--no-deps', PYPI_CLIENT)
+  await pip(...PYPI_NEEDED)
+  return python
+}
+
+/** The built program. */
+async function buildRust(folder: string): Promise<string> {
+  const place = join(folder, 'rust')
+  await mkdir(join(place, 'src'), { recursive: true })
+  await writeFile(join(place, 'Cargo.toml'), CRATE)
+  await copyFile(program('lnbits-rs.rs'), join(place, 'src', 'main.rs'))
+  await run('cargo', ['build', '--quiet'], { cwd: place, timeout: BUILD_MS })
+  // One that is kept between runs spares minutes.
+  return join(process.env['CARGO_TARGET_DIR'] ?? join(place, 'target'), 'debug', 'lnbits-rs-client')
+}
+
+/** What a program prints: one line of JSON, the last. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each program prints what its client read
+export async function runClient(command: string, args: readonly string[], cwd?: string): Promise<any> {
+  const { stdout } = await run(command, args, { timeout: 60_000, cwd, maxBuffer: 8 * 1024 * 1024 })
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+}
+
+export const PYTHON_PROGRAM = program('run-pylnbits.py')

@@ -1,0 +1,127 @@
+import { amountDigits, type Text, type TimeText, type Translations } from '@satchel/extension-sdk/text'
+import { DIRECTIONS, fillIn, type VisitorLanguage } from '@satchel/page/visitor-language'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
+
+/** A page as one visitor reads it: every text is a string. */
+export type Spoken<T> = T extends
+  | { readonly fixed: string }
+  | { readonly amount: unknown; readonly currency: string }
+  | { readonly at: number }
+  ? string
+  : T extends object
+    ? { readonly [K in keyof T]: Spoken<T[K]> }
+    : T
+
+/** How texts are shown to one visitor. */
+export interface Speech {
+  readonly language: VisitorLanguage
+  /** A text of the host, or of the extension. */
+  say(text: string, values?: Readonly<Record<string, string | number>>): string
+  number(value: number | string, options?: Intl.NumberFormatOptions): string
+  /** Of the scripts of the page; undefined = the English texts in them. */
+  readonly texts: Readonly<Record<string, string>> | undefined
+}
+
+/** Texts that all pages share: those of the host, and what several extensions say. */
+const SHARED = readTranslations(import.meta.url)
+
+export function createSpeech(language: VisitorLanguage, own: Translations = {}): Speech {
+  const shared = SHARED[language] ?? {}
+  const texts = language === 'en' ? undefined : { ...shared, ...own[language] }
+  return {
+    language,
+    texts: texts && { ...pick(shared, OF_SCRIPTS), ...own[language] },
+    say: (text, values) => fillIn(texts?.[text] ?? text, values ?? {}),
+    number: (value, options = {}) => numberFormat(JSON.stringify([language, options])).format(value as number),
+  }
+}
+
+/** Shared texts that scripts show. */
+export const OF_SCRIPTS = [
+  'Amount',
+  'Continue',
+  'Copied',
+  'Delete the last digit',
+  'Done',
+  'Paid',
+  'Please look at the fields above.',
+  'Sum',
+  'Thank you!',
+  'The service could not be reached. Please try again.',
+  'This invoice has expired',
+  'Tip',
+  'Try again',
+  'over',
+  '{days} d {hours} h',
+] as const
+
+const pick = (texts: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (texts[name] === undefined ? [] : [[name, texts[name]]])))
+
+export const directionOf = (language: VisitorLanguage): 'ltr' | 'rtl' => DIRECTIONS[language]
+
+/** Every text within, in the language of the visitor. */
+export function speak<T>(value: T, speech: Speech): Spoken<T> {
+  if (typeof value !== 'object' || value === null) return value as Spoken<T>
+  if (Array.isArray(value)) return value.map((one) => speak(one, speech)) as Spoken<T>
+  if (isText(value)) return sayText(value, speech) as Spoken<T>
+  // What a script of the extension draws is data, not text.
+  const parts = Object.entries(value).map(([name, one]) => [name, name === 'data' ? one : speak(one, speech)])
+  return Object.fromEntries(parts) as Spoken<T>
+}
+
+const isText = (value: object): value is Exclude<Text, string> =>
+  'fixed' in value || ('amount' in value && 'currency' in value) || ('at' in value && 'form' in value)
+
+function sayText(text: Text | number, speech: Speech): string {
+  if (typeof text === 'string') return text
+  if (typeof text === 'number') return speech.number(text, { maximumFractionDigits: 8 })
+  if ('fixed' in text)
+    return speech.say(
+      text.fixed,
+      Object.fromEntries(Object.entries(text.values).map(([name, one]) => [name, sayText(one, speech)])),
+    )
+  if ('amount' in text) return `${speech.number(text.amount, amountDigits(text))} ${text.currency}`
+  return sayTime(text, speech.language)
+}
+
+/** English has no region here, and its readers two orders of day and month: they get that of ISO 8601. */
+function sayTime({ at, form, timeZone }: TimeText, language: string): string {
+  if (language === 'en' && (form === 'day' || form === 'minute')) {
+    const iso = new Date(at).toISOString()
+    return form === 'day' ? iso.slice(0, 10) : `${iso.slice(0, 16).replace('T', ' ')} UTC`
+  }
+  const text = timeFormat(
+    JSON.stringify([language === 'en' ? 'en-GB' : language, { ...FORMS[form], timeZone }]),
+  ).format(at)
+  return form === 'minute' ? `${text} UTC` : text
+}
+
+const FORMS: Readonly<Record<TimeText['form'], Intl.DateTimeFormatOptions>> = {
+  day: { dateStyle: 'medium' },
+  minute: { dateStyle: 'medium', timeStyle: 'short' },
+  clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'long' },
+}
+
+/** Formats are costly to make and few: a calendar has one time zone. */
+function keepFormats<T>(make: (key: string) => T): (key: string) => T {
+  const kept = new Map<string, T>()
+  return (key) => {
+    const format = kept.get(key) ?? make(key)
+    if (kept.size > MAX_FORMATS) kept.clear()
+    kept.set(key, format)
+    return format
+  }
+}
+
+const MAX_FORMATS = 500
+
+const timeFormat = keepFormats((key) => {
+  const [language, options] = JSON.parse(key) as [string, Intl.DateTimeFormatOptions]
+  return new Intl.DateTimeFormat(language, options)
+})
+const numberFormat = keepFormats((key) => {
+  const [language, options] = JSON.parse(key) as [string, Intl.NumberFormatOptions]
+  return new Intl.NumberFormat(language, options)
+})

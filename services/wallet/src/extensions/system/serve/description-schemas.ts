@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox'
+
+export const Language = Type.Union([Type.Literal('en'), Type.Literal('de'), Type.Literal('es'), Type.Literal('ar')], {
+  description: 'Of labels and explanations; what has none in it is in English.',
+  default: 'en',
+})
+
+const DescribedField = Type.Object({
+  name: Type.String({ description: 'In bodies and items.' }),
+  type: Type.String({ description: '`text`, `sat`, `money`, `walletRef`, `list`, …' }),
+  label: Type.String({ description: 'For people.' }),
+  help: Type.Optional(Type.String({ description: 'A sentence about it.' })),
+  group: Type.Optional(Type.String({ description: 'Fields of one group stand together.' })),
+  advanced: Type.Optional(Type.Boolean({ description: 'Few people need it.' })),
+  example: Type.Optional(Type.String({ description: 'What a person might type.' })),
+  required: Type.Boolean({ description: 'It has to be given.' }),
+  optional: Type.Boolean({ description: '`null` removes it.' }),
+  server: Type.Boolean({ description: 'Set by the extension.' }),
+  fixed: Type.Boolean({ description: 'Cannot be changed later.' }),
+  show: Type.String({ description: 'Who sees it: `owner`, `admin`, `once` or `public`.' }),
+  default: Type.Optional(Type.Unknown({ description: 'What it is when it is left out.' })),
+  min: Type.Optional(Type.Number({ description: 'The least, or the shortest.' })),
+  max: Type.Optional(Type.Number({ description: 'The most, or the longest.' })),
+  options: Type.Optional(
+    Type.Array(Type.Object({ value: Type.String(), label: Type.String() }), { description: 'The values it may have.' }),
+  ),
+  of: Type.Optional(Type.Array(Type.Unknown(), { description: 'Of a list: the fields of an element, in this form.' })),
+  isPlain: Type.Optional(Type.Boolean({ description: 'Its elements are plain values.' })),
+  maxItems: Type.Optional(Type.Integer({ description: 'How many elements it may have.' })),
+  minItems: Type.Optional(Type.Integer({ description: 'How many it must have.' })),
+})
+
+const DescribedAction = Type.Object({
+  id: Type.String({ description: 'Names it within the extension.' }),
+  label: Type.String({ description: 'For people.' }),
+  method: Type.String({ description: 'Of the request.' }),
+  path: Type.String({ description: 'Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`.' }),
+  of: Type.String({ description: 'What it is about: `item`, `row` or `extension`.' }),
+  row: Type.Optional(
+    Type.Object(
+      { param: Type.String(), field: Type.String() },
+      { description: 'Which field of the row fills which parameter of the path.' },
+    ),
+  ),
+  danger: Type.Boolean({ description: 'The web app asks first.' }),
+  confirm: Type.Optional(Type.String({ description: 'What it asks.' })),
+  fields: Type.Array(DescribedField, { description: 'Of the body.' }),
+  answer: Type.Array(DescribedField, { description: 'Of the answer.' }),
+})
+
+export const ExtensionDescription = Type.Object(
+  {
+    id: Type.String({ description: 'Which extension.' }),
+    name: Type.String({ description: 'Its name.' }),
+    about: Type.String({ description: 'What it does.' }),
+    category: Type.Optional(
+      Type.String({ description: '`receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`.' }),
+    ),
+    noun: Type.Object({ one: Type.String(), many: Type.String() }, { description: 'What an item is called.' }),
+    base: Type.String({ description: 'The path of its items: list, create, and below it read, change and delete.' }),
+    columns: Type.Array(Type.String(), { description: 'Fields for a list, the title first.' }),
+    filters: Type.Array(Type.String(), { description: 'Fields that filter the list.' }),
+    fields: Type.Array(DescribedField, { description: 'Of an item.' }),
+    options: Type.Array(DescribedField, { description: 'Query parameters of a creation.' }),
+    groups: Type.Record(Type.String(), Type.String(), { description: 'Names of the groups of fields.' }),
+    links: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        label: Type.String(),
+        kind: Type.String({ description: '`open`, `copy`, `qr`, `nfc`, `print` or `download`.' }),
+        path: Type.Optional(Type.String({ description: 'With names of fields in braces.' })),
+        field: Type.Optional(Type.String({ description: 'Whose value is used.' })),
+      }),
+      { description: 'Where an item leads.' },
+    ),
+    lists: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        label: Type.String(),
+        path: Type.String(),
+        of: Type.String({ description: '`item` or `extension`.' }),
+        kind: Type.String({ description: '`list`: rows; `object`: one object.' }),
+        paged: Type.Boolean({ description: 'It takes `limit` and `offset`.' }),
+        fields: Type.Array(DescribedField),
+        actions: Type.Array(DescribedAction),
+      }),
+      { description: 'What lies below an item, or below the extension.' },
+    ),
+    actions: Type.Array(DescribedAction, { description: 'What can be done with an item.' }),
+  },
+  { $id: 'ExtensionDescription', description: 'What the owner’s pages of an extension are made of.' },
+)
+export type ExtensionDescription = Static<typeof ExtensionDescription>

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { buildPackage, packageManifest } from '../../../../world/extensions/build-archive.ts'
+import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
+import { openWorld } from '../../../../world/open-world.ts'
+import { DIALECTS } from '../../../../world/test-database.ts'
+import { BUILT_INS } from '../../built-ins.ts'
+
+const fieldOf = (body: { fields: { name: string }[] }, name: string) => body.fields.find((field) => field.name === name)
+
+describe.each(DIALECTS)('the description of an extension, on %s', (dialect) => {
+  test('a built-in is described in the language that is asked for, in English for any other text', async () => {
+    const world = await openWorld({ dialect, builtIns: BUILT_INS })
+    const { invoiceKey: key } = await world.openWallet()
+    const ask = (language: string) =>
+      world.call('GET', `/api/v1/extension/events/description?language=${language}`, { key })
+    const { status, body } = await ask('de')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: 'events', name: 'Veranstaltungen', base: '/events/api/v1/', category: 'shop' })
+    expect(fieldOf(body, 'amount_tickets')).toMatchObject({
+      label: 'Anzahl der Karten',
+      type: 'int',
+      min: 1,
+      max: 100_000,
+      required: true,
+      group: 'price',
+    })
+    expect(body.groups).toMatchObject({ price: 'Preis' })
+    const [tickets] = body.lists
+    expect(tickets).toMatchObject({ id: 'tickets', path: '/events/api/v1/{id}/tickets', paged: true })
+    expect(tickets.actions[0]).toMatchObject({
+      label: 'Einlassen',
+      method: 'PUT',
+      path: '/events/api/v1/{id}/tickets/{ticket}/register',
+      row: { param: 'ticket', field: 'id' },
+      danger: false,
+    })
+    expect((await ask('en')).body.name).toBe('Events')
+    expect((await ask('fr')).status).toBe(422)
+    const list = (await world.call('GET', '/api/v1/extension?language=ar', { key })).body
+    expect(list.find(({ id }: { id: string }) => id === 'events')).toMatchObject({
+      name: 'الفعاليات',
+      category: 'shop',
+    })
+    await world.close()
+  })
+
+  test('a package is described from its manifest; one with code that cannot run, or none at all, is 404', async () => {
+    const { world, publisher, install, someone } = await openExtensionWorld(dialect)
+    const owner = { columns: ['mood'], category: 'automate', texts: { de: { 'field.mood': 'Stimmung' } } }
+    const resource = {
+      title: { type: 'text', max: 100, doc: 'What it says.', label: 'Headline', example: 'A good day' },
+      mood: { type: 'text', max: 10, doc: 'How it was.', oneOf: ['good', 'bad'], group: 'feelings', advanced: true },
+    }
+    await publisher.publish('diary', '1.0.0', { inside: { noun: 'entry', owner, resource } })
+    expect((await install('diary')).status).toBe(201)
+    const ask = (id: string) =>
+      world.call('GET', `/api/v1/extension/${id}/description?language=de`, { token: someone.token })
+    const { body } = await ask('diary')
+    expect(body).toMatchObject({ name: 'The diary', noun: { one: 'Entry', many: 'Entrys' }, columns: ['mood'] })
+    expect(fieldOf(body, 'title')).toMatchObject({ label: 'Headline', help: 'What it says.', example: 'A good day' })
+    expect(fieldOf(body, 'mood')).toMatchObject({
+      label: 'Stimmung',
+      group: 'feelings',
+      advanced: true,
+      options: [
+        { value: 'good', label: 'Good' },
+        { value: 'bad', label: 'Bad' },
+      ],
+    })
+    const coded = packageManifest('coded', '1.0.0', { runtime: { kind: 'js', entry: 'main.js' } })
+    publisher.publishArchive('coded', '1.0.0', await buildPackage(coded, [{ name: 'main.js', content: 'x' }]))
+    expect((await install('coded')).status).toBe(201)
+    expect((await ask('coded')).status).toBe(404)
+    expect((await ask('nothing')).status).toBe(404)
+    const list = (await world.call('GET', '/api/v1/extension', { token: someone.token })).body
+    expect(list.find(({ id }: { id: string }) => id === 'coded')).toMatchObject({ runs: false })
+  })
+
+  test('a package that shows a field which it does not have is rejected', async () => {
+    const { publisher, install } = await openExtensionWorld(dialect)
+    await publisher.publish('diary', '1.0.0', { inside: { owner: { columns: ['weather'] } } })
+    const { status, body } = await install('diary')
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('owner.columns names "weather"')])
+  })
+})

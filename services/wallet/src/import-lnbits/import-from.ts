@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { Database } from '../db/database.ts'
+import { listSources } from '../funding/source-store.ts'
+import type { KeyVault } from '../wallets/wallet-keys.ts'
+import { LnbitsError } from './reading/lnbits-error.ts'
+import { type Lnbits, openLnbits } from './reading/open-lnbits.ts'
+import { toText } from './reading/values.ts'
+import { createReport, type Report, type ReportJson } from './report.ts'
+import { createStaged, type Staged } from './staged.ts'
+import { stageAll } from './stage-all.ts'
+import { importLnbits } from './writing/import-command.ts'
+
+export interface ImportOptions {
+  /** A data folder of LNbits, its `database.sqlite3`, or the URL of its PostgreSQL database. */
+  readonly place: string
+  readonly db: Database
+  readonly vault: KeyVault
+  /** For what is staged: as much space as the database of LNbits has. */
+  readonly folder: string
+  readonly extensions: readonly AnyExtension[]
+  /** Of this service, that of the public URL first. */
+  readonly domains: readonly string[]
+  /** Of the funding source: the payments in flight are with it. */
+  readonly sourceKind: string
+  readonly now: number
+  readonly repairInternalFees: boolean
+  readonly say: (line: string) => void
+  /** Decides with the report before it whether to go on. */
+  readonly confirm: (report: ReportJson) => Promise<boolean>
+  /** Done before anything is written: the backup. */
+  readonly beforeWriting: () => Promise<void>
+}
+
+export type Imported = 'imported' | 'not-confirmed' | 'there-already'
+
+/** Reads all of an LNbits, reports, and writes it in one transaction; until then nothing of the database has changed. */
+export async function importFrom(options: ImportOptions): Promise<Imported> {
+  const { place, db, folder, now, say, confirm, beforeWriting } = options
+  const lnbits = await openLnbits(place)
+  const temporary = mkdtempSync(join(folder, 'import-'))
+  let staged: Staged | undefined
+  try {
+    for (const warning of lnbits.warnings) say(warning)
+    const fingerprint = await findFingerprint(lnbits)
+    const before = await findImport(db, fingerprint)
+    const report = createReport()
+    report.set({ source: place.replace(/:\/\/.*@/, '://'), core: lnbits.core })
+    staged = createStaged(join(temporary, 'staged'))
+    await stageAll({ ...options, lnbits, staged, report, again: before !== undefined })
+    const digest = digestOf(staged)
+    if (before !== undefined) return repeated(before, digest, say)
+    const json = report.toJson()
+    if (!(await confirm(json))) return 'not-confirmed'
+    await beforeWriting()
+    await write(options, staged, report, { fingerprint, digest, at: now })
+    return 'imported'
+  } finally {
+    staged?.close()
+    await lnbits.close()
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+/** Of the oldest account: it stays the same when LNbits is used on, or updated. */
+async function findFingerprint(lnbits: Lnbits): Promise<string> {
+  const [oldest] = await lnbits.list('SELECT id FROM accounts ORDER BY created_at, id LIMIT 1')
+  if (oldest === undefined) throw new LnbitsError('this LNbits has no account: there is nothing to import')
+  return createHash('sha256')
+    .update(`lnbits ${toText(oldest['id'])}`)
+    .digest('hex')
+    .slice(0, 32)
+}
+
+interface EarlierImport {
+  readonly digest: string
+  readonly at: number
+}
+
+const findImport = (db: Database, fingerprint: string): Promise<EarlierImport | undefined> =>
+  db.first(
+    'SELECT digest, at FROM lnbits_imports WHERE fingerprint = $1',
+    [fingerprint],
+    (row: { digest: string; at: bigint }) => ({ digest: row.digest, at: Number(row.at) }),
+  )
+
+/** Of the money and who has it: what may not have changed between two imports. */
+function digestOf(staged: Staged): string {
+  const digest = createHash('sha256')
+  const rows = staged.each<{ text: string }>(
+    `SELECT old_id || ' ' || wallet || ' ' || dir || ' ' || amount || ' ' || fee || ' ' || status AS text FROM payments
+     ORDER BY wallet, old_id, dir`,
+  )
+  for (const { text } of rows) digest.update(`${text}\n`)
+  for (const { text } of staged.each<{ text: string }>(
+    `SELECT id || ' ' || deleted AS text FROM wallets ORDER BY id`,
+  )) {
+    digest.update(`${text}\n`)
+  }
+  return digest.digest('hex')
+}
+
+function repeated(before: EarlierImport, digest: string, say: (line: string) => void): Imported {
+  const day = new Date(before.at * 1000).toISOString()
+  if (before.digest === digest) {
+    say(`This LNbits was imported at ${day}, and its wallets and payments are the same since: nothing changes.`)
+    return 'there-already'
+  }
+  throw new LnbitsError(
+    `this LNbits was imported at ${day} and has other wallets or payments since: it must not run on after an import. Restore the backup from before the import and import again`,
+  )
+}
+
+const POLL_MS = 2000
+
+async function write(
+  { db, sourceKind, say }: ImportOptions,
+  staged: Staged,
+  report: Report,
+  { fingerprint, digest, at }: { readonly fingerprint: string; readonly digest: string; readonly at: number },
+): Promise<void> {
+  const sources = await listSources(db)
+  // One that was never used becomes the next.
+  const sourceId = sources.findLast(({ kind }) => kind === sourceKind)?.id ?? sources.length + 1
+  const total =
+    (staged.first<{ n: number }>(`SELECT count(*) AS n FROM payments WHERE how NOT IN ('adjust', 'skip')`)?.n ?? 0) +
+    (staged.first<{ n: number }>('SELECT count(*) AS n FROM changes')?.n ?? 0)
+  const progress = new SharedArrayBuffer(4)
+  const done = new Int32Array(progress)
+  const timer = setInterval(() => {
+    const rows = done[0] ?? 0
+    say(rows < total ? `  written ${rows} of ${total} rows` : '  checking the books')
+  }, POLL_MS)
+  try {
+    const json = JSON.stringify(report.toJson())
+    await db.transact(importLnbits, { staged: staged.file, fingerprint, digest, report: json, sourceId, at, progress })
+  } finally {
+    clearInterval(timer)
+  }
+}

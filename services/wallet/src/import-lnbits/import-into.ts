@@ -1,0 +1,105 @@
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { makeBackup } from '../admin/backup/make-backup.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/open-database.ts'
+import type { ToolEnvironment } from '../db/postgres/postgres-tools.ts'
+import { BUILT_INS } from '../extensions/built-ins.ts'
+import { loadSecrets, requireDatabase } from '../secrets.ts'
+import { VERSION } from '../version.ts'
+import { findKeyMark } from '../wallets/key-mark-store.ts'
+import { createKeyVault } from '../wallets/wallet-keys.ts'
+import { type Imported, importFrom } from './import-from.ts'
+import { type ReportJson, writeReport } from './report.ts'
+
+export interface ImportInto {
+  readonly config: Config
+  readonly place: string
+  readonly dryRun: boolean
+  readonly backup: boolean
+  readonly repairInternalFees: boolean
+  readonly commandsModule: string
+  readonly now: Date
+  /** For PostgreSQL's tools. */
+  readonly env: ToolEnvironment
+  readonly say: (line: string) => void
+  /** Whether to import what the report says. */
+  readonly confirm: () => Promise<boolean>
+}
+
+/** Imports an LNbits into the database of the configuration, which no service may use meanwhile. */
+export async function importInto(options: ImportInto): Promise<Imported> {
+  const temporary = options.dryRun ? mkdtempSync(join(tmpdir(), 'satchel-dry-run-')) : undefined
+  try {
+    return await importWith({ ...options, config: configOf(options, temporary) })
+  } finally {
+    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+/** A dry run before the first start makes no database, and no key, where the real ones will be. */
+function configOf({ config }: ImportInto, temporary: string | undefined): Config {
+  const file = fileOf(config)
+  if (temporary === undefined || file === undefined || existsSync(file)) return config
+  return { ...config, dataFolder: temporary, databaseUrl: `sqlite://${join(temporary, 'satchel.db')}` }
+}
+
+const fileOf = ({ databaseUrl }: Config): string | undefined =>
+  databaseUrl.startsWith('sqlite://') ? databaseUrl.slice('sqlite://'.length) : undefined
+
+async function importWith(options: ImportInto): Promise<Imported> {
+  const { config, place, dryRun, backup, repairInternalFees, commandsModule, now, say, confirm } = options
+  requireDatabase(config, false)
+  mkdirSync(config.dataFolder, { recursive: true })
+  const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
+  // An SQLite file has one process anyway, and may have to be made.
+  const alone = fileOf(config) === undefined
+  const db = await openDatabase(config.databaseUrl, commandsModule, { alone, longCommands: true })
+  try {
+    const { keyEncryption } = loadSecrets(config, await findKeyMark(db))
+    return await importFrom({
+      place,
+      db,
+      repairInternalFees,
+      say,
+      vault: createKeyVault(keyEncryption),
+      folder: config.dataFolder,
+      extensions: BUILT_INS,
+      domains: config.domains,
+      sourceKind: config.funding.source.kind,
+      now: Math.floor(now.getTime() / 1000),
+      async confirm(report) {
+        say(writeReport(report))
+        if (dryRun) return false
+        keepReport(join(config.dataFolder, `import-lnbits-${stamp}.json`), report, say)
+        return confirm()
+      },
+      async beforeWriting() {
+        if (backup) await backUp(options, join(config.dataFolder, `before-import-${stamp}.backup`))
+        say('Writing, all or nothing:')
+      },
+    })
+  } finally {
+    await db.close()
+  }
+}
+
+function keepReport(file: string, report: ReportJson, say: (line: string) => void): void {
+  writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  say(`\nThe whole report is in ${file}.`)
+}
+
+/** The way back. */
+async function backUp({ config, now, env, say }: ImportInto, file: string): Promise<void> {
+  const target = createWriteStream(file, { fd: openSync(file, 'wx', 0o600), flush: true })
+  try {
+    await pipeline(await makeBackup({ config, version: VERSION, now, env }), target)
+  } catch (error) {
+    target.destroy()
+    rmSync(file, { force: true })
+    throw error
+  }
+  say(`\nThe way back, until the first payment: npm run restore -- ${file} --force, and start LNbits again.`)
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../world/open-world.ts'
+import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { smallItems, SMALL_COUNTS } from '../../world/lnbits/small-items.ts'
+import { hashOf, hex, PASSWORD, smallCore } from '../../world/lnbits/small-lnbits.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import { BUILT_INS } from '../extensions/built-ins.ts'
+import { importFrom } from './import-from.ts'
+import { voucherCode } from './items/links.ts'
+import { type ReportJson, writeReport } from './report.ts'
+
+describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => {
+  let world: World
+  let lnbits: BuiltLnbits
+  let report: ReportJson
+  const said: string[] = []
+
+  const run = (confirm = async () => true) =>
+    importFrom({
+      place: lnbits.place,
+      db: world.db,
+      vault: world.service.vault,
+      folder: process.env['TMPDIR'] ?? '/tmp',
+      extensions: BUILT_INS,
+      domains: ['127.0.0.1:5000'],
+      sourceKind: 'simulated',
+      now: world.nowSeconds(),
+      repairInternalFees: false,
+      say: (line) => said.push(line),
+      confirm: async (found) => {
+        report = found
+        return confirm()
+      },
+      beforeWriting: async () => undefined,
+    })
+
+  beforeAll(async () => {
+    world = await openWorld({ dialect, builtIns: BUILT_INS, env: { AUTH_ALLOWED_METHODS: 'username-password' } })
+    const now = world.nowSeconds()
+    lnbits = await buildLnbits({ dialect, rows: { ...smallItems(now), core: smallCore(now) ?? {} } })
+  })
+  afterAll(async () => {
+    await lnbits.drop()
+    await world.close()
+  })
+
+  const count = (sql: string, ...params: string[]) => world.db.first(sql, params, (row: { n: bigint }) => Number(row.n))
+  const balance = async (word: string) =>
+    (await world.call('GET', '/api/v1/wallet', { key: hex(`${word} admin`) })).body.balance
+
+  test('an import that is not confirmed changes nothing', async () => {
+    expect(await run(async () => false)).toBe('not-confirmed')
+    expect(await count('SELECT count(*) AS n FROM users')).toBe(0)
+    expect(await count('SELECT count(*) AS n FROM lnbits_imports')).toBe(0)
+  })
+
+  test('comes over whole, and the audit proves the books', async () => {
+    expect(await run()).toBe('imported')
+    expect(await world.violations()).toEqual([])
+    expect(writeReport(report)).toContain('LNbits took a service fee')
+    expect(writeReport(report)).not.toContain(hex('shop admin'))
+  })
+
+  test('every wallet has what LNbits showed, and the house bears what was below zero', async () => {
+    // Received, less fees, sent, in flight, and the payment inside that was never made is back.
+    const shop =
+      500_000 +
+      100_000 -
+      1234 +
+      50_000 -
+      2000 -
+      41_234 -
+      1001 -
+      7007 -
+      3000 -
+      30_000 -
+      11_500 +
+      1_000_000 -
+      20_000 +
+      77_000 -
+      5000 -
+      62_000 +
+      4000
+    expect(await balance('shop')).toBe(shop)
+    expect(await balance('purse')).toBe(2_000_000 + 30_000 - 5000)
+    expect(await balance('empty')).toBe(500)
+    expect(await balance('debts')).toBe(0)
+    expect(report.wallets.map(({ wallet, why }) => [wallet, why.split(':')[0]])).toEqual(
+      expect.arrayContaining([
+        [hex('debts'), 'negative'],
+        [hex('gone'), 'deleted'],
+      ]),
+    )
+    expect(report.figures).toMatchObject({ reservedMsat: 62_000, burntMsat: 123_000 })
+  })
+
+  test('keys go on working, those of guests within their rights, those of deleted and unready wallets not at all', async () => {
+    const as = (key: string) => world.call('GET', '/api/v1/wallet', { key: hex(key) })
+    expect((await as('shop invoice')).status).toBe(200)
+    expect((await as('orphan admin')).status).toBe(200)
+    expect((await as('gone admin')).status).toBe(401)
+    expect((await as('sleeping admin')).status).toBe(401)
+    const guest = { key: hex('mirror admin') }
+    expect((await world.call('GET', '/api/v1/payments?limit=1', guest)).status).toBe(200)
+    const foreign = await world.foreignInvoice(1000)
+    const sent = await world.call('POST', '/api/v1/payments', { ...guest, body: { out: true, bolt11: foreign.bolt11 } })
+    expect(sent.status).toBe(403)
+    const own = await world.call('POST', '/api/v1/payments', {
+      key: hex('shop admin'),
+      body: { out: true, bolt11: foreign.bolt11 },
+    })
+    expect(own.body).toMatchObject({ checking_id: expect.any(String), payment_hash: foreign.hash })
+  })
+
+  test('users log in with their passwords, which are then stored as ours; roles and names come along', async () => {
+    const logIn = (username: string, password: string) =>
+      world.call('POST', '/api/v1/auth', { body: { username, password } })
+    const hashNow = () =>
+      world.db.first(`SELECT password_hash AS h FROM users WHERE username = 'carol'`, [], (row: { h: string }) => row.h)
+    expect(await hashNow()).toMatch(/^\$2b\$/)
+    expect((await logIn('carol', 'wrong')).status).toBe(401)
+    expect((await logIn('carol', PASSWORD)).status).toBe(200)
+    expect(await hashNow()).toMatch(/^\$argon2id\$/)
+    expect((await logIn('carol', PASSWORD)).status).toBe(200)
+    expect((await logIn('asleep', PASSWORD)).status).toBe(401)
+    const roles = await world.db.list('SELECT username, role FROM users ORDER BY seq', [], (row: object) => row)
+    expect(roles).toEqual(
+      expect.arrayContaining([
+        { username: 'root', role: 'super-user' },
+        { username: 'admin', role: 'admin' },
+        { username: 'bob', role: 'user' },
+        { username: 'Bob-2', role: 'user' },
+      ]),
+    )
+    expect(await count(`SELECT count(*) AS n FROM identities WHERE provider = 'nostr'`)).toBe(1)
+    expect(await count(`SELECT count(*) AS n FROM settings WHERE name = 'setting:site_name'`)).toBe(1)
+  })
+
+  test('the history is whole, and its hashes are found', async () => {
+    const find = async (word: string) =>
+      (await world.call('GET', `/api/v1/payments/${hashOf(word)}`, { key: hex('shop invoice') })).body
+    expect(await find('coffee')).toMatchObject({ status: 'success' })
+    expect(await find('flying')).toMatchObject({ status: 'pending' })
+    expect(await find('late')).toMatchObject({ status: 'failed' })
+    expect(await find('no preimage')).toMatchObject({ status: 'success' })
+    expect(await count('SELECT count(*) AS n FROM events')).toBeLessThan(5)
+  })
+
+  test('a receipt that LNbits had credited is not credited again; a second payment of the invoice is the house’s', async () => {
+    const before = await balance('shop')
+    const credit = async (receiptId: string) => {
+      const { creditReceipt } = await import('../payments/receiving/invoice-commands.ts')
+      const receipt = { receiptId, paymentHash: hashOf('coffee'), kind: 'settled', amountMsat: 500_000n } as never
+      return world.db.transact(creditReceipt, { receipt, at: world.nowSeconds() })
+    }
+    expect(await credit('node:1')).toBe('known')
+    expect(await credit('node:1')).toBe('known')
+    expect(await credit('node:2')).toBe('surplus')
+    expect(await balance('shop')).toBe(before)
+    expect(await world.violations()).toEqual([])
+  })
+
+  test('an open invoice is paid like any other', async () => {
+    const before = await balance('shop')
+    const { creditReceipt } = await import('../payments/receiving/invoice-commands.ts')
+    const receipt = { receiptId: 'node:3', paymentHash: hashOf('open'), kind: 'settled', amountMsat: 25_000n } as never
+    expect(await world.db.transact(creditReceipt, { receipt, at: world.nowSeconds() })).toBe('credited')
+    expect(await balance('shop')).toBe(before + 25_000)
+  })
+
+  test('a payment in flight is followed at the node: what the node never got returns', async () => {
+    const before = await balance('shop')
+    world.advance(2 * 86_400)
+    for (let round = 0; round < 3; round += 1) {
+      await world.tick()
+      world.advance(1200)
+    }
+    expect(await balance('shop')).toBe(before + 62_000)
+    expect(await world.violations()).toEqual([])
+  })
+
+  test('items of every extension come over', async () => {
+    const rows = await world.db.list(
+      `SELECT ext_id, count(*) AS n FROM extension_rows WHERE kind = 'items' GROUP BY ext_id`,
+      [],
+      (row: { ext_id: string; n: bigint }) => [row.ext_id, Number(row.n)] as const,
+    )
+    expect(Object.fromEntries(rows)).toEqual(SMALL_COUNTS)
+  })
+
+  test('printed links and vouchers answer under their old ids', async () => {
+    const get = async (url: string) => (await world.call('GET', url)).body
+    expect(await get('/lnurlp/lnurl/pay001')).toMatchObject({
+      tag: 'payRequest',
+      minSendable: 5000,
+      commentAllowed: 50,
+    })
+    expect(await get('/.well-known/lnurlp/coffee')).toMatchObject({ tag: 'payRequest', maxSendable: 5_000_000 })
+    // As they were printed.
+    expect(await get('/lnurlp/api/v1/lnurl/pay001')).toMatchObject({ tag: 'payRequest', minSendable: 5000 })
+    expect(await get('/withdraw/api/v1/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')).toMatchObject({ tag: 'withdrawRequest' })
+    // Of the three vouchers the second one was used.
+    expect(await get('/withdraw/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')).toMatchObject({ tag: 'withdrawRequest' })
+    expect(await get(`/withdraw/lnurl/hash22/${voucherCode('abcDEF', 'hash22', '1')}`)).toMatchObject({
+      status: 'ERROR',
+    })
+    expect(await get('/fossa/lnurl/abc12?p=U2FsdGVkX1-rTaIbyXFvBLOgvEw9oBaR-BCHX21EN2Y=')).toMatchObject({
+      status: 'ERROR',
+    })
+    expect(await get('/.well-known/nostr.json?name=ann')).toBeDefined()
+    const item = async (ext: string, id: string) =>
+      (await world.call('GET', `/${ext}/api/v1/${id}`, { key: hex('shop admin') })).body
+    expect(await item('boltcards', 'CARD1CARD1CARD1CARD1CA')).toMatchObject({
+      uid: '04a39493cc8680',
+      counter: 7,
+      k1: 'b'.repeat(32),
+    })
+    expect(await item('bitcoinswitch', 'switch1switch1switch12')).toMatchObject({ open_socket: true })
+    expect(await item('splitpayments', 's1')).toMatchObject({ enabled: false })
+    expect(await item('scheduler', hex('job'))).toMatchObject({ status: 'paused' })
+    expect(await item('withdraw', '3xQ9dC5cXcR3sTrSnLfQ9z')).toMatchObject({ uses: 250, used: 0 })
+    expect(await item('events', 'event1')).toMatchObject({ amount_tickets: 10, sold: 3 })
+    expect(await item('watchonly', 'watch1')).toMatchObject({ address_index: 10, gap_receive: 30 })
+  })
+
+  test('an import of the same LNbits changes nothing and says so', async () => {
+    const users = await count('SELECT count(*) AS n FROM users')
+    expect(await run()).toBe('there-already')
+    expect(said.at(-1)).toContain('nothing changes')
+    expect(await count('SELECT count(*) AS n FROM users')).toBe(users)
+  })
+})

@@ -1,0 +1,94 @@
+import { getPublicKey } from 'nostr-tools/pure'
+import { randomUUID } from 'node:crypto'
+import { toInteger, toSeconds, toText, type Value } from '../reading/values.ts'
+import type { Items } from './open-items.ts'
+import { isoTime } from './parts.ts'
+
+const int = (value: Value): number => Number(toInteger(value) ?? 0n)
+const PERMISSIONS = ['pay', 'invoice', 'lookup', 'history', 'balance', 'info']
+const FAR = 4_000_000_000
+
+/** Wallet Connect: LNbits has one service key for all apps, which have the other half and never need a new one. */
+export async function importNwcprovider(items: Items): Promise<void> {
+  const config = new Map<string, string>()
+  for await (const row of items.rows('config')) config.set(toText(row['key']), toText(row['value']))
+  const secret = (config.get('provider_key') ?? '').toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(secret)) {
+    for await (const row of items.rows('keys'))
+      items.leave('LNbits has no service key', toText(row['pubkey']).slice(0, 12))
+    return
+  }
+  const servicePubkey = getPublicKey(Buffer.from(secret, 'hex'))
+  const relay = [config.get('relay_alias'), config.get('relay')].find((url) => /^wss?:\/\//.test(url ?? ''))
+  const budgets = await budgetsOf(items)
+  let isStored = false
+  for await (const row of items.rows('keys')) {
+    const pubkey = toText(row['pubkey']).toLowerCase()
+    const wallet = items.walletOf(row['wallet'])
+    if (wallet === undefined) {
+      items.leave('its wallet is deleted', pubkey.slice(0, 12))
+      continue
+    }
+    if (isStored && items.isUnique('items', 'service_pubkey')) {
+      items.leave('it shares the service key of LNbits with the first one: pair the app again', pubkey.slice(0, 12))
+      continue
+    }
+    const permissions = toText(row['permissions'])
+      .split(/\s+/)
+      .filter((one) => PERMISSIONS.includes(one))
+    const own = budgets.get(pubkey) ?? []
+    const expires = toSeconds(row['expires_at']) ?? 0
+    const lastUsed = toSeconds(row['last_used']) ?? 0
+    const values = {
+      description: toText(row['description']),
+      permissions: permissions.length > 0 ? permissions : ['info'],
+      expires_at: expires > 0 && expires < FAR ? isoTime(expires) : undefined,
+      budgets: own.slice(0, 5),
+      unlimited: permissions.includes('pay') && own.length === 0,
+      pubkey,
+      service_pubkey: servicePubkey,
+      relay,
+      relays: relay === undefined ? [] : [relay],
+      last_used_at: lastUsed > 0 ? isoTime(lastUsed) : undefined,
+    }
+    if (own.length > 5) items.change('the five tightest budgets are kept', pubkey.slice(0, 12))
+    if (!items.put('items', { id: randomUUID(), wallet, values, at: toSeconds(row['created_at']) })) continue
+    if (!isStored)
+      items.put('keys', { id: randomUUID(), wallet, values: { pubkey: servicePubkey, secret }, at: undefined })
+    isStored = true
+    if (relay === undefined)
+      items.change('it met its app at the relay of LNbits: switch on the relay of this service', pubkey.slice(0, 12))
+  }
+}
+
+interface Budget {
+  readonly budget_msats: number
+  readonly refresh_window: number
+  readonly used_msats: number
+  readonly window_started_at: number
+}
+
+/** With what is spent of them in the window that runs; the tightest first. */
+async function budgetsOf(items: Items): Promise<Map<string, Budget[]>> {
+  const spent = new Map<string, { at: number; msats: number }[]>()
+  for await (const row of items.rows('spent')) {
+    const pubkey = toText(row['pubkey']).toLowerCase()
+    const one = { at: toSeconds(row['created_at']) ?? 0, msats: int(row['amount_msats']) }
+    spent.set(pubkey, [...(spent.get(pubkey) ?? []), one])
+  }
+  const budgets = new Map<string, Budget[]>()
+  for await (const row of items.rows('budgets')) {
+    const pubkey = toText(row['pubkey']).toLowerCase()
+    const began = toSeconds(row['created_at']) ?? items.now
+    const window = Math.max(int(row['refresh_window']), 0)
+    const start = window === 0 ? began : began + Math.max(Math.floor((items.now - began) / window), 0) * window
+    const used = (spent.get(pubkey) ?? []).filter(({ at }) => at >= start).reduce((sum, { msats }) => sum + msats, 0)
+    const budget = { budget_msats: Math.max(int(row['budget_msats']), 1), refresh_window: window }
+    const list = [...(budgets.get(pubkey) ?? []), { ...budget, used_msats: used, window_started_at: start }]
+    budgets.set(
+      pubkey,
+      list.toSorted((one, other) => one.budget_msats - other.budget_msats),
+    )
+  }
+  return budgets
+}

@@ -1,0 +1,152 @@
+import { hash as digestOf, randomBytes, randomUUID } from 'node:crypto'
+import { toBool, toInteger, toNumber, toSeconds, toText, type Value } from '../reading/values.ts'
+import type { Items } from './open-items.ts'
+import { orNone, toCurrency, toHttps, webhookOf } from './parts.ts'
+
+const int = (value: Value): number => Number(toInteger(value) ?? 0n)
+
+/** Pay links and Lightning addresses. */
+export async function importLnurlp(items: Items): Promise<void> {
+  for await (const row of items.rows('pay_links')) {
+    const id = toText(row['id'])
+    const wallet = items.walletOf(row['wallet'])
+    if (wallet === undefined) {
+      items.leave('its wallet is deleted', id)
+      continue
+    }
+    const currency = toCurrency(row['currency'])
+    // Fiat is stored in whole units of 1 / multiplier.
+    const unit = currency === 'sat' ? 1 : Math.max(int(row['fiat_base_multiplier']), 1)
+    const min = (toNumber(row['min']) ?? 1) / unit
+    const max = (toNumber(row['max']) ?? min * unit) / unit
+    const username = orNone(row['username'])?.toLowerCase()
+    const named = username !== undefined && /^[a-z0-9._-]{1,64}$/.test(username) ? username : undefined
+    if (username !== undefined && named === undefined) items.change('a name that is none here is left out', username)
+    const domain = domainOf(items, row['domain'], id)
+    const values = {
+      description: toText(row['description']),
+      min,
+      max: Math.max(max, min),
+      currency,
+      comment_chars: int(row['comment_chars']),
+      username: named,
+      domain,
+      zaps: toBool(row['zaps']),
+      // On in LNbits unless it says otherwise.
+      disposable: row['disposable'] === undefined || row['disposable'] === null || toBool(row['disposable']),
+      ...webhookOf(row),
+      success_text: orNone(row['success_text']),
+      success_url: toHttps(row['success_url']),
+    }
+    if (!items.put('items', { id, wallet, values, at: toSeconds(row['created_at']) })) continue
+    followInvoices(items, id)
+    if (named !== undefined) {
+      const name = `${named}@${domain ?? ''}`
+      items.put('names', { id: randomUUID(), wallet, values: { name, link: id }, at: undefined })
+    }
+  }
+}
+
+/** Invoices of the link that can still be paid. */
+function followInvoices(items: Items, itemId: string): void {
+  interface Open {
+    readonly id: string
+    readonly hash: string
+    readonly wallet: string
+    readonly expires: number
+    readonly comment: string | null
+  }
+  const open = items.staged.all<Open>(
+    `SELECT id, hash, wallet, expires, json_extract(extra, '$.comment') AS comment FROM payments
+     WHERE how = 'open' AND tag = 'lnurlp' AND json_extract(extra, '$.link') = ?`,
+    [itemId],
+  )
+  for (const { id: checkingId, hash, wallet: walletId, expires: expiresAt, comment } of open) {
+    const data = { comment: (comment ?? '').replace(/^\["(.*)"\]$/s, '$1') }
+    items.follow({ checkingId, hash, itemId, walletId, expiresAt, data })
+  }
+}
+
+/** Names of other domains than ours are those of the public URL. */
+function domainOf(items: Items, value: Value, id: string): string | undefined {
+  const domain = orNone(value)
+    ?.toLowerCase()
+    .replace(/^https?:\/\//, '')
+  if (domain === undefined || domain === items.domains[0]) return undefined
+  if (items.domains.includes(domain)) return domain
+  items.change(`its domain is not in SERVICE_DOMAINS: it has that of the public URL`, `${id} (${domain})`)
+  return undefined
+}
+
+/** Withdraw links; each printed voucher goes on working. */
+export async function importWithdraw(items: Items): Promise<void> {
+  for await (const row of items.rows('withdraw_link')) {
+    const id = toText(row['id'])
+    const wallet = items.walletOf(row['wallet'])
+    if (wallet === undefined) {
+      items.leave('its wallet is deleted', id)
+      continue
+    }
+    const isUnique = toBool(row['is_unique'])
+    const [uses, used] = [int(row['uses']), int(row['used'])]
+    const hash = toText(row['unique_hash'])
+    const unused = isUnique
+      ? toText(row['usescsv'])
+          .split(',')
+          .filter((one) => /^\d+$/.test(one.trim()))
+      : []
+    const left = Math.max(uses - used, 0)
+    if (isUnique && unused.length !== left) {
+      items.change(
+        'LNbits lists another number of unused vouchers than of uses that are left; the uses limit the sum',
+        id,
+      )
+    }
+    if (uses > MAX_USES) items.change(`more than ${MAX_USES} uses: those above it end with the link`, id)
+    const codes = unused.slice(0, MAX_USES).map((number) => voucherCode(id, hash, number.trim()))
+    const [least, most] = [int(row['min_withdrawable']), int(row['max_withdrawable'])]
+    // No use that LNbits paid may be paid again, also where more were made than a link has here.
+    const kept = uses > MAX_USES ? { uses: Math.min(left, MAX_USES), used: 0 } : { uses: Math.max(uses, used), used }
+    if (kept.uses < 1) kept.uses = 1
+    const values = {
+      title: toText(row['title']),
+      min_withdrawable: least,
+      max_withdrawable: Math.max(most, least),
+      uses: kept.uses,
+      used: left === 0 ? kept.uses : kept.used,
+      wait_time: int(row['wait_time']),
+      is_unique: isUnique,
+      enabled: row['enabled'] === undefined || row['enabled'] === null || toBool(row['enabled']),
+      ...webhookOf(row),
+      custom_url: toHttps(row['custom_url']),
+      open_time: used === 0 ? 0 : int(row['open_time']),
+      hash,
+      codes,
+    }
+    if (!items.put('items', { id, wallet, values, at: toSeconds(row['created_at']) })) continue
+    const secret = randomBytes(16).toString('hex')
+    items.put('secrets', { id: randomUUID(), wallet, values: { item: id, secret }, at: undefined })
+  }
+}
+
+const MAX_USES = 250
+
+const DNS = Buffer.from('6ba7b8109dad11d180b400c04fd430c8', 'hex')
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** LNbits does not store the codes of vouchers: they are computed of the link and the number of the voucher. */
+export function voucherCode(id: string, hash: string, number: string): string {
+  const bytes = Buffer.from(
+    digestOf('sha1', Buffer.concat([DNS, Buffer.from(`${id}${hash}${number}`)]), 'hex').slice(0, 32),
+    'hex',
+  )
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  let left = BigInt(`0x${bytes.toString('hex')}`)
+  let code = ''
+  while (left > 0n) {
+    code = (ALPHABET[Number(left % 57n)] ?? '') + code
+    left /= 57n
+  }
+  return code.padStart(22, ALPHABET[0])
+}

@@ -1,0 +1,127 @@
+/** What an import brings, changes and leaves out; without secrets. */
+export interface Report {
+  count(what: string, n?: number): void
+  /** One line for each kind and reason, however many there are; with the first examples. */
+  leaveOut(kind: string, why: string, n?: number, example?: string): void
+  change(kind: string, what: string, n?: number, example?: string): void
+  /** What the operator has to do. */
+  advise(text: string): void
+  wallet(difference: WalletDifference): void
+  set(figures: Partial<Figures>): void
+  toJson(): ReportJson
+}
+
+export interface WalletDifference {
+  readonly wallet: string
+  readonly lnbitsMsat: number
+  readonly historyMsat: number
+  readonly importedMsat: number
+  readonly why: string
+}
+
+export interface Figures {
+  readonly source: string
+  readonly core: number
+  readonly balanceMsat: number
+  readonly reservedMsat: number
+  readonly lnbitsMsat: number
+  readonly burntMsat: number
+}
+
+interface Line {
+  readonly kind: string
+  readonly why: string
+  readonly n: number
+  readonly examples: readonly string[]
+}
+
+export interface ReportJson {
+  readonly figures: Partial<Figures>
+  readonly counts: Readonly<Record<string, number>>
+  readonly left_out: readonly Line[]
+  readonly changed: readonly Line[]
+  readonly wallets: readonly WalletDifference[]
+  readonly wallets_more: number
+  readonly advice: readonly string[]
+}
+
+const MAX_EXAMPLES = 5
+const MAX_WALLETS = 1000
+
+export function createReport(): Report {
+  const counts = new Map<string, number>()
+  const lines = { leftOut: new Map<string, Line>(), changed: new Map<string, Line>() }
+  const advice = new Set<string>()
+  const wallets: WalletDifference[] = []
+  let figures: Partial<Figures> = {}
+  let more = 0
+  const add = (to: Map<string, Line>, kind: string, why: string, n: number, example: string | undefined): void => {
+    if (n === 0) return
+    const key = `${kind}\n${why}`
+    const line = to.get(key) ?? { kind, why, n: 0, examples: [] }
+    const examples =
+      example === undefined || line.examples.length >= MAX_EXAMPLES ? line.examples : [...line.examples, example]
+    to.set(key, { ...line, n: line.n + n, examples })
+  }
+  return {
+    count: (what, n = 1) => void counts.set(what, (counts.get(what) ?? 0) + n),
+    leaveOut: (kind, why, n = 1, example) => add(lines.leftOut, kind, why, n, example),
+    change: (kind, what, n = 1, example) => add(lines.changed, kind, what, n, example),
+    advise: (text) => void advice.add(text),
+    wallet(difference) {
+      if (wallets.length < MAX_WALLETS) wallets.push(difference)
+      else more += 1
+    },
+    set: (some) => void (figures = { ...figures, ...some }),
+    toJson: () => ({
+      figures,
+      counts: Object.fromEntries(counts),
+      left_out: [...lines.leftOut.values()],
+      changed: [...lines.changed.values()],
+      wallets,
+      wallets_more: more,
+      advice: [...advice],
+    }),
+  }
+}
+
+const SHOWN_WALLETS = 50
+
+/** The report as an operator reads it. */
+export function writeReport(report: ReportJson): string {
+  const { figures, counts, left_out: leftOut, changed, wallets, wallets_more: more, advice } = report
+  const sat = (value: number | undefined): string => `${((value ?? 0) / 1000).toFixed(3)} sat`
+  const lineOf = ({ kind, why, n, examples }: Line): string =>
+    `  ${n} × ${kind}: ${why}${examples.length === 0 ? '' : ` (${examples.join(', ')}${n > examples.length ? ', …' : ''})`}`
+  const section = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ['', title, ...lines]
+  return [
+    `LNbits at ${figures.source}, core migration ${figures.core}`,
+    ...section(
+      'What comes:',
+      Object.entries(counts).map(([what, n]) => `  ${n} ${what}`),
+    ),
+    ...section('Balances:', [
+      `  LNbits shows ${sat(figures.lnbitsMsat)} in all wallets`,
+      `  Satchel will owe ${sat(figures.balanceMsat)}, and holds ${sat(figures.reservedMsat)} for payments in flight`,
+      ...(figures.burntMsat === 0 ? [] : [`  ${sat(figures.burntMsat)} lie in deleted wallets and go to the house`]),
+      '  Compare the sum with what the node has: a node with less cannot pay everybody.',
+    ]),
+    ...section(
+      'Wallets whose balance is not what their payments say:',
+      wallets
+        .slice(0, SHOWN_WALLETS)
+        .map(
+          (one) =>
+            `  ${one.wallet}: LNbits ${sat(one.lnbitsMsat)}, payments ${sat(one.historyMsat)}, imported ${sat(one.importedMsat)}: ${one.why}`,
+        )
+        .concat(wallets.length + more > SHOWN_WALLETS ? [`  … and ${wallets.length + more - SHOWN_WALLETS} more`] : []),
+    ),
+    ...section('What changes:', changed.map(lineOf)),
+    ...section('What stays behind:', leftOut.map(lineOf)),
+    ...section(
+      'What you have to do:',
+      advice.map((text) => `  - ${text}`),
+    ),
+  ].join('\n')
+}

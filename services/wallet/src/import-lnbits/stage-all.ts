@@ -1,0 +1,134 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { insertAccountExtension } from '../extensions/system/stores/account-store.ts'
+import { STORED_AS } from '../admin/settings/setting-changes.ts'
+import type { Change, Database } from '../db/database.ts'
+import type { KeyVault } from '../wallets/wallet-keys.ts'
+import { importItems } from './items/import-items.ts'
+import type { Lnbits } from './reading/open-lnbits.ts'
+import { toBool, toText } from './reading/values.ts'
+import type { Report } from './report.ts'
+import type { Staged } from './staged.ts'
+import { openBalances } from './translating/balances.ts'
+import { joinPayments } from './translating/join-payments.ts'
+import { readSettings, type Settings } from './translating/read-settings.ts'
+import { stagePayments } from './translating/stage-payments.ts'
+import { stageShares } from './translating/stage-shares.ts'
+import { stageShortLinks } from './translating/stage-short-links.ts'
+import { stageUsers, type StagedUser } from './translating/stage-users.ts'
+import { stageWallets } from './translating/stage-wallets.ts'
+import { readThere } from './translating/read-there.ts'
+
+export interface StageAll {
+  readonly lnbits: Lnbits
+  readonly staged: Staged
+  readonly report: Report
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly extensions: readonly AnyExtension[]
+  readonly domains: readonly string[]
+  readonly now: number
+  readonly repairInternalFees: boolean
+  /** It was imported before: what is there of it does not count as another's. */
+  readonly again: boolean
+  readonly say: (line: string) => void
+}
+
+const SAY_EVERY = 100_000
+
+/** Everything that is to be written, in the form in which it is written, onto the disk. */
+export async function stageAll(given: StageAll): Promise<void> {
+  const { lnbits, staged, report, db, vault, extensions, domains, now, repairInternalFees, say } = given
+  const there = await readThere(db, given.again)
+  const settings = await readSettings(lnbits, report)
+  const users = await stageUsers({ lnbits, staged, report, settings, now, there })
+  const wallets = await stageWallets({ lnbits, staged, report, vault, users, now, ...there })
+  stageShares({ staged, report, vault, users, wallets, now })
+  let said = 0
+  await stagePayments({
+    lnbits,
+    staged,
+    report,
+    findTaken: there.findTaken,
+    context: { now, lnbitsDialect: lnbits.dialect, fake: settings.fake },
+    hasWallet: (id) => wallets.own.has(id),
+    progress(rows) {
+      if (rows - said < SAY_EVERY) return
+      said = rows
+      say(`  read ${rows} payments`)
+    },
+  })
+  joinPayments(staged, report)
+  openBalances({ staged, report, now, repairInternalFees })
+  const uses = createUses(staged, now)
+  const { isRowTaken, isItemKeyTaken: isKeyTaken } = there
+  await importItems({
+    lnbits,
+    extensions,
+    staged,
+    report,
+    vault,
+    wallets,
+    domains,
+    now,
+    isRowTaken,
+    isKeyTaken,
+    use: (userId, extId) => uses.add(userId, extId, true),
+  })
+  await stageUses(given, users, uses)
+  await stageShortLinks({ lnbits, staged, report, wallets, now, isTaken: there.isShortLinkTaken })
+  stageSettings(given, settings, there.isEmpty)
+}
+
+/** Which account uses which extension; what has items is in use, whatever the row of LNbits says. */
+function createUses(staged: Staged, now: number) {
+  const known = new Set<string>()
+  return {
+    add(userId: string, extId: string, active: boolean): void {
+      const key = `${userId} ${extId}`
+      if (known.has(key)) return
+      known.add(key)
+      staged.add(insertAccountExtension(userId, extId, active, now))
+    },
+  }
+}
+
+async function stageUses(
+  { lnbits, staged, report, extensions }: StageAll,
+  users: ReadonlyMap<string, StagedUser>,
+  uses: ReturnType<typeof createUses>,
+): Promise<void> {
+  const ours = new Set(extensions.map(({ manifest }) => manifest.id))
+  const others = new Map<string, number>()
+  for await (const page of lnbits.tables.pages('extensions')) {
+    staged.together(() => {
+      for (const row of page) {
+        const user = users.get(toText(row['user']))
+        const id = toText(row['extension'])
+        if (user !== undefined && ours.has(id)) uses.add(user.id, id, toBool(row['active']))
+        else if (toBool(row['active'])) others.set(id, (others.get(id) ?? 0) + 1)
+      }
+    })
+  }
+  for (const [id, n] of others) report.leaveOut(`users of ${id}`, 'this service has no such extension', n)
+}
+
+/** Only into an empty installation: elsewhere an administrator has decided already. */
+function stageSettings({ staged, report }: StageAll, { ours }: Settings, isEmpty: boolean): void {
+  if (!isEmpty) {
+    if (ours.length > 0) {
+      report.leaveOut(
+        'settings',
+        'this service has users, so its own settings stay',
+        ours.length,
+        ours.map(({ name }) => name).join(', '),
+      )
+    }
+    return
+  }
+  staged.add(...ours.map(({ name, value }) => setting(name, value)))
+}
+
+const setting = (name: string, value: unknown): Change => ({
+  sql: 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+  params: [STORED_AS + name, JSON.stringify(value)],
+})

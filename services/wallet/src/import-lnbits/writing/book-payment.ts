@@ -1,0 +1,100 @@
+import type { Change } from '../../db/database.ts'
+import { pastReceipt, pastReserve, pastSend, pastTransfer } from '../../ledger/import-books.ts'
+import { insertPastPayment, type PastPayment } from '../../payments/states/past-payment.ts'
+import type { PaymentState } from '../../payments/states/payment-states.ts'
+import type { How, StagedPayment } from '../staged.ts'
+import { IMPORTER } from '../translating/balances.ts'
+
+interface Import {
+  readonly sourceId: number
+  readonly at: number
+}
+
+const STATES: Readonly<Record<Exclude<How, 'adjust' | 'skip'>, PaymentState>> = {
+  receive: 'success',
+  gift: 'success',
+  'inside-in': 'success',
+  send: 'success',
+  taken: 'success',
+  'inside-out': 'success',
+  pending: 'dispatched',
+  'failed-out': 'failed',
+  open: 'open',
+  expired: 'expired',
+  'failed-in': 'failed',
+}
+
+/** A row with its postings. */
+export function bookPayment(row: StagedPayment, { sourceId, at }: Import): Change[] {
+  if (row.how === 'adjust' || row.how === 'skip') return []
+  const payment: PastPayment = {
+    checkingId: row.id,
+    walletId: row.wallet,
+    direction: row.dir,
+    state: STATES[row.how],
+    paymentHash: row.hash,
+    bolt11: row.bolt11,
+    amountMsat: BigInt(row.amount),
+    feeMsat: BigInt(row.how === 'send' || row.how === 'taken' ? row.fee : 0),
+    feeLimitMsat: BigInt(row.how === 'send' || row.how === 'taken' || row.how === 'pending' ? row.fee : 0),
+    memo: row.memo,
+    tag: row.tag,
+    extra: row.extra,
+    webhook: row.webhook,
+    preimage: row.preimage,
+    hold: row.hold,
+    peerId: row.how === 'inside-in' || row.how === 'inside-out' ? row.peer : null,
+    sourceId,
+    dueAt: dueAtOf(row, at),
+    failure: failureOf(row),
+    createdAt: row.created,
+    expiresAt: row.expires,
+    finishedAt: row.how === 'open' || row.how === 'pending' ? null : row.updated,
+  }
+  return [insertPastPayment(payment), ...post(row), ...proofOf(row)]
+}
+
+/** A payment in flight is asked about at the first round; an open invoice expires by itself. */
+function dueAtOf({ how, expires }: StagedPayment, at: number): number | null {
+  if (how === 'pending') return at * 1000
+  return how === 'open' ? (expires + 1) * 1000 : null
+}
+
+function failureOf({ how, status }: StagedPayment): string | null {
+  if (how === 'failed-out') return status === 'failed' ? 'It failed in LNbits.' : 'LNbits never made this payment.'
+  return how === 'failed-in' ? 'It was not paid in LNbits.' : null
+}
+
+function post(row: StagedPayment): Change[] {
+  const { how, id: reference, wallet, amount, fee, updated: at } = row
+  const movement = (msat: number) => ({ reference, at, wallet, amountMsat: BigInt(msat) })
+  switch (how) {
+    case 'receive':
+      return [pastReceipt(movement(amount), 'node')]
+    case 'gift':
+      return [pastReceipt(movement(amount), 'adjustments')]
+    case 'send':
+      return [pastSend(movement(amount + fee), 'node')]
+    case 'taken':
+      return [pastSend(movement(amount + fee), 'adjustments')]
+    case 'inside-out':
+      return pastTransfer(movement(amount), row.peer_wallet ?? wallet)
+    case 'pending':
+      return [pastReserve(movement(amount + fee))]
+    default:
+      return []
+  }
+}
+
+/** Without a preimage it is LNbits' word that counts, as an operator's would (rule B16). */
+function proofOf({ how, id, preimage, updated }: StagedPayment): Change[] {
+  if ((how !== 'send' && how !== 'taken') || preimage !== null) return []
+  return [
+    {
+      sql: `INSERT INTO resolutions (checking_id, outcome, state_before, node_answer, forced, reason, resolved_by, at)
+            VALUES ($1, 'paid', 'dispatched', '', 0, $2, $3, $4)`,
+      params: [id, 'Paid in LNbits, which kept no preimage.', IMPORTER, updated],
+      rows: 1,
+    },
+  ]
+}

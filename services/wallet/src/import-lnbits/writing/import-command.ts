@@ -1,0 +1,109 @@
+import { type Change, defineCommand, type Tx } from '../../db/database.ts'
+import { openStaging, type Staging } from '../../db/foreign/staging.ts'
+import { noteInAuditLog } from '../../events/audit-log.ts'
+import { checkBooksWithin } from '../../ledger/check-books.ts'
+import { movePastBeginning } from '../../ledger/import-books.ts'
+import { tallyPast } from '../../payments/states/past-payment.ts'
+import { readChanges, type StagedPayment } from '../staged.ts'
+import { bookPayment } from './book-payment.ts'
+import { IMPORTER } from '../translating/balances.ts'
+
+export interface ImportLnbits {
+  /** The file with what is to be written (`staged.ts`). */
+  readonly staged: string
+  readonly fingerprint: string
+  readonly digest: string
+  /** JSON. */
+  readonly report: string
+  readonly sourceId: number
+  readonly at: number
+  /** Rows written so far: shared with the caller, who shows it. */
+  readonly progress: SharedArrayBuffer
+}
+
+const BATCH = 500
+
+/**
+ * All of an import in one transaction: the rows that lie ready, page by page, and then the audit of the books with them in
+ * it. Anything that is wrong undoes everything.
+ */
+export const importLnbits = defineCommand({
+  name: 'import-lnbits',
+  invalidates: 'wallets',
+  run: async (tx, input: ImportLnbits): Promise<void> => {
+    const { fingerprint, digest, report, at } = input
+    const staging = openStaging(input.staged, { readonly: true })
+    const done = new Int32Array(input.progress)
+    done[0] = 0
+    try {
+      await tx.run({
+        sql: 'INSERT INTO lnbits_imports (fingerprint, digest, report, at) VALUES ($1, $2, $3, $4)',
+        params: [fingerprint, digest, report, at],
+        rows: 1,
+      })
+      await applyAll(tx, readChanges(staging), done)
+      const moved = await bookAll(tx, staging, input, done)
+      await tx.run(movePastBeginning(moved))
+      for (const change of tallyPast(at)) await tx.run(change)
+      const actor = { id: IMPORTER, address: '' }
+      await tx.run(noteInAuditLog({ actor, action: 'lnbits-imported', subject: fingerprint, at }))
+    } finally {
+      staging.close()
+    }
+    await analyze(tx)
+    const violations = await checkBooksWithin(tx)
+    if (violations.length > 0) {
+      const [first] = violations
+      throw new Error(
+        `the books would not add up (${violations.length} violations; ${first?.rule} ${first?.about}: ${first?.problem}); nothing was imported`,
+      )
+    }
+  },
+})
+
+async function applyAll(tx: Tx, changes: Iterable<Change>, done: Int32Array): Promise<void> {
+  let batch: Change[] = []
+  const flush = async (): Promise<void> => {
+    await tx.together(batch)
+    done[0] = (done[0] ?? 0) + batch.length
+    batch = []
+  }
+  for (const change of changes) {
+    batch.push(change)
+    if (batch.length >= BATCH) await flush()
+  }
+  await flush()
+}
+
+/** In the order of their time, which is the order of every list. Answers what the books of the node have moved by. */
+async function bookAll(tx: Tx, staging: Staging, { sourceId, at }: ImportLnbits, done: Int32Array): Promise<bigint> {
+  let movedMsat = 0n
+  let batch: Change[] = []
+  let rows = 0
+  const flush = async (): Promise<void> => {
+    await tx.together(batch)
+    done[0] = (done[0] ?? 0) + rows
+    batch = []
+    rows = 0
+  }
+  const sql = `SELECT * FROM payments WHERE how NOT IN ('adjust', 'skip') ORDER BY created, seq`
+  for (const row of staging.each<StagedPayment>(sql)) {
+    if (row.how === 'receive') movedMsat += BigInt(row.amount)
+    if (row.how === 'send') movedMsat -= BigInt(row.amount + row.fee)
+    batch.push(...bookPayment(row, { sourceId, at }))
+    rows += 1
+    if (rows >= BATCH) await flush()
+  }
+  await flush()
+  return movedMsat
+}
+
+/** Without it PostgreSQL plans the audit for tables that were empty. */
+async function analyze(tx: Tx): Promise<void> {
+  if (tx.dialect !== 'postgres') return
+  for (const table of ['payments', 'postings', 'balances', 'adjustments', 'wallets', 'resolutions', 'payment_hours']) {
+    await tx.run({ sql: `ANALYZE ${table}`, params: [] })
+  }
+}
+
+export const IMPORT_COMMANDS = [importLnbits]

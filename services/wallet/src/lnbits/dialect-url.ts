@@ -1,0 +1,42 @@
+import type { RequestHead } from '@satchel/http/create-http-app'
+
+/** Below it the API speaks the dialect of LNbits. */
+export const PREFIX = '/lnbits'
+
+/** What the dialect says in another way than this service does. Everything else is the same under both. */
+const TRANSLATED: readonly (readonly [methods: string, path: RegExp])[] = [
+  ['GET PATCH', /^\/api\/v1\/wallet$/],
+  ['PUT', /^\/api\/v1\/wallet\/(?!reset$|share$)[^/]+$/],
+  ['GET', /^\/api\/v1\/wallets$/],
+  ['GET POST', /^\/api\/v1\/payments$/],
+  ['GET', /^\/api\/v1\/payments\/paginated$/],
+  ['POST', /^\/api\/v1\/payments\/(?:decode|settle|cancel)$/],
+  ['GET', /^\/api\/v1\/payments\/(?:internal_|temp_)?[0-9a-f-]{32,}$/i],
+  ['GET', /^\/api\/v1\/payments\/fee-reserve$/],
+  ['GET POST', /^\/api\/v1\/auth$/],
+  ['GET', /^\/api\/v1\/rate\/[^/]+$/],
+  ['GET', /^\/api\/v1\/ws\/[^/]+$/],
+]
+
+/** Header of requests that mean the API of this service itself, whatever dialect its root speaks. */
+export const OWN_API = 'x-satchel'
+
+/**
+ * Where a request is routed: below `/lnbits` to the translation, or to the path behind the prefix where there is nothing to
+ * translate. With `atRoot` programs get the translation there, too; pages of this service mean its own API.
+ */
+export function dialectUrl(url: string, { method = 'GET', headers }: RequestHead, atRoot: boolean): string | undefined {
+  const isBelow = url.startsWith(`${PREFIX}/`)
+  if (!isBelow && (!atRoot || isFromOwnPage(headers))) return undefined
+  const wanted = isBelow ? url.slice(PREFIX.length) : url
+  return isTranslated(method, wanted) ? `${PREFIX}${wanted}` : wanted
+}
+
+function isTranslated(method: string, url: string): boolean {
+  const path = url.split('?', 1)[0] ?? ''
+  const verb = method === 'HEAD' ? 'GET' : method
+  return TRANSLATED.some(([methods, form]) => methods.split(' ').includes(verb) && form.test(path))
+}
+
+const isFromOwnPage = (headers: RequestHead['headers']): boolean =>
+  headers[OWN_API] !== undefined || headers['sec-fetch-site'] === 'same-origin'

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
+import { WITHDRAW } from '../../../../extensions/withdraw/withdraw.ts'
+import { activateExtension } from '../../world/extensions/activate-extension.ts'
+import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import { tokenOf } from '../../world/token-of.ts'
+import { writeDirectly } from '../../world/write-directly.ts'
+
+describe.each(DIALECTS)('names that the documentation of LNbits has, on %s', (dialect) => {
+  let world: World
+  let owner: WorldWallet
+  let token: string
+  beforeAll(async () => {
+    world = await openWorld({ dialect, builtIns: [LNURLP, WITHDRAW] })
+    owner = await world.openWallet(1000)
+    await writeDirectly(world, `UPDATE users SET role = 'super-user' WHERE id = '${owner.userId}'`)
+    token = await tokenOf(world, owner)
+    for (const extId of ['lnurlp', 'withdraw']) await activateExtension(world, owner, extId)
+  })
+  afterAll(async () => {
+    expect(await world.violations()).toEqual([])
+    await world.close()
+  })
+
+  test.each([
+    ['lnurlp', { description: 'Tips', amount: 5, min: 1, max: 100, comment_chars: 0 }, { description: 'Tips' }],
+    [
+      'withdraw',
+      { title: 'Prize', min_withdrawable: 1, max_withdrawable: 5, uses: 1, wait_time: 1, is_unique: true },
+      { title: 'Prize' },
+    ],
+  ])('/%s/api/v1/links is the list of items', async (extId, body, expected) => {
+    const links = `/${extId}/api/v1/links`
+    const key = owner.adminKey
+    const made = await world.call('POST', links, { key, body })
+    expect(made).toMatchObject({ status: 201, body: expected })
+    const same = expect.objectContaining({ id: made.body.id, ...expected })
+    expect((await world.call('GET', links, { key: owner.invoiceKey })).body).toEqual([same])
+    const one = `${links}/${made.body.id}`
+    expect((await world.call('GET', one, { key: owner.invoiceKey })).body).toEqual(same)
+    expect((await world.call('PUT', one, { key, body })).status).toBe(200)
+    expect((await world.call('PUT', one, { key: owner.invoiceKey, body })).status).toBe(403)
+    expect((await world.call('DELETE', one, { key })).status).toBe(200)
+    expect((await world.call('GET', one, { key })).status).toBe(404)
+  })
+
+  test('/api/v1/admin/extensions lists, switches and installs as /admin/api/v1/extensions does', async () => {
+    const url = '/api/v1/admin/extensions'
+    const listed = await world.call('GET', url, { token })
+    expect(listed.body).toEqual((await world.call('GET', '/admin/api/v1/extensions', { token })).body)
+    const off = await world.call('POST', url, { token, body: { extension: 'withdraw', active: false } })
+    expect(off).toMatchObject({ status: 200, body: { ext_id: 'withdraw', available: false } })
+    await world.call('POST', url, { token, body: { extension: 'withdraw', active: true } })
+    const body = { ext_id: 'withdraw', source_repo: 'builtin' }
+    const installed = await world.call('POST', `${url}/install`, { token, body })
+    expect(installed).toMatchObject({ status: 200, body: { ext_id: 'withdraw', installed: true } })
+    const other = await tokenOf(world, await world.openWallet())
+    expect((await world.call('POST', `${url}/install`, { token: other, body })).status).toBe(403)
+  })
+
+  test('details and releases of one extension', async () => {
+    const key = owner.invoiceKey
+    const details = await world.call('GET', '/api/v1/extension/lnurlp/details', { key })
+    expect(details).toMatchObject({ status: 200, body: { ext_id: 'lnurlp', active: true } })
+    const { body } = await world.call('GET', '/api/v1/extension/lnurlp/releases', { key })
+    expect(body).toEqual([expect.objectContaining({ ext_id: 'lnurlp', version: details.body.version })])
+    expect((await world.call('GET', '/api/v1/extension/none/releases', { key })).status).toBe(404)
+  })
+
+  test('a share is offered by `user_id`, with permissions in capitals', async () => {
+    const guest = await world.openWallet()
+    const invite = (body: object) => world.call('PUT', '/api/v1/wallet/share/invite', { key: owner.adminKey, body })
+    const permissions = ['VIEW_PAYMENTS', 'RECEIVE_PAYMENTS']
+    expect(await invite({ user_id: guest.userId, permissions })).toMatchObject({
+      status: 201,
+      body: { wallet_id: owner.id, permissions: ['view-payments', 'receive-payments'] },
+    })
+    expect((await invite({ user_id: 'none', permissions })).status).toBe(404)
+    expect(await invite({ permissions })).toMatchObject({
+      status: 422,
+      body: { detail: 'body.username: Field required' },
+    })
+  })
+
+  test('the password changes by /api/v1/auth/update-password, which needs the old one', async () => {
+    const account = { username: 'pat', password: 'first password' }
+    const { access_token: first } = (await world.call('POST', '/api/v1/auth/register', { body: account })).body
+    const update = (body: object) => world.call('PUT', '/api/v1/auth/update-password', { token: first, body })
+    const wrong = await update({ old_password: 'wrong password', new_password: 'second password' })
+    expect(wrong.status).toBe(400)
+    const done = await update({ old_password: account.password, new_password: 'second password' })
+    expect(done).toMatchObject({ status: 200, body: { detail: 'Password updated', token_type: 'bearer' } })
+    const logIn = { username: 'pat', password: 'second password' }
+    expect((await world.call('POST', '/api/v1/auth', { body: logIn })).status).toBe(200)
+    expect((await update({ old_password: 'second password', new_password: 'third password' })).status).toBe(401)
+  })
+
+  test('a QR code is a picture that anyone may load; what fits into none is 400', async () => {
+    const answer = await world.call('GET', '/api/v1/qrcode/lnbc1abc')
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+    expect((await world.call('GET', `/api/v1/qrcode/${'x'.repeat(3000)}`)).status).toBe(422)
+  })
+})

@@ -1,0 +1,15 @@
+import type { HttpFeature } from '@satchel/http/http-feature'
+import type { Config } from '../config.ts'
+import { oldPagesRoutes } from './old-pages.routes.ts'
+
+interface OldLinksDeps {
+  readonly config: Pick<Config, 'publicUrl'>
+  readonly notice: string | undefined
+}
+
+/** The pages of LNbits that people have stored; the links of its extensions are in `old-links.ts`. */
+export const oldLinksFeature: HttpFeature<OldLinksDeps> = {
+  register(app, { config: { publicUrl }, notice }) {
+    oldPagesRoutes(app, { publicUrl, notice })
+  },
+}

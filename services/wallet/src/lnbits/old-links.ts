@@ -1,0 +1,113 @@
+import { decodeLnurl } from '@satchel/lnurl/bech32-url'
+
+/**
+ * The addresses of LNbits' extensions that are printed, burnt into chips or kept by programs, and the routes of ours that
+ * answer them. A request is rewritten before it is routed, because some wallets do not follow redirects; so each old
+ * address has the access rule and the limits of the route behind it. None of them is a route of ours.
+ */
+export const OLD_LINKS: readonly OldLink[] = [
+  // Pay links.
+  ['GET /lnurlp/{id}', '/lnurlp/lnurl/{id}'],
+  ['GET /lnurlp/api/v1/lnurl/{id}', '/lnurlp/lnurl/{id}'],
+  ['GET /lnurlp/api/v1/lnurl/cb/{id}', '/lnurlp/lnurl/{id}/cb'],
+  ['GET /lnurlp/link/{id}', '/lnurlp/p/{id}'],
+  ['GET /lnurlp/print/{id}', '/lnurlp/p/{id}'],
+  ['GET /lnurlp/api/v1/links/public/{id}', '/lnurlp/public/{id}'],
+  // Vouchers.
+  ['GET /withdraw/{id}', '/withdraw/p/{id}'],
+  ['GET /withdraw/api/v1/lnurl/{hash}', '/withdraw/lnurl/{hash}'],
+  ['GET /withdraw/api/v1/lnurl/cb/{hash}', '/withdraw/lnurl/{hash}/cb'],
+  ['GET /withdraw/api/v1/lnurl/{hash}/{code}', '/withdraw/lnurl/{hash}/{code}'],
+  // Tills: an installed page stays below its own address.
+  ['GET /tpos/{id}', '/tpos/p/{id}'],
+  ['POST /tpos/api/v1/tposs/{id}/invoices', '/tpos/public/{id}/invoices'],
+  ['GET /tpos/api/v1/tposs/{id}/invoices/{payment_hash}', '/tpos/public/{id}/invoices/{payment_hash}'],
+  // Pages.
+  ['GET /paywall/{id}', '/paywall/p/{id}'],
+  ['GET /satspay/{id}', '/satspay/p/{id}'],
+  ['GET /invoices/pay/{id}', '/invoices/p/{id}'],
+  ['GET /tipjar/{id}', '/tipjar/p/{id}'],
+  ['GET /events/{id}', '/events/p/{id}'],
+  ['GET /events/register/{id}', '/events/p/{id}/scan'],
+  // A scanner reads `ticket://` before the id of a ticket that LNbits sold.
+  ['PUT /events/api/v1/{id}/tickets/ticket%3A//{ticket}/register', '/events/api/v1/{id}/tickets/{ticket}/register'],
+  ['GET /lnticket/{id}', '/lnticket/p/{id}'],
+  ['GET /lncalendar/{id}', '/lncalendar/p/{id}'],
+  ['GET /nostrnip5/signup/{id}', '/nostrnip5/p/{id}'],
+  ['GET /nostrnip5/rotate/{id}/{address}', '/nostrnip5/p/{id}/manage'],
+  ['GET /nostrnip5/api/v1/domain/{id}/nostr.json', '/nostrnip5/public/{id}/nostr.json'],
+  // Cards.
+  ['GET /boltcards/api/v1/scan/{external_id}', '/boltcards/scan/{external_id}'],
+  ['GET /boltcards/api/v1/lnurl/cb/{hit}', '/boltcards/lnurl/{hit}/cb'],
+  ['GET /boltcards/api/v1/lnurlp/{hit}', '/boltcards/refund/{hit}'],
+  ['GET /boltcards/api/v1/lnurlp/cb/{hit}', '/boltcards/refund/{hit}/cb'],
+  // Slips of cash machines.
+  ['GET /fossa/api/v1/lnurl/{id}', '/fossa/lnurl/{id}'],
+  // Machines that are switched.
+  ['GET /bitcoinswitch/api/v1/lnurl/{id}', '/bitcoinswitch/lnurl/{id}'],
+  ['GET /bitcoinswitch/api/v1/lnurl/cb/{id}/{pin}', '/bitcoinswitch/lnurl/{id}/cb?pin={pin}'],
+  ['GET /bitcoinswitch/api/v1/public/{id}', '/bitcoinswitch/public/{id}'],
+]
+
+/** The method and the old address; the address of ours, in which names in braces stand for the same segments. */
+export type OldLink = readonly [old: string, now: string]
+
+/** Where a request for an old address of LNbits is answered, path and query; undefined: it names no such address. */
+export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
+  const start = url.indexOf('?')
+  const segments = (start < 0 ? url : url.slice(0, start)).split('/')
+  const query = start < 0 ? '' : url.slice(start + 1)
+  const device = DEVICE.exec(url)
+  if (device !== null) return `/bitcoinswitch/ws/${device[1]}${device[2] ?? ''}`
+  const links = BY_EXTENSION.get(segments[1] ?? '')
+  if (links === undefined) return undefined
+  if (segments[1] === 'fossa' && segments[2] === 'atm' && segments.length === 3) return slipPage(query)
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const link = links.find((one) => one.method === wanted && matches(one.segments, segments))
+  return link && withQuery(fill(link, segments), query)
+}
+
+/** Devices of LNbits listen where wallets do; an id there has 22 characters, a key or a payment hash has more. */
+const DEVICE = /^\/api\/v1\/ws\/([2-9A-HJ-NP-Za-km-z]{22})(\?.*)?$/
+
+interface Link {
+  readonly method: string
+  readonly segments: readonly string[]
+  readonly now: string
+}
+
+const BY_EXTENSION = Map.groupBy(
+  OLD_LINKS.map(([old, now]): Link => {
+    const [method = '', path = ''] = old.split(' ')
+    return { method, segments: path.split('/'), now }
+  }),
+  ({ segments }) => segments[1] ?? '',
+)
+
+const isName = (segment: string): boolean => segment.startsWith('{')
+
+const matches = (pattern: readonly string[], segments: readonly string[]): boolean =>
+  pattern.length === segments.length &&
+  pattern.every((part, index) => (isName(part) ? segments[index] !== '' : part === segments[index]))
+
+const fill = ({ segments: pattern, now }: Link, segments: readonly string[]): string =>
+  now.replaceAll(/{\w+}/g, (name) => segments[pattern.indexOf(name)] ?? '')
+
+const withQuery = (url: string, query: string): string =>
+  query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
+
+/** A cash machine prints a link to a page with the LNURL of its slip, which has the machine and the code. */
+function slipPage(query: string): string | undefined {
+  const slip = SLIP.exec(readLnurl(new URLSearchParams(query).get('lightning') ?? ''))
+  return slip ? `/fossa/p/${slip[1]}${slip[2] ?? ''}` : undefined
+}
+
+const SLIP = /\/fossa\/(?:api\/v1\/)?lnurl\/([^/?]+)(\?.*)?$/
+
+function readLnurl(text: string): string {
+  try {
+    return decodeLnurl(text)
+  } catch {
+    return ''
+  }
+}

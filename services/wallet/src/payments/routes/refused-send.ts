@@ -1,0 +1,59 @@
+import { InvoiceError } from '@satchel/bolt11/invoice-error'
+import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import { ServiceError } from '@satchel/http/service-error'
+import type { AccessedWallet } from '../../access/principal.ts'
+import type { Reader } from '../../db/database.ts'
+import { findComparisonDue, findHalt } from '../../ledger/halt.ts'
+import { type PaymentStatus, statusOf } from '../states/payment-states.ts'
+import { isPaidAtNode } from '../sending/send-commands.ts'
+import { findWalletSend } from '../states/wallet-payment-store.ts'
+
+/**
+ * The refusal of a request to pay, with `status`: what became of this invoice in the caller's wallet. Callers give money
+ * back on `failed`, so it is said only when nothing was or will be sent: the repeat of a payment that succeeded or is
+ * pending says so. Other errors, and requests that are not about paying, stay as they are.
+ */
+export async function withSendStatus(
+  reader: Reader,
+  { wallet, body: given }: { readonly wallet: AccessedWallet | undefined; readonly body: unknown },
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof ServiceError) || wallet === undefined) return error
+  const body = given as { readonly out?: unknown; readonly bolt11?: unknown } | undefined | null
+  if (body?.out !== true) return error
+  // A guest who may not view payments learns nothing about them.
+  if (wallet.share?.permissions.includes('view-payments') === false) return error
+  const status = IN_PROGRESS.has(error.more.word ?? '')
+    ? 'pending'
+    : await findSendStatus(reader, wallet.id, body.bolt11, error)
+  const { code, detail, problems, more } = error
+  return new ServiceError(code, detail, problems, { ...more, fields: { ...more.fields, status } })
+}
+
+/** The first request may reserve any moment. */
+const IN_PROGRESS: ReadonlySet<string> = new Set(['idempotency_key_in_progress'])
+
+/** Undefined: not known, for example because a restored database may lack what was sent. */
+async function findSendStatus(
+  reader: Reader,
+  walletId: string,
+  bolt11: unknown,
+  { more }: ServiceError,
+): Promise<PaymentStatus | undefined> {
+  const paymentHash = typeof bolt11 === 'string' ? readHash(bolt11) : undefined
+  // Not an invoice: nothing was ever sent for it.
+  if (paymentHash === undefined) return 'failed'
+  const payment = await findWalletSend(reader, walletId, paymentHash)
+  if (payment !== undefined) return statusOf(payment.state)
+  if (more.word === 'invoice_paid_or_pending' || (await isPaidAtNode(reader, paymentHash))) return undefined
+  return ((await findComparisonDue(reader)) ?? (await findHalt(reader))) === undefined ? 'failed' : undefined
+}
+
+function readHash(bolt11: string): string | undefined {
+  try {
+    return parseInvoice(bolt11.trim()).paymentHash
+  } catch (error) {
+    if (error instanceof InvoiceError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+import type { Change } from '../../db/database.ts'
+import { insertRow } from '../../db/many-rows.ts'
+import { type PaymentState, statusOf } from './payment-states.ts'
+
+/** A payment that another service made, as it stands now. */
+export interface PastPayment {
+  readonly checkingId: string
+  readonly walletId: string
+  readonly direction: 'in' | 'out'
+  readonly state: PaymentState
+  readonly paymentHash: string
+  readonly bolt11: string
+  readonly amountMsat: bigint
+  readonly feeMsat: bigint
+  readonly feeLimitMsat: bigint
+  readonly memo: string
+  readonly tag: string
+  readonly extra: string
+  readonly webhook: string | null
+  readonly preimage: string | null
+  readonly hold: '' | 'theirs'
+  readonly peerId: string | null
+  readonly sourceId: number
+  /** Unix milliseconds. */
+  readonly dueAt: number | null
+  readonly failure: string | null
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly finishedAt: number | null
+}
+
+/** Without events: neither sockets nor webhooks nor extensions hear of it. The tallies follow (`tallyPast`). */
+export const insertPastPayment = (payment: PastPayment): Change => ({
+  ...INSERT,
+  params: [
+    payment.checkingId,
+    payment.walletId,
+    payment.direction,
+    payment.state,
+    statusOf(payment.state),
+    payment.paymentHash,
+    payment.bolt11,
+    payment.amountMsat,
+    payment.feeMsat,
+    payment.feeLimitMsat,
+    payment.memo,
+    payment.tag,
+    payment.extra,
+    payment.webhook,
+    payment.preimage,
+    payment.hold,
+    payment.peerId,
+    payment.sourceId,
+    payment.dueAt,
+    payment.failure,
+    payment.createdAt,
+    payment.expiresAt,
+    payment.finishedAt,
+  ],
+  rows: 1,
+})
+
+const INSERT = insertRow('payments', {
+  checking_id: 'text',
+  wallet_id: 'text',
+  direction: 'text',
+  state: 'text',
+  status: 'text',
+  payment_hash: 'text',
+  bolt11: 'text',
+  amount_msat: 'bigint',
+  fee_msat: 'bigint',
+  fee_limit_msat: 'bigint',
+  memo: 'text',
+  tag: 'text',
+  extra: 'text',
+  webhook: 'text',
+  preimage: 'text',
+  hold: 'text',
+  peer_id: 'text',
+  source_id: 'bigint',
+  due_at: 'bigint',
+  failure: 'text',
+  created_at: 'bigint',
+  expires_at: 'bigint',
+  finished_at: 'bigint',
+})
+
+/** The counts and the hours of all payments of wallets that were imported at that time (rule B19). */
+export const tallyPast = (at: number): Change[] => [
+  {
+    sql: `INSERT INTO payment_counts (wallet_id, direction, created, success, failed)
+          SELECT wallet_id, direction, count(*), SUM(CASE WHEN status = 'success' THEN 1 ELSE 0 END),
+            SUM(CASE WHEN status = 'failed' THEN 1 ELSE 0 END)
+          FROM payments WHERE wallet_id IN (SELECT wallet_id FROM imported_wallets WHERE at = $1)
+          GROUP BY wallet_id, direction`,
+    params: [at],
+  },
+  {
+    sql: `INSERT INTO payment_hours (wallet_id, hour, tag, income_sat, spending_sat, payments)
+          SELECT wallet_id, created_at - created_at % 3600, tag,
+            SUM(CASE WHEN direction = 'in' THEN amount_msat / 1000 ELSE 0 END),
+            SUM(CASE WHEN direction = 'out' THEN amount_msat / 1000 ELSE 0 END), count(*)
+          FROM payments WHERE status = 'success' AND wallet_id IN (SELECT wallet_id FROM imported_wallets WHERE at = $1)
+          GROUP BY wallet_id, created_at - created_at % 3600, tag`,
+    params: [at],
+  },
+]
+
+/** For SQL: the success of an invoice was imported and its receipt with it, so the node's first report of it is no news. */
+export const IS_IMPORTED_RECEIPT = `EXISTS (SELECT 1 FROM imported_wallets w JOIN payments p ON p.wallet_id = w.wallet_id
+  WHERE p.checking_id = $1 AND p.peer_id IS NULL AND p.finished_at <= w.at)
+  AND NOT EXISTS (SELECT 1 FROM receipts WHERE payment_hash = $2 AND receipt_id NOT IN ($3, 'hold:' || $2))`

@@ -1,0 +1,199 @@
+import { encodeLnurl } from '@satchel/lnurl/bech32-url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
+import { OLD_LINKS, oldLinkUrl } from '../../services/wallet/src/lnbits/old-links.ts'
+import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { codeText, driveFossa, FOSSA_RATES } from '../../services/wallet/world/extensions/drive-fossa.ts'
+import { newUid, tapPath } from '../../services/wallet/world/extensions/software-card.ts'
+import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
+
+let world: World
+let owner: WorldWallet
+let sockets: string
+let paths: Readonly<Record<string, object>>
+
+beforeAll(async () => {
+  world = await openWorld({ dialect: 'sqlite', builtIns: BUILT_INS, env: FOSSA_RATES })
+  const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  sockets = url.replace('http', 'ws')
+  owner = await world.openWallet(100_000)
+  for (const id of Object.keys(ITEMS)) await activateExtension(world, owner, id)
+  await activateExtension(world, owner, 'fossa')
+  paths = (await world.call('GET', '/openapi.json')).body.paths
+})
+afterAll(async () => {
+  expect(await world.violations()).toEqual([])
+  await world.close()
+})
+
+const ITEMS: Readonly<Record<string, object>> = {
+  lnurlp: { description: 'Support the choir', min: 10, max: 1000 },
+  withdraw: { title: 'Gift', min_withdrawable: 10, max_withdrawable: 20, uses: 3 },
+  tpos: { name: 'Till', currency: 'sat' },
+  tipjar: { name: 'Jar' },
+  lnticket: { name: 'Ask me', description: 'I answer within a day.', amount: 2 },
+  paywall: { memo: 'Essay', amount: 21, url: 'https://files.example/essay' },
+  satspay: { description: 'Order', amount: 21 },
+  invoices: { currency: 'sat', items: [{ description: 'Desk', amount: 100, quantity: 1 }], status: 'open' },
+  nostrnip5: { domain: 'names.example', cost: 1000 },
+  boltcards: { card_name: 'Card', uid: newUid(), tx_limit: 100, daily_limit: 500 },
+  bitcoinswitch: { title: 'Device', switches: [{ pin: 3, amount: 100, duration: 2000 }], require_device: false },
+}
+
+const make = async (extId: string, more: object = {}) => {
+  const answer = await world.call('POST', `/${extId}/api/v1/`, {
+    key: owner.adminKey,
+    body: { ...ITEMS[extId], ...more },
+  })
+  expect(answer).toMatchObject({ status: 201 })
+  return answer.body
+}
+const get = (path: string, headers: Record<string, string> = {}) => world.call('GET', path, { headers })
+
+/** Of the path of an operation; a name in braces stands for one segment. */
+const toPattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/{\w+}/g, '[^/]+')}$`)
+const toSample = (path: string): string => path.replaceAll(/{\w+}/g, 'x9')
+
+test.each(OLD_LINKS)('%s leads to a route of ours, and is none itself', (old, now) => {
+  const [method = '', path = ''] = old.split(' ')
+  const routes = Object.entries(paths).filter(([, operations]) => method.toLowerCase() in operations)
+  const isOurs = (url: string): boolean => routes.some(([route]) => toPattern(route).test(url))
+  expect(isOurs(toSample(now).replace(/\?.*/, ''))).toBe(true)
+  expect(isOurs(toSample(path))).toBe(false)
+  expect(oldLinkUrl(toSample(path), method)).toBe(toSample(now))
+})
+
+test('a query goes along, another method does not lead anywhere, and addresses of ours stay', () => {
+  expect(oldLinkUrl('/lnurlp/api/v1/lnurl/cb/abc?amount=21000&comment=hi')).toBe(
+    '/lnurlp/lnurl/abc/cb?amount=21000&comment=hi',
+  )
+  expect(oldLinkUrl('/bitcoinswitch/api/v1/lnurl/cb/abc/3?amount=1')).toBe('/bitcoinswitch/lnurl/abc/cb?pin=3&amount=1')
+  expect(oldLinkUrl('/lnurlp/abc', 'HEAD')).toBe('/lnurlp/lnurl/abc')
+  expect(oldLinkUrl('/lnurlp/abc', 'DELETE')).toBeUndefined()
+  for (const url of [
+    '/',
+    '/app/',
+    '/api/v1/payments',
+    '/lnurlp/lnurl/abc',
+    '/fossa/atm/x',
+    '/fossa/atm?lightning=LNURL1X',
+  ])
+    expect(oldLinkUrl(url)).toBeUndefined()
+})
+
+test('a pay link answers a wallet at every address that was ever printed', async () => {
+  const { id } = await make('lnurlp')
+  for (const path of [`/lnurlp/${id}`, `/lnurlp/api/v1/lnurl/${id}`])
+    expect(await get(path)).toMatchObject({ status: 200, body: { tag: 'payRequest', minSendable: 10_000 } })
+  const { pr } = (await get(`/lnurlp/api/v1/lnurl/cb/${id}?amount=21000`)).body
+  await world.send(owner, pr)
+  expect((await get(`/lnurlp/link/${id}`)).status).toBe(200)
+})
+
+test('a printed voucher is paid once', async () => {
+  const { id } = await make('withdraw', { uses: 1, is_unique: true })
+  const { hash, codes } = (await world.call('GET', `/withdraw/api/v1/${id}`, { key: owner.adminKey })).body
+  const offer = `/withdraw/api/v1/lnurl/${hash}/${codes[0]}`
+  const { tag, k1 } = (await get(offer)).body
+  expect(tag).toBe('withdrawRequest')
+  const take = async () => {
+    const { bolt11 } = await world.foreignInvoice(10_000)
+    return (await get(`/withdraw/api/v1/lnurl/cb/${hash}?k1=${k1}&pr=${bolt11}`)).body
+  }
+  const before = await world.balanceMsat(owner)
+  expect((await Promise.all([take(), take()])).map(({ status }) => status).toSorted()).toEqual(['ERROR', 'OK'])
+  await world.tick()
+  expect((await get(offer)).body).toMatchObject({ status: 'ERROR' })
+  expect(before - (await world.balanceMsat(owner))).toBe(10_000)
+})
+
+test('the page of a withdraw link is known by the id that LNbits gave it; by an id of ours it is not', async () => {
+  const { id } = await make('withdraw')
+  expect((await get(`/withdraw/${id}`)).status).toBe(404)
+  const old = 'VioDvR9RKNq9VyNKAq27c6'
+  await writeDirectly(world, `UPDATE extension_rows SET id = '${old}' WHERE id = '${id}'`)
+  expect((await get(`/withdraw/${old}`)).status).toBe(200)
+})
+
+test('a card that was written for LNbits is read, and a tap pays once', async () => {
+  const card = await make('boltcards')
+  const tap = tapPath(card, 1).replace('/boltcards/scan/', '/boltcards/api/v1/scan/')
+  const { tag, k1 } = (await get(tap)).body
+  expect(tag).toBe('withdrawRequest')
+  expect((await get(tap)).body).toMatchObject({ status: 'ERROR' })
+  const { bolt11 } = await world.foreignInvoice(50_000)
+  const claim = `/boltcards/api/v1/lnurl/cb/${k1}?k1=${k1}&pr=${bolt11}`
+  expect((await get(claim)).body).toEqual({ status: 'OK' })
+  await world.tick()
+  expect((await get(`/boltcards/api/v1/lnurlp/${k1}`)).body).toMatchObject({ tag: 'payRequest' })
+})
+
+test('a slip of a cash machine leads to its page, and pays what is printed', async () => {
+  const machine = await driveFossa(
+    () => world,
+    () => owner,
+  ).make()
+  const p = codeText(machine.device.authenticated(100))
+  const address = `/fossa/api/v1/lnurl/${machine.id}?p=${p}`
+  expect((await get(address)).body).toMatchObject({ tag: 'withdrawRequest', maxWithdrawable: 2_000_000 })
+  const printed = encodeLnurl(`https://old.example${address}`).toUpperCase()
+  const page = await get(`/fossa/atm?lightning=${printed}`)
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+})
+
+test('a machine is switched by its printed code; its device listens without a token where the owner allows it', async () => {
+  const device = await make('bitcoinswitch')
+  const old = 'aioDvR9RKNq9VyNKAq27c6'
+  await writeDirectly(world, `UPDATE extension_rows SET id = '${old}' WHERE id = '${device.id}'`)
+  expect((await get(`/bitcoinswitch/api/v1/lnurl/${old}?pin=3`)).body).toMatchObject({ tag: 'payRequest' })
+  await expect(openTestSocket(`${sockets}/api/v1/ws/${old}`)).rejects.toThrow('answered 403')
+  const open = await world.call('PUT', `/bitcoinswitch/api/v1/${old}`, {
+    key: owner.adminKey,
+    body: { open_socket: true },
+  })
+  expect(open.status).toBe(200)
+  const { socket } = await openTestSocket(`${sockets}/api/v1/ws/${old}`)
+  const heard: string[] = []
+  socket.removeAllListeners('message')
+  socket.on('message', (text: Buffer) => heard.push(text.toString()))
+  const { pr } = (await get(`/bitcoinswitch/api/v1/lnurl/cb/${old}/3?amount=100000`)).body
+  await world.send(await world.openWallet(200), pr)
+  await world.tick()
+  await expect.poll(() => heard).toEqual(['3-2000'])
+})
+
+test.each([
+  ['tpos', '/tpos/ID'],
+  ['paywall', '/paywall/ID'],
+  ['satspay', '/satspay/ID'],
+  ['invoices', '/invoices/pay/ID'],
+  ['tipjar', '/tipjar/ID'],
+  ['lnticket', '/lnticket/ID'],
+  ['nostrnip5', '/nostrnip5/signup/ID'],
+])('a stored page of %s is shown at its old address', async (extId, path) => {
+  const { id } = await make(extId, extId === 'nostrnip5' ? { domain: 'pages.example' } : {})
+  const page = await get(path.replace('ID', id))
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+})
+
+test('a web server of a domain that passes names on gets them by the id of the domain', async () => {
+  const { id } = await make('nostrnip5')
+  const answer = await get(`/nostrnip5/api/v1/domain/${id}/nostr.json?name=unknown`)
+  expect([answer.status, answer.body, answer.headers['access-control-allow-origin']]).toEqual([
+    200,
+    { names: {}, relays: {} },
+    '*',
+  ])
+})
+
+test('stored pages of wallets lead to the app without the id that was a credential; a voucher shows its code', async () => {
+  for (const path of ['/wallet?usr=abc&wal=def', '/wallet/abc', '/wallets', '/uuidv4/abc']) {
+    const { status, headers } = await get(path)
+    expect([status, headers['location'], headers['referrer-policy']]).toEqual([302, '/app/', 'no-referrer'])
+  }
+  const voucher = await get(`/lnurlwallet?lightning=${encodeLnurl('https://old.example/withdraw/api/v1/lnurl/x')}`)
+  expect([voucher.status, voucher.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect((await get('/lnurlwallet?lightning=%3Cscript%3E')).status).toBe(422)
+})
