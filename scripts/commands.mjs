@@ -5,7 +5,7 @@ const WALLET = 'services/wallet/src/main.ts'
 const service = (main, args) => ['node', '--import', './scripts/when-parent-ends.mjs', main, ...args]
 
 /** Before these the web app is built, if its sources have changed. */
-export const needsWebApp = new Set(['start', 'wallet', 'web'])
+export const needsWebApp = new Set(['start', 'wallet', 'web', 'package'])
 
 export const commands = {
   start: (args) => [service('scripts/start-both.mjs', args)],
@@ -45,6 +45,7 @@ export const commands = {
     ],
     ['npm', 'ci', '--dry-run', '--loglevel=error'],
   ],
+  package: (args) => [['node', 'scripts/make-package.mjs', ...args]],
   format: () => [['biome', 'format', '--write', '.']],
   'new-extension': (args) => [['node', 'scripts/new-extension.ts', ...args]],
   'pack-extension': (args) => [['node', 'scripts/pack-extension.ts', ...args]],

@@ -76,6 +76,20 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   verifyEmail: { status: 400 },
   // There is a super user already.
   installFirstSuperUser: { status: 403 },
+  // No link has that token.
+  resetPassword: {
+    make: () => ({ body: { token: 'A'.repeat(43), password: 'a password' } }),
+    status: 400,
+  },
+  createResetLink: anotherUser,
+  revokeInvitation: {
+    make: async ({ world, superUser }) => ({
+      params: {
+        id: (await world.call('POST', '/users/api/v1/invitations', { token: superUser.token, body: {} })).body.id,
+      },
+    }),
+  },
+  listWalletsOfUser: anotherUser,
   updateCurrentUser: { make: () => ({ body: { display_name: 'Me' } }) },
   updatePassword: { make: () => ({ body: { new_password: 'a password' } }) },
   changePassword: { make: () => ({ body: { password: 'a password', password_repeat: 'a password' } }) },

@@ -71,6 +71,12 @@ function Outside() {
         <Route path="/set-up">
           <places.SetUp />
         </Route>
+        <Route path="/invitation">
+          <places.OpenAccount />
+        </Route>
+        <Route path="/reset">
+          <places.NewPassword />
+        </Route>
         <Route path="/">
           <places.Welcome />
         </Route>
@@ -124,6 +130,9 @@ function Inside() {
         </Route>
         <Route path="/account/*?">
           <places.Account />
+        </Route>
+        <Route path="/admin/*?">
+          <places.Admin />
         </Route>
         <Route path="/set-up">
           <places.SetUp />

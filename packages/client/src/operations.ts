@@ -141,6 +141,32 @@ export type Alarm = {
   readonly acknowledged_by: string | null
 }
 
+/** Somebody whom you pay. */
+export type Contact = {
+  /** Identifies the contact. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** A Lightning address in lower case, or an LNURL. */
+  readonly target: string
+  /** Your note, or empty. */
+  readonly note: string
+  /** When it was made: Unix seconds. */
+  readonly created_at: number
+  /** When the newest payment that is noted for it was made: Unix seconds; null = never. */
+  readonly last_used_at: number | null
+}
+
+/** Contacts as a file. */
+export type ContactFile = {
+  /** By name. */
+  readonly contacts: readonly {
+    readonly name: string
+    readonly target: string
+    readonly note: string
+  }[]
+}
+
 /** Make an invoice, or pay one. Optional fields that are null count as absent; `out` is true when there is only `bolt11`. */
 export type CreatePayment = {
   /** false: make an invoice. true: pay one. */
@@ -856,6 +882,14 @@ export type InvalidPayment = {
   readonly status?: "pending" | "success" | "failed"
 }
 
+/** A label of payments. */
+export type LabelCount = {
+  /** The label. */
+  readonly label: string
+  /** How many payments have it. */
+  readonly count: number
+}
+
 /** The service took the signature. */
 export type LnurlLoggedIn = {
   /** Where, for people. */
@@ -1094,6 +1128,12 @@ export type Payment = {
     /** Units of the currency per 1 BTC that it was worked out with. */
     readonly rate: number
   }
+  /** Your note about it. Absent when there is none. */
+  readonly note?: string
+  /** Your labels. Absent when nothing was noted. */
+  readonly labels?: readonly string[]
+  /** The contact that it was noted for. */
+  readonly contact_id?: string
   /** `extra.tag`, or empty. */
   readonly tag: string
   /** Proof of payment: only when paid. */
@@ -1338,6 +1378,16 @@ export type User = {
   readonly wallet_count: number
   /** ISO 8601. */
   readonly created_at: string
+  /** What the account may do. */
+  readonly role: "user" | "admin" | "super-user"
+  /** It cannot log in, and its tokens and wallet keys open nothing. */
+  readonly disabled: boolean
+  /** Unix seconds; null = not known. */
+  readonly last_login_at: number | null
+  /** What its log-in asks for besides. */
+  readonly second_factor: readonly ("totp" | "passkey")[]
+  /** Of all its wallets, millisatoshis; null where `balances` was not asked for. */
+  readonly balance_msat: number | null
 }
 
 /** One problem with a request. */
@@ -3127,11 +3177,42 @@ export interface Operations {
     }
     answer: Contact
   }
+  /** Invite a person to open an account */
+  createInvitation: {
+    body: {
+      /** For whom it is; only administrators see it. */
+      readonly note?: string
+    }
+    answer: {
+      /** For `DELETE /users/api/v1/invitations/{id}`. */
+      readonly id: string
+      /** Shown once; the database keeps a digest. */
+      readonly token: string
+      /** The page of the web app that takes it. */
+      readonly url: string
+      /** Unix seconds. */
+      readonly expires_at: number
+    }
+  }
   /** Make an invoice, or pay one */
   createPayment: {
     query?: { wallet_id?: string }
     body: CreatePayment
     answer: CreatedPayment
+  }
+  /** Hand out a link for a new password */
+  createResetLink: {
+    path: { user_id: string }
+    answer: {
+      /** For `DELETE /users/api/v1/invitations/{id}`. */
+      readonly id: string
+      /** Shown once; the database keeps a digest. */
+      readonly token: string
+      /** The page of the web app that takes it. */
+      readonly url: string
+      /** Unix seconds. */
+      readonly expires_at: number
+    }
   }
   /** Make a short link */
   createShortLink: {
@@ -3259,6 +3340,35 @@ export interface Operations {
     path: { ext_id: string }
     query?: { language?: "en" | "de" | "es" | "ar"; wallet_id?: string }
     answer: ExtensionDescription
+  }
+  /** Describe the settings */
+  describeSettings: {
+    answer: readonly {
+      /** As in `PUT /api/v1/admin/settings`. */
+      readonly name: string
+      /** What it is about. */
+      readonly group: "site" | "accounts" | "amounts" | "in-flight" | "fees" | "requests"
+      /** `choices`: several of `options`; `list`: several texts. */
+      readonly type: "boolean" | "integer" | "text" | "choice" | "choices" | "list"
+      /** What the number counts; null = a plain number. */
+      readonly unit: "sat" | "msat" | "ppm" | "seconds" | null
+      /** Of the number, the characters or the entries. */
+      readonly minimum: number | null
+      /** Of the number, the characters or the entries. */
+      readonly maximum: number | null
+      /** What there is to choose from. */
+      readonly options: readonly string[] | null
+      /** What it does. */
+      readonly description: string
+      /** A change counts from the next start on. */
+      readonly needs_restart: boolean
+      /** Of the type that `type` names. */
+      readonly value: boolean | number | string | readonly string[]
+      /** What counts after a reset: the value of the environment, else the built-in one. */
+      readonly default: boolean | number | string | readonly string[]
+      /** `stored`: an administrator changed it; `environment`: its variable says otherwise than built in. */
+      readonly origin: "default" | "environment" | "stored"
+    }[]
   }
   /** Download a backup */
   downloadBackup: {
@@ -3923,7 +4033,7 @@ export interface Operations {
   }
   /** Export payments as a file */
   exportPayments: {
-    query?: { format?: "csv" | "json"; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string }
+    query?: { format?: "csv" | "json"; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string }
     answer: string | readonly (Readonly<Record<string, unknown>>)[]
   }
   /** Follow a short link */
@@ -4470,6 +4580,7 @@ export interface Operations {
   /** One user */
   getUser: {
     path: { user_id: string }
+    query?: { balances?: boolean }
     answer: User
   }
   /** Whether your e-mail address is verified */
@@ -4576,6 +4687,26 @@ export interface Operations {
       readonly accept_permissions?: boolean
     }
     answer: AdminExtension
+  }
+  /** Import contacts */
+  importContacts: {
+    body: {
+      /** At most 1,000 at once. */
+      readonly contacts: readonly {
+        /** 1 to 100 characters. */
+        readonly name: string
+        /** A Lightning address, or an LNURL to pay. */
+        readonly target: string
+        /** For yourself: at most 2,000 characters. */
+        readonly note?: string
+      }[]
+    }
+    answer: {
+      /** How many are new. */
+      readonly created: number
+      /** How many were there. */
+      readonly changed: number
+    }
   }
   /** Install an extension */
   installExtension: {
@@ -5199,6 +5330,27 @@ export interface Operations {
   listIdentities: {
     answer: readonly Identity[]
   }
+  /** List the links that are open */
+  listInvitations: {
+    answer: readonly {
+      /** Which link. */
+      readonly id: string
+      /** `invitation`: opens an account; `reset`: sets a new password. */
+      readonly kind: "invitation" | "reset"
+      /** Whose password; null for an invitation. */
+      readonly user_id: string | null
+      /** The name of that user, or empty. */
+      readonly username: string
+      /** For whom it is, or empty. */
+      readonly note: string
+      /** The administrator, by id. */
+      readonly created_by: string
+      /** Unix seconds. */
+      readonly created_at: number
+      /** Unix seconds. */
+      readonly expires_at: number
+    }[]
+  }
   /** The ways to log in here */
   listLoginMethods: {
     answer: {
@@ -5228,12 +5380,12 @@ export interface Operations {
   }
   /** List payments */
   listPayments: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: readonly Payment[]
   }
   /** List payments with their number */
   listPaymentsPaginated: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: PaymentPage
   }
   /** Versions of an extension */
@@ -5283,7 +5435,7 @@ export interface Operations {
   }
   /** All users */
   listUsers: {
-    query?: { limit?: number; offset?: number; search?: string }
+    query?: { limit?: number; offset?: number; search?: string; role?: "user" | "admin" | "super-user"; disabled?: boolean; order?: "oldest" | "newest" | "username" | "last_login" | "balance"; balances?: boolean }
     answer: readonly User[]
   }
   /** Shares and invitations */
@@ -5293,6 +5445,24 @@ export interface Operations {
   /** All your wallets */
   listWallets: {
     answer: readonly Wallet[]
+  }
+  /** Wallets of a user */
+  listWalletsOfUser: {
+    path: { user_id: string }
+    query?: { limit?: number; offset?: number }
+    answer: {
+      /** One page. */
+      readonly data: readonly {
+        /** Wallet id. */
+        readonly id: string
+        /** Its name. */
+        readonly name: string
+        /** Millisatoshis. */
+        readonly balance: number
+      }[]
+      /** How many there are. */
+      readonly total: number
+    }
   }
   /** Your wallets, page by page */
   listWalletsPaginated: {
@@ -8512,6 +8682,8 @@ export interface Operations {
       readonly password_repeat?: string
       /** E-mail address; empty = none. */
       readonly email?: string
+      /** The token of the link, which is behind its `#`. */
+      readonly invitation?: string
     }
     answer: {
       /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
@@ -8587,6 +8759,21 @@ export interface Operations {
       readonly recovery_codes: readonly string[]
     }
   }
+  /** Set a new password by a link */
+  resetPassword: {
+    body: {
+      /** The token of the link, which is behind its `#`. */
+      readonly token: string
+      /** 8 to 128 characters of any kind. */
+      readonly password: string
+      /** The same again. */
+      readonly password_repeat?: string
+    }
+    answer: {
+      /** Whose password it is: log in with it. */
+      readonly username: string
+    }
+  }
   /** Give the wallet new keys */
   resetWalletKeys: {
     query?: { wallet_id?: string }
@@ -8618,6 +8805,14 @@ export interface Operations {
   /** Revoke a token */
   revokeAclToken: {
     path: { acl_id: string; token_id: string }
+    answer: {
+      /** What was done. */
+      readonly detail: string
+    }
+  }
+  /** Revoke a link */
+  revokeInvitation: {
+    path: { id: string }
     answer: {
       /** What was done. */
       readonly detail: string
@@ -11167,6 +11362,8 @@ export interface Operations {
       readonly email?: string
       /** Admin privileges. */
       readonly is_admin?: boolean
+      /** It cannot log in, and its tokens and wallet keys open nothing. */
+      readonly disabled?: boolean
     }
     answer: {
       /** User UUID. */
@@ -11917,7 +12114,9 @@ export const OPERATIONS = {
   createAcl: ['POST', '/api/v1/auth/acls'],
   createAclToken: ['POST', '/api/v1/auth/acls/{acl_id}/tokens'],
   createContact: ['POST', '/api/v1/contacts'],
+  createInvitation: ['POST', '/users/api/v1/invitations'],
   createPayment: ['POST', '/api/v1/payments'],
+  createResetLink: ['POST', '/users/api/v1/user/{user_id}/reset-link'],
   createShortLink: ['POST', '/api/v1/tinyurl'],
   createUser: ['POST', '/users/api/v1/user'],
   createWallet: ['POST', '/api/v1/wallet'],
@@ -11929,6 +12128,7 @@ export const OPERATIONS = {
   deleteUser: ['DELETE', '/users/api/v1/user/{user_id}'],
   deleteWallet: ['DELETE', '/api/v1/wallet'],
   describeExtension: ['GET', '/api/v1/extension/{ext_id}/description'],
+  describeSettings: ['GET', '/api/v1/admin/settings/description'],
   downloadBackup: ['GET', '/admin/api/v1/backup'],
   endProviderLogin: ['GET', '/api/v1/auth/{provider}/token'],
   endSession: ['DELETE', '/api/v1/auth/sessions/{id}'],
@@ -11998,6 +12198,7 @@ export const OPERATIONS = {
   getWebhook: ['GET', '/api/v1/wallet/webhook'],
   governExtension: ['POST', '/admin/api/v1/extensions'],
   governExtensionOfServer: ['POST', '/api/v1/admin/extensions'],
+  importContacts: ['POST', '/api/v1/contacts/import'],
   installExtension: ['POST', '/api/v1/extension'],
   installExtensionOfServer: ['POST', '/api/v1/admin/extensions/install'],
   installFirstSuperUser: ['PUT', '/api/v1/auth/first_install'],
@@ -12027,6 +12228,7 @@ export const OPERATIONS = {
   listExtensionsForAdmin: ['GET', '/admin/api/v1/extensions'],
   listExtensionsForAdminOfServer: ['GET', '/api/v1/admin/extensions'],
   listIdentities: ['GET', '/api/v1/auth/identities'],
+  listInvitations: ['GET', '/users/api/v1/invitations'],
   listLoginMethods: ['GET', '/api/v1/auth/methods'],
   listPasskeys: ['GET', '/api/v1/auth/passkeys'],
   listPaymentLabels: ['GET', '/api/v1/payments/labels'],
@@ -12040,6 +12242,7 @@ export const OPERATIONS = {
   listUsers: ['GET', '/users/api/v1/user'],
   listWalletShares: ['GET', '/api/v1/wallet/share'],
   listWallets: ['GET', '/api/v1/wallets'],
+  listWalletsOfUser: ['GET', '/users/api/v1/user/{user_id}/wallets'],
   listWalletsPaginated: ['GET', '/api/v1/wallet/paginated'],
   listWebhookDeliveries: ['GET', '/api/v1/wallet/webhook/deliveries'],
   lncalendarCreate: ['POST', '/lncalendar/api/v1/'],
@@ -12201,9 +12404,11 @@ export const OPERATIONS = {
   removeUserSecondFactor: ['DELETE', '/users/api/v1/user/{user_id}/second-factor'],
   renameWallet: ['PUT', '/api/v1/wallet'],
   renewRecoveryCodes: ['POST', '/api/v1/auth/recovery-codes'],
+  resetPassword: ['PUT', '/api/v1/auth/reset'],
   resetWalletKeys: ['PUT', '/api/v1/wallet/reset'],
   resolvePayment: ['POST', '/api/v1/admin/payments/{checking_id}/resolve'],
   revokeAclToken: ['DELETE', '/api/v1/auth/acls/{acl_id}/tokens/{token_id}'],
+  revokeInvitation: ['DELETE', '/users/api/v1/invitations/{id}'],
   rotateWebhookSecret: ['POST', '/api/v1/wallet/webhook/rotate'],
   satspayCreate: ['POST', '/satspay/api/v1/'],
   satspayDelete: ['DELETE', '/satspay/api/v1/{id}'],

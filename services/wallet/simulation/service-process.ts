@@ -125,6 +125,7 @@ async function openDatabase(line: DatabaseLine): Promise<Database> {
     transact: writer.transact,
     version: () => undefined,
     session: 'simulated',
+    commitCounts: writer.commitCounts,
     listSessions: async () => ['simulated'],
     onCommit(listener) {
       listeners.add(listener)

@@ -1,6 +1,7 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { Log } from '@satchel/http/log'
+import { createHttpMetrics, type HttpMetrics } from '@satchel/http/reports/http-metrics'
 import { createOutbound } from '@satchel/outbound/outbound'
 import { offerFirstInstall } from './accounts/login/first-install.ts'
 import { createSessions } from './accounts/users/sessions.ts'
@@ -11,6 +12,7 @@ import { createPasswords, type PasswordCost } from './accounts/users/passwords.t
 import { createChallenges } from './accounts/second-factor/challenges.ts'
 import { createTickets } from './accounts/second-factor/tickets.ts'
 import { setUpSuperUser } from './accounts/users/set-up-super-user.ts'
+import { createServiceMeasure } from './admin/status/measure-service.ts'
 import { createBookWatch } from './admin/status/book-watch.ts'
 import { finishDeletions } from './admin/users/keep-leftovers.ts'
 import { openLiveSettings } from './admin/settings/live-settings.ts'
@@ -83,6 +85,9 @@ export interface WalletService {
   tick(): Promise<void>
   /** The duty of every minute. */
   lookAfterTheLate(): Promise<void>
+  /** What the duty for `/metrics` does. */
+  measure(): Promise<void>
+  readonly metrics: HttpMetrics
   /** Starts the duties that never end. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -97,7 +102,9 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   await setUpSuperUser({ ...parts, clock }, config.superUser)
   await offerFirstInstall({ db, dataFolder: config.dataFolder, log })
   const lastBefore = await findLastSeq(db)
-  const { receipts, nodeComparison, bookWatch, watches } = openWatches(payments)
+  const { duties, watches } = openWatches(payments, config)
+  const { receipts, nodeComparison, bookWatch, measure } = duties
+  const metrics = createHttpMetrics(deps)
   const webhooks = openWebhooks(deps, parts)
   const live = await openLivePayments({ db, vault, log })
   const extensions = await openExtensions({ ...parts, clock, log, builtIns: deps.builtIns ?? BUILT_INS })
@@ -105,6 +112,8 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     ...deps,
     ...parts,
     live,
+    measure,
+    metrics,
     webhookPublicKey: webhookKey.publicKey,
     webhooks,
     administration: { ...watches, settings: parts.settings },
@@ -127,6 +136,8 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
       await finishDeletions(db)
       await extensions.host.tick()
     },
+    measure: () => measure.measure(),
+    metrics,
     lookAfterTheLate: () => lookAfterTheLate(payments),
     async checkBooks() {
       await within(BOOKS_MS, bookWatch.check())
@@ -141,13 +152,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
       const webhookQueue = await queueWebhooks({ db, clock, log, onQueued: webhooks.wake })
       webhooks.start()
       extensions.start()
-      const stopDuties = lookAfter({
-        deps: payments,
-        receipts,
-        nodeComparison,
-        bookWatch,
-        everyMs: config.reconcileMs,
-      })
+      const stopDuties = lookAfter({ deps: payments, ...duties, everyMs: config.reconcileMs })
       stops.push(stopDuties, webhookQueue.stop, webhooks.stop, await startPrices(parts, deps))
     },
     async stop() {
@@ -161,16 +166,20 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
 }
 
 /** What follows money and books; `watches`: their results for the operator's status. */
-function openWatches(payments: PaymentDeps) {
+function openWatches(payments: PaymentDeps, config: Config) {
   const receipts = followReceipts(payments)
   const nodeComparison = createNodeComparison(payments)
   const bookWatch = createBookWatch(payments)
-  const duties = {
+  const measure = createServiceMeasure({ ...config, ...payments })
+  const results = {
     comparedWithNode: nodeComparison.last,
     compareNow: () => nodeComparison.compareNow(),
     sweptAt: receipts.sweptAt,
   }
-  return { receipts, nodeComparison, bookWatch, watches: { bookWatch, duties, startedAt: payments.clock() } }
+  return {
+    duties: { receipts, nodeComparison, bookWatch, measure },
+    watches: { bookWatch, duties: results, startedAt: payments.clock() },
+  }
 }
 
 type Parts = Awaited<ReturnType<typeof openParts>>

@@ -14,6 +14,7 @@ import { type FundingConfig, readFunding } from '@satchel/lightning/read-funding
 import { minReserveMsat } from '@satchel/lightning/min-reserve'
 import { maxHeldAtNode } from '@satchel/lightning/max-held'
 import { usualReconcileMs } from '@satchel/lightning/reconcile-ms'
+import { type MetricsConfig, readMetrics } from './config/metrics.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
 import { type Explorers, readExplorers } from './config/explorers.ts'
@@ -43,6 +44,7 @@ export interface Config {
   readonly reconcileMs: number
   readonly outbound: OutboundConfig
   readonly mail: MailConfig | undefined
+  readonly metrics: MetricsConfig
   readonly downloads: DownloadsConfig
   readonly visitors: VisitorsConfig
   /** Concurrent requests to other servers for one account: in each lane of background work. */
@@ -135,6 +137,7 @@ export function readConfig(
     reconcileMs: readReconcileMs(read, funding),
     outbound,
     mail: readMail(read, problems),
+    metrics: readMetrics(read, problems),
     downloads: readDownloads(read),
     visitors: readVisitors(read),
     outsidePerAccount: read.integer('SERVICE_OUTSIDE_REQUESTS_PER_ACCOUNT', 8, 1, 32),

@@ -1,5 +1,6 @@
 import { createWorker, type Worker } from '@satchel/worker/worker'
 import type { BookWatch } from './admin/status/book-watch.ts'
+import type { ServiceMeasure } from './admin/status/measure-service.ts'
 import { forgetOldOrderNotes } from './admin/users/forget-order-notes.ts'
 import { type Clock, unixSeconds } from './clock.ts'
 import { finishDeletions } from './admin/users/keep-leftovers.ts'
@@ -17,6 +18,8 @@ export interface LookAfterOptions {
   readonly receipts: ReceiptFollower
   readonly nodeComparison: Pick<NodeComparison, 'check'>
   readonly bookWatch: BookWatch
+  /** Absent where nothing reads `/metrics`. */
+  readonly measure?: ServiceMeasure
   readonly everyMs: number
 }
 
@@ -26,6 +29,7 @@ export function lookAfter({
   receipts,
   nodeComparison,
   bookWatch,
+  measure,
   everyMs,
 }: LookAfterOptions): () => Promise<void> {
   const duty = (what: string, everyMs: number | (() => number), work: () => Promise<unknown>): Worker =>
@@ -39,6 +43,7 @@ export function lookAfter({
     duty('finishing deletions', everyMs, () => finishDeletions(deps.db)),
     duty('checking the books', bookWatch.pauseMs, () => bookWatch.check()),
     duty('checking the balances', SUMS_EVERY_MS, () => bookWatch.checkSums()),
+    ...(measure === undefined ? [] : [duty('measuring for /metrics', measure.pauseMs, () => measure.measure())]),
     duty('deleting old rows', HOUR_MS, () => deleteOldRows(deps)),
   ]
   return async () => {

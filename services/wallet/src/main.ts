@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { createLog } from '@satchel/http/log'
 import { serve } from '@satchel/http/serve'
+import { serveMetrics } from '@satchel/http/reports/serve-metrics'
 import { showSetUpLink } from './accounts/login/first-install.ts'
 import { createWalletService } from './app.ts'
 import { readConfig } from './config.ts'
@@ -32,6 +33,14 @@ async function main(): Promise<void> {
   })
   await service.checkBooks()
   const url = await serve({ app: service.app, host: config.host, port: config.port, log, stop: service.stop })
+  if (config.metrics.port !== undefined) {
+    const { host, metrics } = config
+    await serveMetrics({ ...metrics, host, port: config.metrics.port, metrics: service.metrics }).catch(
+      (error: Error) => {
+        throw new Error(`SERVICE_METRICS_PORT: cannot listen there (${error.message})`, { cause: error })
+      },
+    )
+  }
   await service.start()
   // The node may be slow or unreachable; payments in flight are followed until it answers.
   service.recover().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))

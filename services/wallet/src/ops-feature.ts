@@ -2,25 +2,34 @@ import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { HttpMetrics } from '@satchel/http/reports/http-metrics'
 import { metricsRoute } from '@satchel/http/reports/metrics-route'
 import type { FundingHealth } from '@satchel/lightning/watch-funding-source'
+import type { ServiceMeasure } from './admin/status/measure-service.ts'
+import { registerServiceMetrics, type ServiceMetricsDeps } from './admin/status/service-metrics.ts'
+import type { Config } from './config.ts'
 import { registerFundingMetrics } from './funding/funding-metrics.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { type StatusDeps, statusRoutes } from './status.routes.ts'
 import { type LaneMetricsDeps, registerLaneMetrics } from './throttle/lane-metrics.ts'
 
-interface OpsDeps extends Pick<StatusDeps, 'version' | 'config' | 'db' | 'clock'> {
+interface OpsDeps extends Pick<StatusDeps, 'version' | 'db' | 'clock'> {
+  readonly config: StatusDeps['config'] & Pick<Config, 'metrics'>
   readonly payments: PaymentDeps
   readonly fundingHealth: FundingHealth
   readonly metrics: HttpMetrics
   readonly lanes: LaneMetricsDeps
+  readonly measure: ServiceMeasure
+  readonly administration: Pick<ServiceMetricsDeps, 'bookWatch' | 'duties'>
 }
 
 /** Health, readiness, status and metrics. */
 export const opsFeature: HttpFeature<OpsDeps> = {
   chapter: readChapter('ops', import.meta.url),
-  register(app, { version, config, db, clock, payments, fundingHealth: node, metrics, lanes }) {
+  register(app, deps) {
+    const { version, config, db, clock, payments, fundingHealth: node, metrics, lanes } = deps
     registerFundingMetrics(metrics, node)
     registerLaneMetrics(metrics, lanes)
+    const { measure, administration } = deps
+    registerServiceMetrics(metrics, { ...administration, measure, db, clock, nodeAnsweredAt: node.answeredAt })
     statusRoutes(app, { version, config, db, clock, sources: payments.funding, node })
-    metricsRoute(app, metrics)
+    metricsRoute(app, metrics, config.metrics)
   },
 }

@@ -8,7 +8,6 @@ import {
   readManual,
   registerFeatures,
 } from '@satchel/http/http-feature'
-import { createHttpMetrics } from '@satchel/http/reports/http-metrics'
 import type { Log } from '@satchel/http/log'
 import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import { createAccessRules } from './access/access-rules.ts'
@@ -41,7 +40,6 @@ type Derived = Pick<
   | 'lanes'
   | 'listPackageRoutes'
   | 'mail'
-  | 'metrics'
   | 'notice'
   | 'published'
   | 'secondFactors'
@@ -54,7 +52,6 @@ type Derived = Pick<
 export type WalletHttpDeps = Omit<Wanted, keyof Derived> & {
   readonly config: Config
   readonly log: Log
-  readonly processMetrics: boolean
   readonly rateLimit: RateLimit | undefined
   readonly sessions: Sessions
   readonly webhooks: Pick<WebhookSender, 'lane'>
@@ -62,8 +59,7 @@ export type WalletHttpDeps = Omit<Wanted, keyof Derived> & {
 
 /** The app that both services share, with every feature of the wallet service. */
 export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
-  const { config, log, extensions } = deps
-  const metrics = createHttpMetrics({ processMetrics: deps.processMetrics })
+  const { config, log, extensions, metrics } = deps
   const packages = createPackageManual(extensions)
   const app = createHttpApp({
     api: {
@@ -95,7 +91,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
   const published = collectPublishedRoutes(app)
   boundLoginBodies(app)
   const listPackageRoutes = packages.listRoutes
-  registerFeatures(app, WALLET_FEATURES, { ...deps, ...derive(deps), metrics, published, listPackageRoutes })
+  registerFeatures(app, WALLET_FEATURES, { ...deps, ...derive(deps), published, listPackageRoutes })
   return app
 }
 

@@ -19,6 +19,8 @@ export type Path =
   | '/apps'
   | `/apps/${string}`
   | '/more'
+  | '/admin'
+  | `/admin/${string}`
   | '/account'
   | `/account/${string}`
 

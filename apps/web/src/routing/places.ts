@@ -17,6 +17,13 @@ export const places = {
   Apps: lazyPlaceWithTexts(() => import('../places/apps/apps.tsx').then(({ Apps }) => Apps)),
   Extension: lazyPlaceWithTexts(() => import('../places/extension/extension.tsx').then(({ Extension }) => Extension)),
   More: lazyPlace(() => import('../places/more/more.tsx').then(({ More }) => More)),
+  Admin: lazyPlaceWithTexts(() => import('../places/admin/admin.tsx').then(({ Admin }) => Admin)),
+  OpenAccount: lazyPlaceWithTexts(() =>
+    import('../places/invited/open-account.tsx').then(({ OpenAccount }) => OpenAccount),
+  ),
+  NewPassword: lazyPlaceWithTexts(() =>
+    import('../places/invited/new-password.tsx').then(({ NewPassword }) => NewPassword),
+  ),
   Account: lazyPlaceWithTexts(() => import('../places/account/account.tsx').then(({ Account }) => Account)),
   Protect: lazyPlaceWithTexts(() => import('../places/account/protect.tsx').then(({ Protect }) => Protect)),
 }

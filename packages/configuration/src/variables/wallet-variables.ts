@@ -37,6 +37,10 @@ const PLACE: readonly Variable[] = [
     'The unit of the request limit.',
     BOTH,
   ),
+  secret('SERVICE_METRICS_TOKEN', 'Bearer token that `/metrics` demands; at least 16 characters.', {
+    varies: 'none: anyone may read',
+  }),
+  whole('SERVICE_METRICS_PORT', [0, 0, 65_535], 'Port of its own for `/metrics`; 0 = the port of the service.'),
   text('REDIS_URL', 'Redis through which processes share the request limit.', { secret: 'password' }),
 ]
 

@@ -1,12 +1,25 @@
 import { Type } from 'typebox'
 import type { HttpApp } from '../http-app.ts'
+import { ServiceError } from '../service-error.ts'
 import type { HttpMetrics } from './http-metrics.ts'
+import { hasMetricsToken } from './metrics-token.ts'
+
+export interface MetricsGuard {
+  /** The bearer token that a reader must send; undefined = none. */
+  readonly token: string | undefined
+  /** They are served elsewhere: 404 here. */
+  readonly port: number | undefined
+}
 
 /** `/metrics` in Prometheus' text format. */
-export function metricsRoute(app: HttpApp, metrics: HttpMetrics): void {
-  app.get('/metrics', { config: { access: 'anyone', rateLimited: false }, schema: METRICS }, async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  )
+export function metricsRoute(app: HttpApp, metrics: HttpMetrics, guard?: MetricsGuard): void {
+  app.get('/metrics', { config: { access: 'anyone', rateLimited: false }, schema: METRICS }, async (request, reply) => {
+    if (guard?.port !== undefined) throw new ServiceError('not_found', 'The metrics have a port of their own.')
+    if (guard?.token !== undefined && !hasMetricsToken(request.headers.authorization, guard.token)) {
+      throw new ServiceError('unauthenticated', 'A valid metrics token is required.')
+    }
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
 }
 
 const METRICS = {

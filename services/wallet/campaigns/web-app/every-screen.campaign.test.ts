@@ -15,7 +15,7 @@ afterEach(() => app.leave())
 afterAll(() => app?.close())
 
 const SOURCES = fileURLToPath(new URL('../../../../apps/web/src', import.meta.url))
-const OF_STRANGERS = ['/welcome', '/log-in', '/create-account', '/set-up']
+const OF_STRANGERS = ['/welcome', '/log-in', '/create-account', '/set-up', '/invitation', '/reset']
 
 /** Every route that the sources of the app name; the part behind a place is its own routes' business. */
 function routesOfApp(): string[] {

@@ -3,7 +3,7 @@ import { ACL_COMMANDS } from './acls/acl-commands.ts'
 import { noteLogin } from './users/let-in.ts'
 import { LINKED_LOGIN_COMMANDS } from './linked-login-commands.ts'
 import { endSession, noteSessionProof, noteSessionUse, startSession } from './users/session-commands.ts'
-import { changePassword, changeProfile, endTokens, rehashPassword } from './users/profile-commands.ts'
+import { changePassword, changeProfile, endTokens, rehashPassword, resetPassword } from './users/profile-commands.ts'
 import { changePreferences } from './preferences/preferences-store.ts'
 import { SECOND_FACTOR_COMMANDS } from './second-factor/second-factor-commands.ts'
 import { SHARE_COMMANDS } from './sharing/share-commands.ts'
@@ -25,6 +25,7 @@ export const ACCOUNT_COMMANDS: readonly Command<never, unknown>[] = [
   noteSessionProof,
   noteSessionUse,
   noteVerifiedEmail,
+  resetPassword,
   startSession,
   ...ACL_COMMANDS,
   ...LINKED_LOGIN_COMMANDS,

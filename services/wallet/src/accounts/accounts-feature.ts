@@ -6,6 +6,7 @@ import { type FirstInstallRoutesDeps, firstInstallRoutes } from './login/first-i
 import { type PasswordRoutesDeps, passwordRoutes } from './login/password.routes.ts'
 import { type PreferencesRoutesDeps, preferencesRoutes } from './preferences/preferences.routes.ts'
 import { type RegistrationRoutesDeps, registrationRoutes } from './login/registration.routes.ts'
+import { resetRoutes, type ResetRoutesDeps } from './login/reset.routes.ts'
 import { SessionBody, sessionRoutes, type SessionRoutesDeps } from './login/session.routes.ts'
 import { stepUpRoutes, type StepUpRoutesDeps } from './login/step-up.routes.ts'
 import { type VerifiedEmailRoutesDeps, verifiedEmailRoutes } from './verified-email/verified-email.routes.ts'
@@ -14,6 +15,7 @@ type AccountsDeps = AccountRoutesDeps &
   PreferencesRoutesDeps &
   PasswordRoutesDeps &
   RegistrationRoutesDeps &
+  ResetRoutesDeps &
   SessionRoutesDeps &
   Omit<StepUpRoutesDeps, 'publicUrl'> &
   Omit<FirstInstallRoutesDeps, 'dataFolder'> & {
@@ -29,6 +31,7 @@ export const accountsFeature: HttpFeature<AccountsDeps> = {
     registrationRoutes(app, deps)
     accountRoutes(app, deps)
     passwordRoutes(app, deps)
+    resetRoutes(app, deps)
     sessionRoutes(app, deps)
     stepUpRoutes(app, { ...deps, publicUrl: deps.config.publicUrl })
     preferencesRoutes(app, deps)

@@ -1,4 +1,5 @@
 import type { Command } from '../db/database.ts'
+import { handOutLink, revokeLink } from './users/account-link-commands.ts'
 import { acknowledgeAlarm } from './status/acknowledge-alarm.ts'
 import { adjustBalance } from './money/adjust-balance.ts'
 import { changeSettings } from './settings/change-settings.ts'
@@ -11,7 +12,7 @@ import { noteBackup } from './backup/note-backup.ts'
 import { noteRestore } from './backup/note-restore.ts'
 import { resealSecrets } from './settings/reseal-secrets.ts'
 import { setHalt } from './status/set-halt.ts'
-import { changeUser } from './users/users-commands.ts'
+import { changeUser, noteBalancesRead } from './users/users-commands.ts'
 
 export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   acknowledgeAlarm,
@@ -21,12 +22,15 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   deleteUserForGood,
   forgetHistory,
   forgetOrderNotes,
+  handOutLink,
   keepLeftover,
   mendBalance,
   mendReserve,
   mendTallies,
   noteBackup,
+  noteBalancesRead,
   noteRestore,
   resealSecrets,
+  revokeLink,
   setHalt,
 ]

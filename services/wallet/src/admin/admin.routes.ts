@@ -9,6 +9,7 @@ import { OperatorPaymentBody } from './money/operator-payment-schemas.ts'
 import { operatorPaymentsRoutes, type OperatorPaymentsRoutesDeps } from './money/operator-payments.routes.ts'
 import { serverStatusRoutes } from './status/server-status.routes.ts'
 import type { ServerStatusDeps } from './status/server-status.ts'
+import { settingDescriptionRoutes } from './settings/setting-description.routes.ts'
 import { Settings, settingsRoutes, type SettingsRoutesDeps } from './settings/settings.routes.ts'
 
 export const ADMIN_COMPONENTS = [AlarmBody, Halt, OperatorPaymentBody, Settings]
@@ -27,6 +28,7 @@ export function adminRoutes(app: HttpApp, deps: AdminRoutesDeps): void {
   operatorPaymentsRoutes(app, deps)
   nodePaymentsRoutes(app, deps)
   settingsRoutes(app, deps)
+  settingDescriptionRoutes(app, deps)
   auditLogRoutes(app, deps)
   serverStatusRoutes(app, deps)
   backupRoutes(app, deps)

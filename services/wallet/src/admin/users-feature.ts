@@ -1,12 +1,18 @@
 import type { HttpFeature } from '@satchel/http/http-feature'
+import { accountLinksRoutes, type AccountLinksRoutesDeps } from './users/account-links.routes.ts'
 import { type UsersDeletionRoutesDeps, usersDeletionRoutes } from './users/users-deletion.routes.ts'
 import { UserBody, type UsersRoutesDeps, usersRoutes } from './users/users.routes.ts'
 
+type UsersDeps = UsersRoutesDeps &
+  UsersDeletionRoutesDeps &
+  Omit<AccountLinksRoutesDeps, 'publicUrl'> & { readonly config: { readonly publicUrl: string } }
+
 /** Users as administrators manage them, and how users delete their own account. */
-export const usersFeature: HttpFeature<UsersRoutesDeps & UsersDeletionRoutesDeps> = {
+export const usersFeature: HttpFeature<UsersDeps> = {
   components: [UserBody],
   register(app, deps) {
     usersRoutes(app, deps)
     usersDeletionRoutes(app, deps)
+    accountLinksRoutes(app, { ...deps, publicUrl: deps.config.publicUrl })
   },
 }

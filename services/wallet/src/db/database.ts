@@ -101,7 +101,14 @@ export interface Database extends Reader {
   listSessions(): Promise<readonly string[]>
   /** Called after commits of this process and, on PostgreSQL, of others; one call may stand for several commits. */
   onCommit(listener: () => void): () => void
+  /** How many commits this process has made, and how many commands were in them. */
+  commitCounts(): CommitCounts
   close(): Promise<void>
+}
+
+export interface CommitCounts {
+  readonly commits: number
+  readonly commands: number
 }
 
 /** For changes outside `together`, and for what both databases share: the count must be the one expected. */

@@ -18,6 +18,7 @@ export const THROTTLE_RULES = {
   // Of who is in already, with a token that may be stolen.
   'present-password': { failure: 'bad_request', freeOfAddress: 30 },
   'email-code': { failure: 'bad_request', freeOfAddress: 30 },
+  'account-link': { failure: 'bad_request', freeOfAddress: 10 },
   // A name that is taken: who asks for one after another wants to know who is here.
   register: { failure: 'bad_request', freeOfAddress: 20 },
 } as const satisfies Readonly<Record<string, ThrottleRule>>

@@ -37,7 +37,8 @@ export const writePermissions = (permissions: readonly Permission[]): string => 
 
 export const findGuestByKey = (reader: Reader, vault: KeyVault, digest: string): Promise<GuestAccess | undefined> =>
   reader.first(
-    `SELECT ${COLUMNS} FROM wallet_shares WHERE id = (SELECT share_id FROM wallet_keys WHERE digest = $1) AND status = 'accepted'`,
+    `SELECT ${COLUMNS} FROM wallet_shares WHERE id = (SELECT share_id FROM wallet_keys WHERE digest = $1)
+     AND status = 'accepted' AND NOT EXISTS (SELECT 1 FROM users WHERE id = guest_id AND disabled_at IS NOT NULL)`,
     [digest],
     toGuest(vault),
   )

@@ -34,7 +34,9 @@ export interface KeyHolder {
   readonly kind: KeyKind
 }
 
-const OF_KEY = 'FROM wallets WHERE id = (SELECT wallet_id FROM wallet_keys WHERE digest = $1) AND closed_at IS NULL'
+/** The keys of a disabled user's wallets open nothing, those of guests included. */
+const OF_KEY = `FROM wallets WHERE id = (SELECT wallet_id FROM wallet_keys WHERE digest = $1) AND closed_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM users WHERE id = wallets.user_id AND disabled_at IS NOT NULL)`
 
 /** The open wallet of a key, and which of its keys it is; a guest's key opens it with the guest's rights. */
 export async function findWalletByKey(reader: Reader, vault: KeyVault, key: string): Promise<KeyHolder | undefined> {

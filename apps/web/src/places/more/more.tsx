@@ -1,14 +1,16 @@
-import { logOut } from '../../api/session.ts'
+import { logOut, session } from '../../api/session.ts'
 import { t } from '../../language/language.ts'
 import { errorText } from '../../language/error-text.ts'
 import { ButtonRow, LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
+import { useStore } from '../../store.ts'
 
 /** What is not needed every day. */
 export function More() {
   const go = useGo()
+  const me = useStore(session)
   const leave = (): Promise<void> =>
     logOut().then(
       () => go('/welcome'),
@@ -19,6 +21,7 @@ export function More() {
       <List>
         <LinkRow to="/wallets" icon="wallet" title={t('nav.wallets')} note={t('more.wallets-note')} />
         <LinkRow to="/account" icon="person" title={t('nav.account')} note={t('more.account-note')} />
+        {typeof me === 'object' && me.is_admin && <LinkRow to="/admin" icon="shield" title={t('more.admin')} />}
       </List>
       <List>
         <LinkRow href="/docs" icon="apps" title={t('more.docs')} note={t('more.docs-note')} />

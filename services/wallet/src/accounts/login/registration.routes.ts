@@ -1,7 +1,10 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { Type } from 'typebox'
+import { unixSeconds } from '../../clock.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { findLink, useLink } from '../users/account-link-store.ts'
+import { digestOfLink, linkIsOver, LinkToken } from '../users/account-link-token.ts'
 import { Email, NewPassword, PasswordRepeat, TokenResponse, Username } from '../users/account-schemas.ts'
 import { NOT_LET_IN } from '../users/login-refusal.ts'
 import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
@@ -20,19 +23,30 @@ export function registrationRoutes(app: HttpApp, deps: RegistrationRoutesDeps): 
   app.post('/api/v1/auth/register', { config: { access: 'anyone' }, schema: REGISTER }, async (request, reply) => {
     // Before the costly hash.
     requireMethod(deps.accounts, METHOD)
-    requireNewAccounts(deps.accounts)
+    const { username, email, password, invitation } = request.body
+    if (invitation === undefined) requireNewAccounts(deps.accounts)
     requireNewPassword(request.body)
-    const { username, email, password } = request.body
     const address = request.ip
     const user = await deps.throttle.around('register', { address }, async () => {
+      const invited = invitation === undefined ? undefined : await readInvitation(deps, invitation, address)
       const passwordHash = await deps.passwords.hash(password, address)
-      return openAccount(deps, { username, email, passwordHash, method: METHOD, address })
+      return openAccount(deps, { username, email, passwordHash, method: METHOD, address, ...invited })
     })
     const session = deps.sessions.asked(request, reply)
     const token = await letIn(deps, user, { method: METHOD, address, session })
     reply.code(201)
     return { ...token, id: user.id, username: user.username, email: user.email }
   })
+}
+
+/** Opens the account in the name of the administrator who invited, and is used up with it. */
+async function readInvitation({ db, clock, accounts }: RegistrationRoutesDeps, token: string, address: string) {
+  const digest = digestOfLink(token)
+  const at = unixSeconds(clock)
+  const link = await findLink(db, { digest, kind: 'invitation', at })
+  if (link === undefined) throw linkIsOver()
+  if (accounts.allowedUsers !== undefined) requireNewAccounts(accounts)
+  return { method: 'invitation', openedBy: { id: link.createdBy, address }, alongside: () => [useLink(digest, at)] }
 }
 
 const METHOD = 'username-password'
@@ -42,12 +56,13 @@ const REGISTER = {
   tags: ['accounts'],
   summary: 'Open an account',
   description:
-    'Creates an account with one wallet, and logs in. 400 when the username is taken; 403 where registration is closed (`SERVICE_ALLOW_NEW_ACCOUNTS`, `SERVICE_ALLOWED_USERS`).',
+    'Creates an account with one wallet, and logs in. 400 when the username is taken; 403 where registration is closed (`SERVICE_ALLOW_NEW_ACCOUNTS`, `SERVICE_ALLOWED_USERS`). With `invitation`, the token of a link by an administrator, also where it is closed; 400 when the link is over.',
   body: Type.Object({
     username: Username,
     password: NewPassword,
     password_repeat: Type.Optional(PasswordRepeat),
     email: Type.Optional(Email),
+    invitation: Type.Optional(LinkToken),
   }),
   response: {
     201: Type.Object(

@@ -6,6 +6,7 @@ import { type AuditEntry, noteInAuditLog } from '../../events/audit-log.ts'
 import type { LoginTokens } from './login-tokens.ts'
 import type { AskedSession, Sessions } from './sessions.ts'
 import type { User } from './user.ts'
+import { setLastLogin } from './user-store.ts'
 
 /** How a user logs in, once the first proof (password, signature, provider) has been checked. */
 export interface Entrance {
@@ -72,13 +73,24 @@ export function requireMethod({ methods }: AccountsConfig, method: LoginMethod):
     })
 }
 
-/** SERVICE_ALLOWED_USERS: for log-ins, and for tokens issued before; the super user always may (rule S413). */
-export function requireAllowedUser({ allowedUsers }: AccountsConfig, user: Pick<User, 'id' | 'role'>): void {
+/**
+ * Disabled accounts, and SERVICE_ALLOWED_USERS: for log-ins, and for tokens issued before; the super user is always on
+ * the list (rule S413).
+ */
+export function requireAllowedUser(
+  { allowedUsers }: AccountsConfig,
+  user: Pick<User, 'id' | 'role' | 'isDisabled'>,
+): void {
+  if (user.isDisabled)
+    throw new ServiceError('forbidden', 'This account is disabled.', [], { word: 'account_disabled' })
   if (allowedUsers === undefined || allowedUsers.has(user.id) || user.role === 'super-user') return
   throw new ServiceError('forbidden', 'This account may not use the service.', [], { word: 'account_not_allowed' })
 }
 
 export const noteLogin = defineCommand({
   name: 'note-login',
-  run: (tx, entry: AuditEntry) => tx.run(noteInAuditLog(entry)),
+  run: async (tx, entry: AuditEntry): Promise<void> => {
+    await tx.run(setLastLogin(entry.subject, entry.at))
+    await tx.run(noteInAuditLog(entry))
+  },
 })

@@ -2,9 +2,11 @@ import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { deleteResetLinksOf, findLink, useLink } from './account-link-store.ts'
+import { linkIsOver } from './account-link-token.ts'
 import { setSessionVersion } from './session-store.ts'
 import { nameIsTaken } from './user-commands.ts'
-import { findUser, setPassword, setProfile, raiseTokenVersion, usernameKey } from './user-store.ts'
+import { findUser, setPassword, setPasswordOf, setProfile, raiseTokenVersion, usernameKey } from './user-store.ts'
 
 export interface ProfileChange {
   readonly userId: string
@@ -76,8 +78,34 @@ export const changePassword = defineCommand({
   run: async (tx, input: PasswordChange): Promise<void> => {
     const { userId, passwordHash, tokenVersion, sessionId, actor, at } = input
     await tx.run({ ...setPassword(userId, passwordHash, tokenVersion), rows: 1, otherwise: tokenIsOld })
+    await tx.run(deleteResetLinksOf(userId))
     if (sessionId !== undefined) await tx.run(setSessionVersion(sessionId, tokenVersion + 1))
     await tx.run(noteInAuditLog({ actor, action: 'password-changed', subject: userId, at }))
+  },
+})
+
+export interface PasswordReset {
+  /** Of the link's token. */
+  readonly digest: string
+  readonly passwordHash: string
+  /** The client's. */
+  readonly address: string
+  readonly at: number
+}
+
+/** By the link of an administrator; answers the username. Of several concurrent requests one uses the link. */
+export const resetPassword = defineCommand({
+  name: 'reset-password',
+  run: async (tx, { digest, passwordHash, address, at }: PasswordReset): Promise<string> => {
+    const userId = (await findLink(tx, { digest, kind: 'reset', at }))?.userId
+    const user = userId === undefined ? undefined : await findUser(tx, userId)
+    if (user === undefined) throw linkIsOver()
+    await tx.run({ ...useLink(digest, at), otherwise: linkIsOver })
+    await tx.run(deleteResetLinksOf(user.id))
+    await tx.run(setPasswordOf(user.id, passwordHash))
+    await tx.run({ sql: 'DELETE FROM sessions WHERE user_id = $1', params: [user.id] })
+    await tx.run(noteInAuditLog({ actor: { id: user.id, address }, action: 'password-reset', subject: user.id, at }))
+    return user.username
   },
 })
 

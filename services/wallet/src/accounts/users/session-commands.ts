@@ -11,6 +11,7 @@ import {
   setSessionProof,
   setSessionUse,
 } from './session-store.ts'
+import { setLastLogin } from './user-store.ts'
 
 /** A user with more browsers than this loses the one that was used least recently. */
 const MAX_SESSIONS_A_USER = 100
@@ -26,6 +27,7 @@ export const startSession = defineCommand({
   run: async (tx, { session, note, limits }: SessionStart): Promise<void> => {
     await tx.run(deleteUnusedSessions(limits))
     await tx.run(noteInAuditLog(note))
+    await tx.run(setLastLogin(session.userId, note.at))
     await tx.run(insertSession(session))
     await tx.run(deleteOldSessionsOf(session.userId, MAX_SESSIONS_A_USER))
   },

@@ -1,5 +1,4 @@
 import type { Change, Reader } from '../../db/database.ts'
-import { searchIn } from '../../db/search-in.ts'
 import type { Role, SecondFactorKind, User } from './user.ts'
 
 export interface UserRow {
@@ -11,9 +10,12 @@ export interface UserRow {
   readonly token_version: bigint
   readonly second_factors: string
   readonly created_at: bigint
+  readonly disabled_at: bigint | null
+  readonly last_login_at: bigint | null
 }
 
-export const USER_COLUMNS = 'id, username, email, display_name, role, token_version, second_factors, created_at'
+export const USER_COLUMNS =
+  'id, username, email, display_name, role, token_version, second_factors, created_at, disabled_at, last_login_at'
 
 export const toUser = (row: UserRow): User => ({
   id: row.id,
@@ -24,6 +26,8 @@ export const toUser = (row: UserRow): User => ({
   tokenVersion: Number(row.token_version),
   secondFactors: row.second_factors.split(' ').filter((kind) => kind !== '') as SecondFactorKind[],
   createdAt: Number(row.created_at),
+  isDisabled: row.disabled_at !== null,
+  lastLoginAt: row.last_login_at === null ? undefined : Number(row.last_login_at),
 })
 
 /** Names are compared case-insensitively. */
@@ -78,6 +82,8 @@ export const asInserted = ({ id, username, email, role, at }: NewUser): User => 
   tokenVersion: 1,
   secondFactors: [],
   createdAt: at,
+  isDisabled: false,
+  lastLoginAt: undefined,
 })
 
 export const setProfile = (user: Pick<User, 'id' | 'username' | 'email' | 'displayName'>): Change => ({
@@ -105,55 +111,33 @@ export const setRole = (id: string, role: Role): Change => ({
   rows: 1,
 })
 
-/** Whether it is the only one: then it stays. */
+/** `at`: since when; undefined = enabled again. Both end all log-ins of before. */
+export const setDisabled = (id: string, at: number | undefined): readonly Change[] => [
+  {
+    sql: 'UPDATE users SET disabled_at = $2, token_version = token_version + 1 WHERE id = $1',
+    params: [id, at ?? null],
+    rows: 1,
+  },
+  { sql: 'DELETE FROM sessions WHERE user_id = $1', params: [id] },
+]
+
+export const setLastLogin = (id: string, at: number): Change => ({
+  sql: 'UPDATE users SET last_login_at = $2 WHERE id = $1',
+  params: [id, at],
+})
+
+/** By a link; ends the tokens. */
+export const setPasswordOf = (id: string, passwordHash: string): Change => ({
+  sql: 'UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1',
+  params: [id, passwordHash],
+  rows: 1,
+})
+
+/** Whether it is the only one that can log in: then it stays. */
 export const isLastSuperUser = async (reader: Reader, user: Pick<User, 'id' | 'role'>): Promise<boolean> =>
   user.role === 'super-user' &&
   (await reader.first(
-    `SELECT id FROM users WHERE role = 'super-user' AND id <> $1 LIMIT 1`,
+    `SELECT id FROM users WHERE role = 'super-user' AND id <> $1 AND disabled_at IS NULL LIMIT 1`,
     [user.id],
     (row) => row,
   )) === undefined
-
-export interface CountedUser {
-  readonly user: User
-  /** Open ones. */
-  readonly walletCount: number
-}
-
-const COUNTED = `${USER_COLUMNS},
-  (SELECT count(*) FROM wallets WHERE user_id = users.id AND closed_at IS NULL) AS wallet_count`
-
-const toCountedUser = (row: UserRow & { readonly wallet_count: bigint }): CountedUser => ({
-  user: toUser(row),
-  walletCount: Number(row.wallet_count),
-})
-
-export const findCountedUser = (reader: Reader, id: string): Promise<CountedUser | undefined> =>
-  reader.first(`SELECT ${COUNTED} FROM users WHERE id = $1`, [id], toCountedUser)
-
-export interface UserFilter {
-  /** The id, or part of username or e-mail address, case-insensitive; literal; '' = all users. */
-  readonly search: string
-  readonly limit: number
-  readonly offset: number
-}
-
-/** Oldest first. */
-export async function listUsers(
-  reader: Reader,
-  { search, limit, offset }: UserFilter,
-): Promise<{ readonly users: CountedUser[]; readonly total: number }> {
-  const isFound = searchIn(reader, ['username', 'email'], { text: search, parameter: '$1' })
-  const where = `($1 = '' OR id = $1 OR ${isFound})`
-  const users = await reader.list(
-    `SELECT ${COUNTED} FROM users WHERE ${where} ORDER BY seq LIMIT $2 OFFSET $3`,
-    [search, limit, offset],
-    toCountedUser,
-  )
-  const total = await reader.first(
-    `SELECT count(*) AS total FROM users WHERE ${where}`,
-    [search],
-    (row: { total: bigint }) => Number(row.total),
-  )
-  return { users, total: total ?? 0 }
-}

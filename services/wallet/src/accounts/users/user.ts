@@ -15,6 +15,10 @@ export interface User {
   readonly secondFactors: readonly SecondFactorKind[]
   /** Unix seconds. */
   readonly createdAt: number
+  /** It cannot log in, and its keys and tokens open nothing. */
+  readonly isDisabled: boolean
+  /** Unix seconds; undefined = never, or before this was kept. */
+  readonly lastLoginAt: number | undefined
 }
 
 export const isAdmin = ({ role }: User): boolean => role !== 'user'

@@ -1,7 +1,7 @@
 import type { Log } from '@satchel/http/log'
-import type { Config } from '../../config.ts'
+import { type Config, readConfig } from '../../config.ts'
 import { createLiveConfig, settingDefaults } from '../../config/live-config.ts'
-import type { SettingValues } from '../../config/setting-table.ts'
+import type { SettingName, SettingValues } from '../../config/setting-table.ts'
 import type { Database } from '../../db/database.ts'
 import { readStoredSettings } from './setting-store.ts'
 
@@ -11,7 +11,14 @@ export interface LiveSettings {
   values(): SettingValues
   /** After a change of this process: what was stored counts when this is done. */
   refresh(): Promise<void>
+  /** Where each value comes from, and what counts without what administrators have stored. */
+  origins(): Promise<SettingOrigins>
   stop(): Promise<void>
+}
+
+export interface SettingOrigins {
+  readonly defaults: SettingValues
+  of(name: SettingName): 'default' | 'environment' | 'stored'
 }
 
 /** Another process's changes are seen this soon, and commits in quick succession cost one reading. */
@@ -42,11 +49,26 @@ export async function openLiveSettings(deps: {
     config: live.config,
     values: live.values,
     refresh,
+    async origins() {
+      const stored = ignoreStoredSettings ? {} : await readStoredSettings(db, () => undefined)
+      return { defaults, of: (name) => originOf(name, stored, defaults) }
+    },
     async stop() {
       stopFollowing()
       await reading.catch(() => undefined)
     },
   }
+}
+
+/** Without any variable, on the machine itself: the values that are built in. */
+const builtIn = (): SettingValues | undefined => {
+  const read = readConfig({})
+  return 'config' in read ? settingDefaults(read.config) : undefined
+}
+
+function originOf(name: SettingName, stored: Partial<SettingValues>, defaults: SettingValues) {
+  if (stored[name] !== undefined) return 'stored'
+  return JSON.stringify(builtIn()?.[name]) === JSON.stringify(defaults[name]) ? 'default' : 'environment'
 }
 
 function followOtherProcesses(db: Database, refresh: () => Promise<void>, log: Log): () => void {

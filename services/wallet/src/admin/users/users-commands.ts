@@ -1,8 +1,8 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { applyProfile } from '../../accounts/users/profile-commands.ts'
-import { isAdmin } from '../../accounts/users/user.ts'
-import { findUser, isLastSuperUser, setRole } from '../../accounts/users/user-store.ts'
-import { defineCommand } from '../../db/database.ts'
+import { isAdmin, type User } from '../../accounts/users/user.ts'
+import { findUser, isLastSuperUser, setDisabled, setRole } from '../../accounts/users/user-store.ts'
+import { defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 
 export interface UserChange {
@@ -11,6 +11,7 @@ export interface UserChange {
   readonly username?: string | undefined
   readonly email?: string | undefined
   readonly isAdmin?: boolean | undefined
+  readonly isDisabled?: boolean | undefined
   /** The super user's name in the environment. */
   readonly fixedUsername: string | undefined
   readonly actor: Actor
@@ -20,23 +21,63 @@ export interface UserChange {
 /** What an administrator may change; the rights of both are those of this moment (rules S408, D12). */
 export const changeUser = defineCommand({
   name: 'change-user',
+  // The keys of a disabled account open nothing.
+  invalidates: 'wallets',
   run: async (tx, change: UserChange): Promise<void> => {
-    const { userId, actor, at } = change
-    const [by, user] = [await findUser(tx, actor.id), await findUser(tx, userId)]
-    if (by === undefined || !isAdmin(by))
-      throw new ServiceError('forbidden', 'This needs an administrator.', [], { word: 'admin_required' })
-    if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
-    if (user.role === 'super-user' && by.role !== 'super-user') {
-      throw new ServiceError('forbidden', 'Only the super user may change a super user.', [], {
-        word: 'super_user_required',
-      })
-    }
+    const user = await requireManageable(tx, change)
     await applyProfile(tx, change)
-    if (change.isAdmin === undefined || change.isAdmin === isAdmin(user)) return
-    if (await isLastSuperUser(tx, user))
-      throw badRequest('Cannot demote the last super user.', { word: 'last_super_user' })
-    await tx.run(setRole(userId, change.isAdmin ? 'admin' : 'user'))
-    const action = change.isAdmin ? 'admin-rights-granted' : 'admin-rights-revoked'
-    await tx.run(noteInAuditLog({ actor, action, subject: userId, at }))
+    await changeRole(tx, user, change)
+    await disableOrEnable(tx, user, change)
   },
+})
+
+/** The user, whom this administrator may manage: a super user only by another one. */
+export async function requireManageable(
+  tx: Tx,
+  { userId, actor }: Pick<UserChange, 'userId' | 'actor'>,
+): Promise<User> {
+  const [by, user] = [await findUser(tx, actor.id), await findUser(tx, userId)]
+  if (by === undefined || !isAdmin(by))
+    throw new ServiceError('forbidden', 'This needs an administrator.', [], { word: 'admin_required' })
+  if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
+  if (user.role === 'super-user' && by.role !== 'super-user') {
+    throw new ServiceError('forbidden', 'Only the super user may change a super user.', [], {
+      word: 'super_user_required',
+    })
+  }
+  return user
+}
+
+async function changeRole(tx: Tx, user: User, { isAdmin: wanted, actor, at }: UserChange): Promise<void> {
+  if (wanted === undefined || wanted === isAdmin(user)) return
+  if (await isLastSuperUser(tx, user))
+    throw badRequest('Cannot demote the last super user.', { word: 'last_super_user' })
+  await tx.run(setRole(user.id, wanted ? 'admin' : 'user'))
+  const action = wanted ? 'admin-rights-granted' : 'admin-rights-revoked'
+  await tx.run(noteInAuditLog({ actor, action, subject: user.id, at }))
+}
+
+/** Disabling ends sessions and tokens in the same step. */
+async function disableOrEnable(tx: Tx, user: User, { isDisabled: wanted, actor, at }: UserChange): Promise<void> {
+  if (wanted === undefined || wanted === user.isDisabled) return
+  if (user.id === actor.id)
+    throw new ServiceError('forbidden', 'You cannot disable your own account.', [], { word: 'own_account' })
+  for (const change of setDisabled(user.id, wanted ? at : undefined)) await tx.run(change)
+  const action = wanted ? 'user-disabled' : 'user-enabled'
+  await tx.run(noteInAuditLog({ actor, action, subject: user.id, at }))
+}
+
+export interface NoteBalancesRead {
+  readonly actor: Actor
+  /** Whose; '' = a page of the list. */
+  readonly subject: string
+  readonly users: number
+  readonly at: number
+}
+
+/** What other people own is their business: the log says who has read it. */
+export const noteBalancesRead = defineCommand({
+  name: 'note-balances-read',
+  run: (tx, { actor, subject, users, at }: NoteBalancesRead) =>
+    tx.run(noteInAuditLog({ actor, action: 'balances-read', subject, detail: { users }, at })),
 })

@@ -1,16 +1,26 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
+import { msat, toJson } from '@satchel/money/units'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
 import { Email, NewPassword, Username } from '../../accounts/users/account-schemas.ts'
 import { requireNewPassword } from '../../accounts/users/new-password.ts'
 import { openAccount, type OpenAccountDeps } from '../../accounts/users/open-account.ts'
+import { SecondFactorKind } from '../../accounts/users/login-refusal.ts'
 import type { Passwords } from '../../accounts/users/passwords.ts'
-import { isAdmin } from '../../accounts/users/user.ts'
-import { type CountedUser, findCountedUser, listUsers } from '../../accounts/users/user-store.ts'
+import { isAdmin, type Role } from '../../accounts/users/user.ts'
+import {
+  type CountedUser,
+  findCountedUser,
+  listOwnedWallets,
+  listUsers,
+  USER_ORDERS,
+  type UserOrder,
+} from '../../accounts/users/user-list-store.ts'
 import { unixSeconds } from '../../clock.ts'
-import { changeUser } from './users-commands.ts'
+import { changeUser, noteBalancesRead } from './users-commands.ts'
 
 export interface UsersRoutesDeps extends OpenAccountDeps {
   readonly passwords: Passwords
@@ -23,17 +33,33 @@ export function usersRoutes(app: HttpApp, deps: UsersRoutesDeps): void {
   const tell = async (id: string) => {
     const found = await findCountedUser(db, id)
     if (found === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
-    return toBody(found)
+    return found
   }
+  const note = (request: FastifyRequest, subject: string, users: number) =>
+    db.transact(noteBalancesRead, { actor: actorOf(request), subject, users, at: unixSeconds(clock) })
   app.get('/users/api/v1/user', { config: { access: 'admin' }, schema: LIST }, async (request, reply) => {
-    const { search = '', limit, offset } = request.query
-    const { users, total } = await listUsers(db, { search, limit, offset })
+    const { search = '', balances, ...filter } = request.query
+    const showsBalances = balances || filter.order === 'balance'
+    const { users, total } = await listUsers(db, { ...filter, search })
+    if (showsBalances) await note(request, '', users.length)
     reply.header('X-Total-Count', total)
-    return users.map(toBody)
+    return users.map((user) => toBody(user, showsBalances))
   })
-  app.get('/users/api/v1/user/:user_id', { config: { access: 'admin' }, schema: GET }, (request) =>
-    tell(request.params.user_id),
-  )
+  app.get('/users/api/v1/user/:user_id', { config: { access: 'admin' }, schema: GET }, async (request) => {
+    const { balances } = request.query
+    const found = await tell(request.params.user_id)
+    if (balances) await note(request, found.user.id, 1)
+    return toBody(found, balances)
+  })
+  app.get('/users/api/v1/user/:user_id/wallets', { config: { access: 'admin' }, schema: WALLETS }, async (request) => {
+    const { user, walletCount } = await tell(request.params.user_id)
+    await note(request, user.id, 1)
+    const data = await listOwnedWallets(db, { userId: user.id, ...request.query })
+    return {
+      data: data.map(({ id, name, balanceMsat }) => ({ id, name, balance: toJson(msat(balanceMsat)) })),
+      total: walletCount,
+    }
+  })
   app.post('/users/api/v1/user', { config: { access: 'admin' }, schema: CREATE }, async (request, reply) => {
     requireNewPassword(request.body)
     const { username, password, email } = request.body
@@ -51,20 +77,33 @@ export function usersRoutes(app: HttpApp, deps: UsersRoutesDeps): void {
   })
   app.put('/users/api/v1/user/:user_id', { config: { access: 'admin' }, schema: UPDATE }, async (request) => {
     const { user_id: userId } = request.params
-    const { username, email, is_admin: admin } = request.body
-    const change = { userId, username, email, isAdmin: admin, fixedUsername, actor: actorOf(request) }
+    const { username, email, is_admin: admin, disabled } = request.body
+    const change = {
+      userId,
+      username,
+      email,
+      isAdmin: admin,
+      isDisabled: disabled,
+      fixedUsername,
+      actor: actorOf(request),
+    }
     await db.transact(changeUser, { ...change, at: unixSeconds(clock) })
-    return tell(userId)
+    return toBody(await tell(userId), false)
   })
 }
 
-const toBody = ({ user, walletCount }: CountedUser) => ({
+const toBody = ({ user, walletCount, balanceMsat }: CountedUser, showsBalance: boolean) => ({
   id: user.id,
   username: user.username,
   email: user.email,
   is_admin: isAdmin(user),
   wallet_count: walletCount,
   created_at: new Date(user.createdAt * 1000).toISOString(),
+  role: user.role,
+  disabled: user.isDisabled,
+  last_login_at: user.lastLoginAt ?? null,
+  second_factor: [...user.secondFactors],
+  balance_msat: showsBalance ? toJson(msat(balanceMsat)) : null,
 })
 
 const facts = {
@@ -72,6 +111,9 @@ const facts = {
   username: Type.String({ description: 'Username.' }),
   email: Type.String({ description: 'E-mail address, or empty.' }),
 } as const
+const ROLES = ['user', 'admin', 'super-user'] as const
+const RoleBody = Type.Unsafe<Role>({ type: 'string', enum: [...ROLES], description: 'What the account may do.' })
+const disabled = Type.Boolean({ description: 'It cannot log in, and its tokens and wallet keys open nothing.' })
 const is_admin = Type.Boolean({ description: 'Admin privileges.' })
 
 export const UserBody = Type.Object(
@@ -80,17 +122,30 @@ export const UserBody = Type.Object(
     is_admin,
     wallet_count: Type.Integer({ description: 'Number of wallets.' }),
     created_at: Type.String({ description: 'ISO 8601.' }),
+    role: RoleBody,
+    disabled,
+    last_login_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds; null = not known.' }),
+    second_factor: Type.Array(SecondFactorKind, { description: 'What its log-in asks for besides.' }),
+    balance_msat: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Of all its wallets, millisatoshis; null where `balances` was not asked for.',
+    }),
   },
   { $id: 'User', description: 'An account.' },
 )
 
 export const WhichUser = Type.Object({ user_id: Type.String({ format: 'uuid', description: 'User UUID.' }) })
 
+const balances = Type.Boolean({
+  default: false,
+  description: 'Also `balance_msat`; the audit log says that you read it.',
+})
+
 const LIST = {
   operationId: 'listUsers',
   tags: ['admin'],
   summary: 'All users',
-  description: 'Oldest first; the header `X-Total-Count` has the number of matches.',
+  description:
+    'Oldest first, unless `order` says otherwise; the header `X-Total-Count` has the number of matches. Reading balances is in the audit log.',
   querystring: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
     offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
@@ -101,6 +156,15 @@ const LIST = {
         description: 'The id, or part of username or e-mail address; case-insensitive.',
       }),
     ),
+    role: Type.Optional(RoleBody),
+    disabled: Type.Optional(Type.Boolean({ description: 'Only disabled ones, or only the others.' })),
+    order: Type.Unsafe<UserOrder>({
+      type: 'string',
+      enum: [...USER_ORDERS],
+      default: 'oldest',
+      description: '`balance`: the largest first, and shown; `last_login`: the latest first.',
+    }),
+    balances,
   }),
   response: { 200: Type.Array(schemaRef(UserBody), { description: 'One page.' }) },
 } as const
@@ -111,7 +175,36 @@ const GET = {
   summary: 'One user',
   description: '404 for a user who does not exist.',
   params: WhichUser,
+  querystring: Type.Object({ balances }),
   response: { 200: Type.Unsafe({ ...schemaRef(UserBody), description: 'The user.' }) },
+} as const
+
+const WALLETS = {
+  operationId: 'listWalletsOfUser',
+  tags: ['admin'],
+  summary: 'Wallets of a user',
+  description: 'Open ones, oldest first, without their keys. The audit log says that you read them.',
+  params: WhichUser,
+  querystring: Type.Object({
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),
+  }),
+  response: {
+    200: Type.Object(
+      {
+        data: Type.Array(
+          Type.Object({
+            id: Type.String({ description: 'Wallet id.' }),
+            name: Type.String({ description: 'Its name.' }),
+            balance: Type.Integer({ description: 'Millisatoshis.' }),
+          }),
+          { description: 'One page.' },
+        ),
+        total: Type.Integer({ description: 'How many there are.' }),
+      },
+      { description: 'One page.' },
+    ),
+  },
 } as const
 
 const CREATE = {
@@ -131,13 +224,14 @@ const UPDATE = {
   tags: ['admin'],
   summary: 'Change a user',
   description:
-    'Fields that are left out stay as they are. Granting or revoking administration ends the access tokens of the user. 403 when an administrator wants to change a super user; 400 when the username is taken, or for the last super user.',
+    'Fields that are left out stay as they are. Granting or revoking administration ends the access tokens of the user. `disabled: true` ends its sessions and tokens immediately, its wallet keys open nothing, and nothing leaves its wallets, until `disabled: false`; receipts are still credited. 403 when an administrator wants to change a super user, and for disabling yourself; 400 when the username is taken, or for the last super user.',
   params: WhichUser,
   body: Type.Object(
     {
       username: Type.Optional(Username),
       email: Type.Optional(Email),
       is_admin: Type.Optional(is_admin),
+      disabled: Type.Optional(disabled),
     },
     { additionalProperties: false },
   ),

@@ -47,6 +47,11 @@ describe.each(DIALECTS)('users as administrators see them, on %s', (dialect) => 
       is_admin: false,
       wallet_count: 1,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      role: 'user',
+      disabled: false,
+      last_login_at: world.nowSeconds(),
+      second_factor: [],
+      balance_msat: null,
     })
     const rest = await get('?search=list-&limit=2&offset=2')
     expect([rest.body.length, rest.body[0].username, rest.headers['x-total-count']]).toEqual([1, 'list-c', '3'])

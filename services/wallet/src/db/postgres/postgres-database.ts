@@ -57,6 +57,7 @@ export async function openPostgresDatabase(
     },
     listAside: (sql, params, toRow) => readPostgresAside(url, sql, params, toRow),
     transact: writer.transact,
+    commitCounts: writer.commitCounts,
     version: () => undefined,
     onCommit(listener) {
       listeners.add(listener)

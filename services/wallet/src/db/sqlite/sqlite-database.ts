@@ -95,6 +95,7 @@ async function openLocked(options: LockedOptions, unlock: () => Promise<void>): 
       transact: opened.transact,
       version: opened.version,
       onCommit: opened.onCommit,
+      commitCounts: opened.commitCounts,
       listAside: (sql, params, toRow) => readSqliteAside(file, sql, params, toRow),
       async close() {
         await stopHistory()

@@ -22,6 +22,7 @@ export async function startWriterThread(options: WriterThreadOptions, beforeNews
   const { promise: ended, resolve: end } = Promise.withResolvers<'closed' | 'gone'>()
   worker.once('exit', () => end('gone'))
   const calls = createCalls()
+  const counts = { commits: 0, commands: 0 }
   const listeners = new Set<() => void>()
   const reportFull = createFullDiskReport(options)
   let outbox: Call[] = []
@@ -39,6 +40,8 @@ export async function startWriterThread(options: WriterThreadOptions, beforeNews
       if ('closed' in message) return end('closed')
       if ('rescued' in message) return endAfterLoss.rescued(message.rescued)
       beforeNews()
+      counts.commits += message.answers.length === 0 ? 0 : 1
+      counts.commands += message.answers.length
       message.answers.forEach(calls.settle)
       if ('fatal' in message) stop(message.fatal)
       else if ('lost' in message) {
@@ -74,6 +77,7 @@ export async function startWriterThread(options: WriterThreadOptions, beforeNews
         outbox.push({ id, command: command.name, input })
       }),
     version: calls.version,
+    commitCounts: () => ({ ...counts }),
     onCommit(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

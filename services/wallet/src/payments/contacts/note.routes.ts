@@ -29,6 +29,7 @@ export function noteRoutes(app: HttpApp, { db }: Pick<PaymentDeps, 'db'>): void 
 
   async function findCheckingId(request: FastifyRequest): Promise<string> {
     const id = (request.params as { checking_id: string }).checking_id.toLowerCase()
+    const payment = await findWalletPayment(db, walletOf(request).id, id)
     if (payment === undefined)
       throw new ServiceError('not_found', 'Payment not found.', [], { word: 'payment_not_found' })
     return payment.checkingId

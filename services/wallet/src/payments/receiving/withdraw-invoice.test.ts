@@ -55,8 +55,41 @@ describe.each(DIALECTS)('withdrawing an invoice, on %s', (dialect) => {
     for (let round = 0; round < 5; round += 1) {
       const invoice = await world.invoice(payee, 10)
       const [sent, ended] = await Promise.all([world.send(payer, invoice.bolt11), withdraw(payee, invoice.checking_id)])
-      expect([sent.status, ended.status].toSorted()).toEqual(sent.status === 201 ? [201, 400] : [200, 400])
+      expect([sent.status, ended.status].toSorted((a, b) => a - b)).toEqual(
+        sent.status === 201 ? [201, 400] : [200, 400],
+      )
       expect(await stateOf(payee, invoice.checking_id)).toBe(sent.status === 201 ? 'success' : 'failed')
     }
+  })
+
+  test('withdrawn by several requests at once, it fails once', async () => {
+    const payee = await world.openWallet()
+    const invoice = await world.invoice(payee, 21)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(payee, invoice.checking_id)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const counted = await world.db.list(
+      `SELECT created, success, failed FROM payment_counts WHERE wallet_id = $1 AND direction = 'in'`,
+      [payee.id],
+      (row: Record<string, bigint>) => [row['created'], row['success'], row['failed']],
+    )
+    expect(counted).toEqual([[1n, 0n, 1n]])
+  })
+
+  test('a payer outside and the owner at the same moment: what reached the node is in the wallet, once', async () => {
+    const payee = await world.openWallet()
+    for (let round = 1; round <= 5; round += 1) {
+      const invoice = await world.invoice(payee, 10)
+      const paid = world.node.steer('POST /receive', { hash: invoice.payment_hash })
+      await Promise.allSettled([paid, withdraw(payee, invoice.checking_id), withdraw(payee, invoice.checking_id)])
+      await world.tick()
+      const arrived = await world.db.list(
+        'SELECT 1 AS one FROM receipts WHERE payment_hash = $1',
+        [invoice.payment_hash],
+        () => true,
+      )
+      expect(await stateOf(payee, invoice.checking_id)).toBe(arrived.length === 1 ? 'success' : 'failed')
+    }
+    const { body } = await world.call('GET', '/api/v1/payments?status=success', { key: payee.invoiceKey })
+    expect(await world.balanceMsat(payee)).toBe(body.length * 10_000)
   })
 })

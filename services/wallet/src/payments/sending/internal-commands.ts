@@ -9,6 +9,7 @@ import type { Payment } from '../states/payment.ts'
 import { moveInvoice, moveInvoiceWith, moveSend, type PaymentChanges } from '../states/move-payment.ts'
 import { insertPayment, type NewSend } from '../states/payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from '../states/payment-tallies.ts'
+import { requireEnabledOwner } from './require-enabled-owner.ts'
 import { alreadyPaying, refusingASecondSend, requireRoom } from './send-commands.ts'
 import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
 
@@ -41,9 +42,9 @@ export const beginInternal = defineCommand({
   canInterleave: ({ caps }: BeginInternal) => caps === undefined,
   run: async (tx, input: BeginInternal): Promise<boolean> => {
     const { invoice, payment, claim, dueAt } = input
-    // Without another query before it, the check is sent with the changes and undoes them if it fails: one round trip.
-    const notHalted = requireNotHalted(tx)
-    if (claim !== undefined || input.caps !== undefined) await notHalted
+    // Without another query before it, the checks are sent with the changes and undo them if they fail: one round trip.
+    const mayLeave = Promise.all([requireNotHalted(tx), requireEnabledOwner(tx, payment.walletId)])
+    if (claim !== undefined || input.caps !== undefined) await mayLeave
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
     if (input.caps !== undefined) await requireRoom(tx, payment.walletId, input.caps)
     const begun = refusingASecondSend(() =>
@@ -61,7 +62,7 @@ export const beginInternal = defineCommand({
         ...countSpending(input.limits, payment.amountMsat),
       ]),
     )
-    await Promise.all([notHalted, begun])
+    await Promise.all([mayLeave, begun])
     return true
   },
 })

@@ -12,6 +12,7 @@ import { tryMoveSend } from '../states/move-payment.ts'
 import { insertPayment, type NewSend } from '../states/payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from '../states/payment-tallies.ts'
 import { findAccepted } from '../states/accepted-payment-store.ts'
+import { requireEnabledOwner } from './require-enabled-owner.ts'
 import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
 
 export interface OpenSend {
@@ -29,7 +30,7 @@ export const openSend = defineCommand({
   name: 'open-send',
   run: async (tx, input: OpenSend): Promise<boolean> => {
     const { payment, claim, caps, limits } = input
-    await requireNotHalted(tx)
+    await Promise.all([requireNotHalted(tx), requireEnabledOwner(tx, payment.walletId)])
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
     // Paid at the node after it had failed here: paid once more it would be charged, and the node would pay nothing.
     if (await isPaidAtNode(tx, payment.paymentHash)) throw alreadyPaying()

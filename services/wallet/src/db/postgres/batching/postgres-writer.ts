@@ -60,6 +60,7 @@ export function createPostgresWriter(connectToWrite: ConnectWriter, committed: (
   /** A batch has not sent its COMMIT yet: what comes meanwhile waits for the next one. */
   let filling = false
   let closed = false
+  const counts = { commits: 0, commands: 0 }
 
   const beginNext = (): void => {
     const lane = filling || waiting.length === 0 ? undefined : idle.pop()
@@ -78,6 +79,8 @@ export function createPostgresWriter(connectToWrite: ConnectWriter, committed: (
       beginNext()
     }
     const outcomes = await lane.commitSurely(batch, makeRoom)
+    counts.commits += 1
+    counts.commands += batch.length
     idle.push(lane)
     makeRoom()
     tell(outcomes)
@@ -111,6 +114,7 @@ export function createPostgresWriter(connectToWrite: ConnectWriter, committed: (
         if (closed) return reject(new Error('the database is closed'))
         enqueue({ command, input, since: Date.now(), resolve, reject })
       }),
+    commitCounts: () => ({ ...counts }),
     async close(): Promise<void> {
       closed = true
       while (working.size > 0) await Promise.all(working)

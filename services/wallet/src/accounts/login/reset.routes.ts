@@ -1,0 +1,53 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { Type } from 'typebox'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import type { Throttle } from '../../throttle/throttle.ts'
+import { digestOfLink, LinkToken, linkIsOver } from '../users/account-link-token.ts'
+import { findLink } from '../users/account-link-store.ts'
+import { NewPassword, PasswordRepeat } from '../users/account-schemas.ts'
+import { requireNewPassword } from '../users/new-password.ts'
+import type { Passwords } from '../users/passwords.ts'
+import { resetPassword } from '../users/profile-commands.ts'
+
+export interface ResetRoutesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly throttle: Throttle
+}
+
+/** A forgotten password: an administrator hands out a link, and its user chooses the new one. */
+export function resetRoutes(app: HttpApp, { db, clock, passwords, throttle }: ResetRoutesDeps): void {
+  app.put('/api/v1/auth/reset', { config: { access: 'anyone' }, schema: RESET }, async (request) => {
+    requireNewPassword(request.body)
+    const { token, password } = request.body
+    const address = request.ip
+    const digest = digestOfLink(token)
+    return throttle.around('account-link', { address }, async () => {
+      const at = unixSeconds(clock)
+      // Before the costly hash.
+      if ((await findLink(db, { digest, kind: 'reset', at })) === undefined) throw linkIsOver()
+      const passwordHash = await passwords.hash(password, address)
+      return { username: await db.transact(resetPassword, { digest, passwordHash, address, at }) }
+    })
+  })
+}
+
+const RESET = {
+  operationId: 'resetPassword',
+  tags: ['accounts'],
+  summary: 'Set a new password by a link',
+  description:
+    'With the token of a link that an administrator handed out (`POST /users/api/v1/user/{user_id}/reset-link`). It counts once, for three days. Ends every session and access token of the account; second factors stay. 400 when the link is over. Wrong tokens are throttled.',
+  body: Type.Object(
+    { token: LinkToken, password: NewPassword, password_repeat: Type.Optional(PasswordRepeat) },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: Type.Object(
+      { username: Type.String({ description: 'Whose password it is: log in with it.' }) },
+      { description: 'The new password counts.' },
+    ),
+  },
+} as const

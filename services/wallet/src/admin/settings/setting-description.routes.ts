@@ -1,0 +1,106 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { type Static, type TSchema, Type } from 'typebox'
+import {
+  SETTING_GROUPS,
+  SETTING_PLACES,
+  SETTING_UNITS,
+  type SettingGroup,
+  type SettingUnit,
+} from '../../config/setting-groups.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/setting-table.ts'
+import type { LiveSettings } from './live-settings.ts'
+
+type Kind = 'boolean' | 'integer' | 'text' | 'choice' | 'choices' | 'list'
+
+/** What a page needs to show every setting, without knowing one of them. */
+export function settingDescriptionRoutes(app: HttpApp, { settings }: { readonly settings: LiveSettings }): void {
+  app.get('/api/v1/admin/settings/description', { config: { access: 'super-user' }, schema: DESCRIBE }, async () => {
+    const origins = await settings.origins()
+    const inForce = settings.values()
+    return SETTING_NAMES.map((name) => ({
+      ...describe(name),
+      value: plain(inForce[name]),
+      default: plain(origins.defaults[name]),
+      origin: origins.of(name),
+    }))
+  })
+}
+
+const plain = (value: SettingValues[SettingName]) => (typeof value === 'object' ? [...value] : value)
+
+function describe(name: SettingName) {
+  const { schema, takesEffect } = SETTINGS[name]
+  const { group, unit } = SETTING_PLACES[name]
+  const { description = '', minimum, maximum, minLength, maxLength, ...facts } = schema as Facts
+  const options = facts.enum ?? facts.items?.enum
+  return {
+    name,
+    group,
+    type: kindOf(facts, options),
+    unit: unit ?? null,
+    minimum: minimum ?? minLength ?? facts.minItems ?? null,
+    maximum: maximum ?? maxLength ?? facts.maxItems ?? null,
+    options: options === undefined ? null : [...options],
+    description,
+    needs_restart: takesEffect === 'restart',
+  }
+}
+
+type Facts = TSchema & {
+  readonly type: string
+  readonly enum?: readonly string[]
+  readonly items?: { readonly enum?: readonly string[] }
+} & Partial<
+    Readonly<Record<'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems', number>> & {
+      readonly description: string
+    }
+  >
+
+function kindOf({ type }: Pick<Facts, 'type'>, options: readonly string[] | undefined): Kind {
+  if (type === 'boolean' || type === 'integer') return type
+  if (type === 'array') return options === undefined ? 'list' : 'choices'
+  return options === undefined ? 'text' : 'choice'
+}
+
+const Value = Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Array(Type.String())], {
+  description: 'Of the type that `type` names.',
+})
+const orNull = <S extends TSchema>(schema: S, description: string) => Type.Union([schema, Type.Null()], { description })
+const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
+
+const DESCRIBE = {
+  operationId: 'describeSettings',
+  tags: ['admin'],
+  summary: 'Describe the settings',
+  description:
+    'Every setting with its group, type, bounds, value, and where the value comes from, so that a page can show and change all of them.',
+  response: {
+    200: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'As in `PUT /api/v1/admin/settings`.' }),
+        group: Type.Unsafe<SettingGroup>({ ...oneOf(SETTING_GROUPS), description: 'What it is about.' }),
+        type: Type.Unsafe<Kind>({
+          ...oneOf(['boolean', 'integer', 'text', 'choice', 'choices', 'list']),
+          description: '`choices`: several of `options`; `list`: several texts.',
+        }),
+        unit: orNull(Type.Unsafe<SettingUnit>(oneOf(SETTING_UNITS)), 'What the number counts; null = a plain number.'),
+        minimum: orNull(Type.Integer(), 'Of the number, the characters or the entries.'),
+        maximum: orNull(Type.Integer(), 'Of the number, the characters or the entries.'),
+        options: orNull(Type.Array(Type.String()), 'What there is to choose from.'),
+        description: Type.String({ description: 'What it does.' }),
+        needs_restart: Type.Boolean({ description: 'A change counts from the next start on.' }),
+        value: Value,
+        default: Type.Unsafe<Static<typeof Value>>({
+          ...Value,
+          description: 'What counts after a reset: the value of the environment, else the built-in one.',
+        }),
+        origin: Type.Unsafe<'default' | 'environment' | 'stored'>({
+          ...oneOf(['default', 'environment', 'stored']),
+          description:
+            '`stored`: an administrator changed it; `environment`: its variable says otherwise than built in.',
+        }),
+      }),
+      { description: 'In the order of the manual.' },
+    ),
+  },
+} as const

@@ -1,0 +1,156 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { badRequest } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+import { actorOf } from '../../access/access-rules.ts'
+
+import { type AccountLink, type AccountLinkKind, listLinks } from '../../accounts/users/account-link-store.ts'
+import { digestOfLink, newLinkToken } from '../../accounts/users/account-link-token.ts'
+import { findUser } from '../../accounts/users/user-store.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { AccountsConfig } from '../../config/accounts.ts'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../ids.ts'
+import { handOutLink, revokeLink } from './account-link-commands.ts'
+import { WhichUser } from './users.routes.ts'
+
+export interface AccountLinksRoutesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly accounts: AccountsConfig
+  readonly publicUrl: string
+}
+
+const LIFETIME_SECONDS = 3 * 86_400
+
+/** Links for one use that administrators hand out: to open an account, and to set a forgotten password. */
+export function accountLinksRoutes(app: HttpApp, { db, clock, accounts, publicUrl }: AccountLinksRoutesDeps): void {
+  const config = { access: 'admin' } as const
+  const handOut = async (link: Pick<AccountLink, 'kind' | 'userId' | 'note'>, page: string, actor: Actor) => {
+    const token = newLinkToken()
+    const createdAt = unixSeconds(clock)
+    const made = { ...link, id: newId(), createdBy: actor.id, createdAt, expiresAt: createdAt + LIFETIME_SECONDS }
+    await db.transact(handOutLink, { link: made, digest: digestOfLink(token), actor })
+    // Behind `#`: browsers send that part to no server.
+    return { id: made.id, token, url: `${publicUrl}/app/${page}#token=${token}`, expires_at: made.expiresAt }
+  }
+  app.post('/users/api/v1/user/:user_id/reset-link', { config, schema: RESET_LINK }, async (request, reply) => {
+    const link = { kind: 'reset', userId: request.params.user_id, note: '' } as const
+    const made = await handOut(link, 'reset', actorOf(request))
+    reply.code(201)
+    return made
+  })
+  app.post('/users/api/v1/invitations', { config, schema: INVITE }, async (request, reply) => {
+    if (accounts.allowedUsers !== undefined) {
+      throw badRequest('Only listed users may use this service (`allowed_users`): a new account could not log in.', {
+        word: 'invitations_off',
+      })
+    }
+    const link = { kind: 'invitation', userId: undefined, note: request.body.note ?? '' } as const
+    const made = await handOut(link, 'invitation', actorOf(request))
+    reply.code(201)
+    return made
+  })
+  app.get('/users/api/v1/invitations', { config, schema: LIST }, async () => {
+    const links = await listLinks(db, unixSeconds(clock))
+    return Promise.all(links.map(async (link) => toJson(link, await nameOf(db, link.userId))))
+  })
+  app.delete('/users/api/v1/invitations/:id', { config, schema: REVOKE }, async (request) => {
+    await db.transact(revokeLink, { id: request.params.id, actor: actorOf(request), at: unixSeconds(clock) })
+    return { detail: 'Link revoked' }
+  })
+}
+
+type Actor = ReturnType<typeof actorOf>
+
+const nameOf = async (db: Database, userId: string | undefined): Promise<string> =>
+  userId === undefined ? '' : ((await findUser(db, userId))?.username ?? '')
+
+const toJson = (link: AccountLink, username: string) => ({
+  id: link.id,
+  kind: link.kind,
+  user_id: link.userId ?? null,
+  username,
+  note: link.note,
+  created_by: link.createdBy,
+  created_at: link.createdAt,
+  expires_at: link.expiresAt,
+})
+
+const HandedOut = Type.Object(
+  {
+    id: Type.String({ description: 'For `DELETE /users/api/v1/invitations/{id}`.' }),
+    token: Type.String({ description: 'Shown once; the database keeps a digest.' }),
+    url: Type.String({ description: 'The page of the web app that takes it.' }),
+    expires_at: Type.Integer({ description: 'Unix seconds.' }),
+  },
+  { description: 'The link. Its holder can use it: hand it to its person only.' },
+)
+
+const RESET_LINK = {
+  operationId: 'createResetLink',
+  tags: ['admin'],
+  summary: 'Hand out a link for a new password',
+  description:
+    'For a user who has forgotten the password: the link counts once, for three days, and ends the earlier ones of the same user. Nothing changes until it is used. 403 for your own account, and for a super user when you are none.',
+  params: WhichUser,
+  response: { 201: HandedOut },
+} as const
+
+const INVITE = {
+  operationId: 'createInvitation',
+  tags: ['admin'],
+  summary: 'Invite a person to open an account',
+  description:
+    'The link opens one account, also where registration is closed (`invitation` of `POST /api/v1/auth/register`); it counts once, for three days, and ends when its administrator is one no longer. 400 while only listed users may log in (`allowed_users`).',
+  body: Type.Object(
+    {
+      note: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
+          description: 'For whom it is; only administrators see it.',
+          examples: ['Alice'],
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 201: HandedOut },
+} as const
+
+const LIST = {
+  operationId: 'listInvitations',
+  tags: ['admin'],
+  summary: 'List the links that are open',
+  description: 'Invitations and links for new passwords that can still be used, the newest first; never their tokens.',
+  response: {
+    200: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'Which link.' }),
+        kind: Type.Unsafe<AccountLinkKind>({
+          type: 'string',
+          enum: ['invitation', 'reset'],
+          description: '`invitation`: opens an account; `reset`: sets a new password.',
+        }),
+        user_id: Type.Union([Type.String(), Type.Null()], { description: 'Whose password; null for an invitation.' }),
+        username: Type.String({ description: 'The name of that user, or empty.' }),
+        note: Type.String({ description: 'For whom it is, or empty.' }),
+        created_by: Type.String({ description: 'The administrator, by id.' }),
+        created_at: Type.Integer({ description: 'Unix seconds.' }),
+        expires_at: Type.Integer({ description: 'Unix seconds.' }),
+      }),
+      { description: 'At most 1,000.' },
+    ),
+  },
+} as const
+
+const REVOKE = {
+  operationId: 'revokeInvitation',
+  tags: ['admin'],
+  summary: 'Revoke a link',
+  description: 'An invitation, or a link for a new password. 404 when it was used, revoked or never made.',
+  params: Type.Object({ id: Type.String({ format: 'uuid', description: 'Which link.' }) }),
+  response: {
+    200: Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'It is over.' }),
+  },
+} as const

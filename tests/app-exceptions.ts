@@ -1,0 +1,35 @@
+/**
+ * Operations behind a credential that the web app does not call, each with its reason. A reason stands for one operation
+ * or, where the path ends with `*`, for every operation below it. Remove a line when the app calls its operation:
+ * app-reach.test.ts rejects lines that no operation needs any more.
+ */
+export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
+  // The same by another name, or for programs
+  'GET /api/v1/wallet': 'The app lists all wallets by `GET /api/v1/wallets`; this one answers the holder of a key.',
+  'GET /api/v1/wallet/paginated': 'The app lists all wallets by `GET /api/v1/wallets`.',
+  'GET /admin/api/v1/settings': 'The same as `GET /api/v1/admin/settings` under the address of LNbits.',
+  'PUT /admin/api/v1/settings': 'The same as `PUT /api/v1/admin/settings` under the address of LNbits.',
+  'GET /api/v1/admin/settings': 'The description of the settings has every value as well.',
+  'POST /api/v1/lnurlpay': 'The same as `POST /api/v1/payments/lnurl` under the address of LNbits.',
+  'GET /api/v1/lnurlscan/{code}': 'The app reads what a person typed by `POST /api/v1/payments/decode`.',
+  'POST /users/api/v1/user': 'The app invites by a link, so that no administrator knows the password of a user.',
+  // Reached without a call by a typed path
+  'GET /api/v1/payments/export': 'The export dialog fetches it as a file.',
+  // Not in the app yet: the guides say how they are called
+  'GET /admin/api/v1/audit': 'The audit log has no page yet: docs/guide/operating.md.',
+  'GET /admin/api/v1/backup':
+    'An archive of any size is for `npm run backup`, which docs/guide/operating.md describes.',
+  '* /admin/api/v1/extensions*': 'Extensions of the installation have no page yet: docs/guide/extensions.md.',
+  '* /api/v1/admin/*':
+    'Settings, status, halt, books, alarms and stuck payments have no page yet: docs/guide/operating.md.',
+  'PUT /users/api/v1/user/{user_id}/balance': 'Balances are corrected by the super user, which has no page yet.',
+  '* /api/v1/auth/acls*': 'Access lists have no page yet.',
+  '* /api/v1/auth/email*': 'Verified addresses have no page yet.',
+  '* /api/v1/extension*': 'Extensions are switched on by their own pages, which are not in the app yet.',
+  '* /api/v1/payments/stats/*': 'Charts have no page yet.',
+  '* /api/v1/tinyurl*': 'Short links have no page yet.',
+  '* /api/v1/wallet/share*': 'Sharing has no page yet.',
+  '* /api/v1/wallet/webhook*': 'Webhooks have no page yet.',
+  // The routes of the extensions
+  '* /{extension}/*': 'The pages of the owner are drawn from the description of each extension, not by typed paths.',
+}
