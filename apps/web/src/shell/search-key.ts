@@ -1,7 +1,7 @@
 import type { useGo } from '../routing/paths.ts'
 
 /** What the entry of the history says when the search was asked for from elsewhere. */
-export const SEARCH = { search: true } as const
+const SEARCH = { search: true } as const
 
 /**
  * Ctrl+K, or ⌘K: the search over all payments, from every place. A key alone would surprise people who speak to their

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpMetrics } from './http-metrics.ts'
 import { hasMetricsToken } from './metrics-token.ts'
@@ -16,7 +16,7 @@ const CONCURRENT = 8
 /** `/metrics` on a port of its own, and nothing else. Does not keep the process alive. Rejects if the port is in use. */
 export async function serveMetrics({ metrics, host, port, token }: MetricsServerOptions) {
   const { registry } = metrics
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = (status: number, body: string, headers: Record<string, string> = {}): void => {
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(body)
     }
@@ -30,7 +30,8 @@ export async function serveMetrics({ metrics, host, port, token }: MetricsServer
     } catch {
       answer(500, 'The metrics cannot be read.\n')
     }
-  })
+  }
+  const server = createServer((request, response) => void serve(request, response))
   server.maxConnections = CONCURRENT
   server.requestTimeout = 10_000
   server.listen(port, host).unref()

@@ -22,8 +22,8 @@ function toDraftValue(field: FieldShape, value: unknown): DraftValue {
     return rows.length === 0 && (field.minItems ?? 0) > 0 ? [toDraft(field.of ?? [])] : rows
   }
   if (value === undefined || value === null) return ''
-  if (field.type === 'json' || typeof value === 'object') return JSON.stringify(value, undefined, 2)
-  return String(value as string | number)
+  if (typeof value === 'string' && field.type !== 'json') return value
+  return JSON.stringify(value, undefined, 2)
 }
 
 /**
