@@ -141,7 +141,7 @@ export type Alarm = {
   readonly acknowledged_by: string | null
 }
 
-/** Somebody whom you pay. */
+/** A payee of yours. */
 export type Contact = {
   /** Identifies the contact. */
   readonly id: string

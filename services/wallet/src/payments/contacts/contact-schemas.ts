@@ -24,7 +24,7 @@ export const ContactBody = Type.Object(
       description: 'When the newest payment that is noted for it was made: Unix seconds; null = never.',
     }),
   },
-  { $id: 'Contact', description: 'Somebody whom you pay.' },
+  { $id: 'Contact', description: 'A payee of yours.' },
 )
 
 export const ContactList = Type.Object(

@@ -1,7 +1,7 @@
 import type { Change, Reader } from '../../db/database.ts'
 import { searchIn } from '../../db/search-in.ts'
 
-/** Somebody whom a user pays. */
+/** A payee of a user. */
 export interface Contact {
   readonly id: string
   readonly name: string

@@ -110,7 +110,7 @@ const CREATE = {
   operationId: 'createContact',
   tags: ['contacts'],
   summary: 'Create a contact',
-  description: 'The target is checked by its form; nobody is asked. 400 when another contact of yours has it.',
+  description: 'The target is checked by its form; no request is sent to it. 400 when another contact of yours has it.',
   body: NewContact,
   response: { 201: CONTACT },
 } as const

@@ -15,7 +15,7 @@ describe.each(DIALECTS)('withdrawing an invoice, on %s', (dialect) => {
   const stateOf = async (wallet: WorldWallet, id: string) =>
     (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body.status
 
-  test('nobody pays it any more, inside or outside, and it is in the list as failed with its reason', async () => {
+  test('it can no longer be paid, inside or outside, and it is in the list as failed with its reason', async () => {
     const [payee, payer] = [await world.openWallet(), await world.openWallet(1000)]
     const invoice = await world.invoice(payee, 21)
     expect((await withdraw(payee, invoice.checking_id)).body).toEqual({ detail: 'Invoice withdrawn' })

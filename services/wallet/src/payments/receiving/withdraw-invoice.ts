@@ -10,11 +10,11 @@ import { findPayment } from '../states/payment-store.ts'
 import { countFinished } from '../states/payment-tallies.ts'
 import { within } from '../states/within.ts'
 
-/** `open`: nobody of this service can pay it any more; the node may still take a payment, which is then credited. */
+/** `open`: no wallet of this service can pay it any more; the node may still take a payment, which is then credited. */
 export type Withdrawal = 'closed' | 'open'
 
 /**
- * Takes back an ordinary invoice that nobody has paid: first here, so that no wallet of this service pays it, then at the
+ * Withdraws an ordinary unpaid invoice: first here, so that no wallet of this service pays it, then at the
  * node. A payment that arrives all the same is credited like a late one. Repeating it is safe.
  */
 export async function withdrawInvoice(

@@ -5,7 +5,7 @@ export interface PaymentNote {
   readonly contactId: string | undefined
 }
 
-/** For a SELECT from `payments`, without a separate query: JSON has no line breaks, so the parts are told apart. */
+/** For a SELECT from `payments`, without a separate query: JSON has no line breaks, so line breaks separate the parts. */
 export const SHOWN_NOTE = `(SELECT n.labels || '\n' || COALESCE(n.contact_id, '') || '\n' || n.note FROM payment_notes n
   WHERE n.checking_id = payments.checking_id) AS noted`
 
