@@ -11,7 +11,7 @@ import {
   setContact,
 } from './contact-store.ts'
 
-export const MAX_CONTACTS = 5000
+const MAX_CONTACTS = 5000
 
 export const createContact = defineCommand({
   name: 'create-contact',
