@@ -12,6 +12,7 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /api/v1/admin/settings': 'The description of the settings has every value as well.',
   'POST /api/v1/lnurlpay': 'The same as `POST /api/v1/payments/lnurl` under the address of LNbits.',
   'GET /api/v1/lnurlscan/{code}': 'The app reads what a person typed by `POST /api/v1/payments/decode`.',
+  'PUT /api/v1/auth/update-password': 'The same as `PUT /api/v1/auth/password` under the address of LNbits.',
   'POST /users/api/v1/user': 'The app invites by a link, so that no administrator knows the password of a user.',
   // Reached without a call by a typed path
   'GET /api/v1/payments/export': 'The export dialog fetches it as a file.',
@@ -25,7 +26,7 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'PUT /users/api/v1/user/{user_id}/balance': 'Balances are corrected by the super user, which has no page yet.',
   '* /api/v1/auth/acls*': 'Access lists have no page yet.',
   '* /api/v1/auth/email*': 'Verified addresses have no page yet.',
-  '* /api/v1/extension*': 'Extensions are switched on by their own pages, which are not in the app yet.',
+  '* /api/v1/extension*': 'The places of extensions call them by an address that carries the extension.',
   '* /api/v1/payments/stats/*': 'Charts have no page yet.',
   '* /api/v1/tinyurl*': 'Short links have no page yet.',
   '* /api/v1/wallet/share*': 'Sharing has no page yet.',

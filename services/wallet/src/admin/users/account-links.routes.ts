@@ -149,7 +149,7 @@ const REVOKE = {
   tags: ['admin'],
   summary: 'Revoke a link',
   description: 'An invitation, or a link for a new password. 404 when it was used, revoked or never made.',
-  params: Type.Object({ id: Type.String({ format: 'uuid', description: 'Which link.' }) }),
+  params: Type.Object({ id: Type.String({ maxLength: 100, description: 'Which link.' }) }),
   response: {
     200: Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'It is over.' }),
   },
